@@ -1,0 +1,92 @@
+/**
+ * The few questions that must be asked before a tenant is known: who does this secret, address, domain or connection belong to, and which
+ * tenants have something due. Each answers with a tenant id; everything after goes through `dbFor`.
+ */
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { approvals, connections, sessions, tenantDomains, tenants, users } from "./tables/index.ts";
+
+/** Opens the questions. */
+export function systemDb(d1: D1Database) {
+  const orm = drizzle(d1);
+  return {
+    /** A live session by the hash of its secret, with its user and tenant; null if revoked, expired or its user removed. */
+    async findSession(secretHash: string, nowIso: string) {
+      const rows = await orm
+        .select({ session: sessions, user: users, tenant: tenants })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .innerJoin(tenants, eq(tenants.id, sessions.tenantId))
+        .where(
+          and(
+            eq(sessions.secretHash, secretHash),
+            isNull(sessions.revokedAt),
+            isNull(users.removedAt),
+            eq(users.tenantId, sessions.tenantId),
+            sql`${sessions.expiresAt} > ${nowIso}`,
+          ),
+        )
+        .limit(1);
+      return rows[0] ?? null;
+    },
+
+    /** A member by verified e-mail address (lower case). */
+    async findUser(email: string) {
+      const rows = await orm
+        .select({ user: users, tenant: tenants })
+        .from(users)
+        .innerJoin(tenants, eq(tenants.id, users.tenantId))
+        .where(and(eq(users.email, email), isNull(users.removedAt)))
+        .limit(1);
+      return rows[0] ?? null;
+    },
+
+    /** The tenant that has claimed and verified a domain. */
+    async findTenantByDomain(domain: string) {
+      const rows = await orm
+        .select({ tenant: tenants })
+        .from(tenantDomains)
+        .innerJoin(tenants, eq(tenants.id, tenantDomains.tenantId))
+        .where(and(eq(tenantDomains.domain, domain), sql`${tenantDomains.verifiedAt} is not null`))
+        .limit(1);
+      return rows[0]?.tenant ?? null;
+    },
+
+    /** A tenant by id. */
+    async findTenant(tenantId: string) {
+      const rows = await orm.select().from(tenants).where(eq(tenants.id, tenantId)).limit(1);
+      return rows[0] ?? null;
+    },
+
+    /** The tenant a connection belongs to. */
+    async findConnectionTenant(connectionId: string): Promise<string | null> {
+      const rows = await orm
+        .select({ tenantId: connections.tenantId })
+        .from(connections)
+        .where(and(eq(connections.id, connectionId), isNull(connections.disabledAt)))
+        .limit(1);
+      return rows[0]?.tenantId ?? null;
+    },
+
+    /** Approvals that are not at rest and have not moved since `beforeIso`, or whose outcome was not delivered; oldest first. */
+    async listUnfinishedApprovals(beforeIso: string, limit: number) {
+      return orm
+        .select({ tenantId: approvals.tenantId, id: approvals.id })
+        .from(approvals)
+        .where(
+          and(
+            lt(approvals.updatedAt, beforeIso),
+            or(
+              inArray(approvals.status, ["pending", "approved", "executing"]),
+              sql`${approvals.deliveredStatus} is not ${approvals.status}`,
+            ),
+          ),
+        )
+        .orderBy(approvals.updatedAt)
+        .limit(limit);
+    },
+  };
+}
+
+/** The questions. */
+export type SystemDb = ReturnType<typeof systemDb>;

@@ -1,0 +1,98 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Json } from "../../kernel/hash.ts";
+import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../../protocol/approval.ts";
+
+type JsonObject = Record<string, Json>;
+
+/** What must still hold when the effect runs: each is checked again right before. */
+export type Precondition =
+  | {
+      readonly kind: "newest_message";
+      readonly connectionId: string;
+      readonly number: string;
+      readonly messageId: string | null;
+    }
+  | { readonly kind: "not_opted_out"; readonly number: string };
+
+/** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
+export const approvals = sqliteTable(
+  "approvals",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    conversationId: text("conversation_id").notNull(),
+    conversationTitle: text("conversation_title").notNull(),
+    turnId: text("turn_id").notNull(),
+    runId: text("run_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    tool: text("tool").notNull(),
+    title: text("title").notNull(),
+    target: text("target").notNull(),
+    /** The contact key whose new inbound message makes this stale, such as `sms:+14125550142`; null when none. */
+    threadKey: text("thread_key"),
+    status: text("status").$type<ApprovalStatus>().notNull(),
+    proposedArguments: text("proposed_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
+    finalArguments: text("final_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
+    proposedEffects: text("proposed_effects", { mode: "json" }).$type<JsonObject[]>().notNull(),
+    effectHash: text("effect_hash").notNull(),
+    lints: text("lints", { mode: "json" }).$type<Lint[]>().notNull(),
+    evidence: text("evidence", { mode: "json" }).$type<Evidence[]>().notNull(),
+    preconditions: text("preconditions", { mode: "json" }).$type<Precondition[]>().notNull(),
+    rule: text("rule").notNull(),
+    urgent: integer("urgent", { mode: "boolean" }).notNull(),
+    decisionId: text("decision_id"),
+    decision: text("decision", { enum: ["approve", "reject"] }),
+    decidedById: text("decided_by_id"),
+    decidedByName: text("decided_by_name"),
+    decidedAt: text("decided_at"),
+    edited: integer("edited", { mode: "boolean" }).notNull(),
+    reason: text("reason"),
+    redraft: integer("redraft", { mode: "boolean" }).notNull(),
+    staleReason: text("stale_reason"),
+    executeAfter: text("execute_after"),
+    expiresAt: text("expires_at").notNull(),
+    remindersSent: integer("reminders_sent").notNull(),
+    /** The state the conversation was last told; behind `status` means an outcome is still to be delivered. */
+    deliveredStatus: text("delivered_status").$type<ApprovalStatus>(),
+    version: integer("version").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (table) => [
+    index("approvals_status").on(table.tenantId, table.status, table.createdAt),
+    index("approvals_conversation").on(table.tenantId, table.conversationId),
+    index("approvals_thread").on(table.tenantId, table.threadKey, table.status),
+    index("approvals_unfinished").on(table.status, table.updatedAt),
+    uniqueIndex("approvals_call").on(table.tenantId, table.conversationId, table.toolCallId),
+  ],
+);
+
+/** One row per effect: the ledger that keeps an effect from happening twice. */
+export const effects = sqliteTable(
+  "effects",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    approvalId: text("approval_id").notNull(),
+    effectIndex: integer("effect_index").notNull(),
+    kind: text("kind").notNull(),
+    title: text("title").notNull(),
+    document: text("document", { mode: "json" }).$type<JsonObject>().notNull(),
+    hash: text("hash").notNull(),
+    status: text("status").$type<EffectStatus>().notNull(),
+    attemptId: text("attempt_id"),
+    attempts: integer("attempts").notNull(),
+    claimedAt: text("claimed_at"),
+    deadlineAt: text("deadline_at"),
+    idempotencyKey: text("idempotency_key"),
+    /** The provider's id of what was made; unique, so that one thing at the provider proves one effect only. */
+    providerId: text("provider_id"),
+    receipt: text("receipt", { mode: "json" }).$type<Receipt>(),
+    problem: text("problem"),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("effects_once").on(table.approvalId, table.effectIndex),
+    uniqueIndex("effects_provider").on(table.tenantId, table.kind, table.providerId),
+  ],
+);

@@ -1,0 +1,80 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Conversation, Trigger } from "../../protocol/conversation.ts";
+
+/** The directory: a versioned projection of each conversation's object, never the truth about its messages. */
+export const conversations = sqliteTable(
+  "conversations",
+  {
+    tenantId: text("tenant_id").notNull(),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    source: text("source", { enum: ["web_chat", "sms", "email", "schedule", "webhook"] }).notNull(),
+    contact: text("contact", { mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
+    trigger: text("trigger", { mode: "json" }).$type<Trigger>(),
+    status: text("status", {
+      enum: ["idle", "running", "waiting_approval", "waiting_answer", "failed", "stopped"],
+    }).notNull(),
+    unread: integer("unread", { mode: "boolean" }).notNull(),
+    preview: text("preview").notNull(),
+    costMicroUsd: integer("cost_micro_usd").notNull(),
+    createdAt: text("created_at").notNull(),
+    lastMessageAt: text("last_message_at").notNull(),
+    /** The object's projection counter: a lower one never overwrites a higher one. */
+    version: integer("version").notNull(),
+    deletedAt: text("deleted_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("conversations_recent").on(table.tenantId, table.lastMessageAt),
+  ],
+);
+
+/** One agent's work from a trigger to its stop. */
+export const runs = sqliteTable(
+  "runs",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    conversationId: text("conversation_id").notNull(),
+    agent: text("agent").notNull(),
+    model: text("model").notNull(),
+    trigger: text("trigger").notNull(),
+    startedBy: text("started_by").notNull(),
+    status: text("status").notNull(),
+    stopReason: text("stop_reason"),
+    errorCode: text("error_code"),
+    attempts: integer("attempts").notNull(),
+    modelCalls: integer("model_calls").notNull(),
+    toolCalls: integer("tool_calls").notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    cacheReadTokens: integer("cache_read_tokens").notNull(),
+    cacheWriteTokens: integer("cache_write_tokens").notNull(),
+    costMicroUsd: integer("cost_micro_usd").notNull(),
+    startedAt: text("started_at").notNull(),
+    finishedAt: text("finished_at"),
+    day: text("day").notNull(),
+  },
+  (table) => [
+    index("runs_conversation").on(table.tenantId, table.conversationId, table.startedAt),
+    index("runs_day").on(table.tenantId, table.day),
+  ],
+);
+
+/** Every model call, tool call and hook decision of a run, in order. `detail` holds figures and names, never credentials. */
+export const runSteps = sqliteTable(
+  "run_steps",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    runId: text("run_id").notNull(),
+    position: integer("position").notNull(),
+    kind: text("kind", { enum: ["model", "tool", "hook"] }).notNull(),
+    name: text("name").notNull(),
+    status: text("status").notNull(),
+    at: text("at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index("run_steps_run").on(table.tenantId, table.runId, table.position)],
+);

@@ -1,0 +1,4 @@
+export * from "./approvals.ts";
+export * from "./conversations.ts";
+export * from "./notifications.ts";
+export * from "./tenancy.ts";

@@ -1,0 +1,111 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Policy } from "../../protocol/account.ts";
+
+/** One team's whole world. */
+export const tenants = sqliteTable("tenants", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  timeZone: text("time_zone").notNull(),
+  createdAt: text("created_at").notNull(),
+});
+
+/** E-mail domains a tenant has claimed and proven; only these admit people that are not members yet. */
+export const tenantDomains = sqliteTable("tenant_domains", {
+  domain: text("domain").primaryKey(),
+  tenantId: text("tenant_id").notNull(),
+  verifiedAt: text("verified_at"),
+});
+
+/** A person of a tenant. An e-mail address belongs to one tenant. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    role: text("role", { enum: ["admin", "member"] }).notNull(),
+    createdAt: text("created_at").notNull(),
+    lastSeenAt: text("last_seen_at"),
+    removedAt: text("removed_at"),
+  },
+  (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
+);
+
+/** Our own session; the cookie's secret is stored as a hash. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    secretHash: text("secret_hash").notNull(),
+    device: text("device").notNull(),
+    createdAt: text("created_at").notNull(),
+    lastSeenAt: text("last_seen_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    revokedAt: text("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("sessions_secret").on(table.secretHash),
+    index("sessions_user").on(table.tenantId, table.userId),
+  ],
+);
+
+/** A tenant's policy and settings, replaced whole by compare-and-set on `version`. */
+export const settings = sqliteTable("settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  version: integer("version").notNull(),
+  policy: text("policy", { mode: "json" }).$type<Policy>().notNull(),
+  updatedBy: text("updated_by").notNull(),
+  updatedAt: text("updated_at").notNull(),
+});
+
+/** An account at an outside service. `credentials` is sealed (src/auth/sealed.ts): bound to tenant, connection and field. */
+export const connections = sqliteTable(
+  "connections",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    vendor: text("vendor").notNull(),
+    label: text("label").notNull(),
+    credentials: text("credentials").notNull(),
+    /** Open settings of the connection: for Quo the sending lines and the name of the own company. */
+    settings: text("settings", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdAt: text("created_at").notNull(),
+    disabledAt: text("disabled_at"),
+  },
+  (table) => [index("connections_tenant").on(table.tenantId, table.vendor)],
+);
+
+/** Who did what. Written for every decision and every effect, never changed. */
+export const audit = sqliteTable(
+  "audit",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    at: text("at").notNull(),
+    actorKind: text("actor_kind", { enum: ["user", "system", "agent"] }).notNull(),
+    actorId: text("actor_id").notNull(),
+    actorName: text("actor_name").notNull(),
+    action: text("action").notNull(),
+    subjectKind: text("subject_kind").notNull(),
+    subjectId: text("subject_id").notNull(),
+    sentence: text("sentence").notNull(),
+  },
+  (table) => [index("audit_tenant_at").on(table.tenantId, table.at)],
+);
+
+/** Counters and slots that must be seen once, such as a cron slot or a webhook's event id. */
+export const inboundEvents = sqliteTable(
+  "inbound_events",
+  {
+    tenantId: text("tenant_id").notNull(),
+    source: text("source").notNull(),
+    eventId: text("event_id").notNull(),
+    receivedAt: text("received_at").notNull(),
+    state: text("state").notNull(),
+    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.source, table.eventId] })],
+);

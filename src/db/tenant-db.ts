@@ -1,0 +1,124 @@
+/**
+ * `dbFor(tenantId)` is the only way to a table. It adds the tenant to every row it writes and to every condition it reads by, so a
+ * use case cannot forget it. Nothing outside `src/db` may import `drizzle-orm/d1`.
+ */
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { drizzle } from "drizzle-orm/d1";
+import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
+
+/** A table whose rows belong to a tenant. */
+export type TenantTable = SQLiteTable & { readonly tenantId: SQLiteColumn };
+/** A row as written by a use case: the tenant is not its business. */
+export type RowOf<Table extends TenantTable> = Omit<Table["$inferInsert"], "tenantId">;
+/** A statement that can stand in a batch. */
+export type Statement = BatchItem<"sqlite">;
+
+/** A tenant's view of D1. */
+export type TenantDb = ReturnType<typeof dbFor>;
+
+type AnyColumns = SQLiteTableWithColumns<{
+  name: string;
+  schema: undefined;
+  dialect: "sqlite";
+  columns: Record<string, never>;
+}>;
+
+/** Opens the tenant's view. Cheap; make one per request or step. */
+export function dbFor(d1: D1Database, tenantId: string) {
+  if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
+  const orm = drizzle(d1);
+  const scope = (table: TenantTable, where?: SQL): SQL => {
+    const mine = eq(table.tenantId, tenantId);
+    return where === undefined ? mine : (and(mine, where) ?? mine);
+  };
+
+  return {
+    tenantId,
+
+    /** Rows of a table; chain `.orderBy()` and `.limit()`. */
+    rows<Table extends TenantTable>(table: Table, where?: SQL) {
+      return orm
+        .select()
+        .from(table as TenantTable)
+        .where(scope(table, where))
+        .$dynamic() as unknown as RowsQuery<Table>;
+    },
+
+    /** The first row, or null. */
+    async find<Table extends TenantTable>(table: Table, where: SQL): Promise<Table["$inferSelect"] | null> {
+      const found = await orm
+        .select()
+        .from(table as TenantTable)
+        .where(scope(table, where))
+        .limit(1);
+      return (found[0] as Table["$inferSelect"] | undefined) ?? null;
+    },
+
+    /** Chosen columns or aggregates of a table; chain `.groupBy()`, `.orderBy()`, `.limit()`. */
+    pick<Fields extends Record<string, SQLiteColumn | SQL | SQL.Aliased>>(
+      fields: Fields,
+      table: TenantTable,
+      where?: SQL,
+    ) {
+      return orm.select(fields).from(table).where(scope(table, where)).$dynamic();
+    },
+
+    /** Inserts one row or several; chain `.onConflictDoNothing()`, `.onConflictDoUpdate()`, `.returning()`. */
+    insert<Table extends TenantTable>(table: Table, rows: RowOf<Table> | readonly RowOf<Table>[]) {
+      const list = (Array.isArray(rows) ? rows : [rows]).map((row: RowOf<Table>) => ({ ...row, tenantId }));
+      return orm.insert(table as unknown as AnyColumns).values(list as never);
+    },
+
+    /**
+     * Inserts a row only if a row of `guard` matching `condition` exists: the follow-up rows of a compare-and-set stand in the same
+     * batch as the deciding update and are written only if it won.
+     */
+    insertIf<Table extends TenantTable>(table: Table, row: RowOf<Table>, guard: TenantTable, condition: SQL) {
+      const values: Record<string, unknown> = { ...row, tenantId };
+      const columns = Object.entries(getTableColumns(table as SQLiteTable));
+      const list = columns.map(([key, column]) => {
+        const value = values[key];
+        return value === undefined || value === null ? sql`null` : sql`${column.mapToDriverValue(value)}`;
+      });
+      return orm
+        .insert(table as unknown as AnyColumns)
+        .select(
+          sql`select ${sql.join(list, sql`, `)} from ${guard} where ${scope(guard, condition)} limit 1` as never,
+        )
+        .onConflictDoNothing();
+    },
+
+    /** Updates matching rows; chain `.returning()` to learn whether a compare-and-set won. */
+    update<Table extends TenantTable>(
+      table: Table,
+      set: { [Key in keyof RowOf<Table>]?: RowOf<Table>[Key] | SQL },
+      where: SQL,
+    ) {
+      return orm
+        .update(table as unknown as AnyColumns)
+        .set(set as never)
+        .where(scope(table, where));
+    },
+
+    /** Deletes matching rows. */
+    remove(table: TenantTable, where: SQL) {
+      return orm.delete(table).where(scope(table, where));
+    },
+
+    /** Runs statements as one transaction, in order. An empty list does nothing. */
+    async batch(statements: readonly Statement[]): Promise<unknown[]> {
+      const [first, ...rest] = statements;
+      if (first === undefined) return [];
+      return orm.batch([first, ...rest]);
+    },
+  };
+}
+
+/** A select over one tenant table, awaitable and batchable. */
+export type RowsQuery<Table extends TenantTable> = Promise<Table["$inferSelect"][]> &
+  Statement & {
+    orderBy(...columns: (SQLiteColumn | SQL)[]): RowsQuery<Table>;
+    limit(count: number): RowsQuery<Table>;
+    offset(count: number): RowsQuery<Table>;
+  };

@@ -1,0 +1,75 @@
+/**
+ * Structured logs. The field types are the guard: a log line takes ids, codes, counts, durations and names of our own,
+ * never message bodies, prompts, arguments, credentials or free objects. `error` takes the error's class, code and stack without
+ * its message unless it is an AppError, whose message is written by us.
+ */
+import { AppError, IntegrationError } from "./errors.ts";
+
+/** What a line may carry: identifiers and figures. Free text from outside has no place here. */
+export interface LogFields {
+  readonly requestId?: string;
+  readonly tenantId?: string;
+  readonly conversationId?: string;
+  readonly turnId?: string;
+  readonly runId?: string;
+  readonly approvalId?: string;
+  readonly effectId?: string;
+  readonly notificationId?: string;
+  readonly connectionId?: string;
+  readonly toolCallId?: string;
+  readonly userId?: string;
+  readonly tool?: string;
+  readonly rule?: string;
+  readonly hook?: string;
+  readonly model?: string;
+  readonly vendor?: string;
+  readonly route?: string;
+  readonly method?: string;
+  readonly state?: string;
+  readonly code?: string;
+  readonly status?: number;
+  readonly attempt?: number;
+  readonly count?: number;
+  readonly durationMs?: number;
+  readonly costMicroUsd?: number;
+  readonly error?: unknown;
+}
+
+/** Writes structured lines. `event` is a constant name such as `turn.finished`. */
+export interface Logger {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+function describeError(error: unknown): Record<string, unknown> {
+  if (error instanceof AppError) {
+    const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+    return { name: error.name, code: error.code, message: error.message, ...cause };
+  }
+  if (error instanceof IntegrationError) {
+    return { name: error.name, vendor: error.vendor, outcome: error.outcome, status: error.status };
+  }
+  if (error instanceof Error) {
+    const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+    return { name: error.name, stack: frames.slice(0, 8).map((line) => line.trim()) };
+  }
+  return { name: typeof error };
+}
+
+/** A logger that writes one JSON line an event to the given sink. */
+export function jsonLogger(write: (level: "info" | "warn" | "error", line: string) => void): Logger {
+  const emit = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
+    const { error, ...rest } = fields;
+    const described = error === undefined ? {} : { error: describeError(error) };
+    write(level, JSON.stringify({ event, ...rest, ...described }));
+  };
+  return {
+    info: (event, fields) => emit("info", event, fields),
+    warn: (event, fields) => emit("warn", event, fields),
+    error: (event, fields) => emit("error", event, fields),
+  };
+}
+
+/** A logger that says nothing. */
+export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,29 @@
+/** The one interface through which anything of ours talks HTTP to the outside. Implemented once, in `src/platform`. */
+
+/** A request to an outside service. `vendor` names the service in errors and logs. */
+export interface OutsideRequest {
+  readonly vendor: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly timeoutMs?: number;
+  /**
+   * Whether the call changes something. A change is sent exactly once by the wrapper; a read is repeated with back-off on 429
+   * and 5xx.
+   */
+  readonly changes: boolean;
+}
+
+/** The whole answer, its body read within the size limit. */
+export interface OutsideResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Sends one request. Any HTTP status comes back as an answer; no answer (time-out, connection lost, too large) throws
+ * IntegrationError with outcome `unknown` for changes and `not_applied` for reads.
+ */
+export type OutsideHttp = (request: OutsideRequest) => Promise<OutsideResponse>;

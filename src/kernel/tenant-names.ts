@@ -1,0 +1,20 @@
+/**
+ * The one module that makes object names, Workflow ids, file prefixes and vector namespaces from a tenant id. Nothing else may
+ * build such a name, so that no name can ever reach into another tenant.
+ */
+import { derivedId } from "./ids.ts";
+
+/** Name of the ConversationObject of a conversation. */
+export function conversationObjectName(tenantId: string, conversationId: string): Promise<string> {
+  return derivedId("conversation", tenantId, conversationId);
+}
+
+/** Name of the tenant's TenantObject. */
+export function tenantObjectName(tenantId: string): Promise<string> {
+  return derivedId("tenant", tenantId);
+}
+
+/** Instance id of an approval's Workflow. */
+export function approvalWorkflowId(tenantId: string, approvalId: string): Promise<string> {
+  return derivedId("approval", tenantId, approvalId);
+}

@@ -1,0 +1,45 @@
+/** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
+import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
+
+type ObjectBinding<Rpc> = {
+  getByName(name: string): Rpc & { fetch(request: Request): Promise<Response> };
+};
+
+/** What the approval's Workflow is started with: ids only. */
+export interface ApprovalParams {
+  readonly tenantId: string;
+  readonly approvalId: string;
+}
+
+/** Bindings, variables and secrets (README, Configuration). */
+export interface Env {
+  readonly DB: D1Database;
+  readonly FILES: R2Bucket;
+  readonly ASSETS: Fetcher;
+  readonly CONVERSATIONS: ObjectBinding<ConversationRpc>;
+  readonly TENANTS: ObjectBinding<TenantRpc>;
+  readonly APPROVALS: Workflow<ApprovalParams>;
+
+  readonly STEWARD_VERSION: string;
+  /** The address people open the app at; pages, links in notifications and the origin check use it. */
+  readonly APP_URL: string;
+  readonly ANTHROPIC_BASE_URL: string;
+  readonly ANTHROPIC_API_KEY: string;
+  readonly QUO_BASE_URL: string;
+  /** Clerk's frontend API address, which is the token's `iss`; empty when Clerk is not used. */
+  readonly CLERK_ISSUER: string;
+  readonly CLERK_AUTHORIZED_PARTIES: string;
+  readonly CLERK_SIGN_IN_URL: string;
+  /** `https://<team>.cloudflareaccess.com`; empty when Access is not used. */
+  readonly ACCESS_TEAM_URL: string;
+  readonly ACCESS_AUD: string;
+  readonly AGENT_MODEL: string;
+  readonly CHEAP_MODEL: string;
+  /** Hosts (with port where not the default) push messages may be sent to, comma separated, `*.` for subdomains. */
+  readonly PUSH_ALLOWED_HOSTS: string;
+  readonly VAPID_SUBJECT: string;
+  readonly VAPID_PUBLIC_KEY: string;
+  readonly VAPID_PRIVATE_KEY: string;
+  /** `keyId:base64` of 32 bytes, newest first, comma separated: seals connection credentials (AES-GCM, HKDF per tenant). */
+  readonly MASTER_KEYS: string;
+}

@@ -1,0 +1,302 @@
+/** Who is signed in, sessions, devices, policy, usage, audit, agents: the endpoints around the conversation. */
+import { z } from "zod";
+import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const roleSchema = z.enum(["admin", "member"]);
+export type Role = z.infer<typeof roleSchema>;
+
+export const meSchema = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+  tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }),
+  role: roleSchema,
+  features: z.array(z.string()),
+  /** How a person signs in and out here. */
+  signOutUrl: z.string().nullable(),
+});
+export type Me = z.infer<typeof meSchema>;
+
+export const healthSchema = z.object({
+  status: z.literal("ok"),
+  version: z.string(),
+  checks: z.record(z.string(), z.string()),
+});
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  userName: z.string(),
+  createdAt: timeSchema,
+  lastSeenAt: timeSchema,
+  expiresAt: timeSchema,
+  device: z.string(),
+  current: z.boolean(),
+});
+
+export const pushSubscriptionSchema = z.object({
+  id: z.string(),
+  device: z.string(),
+  endpointHost: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable(),
+});
+export type PushSubscriptionView = z.infer<typeof pushSubscriptionSchema>;
+
+/** Modes a tool can be in for this tenant. */
+export const toolModeSchema = z.enum(["ask", "allow", "deny", "shadow"]);
+export type ToolMode = z.infer<typeof toolModeSchema>;
+
+export const policySchema = z.object({
+  permissionMode: z.enum(["default", "acceptEdits"]),
+  autonomy: z.enum(["shadow", "propose", "execute"]),
+  /** Per tool; missing means the tool's own default. */
+  tools: z.record(z.string(), toolModeSchema),
+  toolCallsPerHour: z.number().int().min(1).max(100_000),
+  monthlyBudgetUsd: z.number().min(0).max(1_000_000),
+  /** Seconds a decision can be taken back before the effect runs; 0 turns holding off. */
+  holdSeconds: z.number().int().min(0).max(3600),
+  approvalExpiryHours: z
+    .number()
+    .min(0.01)
+    .max(24 * 30),
+  replyExpiryHours: z
+    .number()
+    .min(0.01)
+    .max(24 * 30),
+  reminderMinutes: z.array(z.number().min(0.1)).max(5),
+  /** Hours of the day, in the tenant's zone, in which nothing is sent to contacts; null for none. `22:00`. */
+  contactQuietHours: z
+    .object({ from: z.string().regex(/^\d\d:\d\d$/), to: z.string().regex(/^\d\d:\d\d$/) })
+    .nullable(),
+  /** Limits of one turn. */
+  turn: z.object({
+    modelCalls: z.number().int().min(1).max(200),
+    toolCalls: z.number().int().min(1).max(500),
+    minutes: z.number().min(0.1).max(60),
+    costUsd: z.number().min(0.001).max(100),
+  }),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+/** What holds where a tenant set nothing (DESIGN.md sections 3 to 5). */
+export const DEFAULT_POLICY: Policy = {
+  permissionMode: "default",
+  autonomy: "propose",
+  tools: {},
+  toolCallsPerHour: 100,
+  monthlyBudgetUsd: 100,
+  holdSeconds: 0,
+  approvalExpiryHours: 24 * 7,
+  replyExpiryHours: 24,
+  reminderMinutes: [30, 240],
+  contactQuietHours: null,
+  turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
+};
+
+/** A tool as the policy page shows it. */
+export const toolPowerSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  effect: z.enum(["read", "internal", "external"]),
+  egress: z.enum(["none", "provider", "open_web"]),
+  defaultMode: toolModeSchema,
+  mode: toolModeSchema,
+  /** Whether an admin may let it run without asking. */
+  mayAllow: z.boolean(),
+});
+
+export const usageSchema = z.object({
+  month: z.string(),
+  spentUsd: z.number(),
+  budgetUsd: z.number(),
+  reservedUsd: z.number(),
+  toolCallsLastHour: z.number(),
+  toolCallsPerHour: z.number(),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      agent: z.string(),
+      model: z.string(),
+      runs: z.number(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cacheReadTokens: z.number(),
+      cacheWriteTokens: z.number(),
+      costUsd: z.number(),
+    }),
+  ),
+});
+
+export const auditRowSchema = z.object({
+  id: z.string(),
+  at: timeSchema,
+  actor: z.object({ kind: z.enum(["user", "system", "agent"]), id: z.string(), name: z.string() }),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  sentence: z.string(),
+});
+
+export const runSchema = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  agent: z.string(),
+  trigger: z.string(),
+  status: z.string(),
+  stopReason: z.string().nullable(),
+  startedAt: timeSchema,
+  finishedAt: timeSchema.nullable(),
+  modelCalls: z.number(),
+  toolCalls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  costUsd: z.number(),
+});
+
+/** One run, step by step. */
+export const runTraceSchema = runSchema.extend({
+  steps: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(["model", "tool", "hook"]),
+      name: z.string(),
+      at: timeSchema,
+      durationMs: z.number(),
+      status: z.string(),
+      detail: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+export const notificationSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["approval", "alert", "test"]),
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  createdAt: timeSchema,
+  resolvedAt: timeSchema.nullable(),
+  resolution: z.string().nullable(),
+  deliveries: z.number(),
+});
+
+/** What the service worker gets, decrypted. */
+export const pushPayloadSchema = z.object({
+  /** One per thing: a new payload with the same tag replaces the notification. */
+  tag: z.string(),
+  kind: z.enum(["approval", "alert", "test", "resolved"]),
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  approvalId: z.string().nullable(),
+  effectHash: z.string().nullable(),
+  /** Single-use token for the notification's own buttons; null where it did not show the exact bytes. */
+  token: z.string().nullable(),
+});
+export type PushPayload = z.infer<typeof pushPayloadSchema>;
+
+export const agentSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  model: z.string(),
+  instructions: z.string(),
+  tools: z.array(toolPowerSchema),
+  limits: z.record(z.string(), z.number()),
+});
+
+/** Endpoints around the conversation. */
+export const accountEndpoints = {
+  health: endpoint({ method: "GET", path: "/api/health", output: healthSchema, access: "public" }),
+  /** How to sign in here: where the provider's page is. */
+  signIn: endpoint({
+    method: "GET",
+    path: "/api/sign-in",
+    output: z.object({ provider: z.enum(["clerk", "access"]), url: z.string() }),
+    access: "public",
+  }),
+  createSession: endpoint({ method: "POST", path: "/api/session", output: meSchema, access: "public" }),
+  endSession: endpoint({ method: "DELETE", path: "/api/session", output: okSchema }),
+  me: endpoint({ method: "GET", path: "/api/me", output: meSchema }),
+  sessions: endpoint({ method: "GET", path: "/api/sessions", output: pageOf(sessionSchema) }),
+  revokeSession: endpoint({ method: "DELETE", path: "/api/sessions/:id", output: okSchema }),
+  team: endpoint({
+    method: "GET",
+    path: "/api/team",
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        role: roleSchema,
+        lastSeenAt: timeSchema.nullable(),
+      }),
+    ),
+  }),
+  policy: endpoint({
+    method: "GET",
+    path: "/api/policy",
+    output: z.object({ policy: policySchema, tools: z.array(toolPowerSchema), version: z.number().int() }),
+  }),
+  updatePolicy: endpoint({
+    method: "PUT",
+    path: "/api/policy",
+    body: z.object({ policy: policySchema, version: z.number().int() }),
+    output: z.object({ policy: policySchema, tools: z.array(toolPowerSchema), version: z.number().int() }),
+    access: "admin",
+  }),
+  usage: endpoint({ method: "GET", path: "/api/usage", output: usageSchema }),
+  audit: endpoint({
+    method: "GET",
+    path: "/api/audit",
+    query: pageQuerySchema,
+    output: pageOf(auditRowSchema),
+  }),
+  runs: endpoint({
+    method: "GET",
+    path: "/api/runs",
+    query: pageQuerySchema.extend({ conversationId: z.string().max(200).optional() }),
+    output: pageOf(runSchema),
+  }),
+  run: endpoint({ method: "GET", path: "/api/runs/:id", output: runTraceSchema }),
+  agents: endpoint({ method: "GET", path: "/api/agents", output: pageOf(agentSchema) }),
+  pushKey: endpoint({
+    method: "GET",
+    path: "/api/push/vapid-public-key",
+    output: z.object({ publicKey: z.string() }),
+  }),
+  subscriptions: endpoint({
+    method: "GET",
+    path: "/api/push/subscriptions",
+    output: pageOf(pushSubscriptionSchema),
+  }),
+  subscribe: endpoint({
+    method: "POST",
+    path: "/api/push/subscriptions",
+    body: z.object({
+      endpoint: z.url().max(2000),
+      keys: z.object({ p256dh: z.string().min(80).max(100), auth: z.string().min(16).max(40) }),
+      device: z.string().max(200).optional(),
+    }),
+    output: pushSubscriptionSchema,
+    status: 201,
+  }),
+  unsubscribe: endpoint({
+    method: "DELETE",
+    path: "/api/push/subscriptions",
+    query: z.object({ id: z.string().max(200) }),
+    output: okSchema,
+  }),
+  testPush: endpoint({
+    method: "POST",
+    path: "/api/push/test",
+    output: z.object({ sent: z.number().int(), removed: z.number().int(), failed: z.number().int() }),
+  }),
+  notifications: endpoint({
+    method: "GET",
+    path: "/api/notifications",
+    query: pageQuerySchema,
+    output: pageOf(notificationSchema),
+  }),
+};

@@ -1,0 +1,210 @@
+/** Approvals on the wire. The effect document is the unit: what is shown, hashed, approved and executed are the same bytes. */
+import { z } from "zod";
+import { idSchema, jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** States of an approval (DESIGN.md section 4). */
+export const approvalStatusSchema = z.enum([
+  "pending",
+  "approved",
+  "executing",
+  "done",
+  "failed",
+  "needs_human",
+  "not_done",
+  "rejected",
+  "expired",
+  "stale",
+  "withdrawn",
+]);
+export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
+
+/** States of one effect row. */
+export const effectStatusSchema = z.enum(["planned", "claimed", "done", "failed", "needs_human", "not_done"]);
+export type EffectStatus = z.infer<typeof effectStatusSchema>;
+
+/** One leaf of an effect document, prepared for showing: invisible characters are escaped in `shown`, never in `value`. */
+export const leafSchema = z.object({
+  /** JSON pointer into the document (RFC 6901), such as `/to/number`. */
+  path: z.string(),
+  label: z.string(),
+  value: jsonSchema,
+  shown: z.string(),
+  /** Where the value was found: an advisory exact match. */
+  foundIn: z.enum(["contacts", "your_words", "inbound_text", "settings", "agent"]).nullable(),
+});
+
+/** The proof of what was really done. */
+export const receiptSchema = z.object({
+  providerId: z.string().nullable(),
+  at: timeSchema,
+  summary: z.string(),
+  link: z.string().nullable(),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** One effect: its document, every leaf of it, and how far it got. */
+export const effectSchema = z.object({
+  index: z.number().int(),
+  /** Such as `sms.send`, `contact.create`. */
+  kind: z.string(),
+  title: z.string(),
+  document: z.record(z.string(), jsonSchema),
+  leaves: z.array(leafSchema),
+  hash: z.string(),
+  status: effectStatusSchema,
+  receipt: receiptSchema.nullable(),
+  problem: z.string().nullable(),
+});
+export type Effect = z.infer<typeof effectSchema>;
+
+export const lintSchema = z.object({
+  code: z.string(),
+  level: z.enum(["info", "warning", "danger"]),
+  message: z.string(),
+  path: z.string().nullable(),
+});
+export type Lint = z.infer<typeof lintSchema>;
+
+/** Words that led to the proposal, quoted exactly, with where they stand. */
+export const evidenceSchema = z.object({
+  source: z.string(),
+  quote: z.string(),
+  at: timeSchema.nullable(),
+  ref: z.string().nullable(),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** A field the card's edit form shows, made from the tool's schema. */
+export const formFieldSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  type: z.enum(["text", "longtext", "number", "boolean", "choice"]),
+  required: z.boolean(),
+  maxLength: z.number().int().nullable(),
+  choices: z.array(z.string()).nullable(),
+  help: z.string().nullable(),
+});
+
+export const approvalSchema = z.object({
+  id: idSchema,
+  conversationId: z.string(),
+  conversationTitle: z.string(),
+  turnId: z.string(),
+  status: approvalStatusSchema,
+  tool: z.string(),
+  title: z.string(),
+  /** The person or thing the action is aimed at, in words. */
+  target: z.string(),
+  arguments: z.record(z.string(), jsonSchema),
+  proposedArguments: z.record(z.string(), jsonSchema),
+  form: z.array(formFieldSchema),
+  effects: z.array(effectSchema),
+  /** The effects as first proposed; differs from `effects` once an edit was approved. */
+  proposedEffects: z.array(z.record(z.string(), jsonSchema)),
+  effectHash: z.string(),
+  lints: z.array(lintSchema),
+  evidence: z.array(evidenceSchema),
+  urgent: z.boolean(),
+  rule: z.string(),
+  createdAt: timeSchema,
+  expiresAt: timeSchema,
+  /** When a held approval starts executing; null when nothing is held. */
+  executeAfter: timeSchema.nullable(),
+  decision: z.enum(["approve", "reject"]).nullable(),
+  decidedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+  decidedAt: timeSchema.nullable(),
+  edited: z.boolean(),
+  reason: z.string().nullable(),
+  staleReason: z.string().nullable(),
+  /** Whether the decision can be taken back now. */
+  undoable: z.boolean(),
+  /** Whether something compensates the done effect. */
+  compensation: z.string().nullable(),
+  version: z.number().int(),
+});
+export type Approval = z.infer<typeof approvalSchema>;
+
+export const decisionBodySchema = z.object({
+  decision: z.enum(["approve", "reject"]),
+  arguments: z.record(z.string(), jsonSchema).optional(),
+  reason: z.string().max(2000).optional(),
+  /** Reject and ask the agent to draft anew with the reason as guidance. */
+  redraft: z.boolean().optional(),
+  effectHash: z.string(),
+  /** A client's own id for this decision: a repeat with the same id answers as the first did. */
+  decisionId: idSchema.optional(),
+});
+export type DecisionBody = z.infer<typeof decisionBodySchema>;
+
+export const previewSchema = z.object({
+  effects: z.array(effectSchema),
+  effectHash: z.string(),
+  lints: z.array(lintSchema),
+});
+export type Preview = z.infer<typeof previewSchema>;
+
+const batchResultSchema = z.object({
+  results: z.array(
+    z.discriminatedUnion("ok", [
+      z.object({ ok: z.literal(true), approval: approvalSchema }),
+      z.object({
+        ok: z.literal(false),
+        approvalId: z.string(),
+        error: z.object({
+          code: z.string(),
+          message: z.string(),
+          details: z.record(z.string(), z.unknown()).optional(),
+        }),
+      }),
+    ]),
+  ),
+});
+
+/** Endpoints of approvals. */
+export const approvalEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/approvals",
+    query: pageQuerySchema.extend({
+      /** A status, several with commas, or `open` for all that waits for somebody. */
+      status: z.string().max(200).optional(),
+      conversationId: z.string().max(200).optional(),
+    }),
+    output: pageOf(approvalSchema),
+  }),
+  get: endpoint({ method: "GET", path: "/api/approvals/:id", output: approvalSchema }),
+  preview: endpoint({
+    method: "POST",
+    path: "/api/approvals/:id/preview",
+    body: z.object({ arguments: z.record(z.string(), jsonSchema) }),
+    output: previewSchema,
+  }),
+  decide: endpoint({
+    method: "POST",
+    path: "/api/approvals/:id/decision",
+    body: decisionBodySchema,
+    output: approvalSchema,
+  }),
+  decideMany: endpoint({
+    method: "POST",
+    path: "/api/approvals/decisions",
+    body: z.object({
+      decisions: z
+        .array(decisionBodySchema.extend({ approvalId: idSchema }))
+        .min(1)
+        .max(50),
+    }),
+    output: batchResultSchema,
+  }),
+  undo: endpoint({ method: "POST", path: "/api/approvals/:id/undo", output: approvalSchema }),
+  resolve: endpoint({
+    method: "POST",
+    path: "/api/approvals/:id/resolve",
+    body: z.object({ outcome: z.enum(["done", "not_done", "retry"]), note: z.string().max(2000).optional() }),
+    output: approvalSchema,
+  }),
+  withdraw: endpoint({ method: "POST", path: "/api/approvals/:id/withdraw", output: approvalSchema }),
+  /** Runs the compensation a receipt offers, as a new approved effect of the caller. */
+  compensate: endpoint({ method: "POST", path: "/api/approvals/:id/compensate", output: approvalSchema }),
+};

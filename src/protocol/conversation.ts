@@ -1,0 +1,94 @@
+/** The conversation directory and its endpoints. */
+import { z } from "zod";
+import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+import { messageSchema, sendMessageSchema } from "./message.ts";
+
+export const sourceSchema = z.enum(["web_chat", "sms", "email", "schedule", "webhook"]);
+export type Source = z.infer<typeof sourceSchema>;
+
+export const conversationStatusSchema = z.enum([
+  "idle",
+  "running",
+  "waiting_approval",
+  "waiting_answer",
+  "failed",
+  "stopped",
+]);
+export type ConversationStatus = z.infer<typeof conversationStatusSchema>;
+
+export const triggerSchema = z.object({
+  source: sourceSchema,
+  eventId: z.string(),
+  preview: z.string(),
+  contactName: z.string().optional(),
+  phone: z.string().optional(),
+  threadId: z.string().optional(),
+});
+export type Trigger = z.infer<typeof triggerSchema>;
+
+export const conversationSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  source: sourceSchema,
+  contact: z.object({ id: z.string().optional(), name: z.string(), phone: z.string().optional() }).optional(),
+  status: conversationStatusSchema,
+  unread: z.boolean(),
+  lastMessageAt: timeSchema,
+  preview: z.string(),
+  costUsd: z.number(),
+  trigger: triggerSchema.optional(),
+  deletedAt: timeSchema.nullable().optional(),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
+/** Endpoints of conversations. */
+export const conversationEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/conversations",
+    query: pageQuerySchema.extend({ source: sourceSchema.optional(), q: z.string().max(200).optional() }),
+    output: pageOf(conversationSchema),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/conversations",
+    body: z.object({ id: z.uuid().optional(), title: z.string().max(200).optional() }),
+    output: conversationSchema,
+    status: 201,
+  }),
+  get: endpoint({ method: "GET", path: "/api/conversations/:id", output: conversationSchema }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/api/conversations/:id",
+    body: z.object({
+      title: z.string().min(1).max(200).optional(),
+      unread: z.boolean().optional(),
+      /** False undoes a soft delete. */
+      deleted: z.literal(false).optional(),
+    }),
+    output: conversationSchema,
+  }),
+  remove: endpoint({ method: "DELETE", path: "/api/conversations/:id", output: okSchema }),
+  messages: endpoint({
+    method: "GET",
+    path: "/api/conversations/:id/messages",
+    query: z.object({
+      before: idSchema.optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+    }),
+    output: z.object({ items: z.array(messageSchema), hasMore: z.boolean() }),
+  }),
+  send: endpoint({
+    method: "POST",
+    path: "/api/conversations/:id/messages",
+    body: sendMessageSchema,
+    output: z.object({ accepted: z.literal(true), duplicate: z.boolean(), turnId: z.string() }),
+    status: 202,
+  }),
+  stop: endpoint({
+    method: "POST",
+    path: "/api/conversations/:id/stop",
+    output: z.object({ stopped: z.boolean() }),
+  }),
+};

@@ -1,0 +1,59 @@
+/** Messages and their parts: Anthropic content blocks kept byte for byte, plus our own `outcome` part. */
+import { z } from "zod";
+import { idSchema, timeSchema } from "./common.ts";
+
+/**
+ * What happened to an approval, as the agent and the people read it. `text` is what the model is told; the other fields are what
+ * the page renders. The UI says "sent" only from a receipt.
+ */
+export const outcomePartSchema = z.object({
+  type: z.literal("outcome"),
+  approvalId: idSchema,
+  state: z.enum(["done", "failed", "rejected", "expired", "stale", "withdrawn", "needs_human", "not_done"]),
+  text: z.string(),
+  receipts: z.array(
+    z.object({
+      effectIndex: z.number().int(),
+      kind: z.string(),
+      summary: z.string(),
+      providerId: z.string().nullable(),
+      at: timeSchema,
+    }),
+  ),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  edits: z.array(z.object({ path: z.string(), from: z.string(), to: z.string() })),
+});
+export type OutcomePart = z.infer<typeof outcomePartSchema>;
+
+/** An Anthropic content block exactly as received, or an outcome. Unknown blocks and fields are kept. */
+export const partSchema = z.union([outcomePartSchema, z.looseObject({ type: z.string() })]);
+export type Part = z.infer<typeof partSchema>;
+
+export const authorSchema = z.object({
+  kind: z.enum(["user", "agent", "contact", "system"]),
+  id: z.string().optional(),
+  name: z.string(),
+});
+export type Author = z.infer<typeof authorSchema>;
+
+export const messageSchema = z.object({
+  id: idSchema,
+  role: z.enum(["user", "assistant"]),
+  parts: z.array(partSchema),
+  author: authorSchema,
+  createdAt: timeSchema,
+  /** Set while a message waits behind a running turn. */
+  queued: z.boolean().optional(),
+  turnId: z.string().optional(),
+  contextUsed: z
+    .array(z.object({ id: z.string(), source: z.string(), title: z.string(), relevance: z.number() }))
+    .optional(),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** What a script or the composer sends. */
+export const sendMessageSchema = z.object({
+  clientMessageId: idSchema,
+  text: z.string().min(1).max(32_000),
+});

@@ -1,0 +1,119 @@
+/**
+ * What the Durable Objects offer to the Worker, the Workflow and each other. Versioned by adding, never by changing: an object can be on
+ * the previous release's code for minutes after a deploy.
+ */
+import type { Approval } from "./approval.ts";
+import type { Conversation, Source, Trigger } from "./conversation.ts";
+import type { Author, Message, OutcomePart } from "./message.ts";
+import type { FeedEvent } from "./socket.ts";
+
+/** Who a conversation's object is. Given with every call that may be its first. */
+export interface ConversationIdentity {
+  readonly tenantId: string;
+  readonly conversationId: string;
+  readonly source: Source;
+  readonly title?: string;
+  readonly contact?: Conversation["contact"];
+  readonly trigger?: Trigger;
+}
+
+/** An inbound message. `messageId` is the sender's own id (client message id, provider event id, cron slot): the dedupe key. */
+export interface InboundMessage {
+  readonly messageId: string;
+  readonly author: Author;
+  readonly text: string;
+}
+
+/** Answer to an inbound message: written to disk before it is given. */
+export interface Accepted {
+  readonly accepted: true;
+  readonly duplicate: boolean;
+  readonly turnId: string;
+}
+
+/** The outcome of an approval for its conversation; deduped by approval and state. */
+export interface OutcomeDelivery {
+  readonly part: OutcomePart;
+  /** Approvals of the same turn that are decided but not yet at rest: the agent goes on once, after the last. */
+  readonly siblingsInFlight: number;
+}
+
+/** RPC of ConversationObject. Its `fetch` takes socket upgrades with the headers of `SOCKET_HEADERS` set by our Worker. */
+export interface ConversationRpc {
+  open(identity: ConversationIdentity): Promise<Conversation>;
+  send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
+  messages(
+    identity: ConversationIdentity,
+    page: { before?: string; limit: number },
+  ): Promise<{ items: Message[]; hasMore: boolean }>;
+  stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }>;
+  /** Repeats are safe. Resolves once the outcome is on disk. */
+  deliverOutcome(identity: ConversationIdentity, outcome: OutcomeDelivery): Promise<void>;
+  /** Shows a changed approval to open pages. Best effort. */
+  approvalChanged(identity: ConversationIdentity, approval: Approval): Promise<void>;
+  update(
+    identity: ConversationIdentity,
+    change: { title?: string; unread?: boolean; deleted?: boolean },
+  ): Promise<Conversation>;
+  /** Closes sockets of a session that is over (4401). */
+  endSession(sessionId: string): Promise<void>;
+}
+
+/** A model step asks before it spends. */
+export interface AdmitModelStep {
+  readonly reservationId: string;
+  readonly runId: string;
+  readonly reserveMicroUsd: number;
+}
+
+/** Answer of admission. `retryAt` is an ISO time. */
+export type Admission =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: "budget_spent" | "rate_limited"; readonly retryAt: string };
+
+/** What counts are held against; projected from the tenant's policy. */
+export interface TenantLimits {
+  readonly toolCallsPerHour: number;
+  readonly monthlyBudgetMicroUsd: number;
+  readonly timeZone: string;
+}
+
+/** What the tenant has used. */
+export interface TenantCounters {
+  readonly month: string;
+  readonly spentMicroUsd: number;
+  readonly reservedMicroUsd: number;
+  readonly budgetMicroUsd: number;
+  readonly toolCallsLastHour: number;
+  readonly toolCallsPerHour: number;
+}
+
+/** RPC of TenantObject: what must be counted exactly, and the live feed. Its `fetch` takes feed sockets. */
+export interface TenantRpc {
+  /** Reserves the worst case of a model step; the same reservation id is answered as before. */
+  admitModelStep(tenantId: string, step: AdmitModelStep): Promise<Admission>;
+  /** Settles a reservation with the true cost; unsettled ones are charged in full when they lapse. Repeats are safe. */
+  settle(tenantId: string, reservationId: string, costMicroUsd: number): Promise<void>;
+  /** Counts one tool call in the window; the same id counts once. */
+  admitToolCall(tenantId: string, toolCallId: string): Promise<Admission>;
+  counters(tenantId: string): Promise<TenantCounters>;
+  configure(tenantId: string, limits: TenantLimits): Promise<void>;
+  /** Sends an event to every open page of the tenant. Best effort. */
+  publish(tenantId: string, event: FeedEvent): Promise<void>;
+  /** Whether a session may still act; answers from memory, D1 on a miss. */
+  sessionAlive(tenantId: string, sessionId: string): Promise<boolean>;
+  /** A page of this session watches a conversation: told so that revoking closes it. */
+  noteSocket(tenantId: string, sessionId: string, conversationId: string): Promise<void>;
+  /** Forgets a session, closes its feed sockets and has its conversation sockets closed. */
+  endSession(tenantId: string, sessionId: string): Promise<void>;
+}
+
+/** Headers by which our Worker tells an object who opens a socket. The Worker removes them from every outside request first. */
+export const SOCKET_HEADERS = {
+  tenantId: "x-steward-tenant",
+  conversation: "x-steward-conversation",
+  sessionId: "x-steward-session",
+  sessionExpiresAt: "x-steward-session-expires",
+  userId: "x-steward-user",
+  userName: "x-steward-user-name",
+} as const;

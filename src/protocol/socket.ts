@@ -1,0 +1,185 @@
+/** Frames of the conversation socket and of the tenant feed. A client can only ask; it can never state history, approvals or results. */
+import { z } from "zod";
+import { approvalSchema } from "./approval.ts";
+import { timeSchema } from "./common.ts";
+import { conversationSchema } from "./conversation.ts";
+import { messageSchema, sendMessageSchema } from "./message.ts";
+
+/** What a client may send. Everything else is answered with an `error` frame and changes nothing. */
+export const clientFrameSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("hello") }),
+  z.strictObject({ type: z.literal("message.send"), ...sendMessageSchema.shape }),
+  z.strictObject({ type: z.literal("turn.stop") }),
+  z.strictObject({ type: z.literal("ping") }),
+]);
+export type ClientFrame = z.infer<typeof clientFrameSchema>;
+
+/** A tool step as people see it. */
+export const toolStepSchema = z.object({
+  toolCallId: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  status: z.enum(["running", "ok", "retry", "failed", "awaiting_approval", "denied", "asked"]),
+  startedAt: timeSchema,
+  durationMs: z.number().nullable(),
+});
+export type ToolStep = z.infer<typeof toolStepSchema>;
+
+/** The turn that runs now, with what of it is not a message yet. */
+export const liveTurnSchema = z.object({
+  turnId: z.string(),
+  attempt: z.number().int(),
+  messageId: z.string(),
+  text: z.string(),
+  thinking: z.string(),
+  steps: z.array(toolStepSchema),
+  startedAt: timeSchema,
+  /** Said while a failed model call is tried again, e.g. "The model is busy; trying again in 4 s". */
+  notice: z.string().nullable(),
+});
+export type LiveTurn = z.infer<typeof liveTurnSchema>;
+
+export const questionSchema = z.object({
+  toolCallId: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+  requiredFor: z.string().nullable(),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+/** Why a turn stopped. */
+export const stopReasonSchema = z.enum([
+  "end_turn",
+  "waiting_approval",
+  "waiting_answer",
+  "stopped_by_user",
+  "limit_model_calls",
+  "limit_tool_calls",
+  "limit_time",
+  "limit_cost",
+  "budget_spent",
+  "rate_limited",
+  "max_tokens",
+  "refusal",
+  "context_full",
+  "failed",
+]);
+export type StopReason = z.infer<typeof stopReasonSchema>;
+
+const seq = { seq: z.number().int() };
+
+/** What the conversation's socket sends. `seq` rises by one a frame of that socket's object life. */
+export const serverFrameSchema = z.discriminatedUnion("type", [
+  z.object({
+    ...seq,
+    type: z.literal("snapshot"),
+    conversation: conversationSchema,
+    messages: z.array(messageSchema),
+    hasMore: z.boolean(),
+    approvals: z.array(approvalSchema),
+    turn: liveTurnSchema.optional(),
+    question: questionSchema.optional(),
+  }),
+  z.object({ ...seq, type: z.literal("message.added"), message: messageSchema }),
+  z.object({
+    ...seq,
+    type: z.literal("message.accepted"),
+    clientMessageId: z.string(),
+    duplicate: z.boolean(),
+    turnId: z.string(),
+  }),
+  z.object({
+    ...seq,
+    type: z.literal("turn.started"),
+    turnId: z.string(),
+    attempt: z.number().int(),
+    messageId: z.string().optional(),
+  }),
+  z.object({ ...seq, type: z.literal("turn.restarted"), turnId: z.string(), attempt: z.number().int() }),
+  z.object({ ...seq, type: z.literal("turn.notice"), turnId: z.string(), notice: z.string().nullable() }),
+  z.object({
+    ...seq,
+    type: z.literal("text.delta"),
+    turnId: z.string(),
+    attempt: z.number().int(),
+    messageId: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    ...seq,
+    type: z.literal("thinking.delta"),
+    turnId: z.string(),
+    attempt: z.number().int(),
+    messageId: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    ...seq,
+    type: z.literal("tool.started"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    name: z.string(),
+    summary: z.string(),
+  }),
+  z.object({
+    ...seq,
+    type: z.literal("tool.finished"),
+    turnId: z.string(),
+    toolCallId: z.string(),
+    status: toolStepSchema.shape.status,
+    durationMs: z.number(),
+  }),
+  z.object({ ...seq, type: z.literal("approval.requested"), approval: approvalSchema }),
+  z.object({ ...seq, type: z.literal("approval.updated"), approval: approvalSchema }),
+  z.object({ ...seq, type: z.literal("question.asked"), question: questionSchema }),
+  z.object({
+    ...seq,
+    type: z.literal("usage.updated"),
+    turnId: z.string(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cacheReadTokens: z.number(),
+    costUsd: z.number(),
+  }),
+  z.object({ ...seq, type: z.literal("turn.finished"), turnId: z.string(), stopReason: stopReasonSchema }),
+  z.object({
+    ...seq,
+    type: z.literal("turn.failed"),
+    turnId: z.string(),
+    error: z.object({ code: z.string(), message: z.string() }),
+  }),
+  z.object({ ...seq, type: z.literal("conversation.updated"), conversation: conversationSchema }),
+  z.object({
+    ...seq,
+    type: z.literal("error"),
+    error: z.object({ code: z.string(), message: z.string() }),
+    clientMessageId: z.string().optional(),
+  }),
+  z.object({ ...seq, type: z.literal("pong") }),
+]);
+export type ServerFrame = z.infer<typeof serverFrameSchema>;
+
+type WithoutSeq<Frame> = Frame extends unknown ? Omit<Frame, "seq"> : never;
+/** A frame before the object numbers it. */
+export type ServerEvent = WithoutSeq<ServerFrame>;
+
+/** What the tenant-wide feed sends: hints that something changed, best effort. A client that missed some asks again over HTTP. */
+export const feedEventSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("feed.ready") }),
+  z.object({ type: z.literal("conversation.updated"), conversation: conversationSchema }),
+  z.object({ type: z.literal("approval.updated"), approval: approvalSchema }),
+  z.object({
+    type: z.literal("notification.added"),
+    id: z.string(),
+    title: z.string(),
+    body: z.string(),
+    url: z.string(),
+  }),
+  z.object({ type: z.literal("usage.updated"), spentUsd: z.number(), budgetUsd: z.number() }),
+  z.object({ type: z.literal("settings.updated") }),
+  z.object({ type: z.literal("pong") }),
+]);
+export type FeedEvent = z.infer<typeof feedEventSchema>;
+
+/** Close codes of our sockets. 4401: the session is over; sign in again. */
+export const CLOSE_CODES = { sessionOver: 4401, tooLarge: 4413, tooMany: 4429 } as const;
