@@ -6,9 +6,8 @@
 import type { z } from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
-import type { Lint } from "../protocol/approval.ts";
 import type { ToolMode } from "../protocol/account.ts";
-import type { Precondition } from "../db/index.ts";
+import type { Resolution } from "../approvals/ports.ts";
 import type { TurnScope } from "../agents/ports.ts";
 
 /** What a call changes: nothing, our own records or files, or the outside world. */
@@ -27,36 +26,6 @@ export type ToolResult =
   /** The arguments were wrong; `message` tells the model how to fix them. */
   | { readonly kind: "retry"; readonly message: string }
   /** It cannot work now; the model should adapt. */
-  | { readonly kind: "failed"; readonly message: string };
-
-/** One effect a call resolves to: everything that will be sent, and nothing that will not. */
-export interface EffectDocument {
-  /** Such as `sms.send`; names the file in `src/actions` that performs it. */
-  readonly kind: string;
-  readonly title: string;
-  readonly document: Record<string, Json>;
-}
-
-/** What an external call would do, resolved from its arguments against the outside records as they are now. */
-export type Resolution =
-  | {
-      readonly kind: "resolved";
-      readonly effects: readonly EffectDocument[];
-      /** Card title, e.g. "Text message to Maria Lopez". */
-      readonly title: string;
-      readonly target: string;
-      readonly lints: readonly Lint[];
-      readonly preconditions: readonly Precondition[];
-      readonly threadKey: string | null;
-      readonly urgent: boolean;
-      /** Facts policy may judge by. */
-      readonly facts: {
-        readonly recipientInternal: boolean;
-        readonly recipientIsSpeaker: boolean;
-        readonly repliesToText: boolean;
-      };
-    }
-  | { readonly kind: "retry"; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
 /** What a tool may touch. `Ports` is the tool group's own outside ports. */

@@ -1,0 +1,57 @@
+/** The audit trail: one row per decision and per effect, written in the same batch as what it tells of, never changed. */
+import { desc, lt, type SQL } from "drizzle-orm";
+import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+
+/** Who acted. */
+export interface Actor {
+  readonly kind: "user" | "system" | "agent";
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The actor of background work. */
+export const STEWARD: Actor = { kind: "system", id: "system:steward", name: "Steward" };
+
+/** One audited fact. `sentence` reads as a line of its own and holds no message body and no secret. */
+export interface AuditEntry {
+  /** Derived from the fact, so that a repeat is the same row. */
+  readonly id: string;
+  readonly actor: Actor;
+  /** Such as `approval.approved`, `effect.done`, `policy.changed`, `session.created`. */
+  readonly action: string;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly sentence: string;
+}
+
+function rowOf(entry: AuditEntry, nowMs: number) {
+  return {
+    id: entry.id,
+    at: isoTime(nowMs),
+    actorKind: entry.actor.kind,
+    actorId: entry.actor.id,
+    actorName: entry.actor.name,
+    action: entry.action,
+    subjectKind: entry.subject.kind,
+    subjectId: entry.subject.id,
+    sentence: entry.sentence,
+  };
+}
+
+/** The statement that writes an entry; repeats are ignored. */
+export function auditStatement(db: TenantDb, entry: AuditEntry, nowMs: number): Statement {
+  return db.insert(audit, rowOf(entry, nowMs)).onConflictDoNothing();
+}
+
+/** The statement that writes an entry only if a row of `guard` matches: for the batch of a compare-and-set. */
+export function auditIf(db: TenantDb, entry: AuditEntry, nowMs: number, guard: TenantTable, condition: SQL): Statement {
+  return db.insertIf(audit, rowOf(entry, nowMs), guard, condition);
+}
+
+/** Newest first; `before` is an id from the previous page. */
+export async function listAudit(db: TenantDb, page: { before?: { at: string } | undefined; limit: number }) {
+  return db
+    .rows(audit, page.before === undefined ? undefined : lt(audit.at, page.before.at))
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(page.limit);
+}
