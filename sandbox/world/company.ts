@@ -1,0 +1,177 @@
+/**
+ * The demo companies' fixed facts: who they are, who works there, which Quo keys and lines they have. Pure data, shared by the
+ * seeding of our tables and by the outside world; everything else about these companies is learned from the outside services.
+ * Names, addresses and numbers (555-01xx) are fictional.
+ */
+
+/** A person who can sign in. */
+export interface DemoPerson {
+  /** Id at the identity provider (the JWT's `sub`). */
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly role: "admin" | "member";
+  /** Job, as the company's contacts show it. */
+  readonly job: string;
+  /** The person's own mobile, E.164. */
+  readonly mobile: string;
+  /** The person's user id at Quo. */
+  readonly quoUserId: string;
+}
+
+/** A phone line of a company at Quo. External lines face residents and vendors, internal ones only the team. */
+export interface DemoLine {
+  readonly phoneNumberId: string;
+  readonly number: string;
+  readonly label: string;
+  readonly audience: "external" | "internal";
+}
+
+/** A company's account at Quo. */
+export interface DemoQuoAccount {
+  readonly connectionId: string;
+  readonly apiKey: string;
+  readonly orgId: string;
+  readonly lines: readonly DemoLine[];
+}
+
+/** A tenant of the deployment. */
+export interface DemoTenant {
+  readonly id: string;
+  /** Also the company of its own people in its contacts: that is what makes a contact internal. */
+  readonly name: string;
+  readonly domain: string;
+  readonly timeZone: string;
+  readonly people: readonly DemoPerson[];
+  readonly quo: DemoQuoAccount;
+}
+
+/** Five people, fourteen buildings, one shared phone. */
+export const ALDER: DemoTenant = {
+  id: "tenant_alder",
+  name: "Alder & Finch Property Management",
+  domain: "alderfinch.example",
+  timeZone: "America/New_York",
+  people: [
+    {
+      id: "user_demo_dana",
+      firstName: "Dana",
+      lastName: "Whitfield",
+      email: "dana@alderfinch.example",
+      role: "admin",
+      job: "Owner and managing broker",
+      mobile: "+14125550111",
+      quoUserId: "USdana0001",
+    },
+    {
+      id: "user_demo_marcus",
+      firstName: "Marcus",
+      lastName: "Hale",
+      email: "marcus@alderfinch.example",
+      role: "member",
+      job: "Maintenance coordinator",
+      mobile: "+14125550112",
+      quoUserId: "USmarcus01",
+    },
+    {
+      id: "user_demo_priya",
+      firstName: "Priya",
+      lastName: "Raman",
+      email: "priya@alderfinch.example",
+      role: "member",
+      job: "Leasing agent",
+      mobile: "+14125550113",
+      quoUserId: "USpriya001",
+    },
+    {
+      id: "user_demo_tom",
+      firstName: "Tom",
+      lastName: "Okafor",
+      email: "tom@alderfinch.example",
+      role: "member",
+      job: "Field technician",
+      mobile: "+14125550114",
+      quoUserId: "UStom00001",
+    },
+    {
+      id: "user_demo_lena",
+      firstName: "Lena",
+      lastName: "Brandt",
+      email: "lena@alderfinch.example",
+      role: "member",
+      job: "Bookkeeper",
+      mobile: "+14125550115",
+      quoUserId: "USlena0001",
+    },
+  ],
+  quo: {
+    connectionId: "conn_alder_quo",
+    apiKey: "quo_demo_alder",
+    orgId: "ORalder001",
+    lines: [
+      {
+        phoneNumberId: "PNalderShared",
+        number: "+14125550100",
+        label: "Shared line",
+        audience: "external",
+      },
+      { phoneNumberId: "PNalderTeam", number: "+14125550101", label: "Team line", audience: "internal" },
+    ],
+  },
+};
+
+/** An insurance brokerage with forty accounts: the second tenant, so that a leak between tenants would show. */
+export const HARBOR: DemoTenant = {
+  id: "tenant_harbor",
+  name: "Harborlight Insurance Brokerage",
+  domain: "harborlight.example",
+  timeZone: "America/Chicago",
+  people: [
+    {
+      id: "user_demo_ruth",
+      firstName: "Ruth",
+      lastName: "Castellan",
+      email: "ruth@harborlight.example",
+      role: "admin",
+      job: "Principal broker",
+      mobile: "+13125550111",
+      quoUserId: "USruth0001",
+    },
+    {
+      id: "user_demo_ben",
+      firstName: "Ben",
+      lastName: "Abara",
+      email: "ben@harborlight.example",
+      role: "member",
+      job: "Account manager",
+      mobile: "+13125550112",
+      quoUserId: "USben00001",
+    },
+  ],
+  quo: {
+    connectionId: "conn_harbor_quo",
+    apiKey: "quo_demo_harbor",
+    orgId: "ORharbor01",
+    lines: [
+      {
+        phoneNumberId: "PNharborShared",
+        number: "+13125550100",
+        label: "Shared line",
+        audience: "external",
+      },
+      { phoneNumberId: "PNharborTeam", number: "+13125550101", label: "Team line", audience: "internal" },
+    ],
+  },
+};
+
+/** Every tenant of the demo. */
+export const TENANTS: readonly DemoTenant[] = [ALDER, HARBOR];
+
+/** Someone who can prove who they are but belongs to no tenant; signing in must be refused. */
+export const STRANGER: Pick<DemoPerson, "id" | "firstName" | "lastName" | "email"> = {
+  id: "user_demo_stranger",
+  firstName: "Sam",
+  lastName: "Doyle",
+  email: "sam@stranger.example",
+};
