@@ -1,0 +1,131 @@
+/**
+ * What model calls cost. The one price table; every figure of money in the product comes from here, in whole micro-dollars rounded
+ * up, so that no budget is ever overrun by rounding. A model that is not in the table is costed at the dearest of all and says so.
+ */
+
+/** Prices in micro-dollars for a million tokens ($1 / MTok = 1,000,000). */
+interface Rates {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  readonly cacheRead: number;
+}
+
+interface ModelPrice extends Rates {
+  /** Rates of a whole request whose prompt (cache reads and writes counted) is longer than `aboveTokens`. */
+  readonly longPrompt?: Rates & { readonly aboveTokens: number };
+}
+
+/** When and where the table was read: https://platform.claude.com/docs/en/about-claude/pricing, "Model pricing". */
+export const PRICES_READ_ON = "2026-11-21";
+
+/** Cache writes cost 1.25 × the input (5 minutes) and 2 × (1 hour) on every model of the page; reads differ. Dollars a million tokens. */
+function rates(input: number, output: number, cacheRead: number): Rates {
+  const micro = (dollars: number): number => Math.round(dollars * 1_000_000);
+  return {
+    input: micro(input),
+    output: micro(output),
+    cacheWrite5m: micro(input * 1.25),
+    cacheWrite1h: micro(input * 2),
+    cacheRead: micro(cacheRead),
+  };
+}
+
+const PRICES: Readonly<Record<string, ModelPrice>> = {
+  "claude-fable-5-1": rates(10, 50, 0.25),
+  "claude-fable-5": rates(10, 50, 1),
+  "claude-opus-5-5": rates(4, 20, 0.2),
+  "claude-opus-5": rates(5, 25, 0.5),
+  "claude-opus-4-8": rates(5, 25, 0.5),
+  "claude-opus-4-7": rates(5, 25, 0.5),
+  "claude-opus-4-6": rates(5, 25, 0.5),
+  "claude-opus-4-5": rates(5, 25, 0.5),
+  "claude-opus-4-1": rates(15, 75, 1.5),
+  "claude-sonnet-5-5": rates(2, 10, 0.1),
+  "claude-sonnet-5": rates(2, 10, 0.2),
+  "claude-sonnet-4-6": rates(3, 15, 0.3),
+  "claude-sonnet-4-5": rates(3, 15, 0.3),
+  "claude-haiku-5-5": {
+    ...rates(0.1, 0.5, 0.01),
+    longPrompt: { aboveTokens: 100_000, ...rates(0.5, 2.5, 0.05) },
+  },
+  "claude-haiku-4-5": rates(1, 5, 0.1),
+};
+
+const RATE_NAMES = ["input", "output", "cacheWrite5m", "cacheWrite1h", "cacheRead"] as const;
+
+/** Rate by rate the highest of the table. */
+const DEAREST: Rates = Object.values(PRICES)
+  .flatMap((price) => [price, price.longPrompt ?? price])
+  .reduce<Rates>(
+    (dearest, price) => {
+      const entries = RATE_NAMES.map((name) => [name, Math.max(dearest[name], price[name])] as const);
+      return Object.fromEntries(entries) as Record<(typeof RATE_NAMES)[number], number>;
+    },
+    rates(0, 0, 0),
+  );
+
+/** Token counts of one model call, as Anthropic reports them. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  /** Tokens written to the cache, of either lifetime. */
+  readonly cacheWriteTokens: number;
+  /** How many of `cacheWriteTokens` were written for an hour (`usage.cache_creation.ephemeral_1h_input_tokens`); 0 unless told. */
+  readonly cacheWrite1hTokens?: number;
+}
+
+/** A model's id without the date of its snapshot (`claude-haiku-4-5-20251001`). */
+function priceOf(model: string): ModelPrice | undefined {
+  const name = model.replace(/-\d{8}$/, "");
+  return Object.hasOwn(PRICES, name) ? PRICES[name] : undefined;
+}
+
+function ratesFor(price: ModelPrice, promptTokens: number): Rates {
+  return price.longPrompt !== undefined && promptTokens > price.longPrompt.aboveTokens
+    ? price.longPrompt
+    : price;
+}
+
+/** A count that can be trusted in sums: whole and not negative. A count the provider did not give is 0. */
+function whole(tokens: number | undefined): number {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? Math.ceil(tokens) : 0;
+}
+
+/** Micro-dollars of one model call, rounded up. `known` is false where the model has no price and the dearest was taken. */
+export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: number; known: boolean } {
+  const price = priceOf(model);
+  const input = whole(usage.inputTokens);
+  const read = whole(usage.cacheReadTokens);
+  const written = whole(usage.cacheWriteTokens);
+  const written1h = Math.min(written, whole(usage.cacheWrite1hTokens));
+  const rate = ratesFor(price ?? DEAREST, input + read + written);
+  const total =
+    input * rate.input +
+    whole(usage.outputTokens) * rate.output +
+    (written - written1h) * rate.cacheWrite5m +
+    written1h * rate.cacheWrite1h +
+    read * rate.cacheRead;
+  return { microUsd: Math.ceil(total / 1_000_000), known: price !== undefined };
+}
+
+/**
+ * The most a call can cost, for its reservation: the whole prompt written to the hour's cache and every allowed token answered.
+ * `inputTokens` is an upper bound of the prompt; the true cost is never above this as long as the bound holds.
+ */
+export function worstCaseMicroUsd(model: string, inputTokens: number, maxOutputTokens: number): number {
+  return costMicroUsd(model, {
+    inputTokens: 0,
+    outputTokens: maxOutputTokens,
+    cacheReadTokens: 0,
+    cacheWriteTokens: inputTokens,
+    cacheWrite1hTokens: inputTokens,
+  }).microUsd;
+}
+
+/** Dollars of micro-dollars, for showing. */
+export function usdOf(microUsd: number): number {
+  return microUsd / 1_000_000;
+}
