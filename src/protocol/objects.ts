@@ -100,7 +100,10 @@ export interface TenantRpc {
   configure(tenantId: string, limits: TenantLimits): Promise<void>;
   /** Sends an event to every open page of the tenant. Best effort. */
   publish(tenantId: string, event: FeedEvent): Promise<void>;
-  /** Whether a session may still act; answers from memory, D1 on a miss. */
+  /**
+   * Whether a session may still act; answers from memory, `isSessionAlive` of `src/auth` on a miss. Ids of scripts with a provider's
+   * token read `bearer:<userId>:<hash>`: they live as long as the member does, up to the socket's `sessionExpiresAt`.
+   */
   sessionAlive(tenantId: string, sessionId: string): Promise<boolean>;
   /** A page of this session watches a conversation: told so that revoking closes it. */
   noteSocket(tenantId: string, sessionId: string, conversationId: string): Promise<void>;
@@ -108,7 +111,11 @@ export interface TenantRpc {
   endSession(tenantId: string, sessionId: string): Promise<void>;
 }
 
-/** Headers by which our Worker tells an object who opens a socket. The Worker removes them from every outside request first. */
+/**
+ * Headers by which our Worker tells an object who opens a socket. The Worker removes them from every outside request first.
+ * `conversation` is the JSON of a `ConversationIdentity`; `sessionExpiresAt` is an ISO time. `conversation` and `userName` are
+ * percent-encoded (`encodeURIComponent`), since a header value cannot hold every character.
+ */
 export const SOCKET_HEADERS = {
   tenantId: "x-steward-tenant",
   conversation: "x-steward-conversation",
