@@ -1,0 +1,86 @@
+/** `npm run check`: format, types, lint, import directions, dead code, bundle size. Every check runs; any failure fails the command. */
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { checkDirections } from "./import-directions.ts";
+import { buildFrontend } from "./stack.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+/** Fewer modules than this were never the whole product: the reader must be broken. */
+const MODULES_FLOOR = 120;
+/** PROMISES, SLIM: the Worker without assets, gzip. */
+const WORKER_GZIP_KIB = 700;
+/** First load of script, gzip. */
+const FIRST_LOAD_GZIP_KIB = 250;
+
+function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(join(ROOT, "node_modules", ".bin", command), args, { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", NO_COLOR: "1" } });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.on("error", (error) => done({ code: 127, output: error.message }));
+    child.on("exit", (code) => done({ code: code ?? 1, output }));
+  });
+}
+
+type Check = () => Promise<{ ok: boolean; said: string }>;
+
+const tool =
+  (command: string, ...args: readonly string[]): Check =>
+  async () => {
+    const { code, output } = await run(command, args);
+    return { ok: code === 0, said: output.trim() };
+  };
+
+const directions: Check = async () => {
+  const { modules, problems } = await checkDirections(ROOT);
+  if (modules < MODULES_FLOOR) return { ok: false, said: `only ${modules} modules were read; the floor is ${MODULES_FLOOR}` };
+  return { ok: problems.length === 0, said: problems.length === 0 ? `${modules} modules` : problems.join("\n") };
+};
+
+const gzipKib = (bytes: Uint8Array): number => Math.round((gzipSync(bytes, { level: 9 }).length / 1024) * 10) / 10;
+
+const workerSize: Check = async () => {
+  const out = await mkdtemp(join(tmpdir(), "steward-bundle-"));
+  const { code, output } = await run("wrangler", ["deploy", "--dry-run", "--outdir", out, "--minify"]);
+  if (code !== 0) return { ok: false, said: output.trim() };
+  const parts = (await readdir(out, { recursive: true })).filter((name) => /\.(m?js|wasm)$/.test(name));
+  const bytes = await Promise.all(parts.map((name) => readFile(join(out, name))));
+  await rm(out, { recursive: true, force: true });
+  const kib = gzipKib(Buffer.concat(bytes));
+  return { ok: bytes.length > 0 && kib <= WORKER_GZIP_KIB, said: `${kib} KiB gzip of ${WORKER_GZIP_KIB}` };
+};
+
+const firstLoad: Check = async () => {
+  const html = await readFile(join(ROOT, "dist/client/index.html"), "utf8");
+  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? "");
+  const sizes = await Promise.all(scripts.map(async (name) => gzipKib(await readFile(join(ROOT, "dist/client", name)))));
+  const kib = Math.round(sizes.reduce((sum, size) => sum + size, 0) * 10) / 10;
+  return { ok: scripts.length > 0 && kib <= FIRST_LOAD_GZIP_KIB, said: `${kib} KiB gzip of ${FIRST_LOAD_GZIP_KIB}` };
+};
+
+const checks: readonly (readonly [string, Check])[] = [
+  ["format", tool("oxfmt", "--check", ".")],
+  ["types", tool("tsc", "-p", "tsconfig.json")],
+  ["types: frontend", tool("tsc", "-p", "frontend/tsconfig.json")],
+  ["types: sandbox", tool("tsc", "-p", "sandbox/tsconfig.json")],
+  ["types: tests and scripts", tool("tsc", "-p", "tsconfig.node.json")],
+  ["lint", tool("oxlint", "--type-aware", "--deny-warnings")],
+  ["directions", directions],
+  ["dead code", tool("knip", "--no-progress")],
+  ["worker size", workerSize],
+  ["first load", firstLoad],
+];
+
+await buildFrontend((line) => console.log(line));
+let failed = 0;
+for (const [name, check] of checks) {
+  const { ok, said } = await check();
+  if (!ok) failed++;
+  const detail = ok ? said.split("\n").at(-1) : `\n${said.split("\n").slice(0, 60).join("\n")}\n`;
+  console.log(`${ok ? "ok  " : "FAIL"}  ${name}${ok && (detail ?? "").length > 80 ? "" : `  ${detail ?? ""}`}`);
+}
+process.exit(failed === 0 ? 0 : 1);

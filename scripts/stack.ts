@@ -1,0 +1,349 @@
+/**
+ * Starts the product as a whole, the same way for a person (`npm start`), for the browser tests and for the crash tests: sandbox,
+ * migrations, seed, Worker under `wrangler dev`, cron ticks. Everything it starts ends with it.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import webPush from "web-push";
+import { CONNECTIONS, PEOPLE, TENANTS } from "../sandbox/world/company.ts";
+import { sealCredential } from "../src/connections/seal.ts";
+import { seedScript, seedStatements } from "./seed-statements.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const BIN = join(ROOT, "node_modules", ".bin");
+
+/** A condition a person can mend; its message says how. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+export interface StackOptions {
+  readonly port: number;
+  readonly sandboxPort: number;
+  readonly dataDir: string;
+  /** One line of progress. */
+  readonly progress?: (line: string) => void;
+  /** Values that stand before everything else, as a `.dev.vars` file would give them. */
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Set false where a test ticks the cron itself. */
+  readonly tickCron?: boolean;
+  readonly sandboxEnv?: Readonly<Record<string, string>>;
+}
+
+export interface Stack {
+  readonly appUrl: string;
+  readonly sandboxUrl: string;
+  /** Settles when a part ended that should not have. */
+  readonly broken: Promise<string>;
+  /** What the Worker printed so far. */
+  appLog(): string;
+  tick(): Promise<void>;
+  /** Ends the Worker's whole process group with SIGKILL, as a crash would. */
+  killApp(): Promise<void>;
+  startApp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Throws a StartError if something listens on the port already. */
+export function checkPortFree(port: number, variable: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      failed(
+        error.code === "EADDRINUSE"
+          ? new StartError(
+              `Port ${port} is taken. End what uses it, or choose another: ${variable}=${port + 100} npm start`,
+            )
+          : new StartError(`Port ${port} cannot be used (${error.code ?? error.message}). Choose another with ${variable}=…`),
+      );
+    });
+    probe.listen(port, "127.0.0.1", () => probe.close(() => done()));
+  });
+}
+
+function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: `${BIN}:${process.env["PATH"] ?? ""}`,
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_HIDE_BANNER: "true",
+    WRANGLER_LOG_PATH: join(dataDir, "wrangler-logs"),
+    WRANGLER_REGISTRY_PATH: join(dataDir, "wrangler-registry"),
+    CI: "true",
+    NO_COLOR: "1",
+    ...extra,
+  };
+}
+
+async function runTool(dataDir: string, what: string, command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(join(BIN, command), args, { cwd: ROOT, env: toolEnv(dataDir), stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((done, failed) => {
+    child.on("exit", done);
+    child.on("error", failed);
+  });
+  if (code !== 0) throw new StartError(`${what} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+}
+
+async function readVars(path: string): Promise<Record<string, string>> {
+  if (!existsSync(path)) return {};
+  const vars: Record<string, string> = {};
+  for (const line of (await readFile(path, "utf8")).split("\n")) {
+    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
+    if (match?.[1] !== undefined) vars[match[1]] = (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2");
+  }
+  return vars;
+}
+
+function varsText(vars: Readonly<Record<string, string>>): string {
+  return Object.entries(vars)
+    .map(([name, value]) => `${name}="${value}"\n`)
+    .join("");
+}
+
+/** Secrets of this data folder, made once: VAPID keys and the key that seals credentials. */
+async function localSecrets(dataDir: string): Promise<Record<string, string>> {
+  const path = join(dataDir, "secrets.env");
+  const known = await readVars(path);
+  if (known["MASTER_KEYS"] !== undefined && known["VAPID_PRIVATE_KEY"] !== undefined) return known;
+  const vapid = webPush.generateVAPIDKeys();
+  const made = {
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
+    MASTER_KEYS: `local:${randomBytes(32).toString("base64")}`,
+  };
+  await writeFile(path, varsText(made), { mode: 0o600 });
+  return made;
+}
+
+/** Where the outside world is: the sandbox, except for what a real key in `.dev.vars` replaces. */
+function worldVars(appUrl: string, sandboxUrl: string, own: Readonly<Record<string, string>>): Record<string, string> {
+  const vars: Record<string, string> = {
+    APP_URL: appUrl,
+    CLERK_ISSUER: `${sandboxUrl}/identity`,
+    CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
+    QUO_BASE_URL: `${sandboxUrl}/quo`,
+    PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
+  };
+  if (own["ANTHROPIC_API_KEY"] === undefined) {
+    vars["ANTHROPIC_BASE_URL"] = `${sandboxUrl}/anthropic`;
+    vars["ANTHROPIC_API_KEY"] = "sandbox";
+  }
+  return vars;
+}
+
+async function digestOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  const visit = async (path: string): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+    if (entries === null) {
+      hash.update(path).update(await readFile(path));
+      return;
+    }
+    for (const entry of entries.sort((left, right) => left.name.localeCompare(right.name))) {
+      await visit(join(path, entry.name));
+    }
+  };
+  for (const path of paths) if (existsSync(path)) await visit(path);
+  return hash.digest("hex");
+}
+
+async function doOnce(mark: string, digest: string, work: () => Promise<void>): Promise<boolean> {
+  if ((await readFile(mark, "utf8").catch(() => "")) === digest) return false;
+  await work();
+  await writeFile(mark, digest);
+  return true;
+}
+
+/** Builds the pages unless they are built from just these files already. */
+export async function buildFrontend(progress: (line: string) => void): Promise<void> {
+  const sources = ["frontend", "src/protocol", "package-lock.json"].map((path) => join(ROOT, path));
+  await mkdir(join(ROOT, "dist"), { recursive: true });
+  const mark = join(ROOT, "dist", ".client-built-from");
+  if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(mark, { force: true });
+  await doOnce(mark, await digestOf(sources), async () => {
+    progress("Building the pages…");
+    await runTool(join(ROOT, "dist"), "Building the pages", "vite", ["build", "--config", "frontend/vite.config.ts"]);
+  });
+}
+
+async function prepareData(dataDir: string, secrets: Readonly<Record<string, string>>, progress: (line: string) => void) {
+  const persist = join(dataDir, "worker");
+  const migrations = await digestOf([join(ROOT, "migrations")]);
+  await doOnce(join(dataDir, ".migrated"), migrations, async () => {
+    progress("Preparing the database…");
+    await runTool(dataDir, "Migrating the database", "wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", persist]);
+  });
+  await doOnce(join(dataDir, ".seeded"), await digestOf([join(ROOT, "sandbox/world/company.ts")]), async () => {
+    progress("Moving the demo companies in…");
+    const statements = await seedStatements({
+      tenants: TENANTS,
+      people: PEOPLE,
+      connections: CONNECTIONS,
+      seal: (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
+      nowMs: Date.now(),
+    });
+    const file = join(dataDir, "seed.sql");
+    await writeFile(file, seedScript(statements), { mode: 0o600 });
+    await runTool(dataDir, "Seeding the demo", "wrangler", ["d1", "execute", "DB", "--local", "--persist-to", persist, "--file", file, "--yes"]);
+    await rm(file);
+  });
+}
+
+interface Part {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  log(): string;
+}
+
+function startPart(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Part {
+  const guard = join(ROOT, "scripts", "guard.mjs");
+  const child = spawn(process.execPath, [guard, command, ...args], { cwd: ROOT, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
+  let log = "";
+  const keep = (chunk: Buffer): void => {
+    log = (log + chunk.toString()).slice(-200_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const exited = new Promise<number | null>((done) => child.on("exit", (code) => done(code)));
+  return { child, exited, log: () => log };
+}
+
+async function stopPart(part: Part | null): Promise<void> {
+  if (part === null || part.child.exitCode !== null) return;
+  part.child.stdin?.end();
+  const slow = setTimeout(() => part.child.kill("SIGKILL"), 8000);
+  await part.exited;
+  clearTimeout(slow);
+}
+
+async function waitFor(url: string, part: Part, what: string, timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  let gone = false;
+  void part.exited.then(() => (gone = true));
+  while (Date.now() < end) {
+    if (gone) break;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+    if (answer?.ok === true) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new StartError(`${what} did not start:\n${part.log().trim().split("\n").slice(-20).join("\n")}`);
+}
+
+/** Children (by parent) of a process, all levels. Linux only; elsewhere the guard's group is what ends. */
+async function descendants(pid: number): Promise<number[]> {
+  const found: number[] = [];
+  const visit = async (parent: number): Promise<void> => {
+    const list = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
+    for (const child of list.split(" ").filter((part) => part !== "").map(Number)) {
+      found.push(child);
+      await visit(child);
+    }
+  };
+  await visit(pid);
+  return found;
+}
+
+/** Starts everything and resolves once both parts answer. Throws StartError. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const progress = options.progress ?? (() => {});
+  const appUrl = `http://localhost:${options.port}`;
+  const sandboxUrl = `http://localhost:${options.sandboxPort}`;
+  await mkdir(options.dataDir, { recursive: true });
+  await checkPortFree(options.port, "PORT");
+  await checkPortFree(options.sandboxPort, "SANDBOX_PORT");
+
+  const own = { ...(await readVars(join(ROOT, ".dev.vars"))), ...options.vars };
+  const secrets = await localSecrets(options.dataDir);
+  const envFile = join(options.dataDir, "worker.env");
+  await writeFile(envFile, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), { mode: 0o600 });
+
+  await Promise.all([buildFrontend(progress), prepareData(options.dataDir, secrets, progress)]);
+
+  let breakNow: (what: string) => void = () => {};
+  const broken = new Promise<string>((done) => (breakNow = done));
+  let stopping = false;
+  let killed = false;
+
+  progress("Starting the outside world…");
+  const sandbox = startPart(process.execPath, ["--disable-warning=ExperimentalWarning", join(ROOT, "sandbox", "server.ts")], {
+    ...process.env,
+    SANDBOX_PORT: String(options.sandboxPort),
+    DATA_DIR: join(options.dataDir, "sandbox"),
+    APP_URL: appUrl,
+    ...options.sandboxEnv,
+  });
+  void sandbox.exited.then(() => {
+    if (!stopping) breakNow(`The sandbox ended by itself:\n${sandbox.log().trim().split("\n").slice(-10).join("\n")}`);
+  });
+
+  let app: Part | null = null;
+  const startApp = async (): Promise<void> => {
+    killed = false;
+    const part = startPart(
+      join(BIN, "wrangler"),
+      [
+        "dev", "--local", "--persist-to", join(options.dataDir, "worker"), "--ip", "127.0.0.1", "--port", String(options.port),
+        "--inspector-port", "0", "--env-file", envFile, "--show-interactive-dev-session=false", "--log-level", "log",
+      ],
+      toolEnv(options.dataDir),
+    );
+    app = part;
+    void part.exited.then(() => {
+      if (!stopping && !killed) breakNow(`The app ended by itself:\n${part.log().trim().split("\n").slice(-10).join("\n")}`);
+    });
+    await waitFor(`${appUrl}/api/health`, part, "The app", 90_000);
+  };
+
+  const tick = async (): Promise<void> => {
+    await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, { signal: AbortSignal.timeout(55_000) }).catch(() => null);
+  };
+
+  let ticker: NodeJS.Timeout | null = null;
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    if (ticker !== null) clearInterval(ticker);
+    await Promise.all([stopPart(app), stopPart(sandbox)]);
+  };
+
+  try {
+    await waitFor(`${sandboxUrl}/control/health`, sandbox, "The sandbox", 30_000);
+    progress("Starting the app…");
+    await startApp();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  if (options.tickCron !== false) ticker = setInterval(() => void tick(), 60_000);
+
+  return {
+    appUrl,
+    sandboxUrl,
+    broken,
+    appLog: () => app?.log() ?? "",
+    tick,
+    startApp,
+    killApp: async () => {
+      killed = true;
+      const part = app;
+      if (part === null) return;
+      const pids = part.child.pid === undefined ? [] : await descendants(part.child.pid);
+      for (const pid of pids) {
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {
+          // It went with its parent.
+        }
+      }
+      await part.exited;
+    },
+    stop,
+  };
+}

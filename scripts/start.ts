@@ -1,0 +1,58 @@
+/** `npm start`: the product and the world around it on this machine, until Ctrl-C. */
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { StartError, startStack, type Stack } from "./stack.ts";
+
+const port = Number(process.env["PORT"] ?? 8787);
+const sandboxPort = Number(process.env["SANDBOX_PORT"] ?? 8788);
+const dataDir = resolve(process.env["DATA_DIR"] ?? ".data");
+const started = Date.now();
+const progress = (line: string): void => console.log(`  ${line}`);
+
+function fail(line: string): never {
+  console.error(`\n  ${line.split("\n").join("\n  ")}\n`);
+  process.exit(1);
+}
+
+for (const [name, value] of [["PORT", port], ["SANDBOX_PORT", sandboxPort]] as const) {
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) fail(`${name} must be a port number, 1 to 65535.`);
+}
+if (port === sandboxPort) fail("PORT and SANDBOX_PORT must differ.");
+
+let stack: Stack | null = null;
+let ending = false;
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  console.log("\n  Ending…");
+  await stack?.stop();
+  process.exit(code);
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
+
+console.log("\n  Steward\n");
+try {
+  if (process.argv.includes("--fresh")) {
+    progress(`Starting over: emptying ${dataDir}…`);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  stack = await startStack({ port, sandboxPort, dataDir, progress });
+} catch (error) {
+  fail(error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+console.log(`
+  Ready in ${((Date.now() - started) / 1000).toFixed(1)} s.
+
+    The app       ${stack.appUrl}
+    The sandbox   ${stack.sandboxUrl}   (plays the outside world: phones, push, sign-in)
+
+  Try this first: open both side by side, sign in to the app as Dana Whitfield, and ask
+  “Text Maria Lopez that the plumber comes tomorrow at 9”. Approve the card and watch it arrive in the sandbox.
+
+  Data is kept in ${dataDir}; npm start -- --fresh starts over. Ctrl-C ends everything.
+`);
+void stack.broken.then((what) => {
+  console.error(`\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`);
+  void end(1);
+});

@@ -1,0 +1,38 @@
+/** What every test process agrees on: a free port for the sandbox, and secrets made for this run alone. */
+import { createServer } from "node:net";
+import { randomBytes } from "node:crypto";
+import webPush from "web-push";
+
+/** Finds a free port on loopback. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Secrets and addresses of the Worker under test, all pointing at the sandbox. */
+export function workerVars(sandboxUrl: string, appUrl: string): Record<string, string> {
+  const vapid = webPush.generateVAPIDKeys();
+  return {
+    APP_URL: appUrl,
+    ANTHROPIC_BASE_URL: `${sandboxUrl}/anthropic`,
+    ANTHROPIC_API_KEY: "sk-test-canary-7f3a9c",
+    QUO_BASE_URL: `${sandboxUrl}/quo`,
+    CLERK_ISSUER: `${sandboxUrl}/identity`,
+    CLERK_AUTHORIZED_PARTIES: "",
+    CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
+    ACCESS_TEAM_URL: "",
+    ACCESS_AUD: "",
+    PUSH_ALLOWED_HOSTS: new URL(sandboxUrl).host,
+    VAPID_SUBJECT: "mailto:steward@example.com",
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
+    MASTER_KEYS: `test:${randomBytes(32).toString("base64")}`,
+  };
+}

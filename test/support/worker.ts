@@ -1,0 +1,47 @@
+/** For tests inside workerd: migrated tables, the demo's two tenants, and the sandbox's address. */
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { env as bindings } from "cloudflare:workers";
+import type { Env } from "../../src/platform/env.ts";
+import { sealCredential } from "../../src/connections/index.ts";
+import { CONNECTIONS, PEOPLE, TENANTS } from "../../sandbox/world/company.ts";
+import { seedStatements } from "../../scripts/seed-statements.ts";
+
+/** The Worker's bindings plus what the configuration adds for tests. */
+export const testEnv = bindings as unknown as Env & {
+  readonly TEST_MIGRATIONS: Parameters<typeof applyD1Migrations>[1];
+  readonly TEST_SANDBOX_URL: string;
+};
+
+/** A clean world: all storage emptied, tables made, tenants, people and connections of the demo written. */
+export async function freshWorld(): Promise<void> {
+  await reset();
+  await applyD1Migrations(testEnv.DB, testEnv.TEST_MIGRATIONS);
+  const rows = await seedStatements({
+    tenants: TENANTS,
+    people: PEOPLE,
+    connections: CONNECTIONS,
+    seal: (scope, secret) => sealCredential(testEnv.MASTER_KEYS, scope, secret),
+    nowMs: Date.now(),
+  });
+  await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
+}
+
+/** Calls the sandbox's control API. */
+export async function control(path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${testEnv.TEST_SANDBOX_URL}/control/${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  return answer.json();
+}
+
+/** A provider token for an e-mail address, from the sandbox's identity. */
+export async function tokenFor(email: string): Promise<string> {
+  const answer = await fetch(`${testEnv.TEST_SANDBOX_URL}/identity/token`, {
+    method: "POST",
+    body: JSON.stringify({ email }),
+    headers: { "content-type": "application/json" },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  return token;
+}

@@ -1,0 +1,66 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+import { freePort, workerVars } from "./test/support/test-env.ts";
+
+const sandboxPort = Number((process.env["TEST_SANDBOX_PORT"] ??= String(await freePort())));
+const sandboxUrl = `http://localhost:${sandboxPort}`;
+const migrations = await readD1Migrations("migrations");
+
+export default defineConfig({
+  test: {
+    reporters: ["default"],
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 20_000,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            remoteBindings: false,
+            miniflare: {
+              bindings: {
+                ...workerVars(sandboxUrl, "http://localhost:8787"),
+                TEST_MIGRATIONS: migrations,
+                TEST_SANDBOX_URL: sandboxUrl,
+              },
+            },
+          }),
+        ],
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          globalSetup: ["./test/support/sandbox-setup.ts"],
+          isolate: false,
+          maxWorkers: 1,
+          testTimeout: 30_000,
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                include: ["@anthropic-ai/sdk", "agents/lifecycle", "agents/websockets", "drizzle-orm", "drizzle-orm/d1", "hono", "jose", "libphonenumber-js", "web-push", "zod"],
+                rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
+              },
+            },
+          },
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["./test/support/stack-setup.ts"],
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
