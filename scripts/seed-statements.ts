@@ -1,22 +1,12 @@
 /** The rows a demo deployment starts with: tenants, their verified domains, people and sealed connections. Pure: it returns SQL and parameters. */
 
-interface SeedWorld {
-  readonly tenants: readonly { readonly id: string; readonly name: string; readonly domain: string; readonly timeZone: string }[];
-  readonly people: readonly { readonly tenantId: string; readonly name: string; readonly email: string; readonly role: "admin" | "member" }[];
-  readonly connections: readonly {
-    readonly id: string;
-    readonly tenantId: string;
-    readonly vendor: string;
-    readonly label: string;
-    readonly apiKey: string;
-    readonly settings: Readonly<Record<string, unknown>>;
-  }[];
-  readonly seal: (
-    scope: { readonly tenantId: string; readonly connectionId: string; readonly field: string },
-    secret: string,
-  ) => Promise<string>;
-  readonly nowMs: number;
-}
+import type { DemoTenant } from "../sandbox/world/company.ts";
+
+/** Seals a credential for the field of a connection. */
+type Seal = (
+  scope: { readonly tenantId: string; readonly connectionId: string; readonly field: string },
+  secret: string,
+) => Promise<string>;
 
 /** One statement with its parameters. */
 export interface SeedStatement {
@@ -24,39 +14,39 @@ export interface SeedStatement {
   readonly params: readonly (string | number | null)[];
 }
 
-/** Statements that write the world; each leaves rows that are there already as they are. */
-export async function seedStatements(world: SeedWorld): Promise<SeedStatement[]> {
-  const now = new Date(world.nowMs).toISOString();
+/** Statements that write the companies; each leaves rows that are there already as they are. */
+export async function seedStatements(
+  companies: readonly DemoTenant[],
+  seal: Seal,
+  nowMs: number,
+): Promise<SeedStatement[]> {
+  const now = new Date(nowMs).toISOString();
   const statements: SeedStatement[] = [];
-  for (const tenant of world.tenants) {
+  for (const company of companies) {
     statements.push(
       {
         sql: "INSERT OR IGNORE INTO tenants (id, name, time_zone, created_at) VALUES (?, ?, ?, ?)",
-        params: [tenant.id, tenant.name, tenant.timeZone, now],
+        params: [company.id, company.name, company.timeZone, now],
       },
       {
         sql: "INSERT OR IGNORE INTO tenant_domains (domain, tenant_id, verified_at) VALUES (?, ?, ?)",
-        params: [tenant.domain, tenant.id, now],
+        params: [company.domain, company.id, now],
       },
     );
-  }
-  for (const person of world.people) {
+    for (const person of company.people) {
+      statements.push({
+        sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+        params: [person.id, company.id, person.email, `${person.firstName} ${person.lastName}`, person.role, now],
+      });
+    }
+    const { connectionId, apiKey, lines } = company.quo;
     statements.push({
-      sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-      params: [`user_${person.email.replace(/[^a-z0-9]+/g, "_")}`, person.tenantId, person.email, person.name, person.role, now],
-    });
-  }
-  for (const connection of world.connections) {
-    const scope = { tenantId: connection.tenantId, connectionId: connection.id, field: "apiKey" };
-    statements.push({
-      sql: "INSERT OR IGNORE INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      sql: "INSERT OR IGNORE INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?)",
       params: [
-        connection.id,
-        connection.tenantId,
-        connection.vendor,
-        connection.label,
-        await world.seal(scope, connection.apiKey),
-        JSON.stringify(connection.settings),
+        connectionId,
+        company.id,
+        await seal({ tenantId: company.id, connectionId, field: "apiKey" }, apiKey),
+        JSON.stringify({ ownCompany: company.name, lines }),
         now,
       ],
     });

@@ -9,7 +9,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import webPush from "web-push";
-import { CONNECTIONS, PEOPLE, TENANTS } from "../sandbox/world/company.ts";
+import { TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/seal.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
 
@@ -183,13 +183,11 @@ async function prepareData(dataDir: string, secrets: Readonly<Record<string, str
   });
   await doOnce(join(dataDir, ".seeded"), await digestOf([join(ROOT, "sandbox/world/company.ts")]), async () => {
     progress("Moving the demo companies in…");
-    const statements = await seedStatements({
-      tenants: TENANTS,
-      people: PEOPLE,
-      connections: CONNECTIONS,
-      seal: (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
-      nowMs: Date.now(),
-    });
+    const statements = await seedStatements(
+      TENANTS,
+      (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
+      Date.now(),
+    );
     const file = join(dataDir, "seed.sql");
     await writeFile(file, seedScript(statements), { mode: 0o600 });
     await runTool(dataDir, "Seeding the demo", "wrangler", ["d1", "execute", "DB", "--local", "--persist-to", persist, "--file", file, "--yes"]);

@@ -3,7 +3,7 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env as bindings } from "cloudflare:workers";
 import type { Env } from "../../src/platform/env.ts";
 import { sealCredential } from "../../src/connections/index.ts";
-import { CONNECTIONS, PEOPLE, TENANTS } from "../../sandbox/world/company.ts";
+import { TENANTS } from "../../sandbox/world/company.ts";
 import { seedStatements } from "../../scripts/seed-statements.ts";
 
 /** The Worker's bindings plus what the configuration adds for tests. */
@@ -16,13 +16,11 @@ export const testEnv = bindings as unknown as Env & {
 export async function freshWorld(): Promise<void> {
   await reset();
   await applyD1Migrations(testEnv.DB, testEnv.TEST_MIGRATIONS);
-  const rows = await seedStatements({
-    tenants: TENANTS,
-    people: PEOPLE,
-    connections: CONNECTIONS,
-    seal: (scope, secret) => sealCredential(testEnv.MASTER_KEYS, scope, secret),
-    nowMs: Date.now(),
-  });
+  const rows = await seedStatements(
+    TENANTS,
+    (scope, secret) => sealCredential(testEnv.MASTER_KEYS, scope, secret),
+    Date.now(),
+  );
   await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
 }
 

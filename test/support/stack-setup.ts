@@ -1,0 +1,30 @@
+/** Vitest global set-up of the browser project: the whole product really running, on free ports and an empty data folder. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startStack } from "../../scripts/stack.ts";
+import { freePort } from "./test-env.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    appUrl: string;
+    sandboxUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "steward-stack-"));
+  const stack = await startStack({
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir,
+    sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
+  });
+  project.provide("appUrl", stack.appUrl);
+  project.provide("sandboxUrl", stack.sandboxUrl);
+  return async () => {
+    await stack.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
