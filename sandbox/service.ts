@@ -1,0 +1,109 @@
+/**
+ * What every service of the outside world is made of. A service is one factory: it takes the sandbox's context, keeps its state in a
+ * section of the store, and answers requests below its prefix. Faults are applied around `handle` by the router, never inside it.
+ */
+import type { Section } from "./state.ts";
+
+/** One request as a service sees it: the body is whole, and `path` is what follows the service's prefix. */
+export interface SandboxRequest {
+  readonly method: string;
+  /** Path below the prefix, with its leading slash and without the query. */
+  readonly path: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  /** The body, byte for byte. */
+  readonly body: Buffer;
+  /** Ends when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** One outside effect, as `GET /control/outbox` lists it. */
+export interface OutboxItem {
+  readonly service: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly at: string;
+}
+
+/** What the sandbox gives to its services. */
+export interface SandboxContext {
+  /** Address of this sandbox without a trailing slash, e.g. `http://localhost:8788`. */
+  readonly url: string;
+  /** Address of the product, where webhooks go and sign-in returns to. No trailing slash. */
+  readonly appUrl: string;
+  /** `demo`: the seeded companies. `empty`: no contacts, texts or mail beyond what a test puts in. */
+  readonly world: "demo" | "empty";
+  /** Milliseconds since the epoch, by the sandbox's clock. */
+  now(): number;
+  /** A service's part of the state on disk; `initial` makes it the first time and at `section.reset()`. */
+  section<T extends object>(name: string, initial: () => T): Section<T>;
+  /** Notes one effect on the outside world, in order, for `GET /control/outbox`. `body` is kept as sent. */
+  recordEffect(service: string, method: string, path: string, body: unknown): void;
+  /** Tells the router that this request had its effect although nothing goes to the outbox (`afterEffect` faults wait for it). */
+  markEffect(): void;
+  /** Every effect so far, in order. */
+  outbox(service?: string): readonly OutboxItem[];
+}
+
+/** Events of the world that come from the control API or the console; a service offers those it can play. */
+export interface InboundEvents {
+  /** Validates its input itself and throws `SandboxError` 400. Resolves when the product has answered the webhook(s). */
+  sms?(input: unknown): Promise<unknown>;
+  email?(input: unknown): Promise<unknown>;
+}
+
+/** One vendor, or one of the sandbox's own pages. */
+export interface SandboxService {
+  /** As used by faults and the outbox: `anthropic`, `quo`, `push`, … */
+  readonly name: string;
+  /** Path prefix without a trailing slash; `""` is the console, asked last. */
+  readonly prefix: string;
+  handle(request: SandboxRequest): Promise<Response> | Response;
+  /** Back to the seeded world. */
+  reset(): void;
+  /** The vendor's own error body for a status that a fault asks for; without it a plain `{"error": …}`. */
+  faultAnswer?(status: number): Response;
+  readonly inbound?: InboundEvents;
+}
+
+/** How a service is registered in `services.ts`. */
+export type CreateService = (context: SandboxContext) => SandboxService;
+
+/** Ends a request with a status and a plain JSON error; services with a vendor's error shape answer themselves instead. */
+export class SandboxError extends Error {
+  readonly status: number;
+  readonly details: unknown;
+
+  constructor(status: number, message: string, details?: unknown) {
+    super(message);
+    this.name = "SandboxError";
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** A JSON answer. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  });
+}
+
+/** An HTML page that may load and run nothing from elsewhere. */
+export function html(body: string, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...headers },
+  });
+}
+
+/** The request's body as JSON. Throws SandboxError 400 when it is none. */
+export function readJson(request: SandboxRequest): unknown {
+  try {
+    return JSON.parse(request.body.toString("utf8"));
+  } catch {
+    throw new SandboxError(400, "The body must be JSON.");
+  }
+}

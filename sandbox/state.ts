@@ -1,0 +1,77 @@
+/**
+ * The sandbox's memory: one JSON file a section, held in memory, written whole and atomically (a temporary file, then a rename),
+ * shortly after the last change and always on close. A restart finds everything again.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const WRITE_DELAY_MS = 40;
+
+/** One service's part of the state. Change `value` in place, then call `save()`. */
+export interface Section<T extends object> {
+  readonly value: T;
+  /** Marks the section changed; it reaches the disk within moments. */
+  save(): void;
+  /** Back to the initial value, which the next `value` returns. */
+  reset(): void;
+}
+
+/** All sections of one sandbox. */
+export interface StateStore {
+  section<T extends object>(name: string, initial: () => T): Section<T>;
+  /** Writes what is not yet on disk. */
+  flush(): void;
+}
+
+/** Opens the state kept in a folder, making the folder where it is missing. */
+export function openState(folder: string): StateStore {
+  mkdirSync(folder, { recursive: true });
+  const dirty = new Map<string, () => object>();
+  const names = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [name, value] of dirty) {
+      const path = join(folder, `${name}.json`);
+      writeFileSync(`${path}.tmp`, JSON.stringify(value()));
+      renameSync(`${path}.tmp`, path);
+    }
+    dirty.clear();
+  };
+
+  return {
+    flush,
+    section<T extends object>(name: string, initial: () => T): Section<T> {
+      if (names.has(name)) throw new Error(`Two services share the state section "${name}".`);
+      names.add(name);
+      let value = (read(join(folder, `${name}.json`)) as T | null) ?? initial();
+      const save = (): void => {
+        dirty.set(name, () => value);
+        timer ??= setTimeout(flush, WRITE_DELAY_MS);
+      };
+      return {
+        get value() {
+          return value;
+        },
+        save,
+        reset() {
+          value = initial();
+          save();
+        },
+      };
+    },
+  };
+}
+
+function read(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new Error(`The sandbox's state in ${path} cannot be read. Delete the file to start over.`, {
+      cause: error,
+    });
+  }
+}
