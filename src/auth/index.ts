@@ -1,0 +1,23 @@
+export { bearerPrincipal } from "./bearer.ts";
+export { deviceOf } from "./device.ts";
+export { admit } from "./exchange.ts";
+export {
+  createSession,
+  findPrincipal,
+  isSessionAlive,
+  listSessions,
+  revokeSession,
+  SESSION_SECONDS,
+  touchSession,
+  type SessionView,
+} from "./sessions.ts";
+export { listTeam, requireAdmin } from "./team.ts";
+export type {
+  AuthDeps,
+  IdentityProvider,
+  Member,
+  Principal,
+  VerifiedIdentity,
+  VerifyToken,
+} from "./types.ts";
+export { tokenVerifier, type TokenProblem, type VerifierDeps } from "./verify-token.ts";
