@@ -61,7 +61,7 @@ export const settings = sqliteTable("settings", {
   updatedAt: text("updated_at").notNull(),
 });
 
-/** An account at an outside service. `credentials` is sealed (src/auth/sealed.ts): bound to tenant, connection and field. */
+/** An account at an outside service. `credentials` is the sealed API key (src/connections/sealed.ts, field `apiKey`). */
 export const connections = sqliteTable(
   "connections",
   {

@@ -1,0 +1,11 @@
+/** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
+import type { OutsideHttp } from "../kernel/outside-http.ts";
+import { egressRule } from "../platform/egress.ts";
+import type { Env } from "../platform/env.ts";
+import { createOutsideHttp } from "../platform/outside-http.ts";
+
+/** Makes the wrapper for a deployment's configuration. Cheap. */
+export function outsideHttp(env: Env): OutsideHttp {
+  const addresses = [env.ANTHROPIC_BASE_URL, env.QUO_BASE_URL, env.CLERK_ISSUER, env.ACCESS_TEAM_URL];
+  return createOutsideHttp({ allows: egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(",")) });
+}

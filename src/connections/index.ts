@@ -1,0 +1,45 @@
+/** A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call is about to be made. */
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { connections, type TenantDb } from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { quoSettingsSchema, type QuoSettings } from "./quo-settings.ts";
+import { openCredential } from "./sealed.ts";
+
+export { quoSettingsSchema, type QuoLine, type QuoSettings } from "./quo-settings.ts";
+export { needsResealing, openCredential, sealCredential, type SealScope } from "./sealed.ts";
+
+/** A Quo connection ready for use. Holds a secret: never log or store it. */
+export interface QuoConnection {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly label: string;
+  readonly settings: QuoSettings;
+  readonly apiKey: string;
+}
+
+/** The tenant's Quo connection: the oldest enabled one, or the one with this id. Null where there is none (another tenant's id is none). */
+export async function findQuoConnection(
+  db: TenantDb,
+  masterKeys: string,
+  connectionId?: string,
+): Promise<QuoConnection | null> {
+  const mine = and(
+    eq(connections.vendor, "quo"),
+    isNull(connections.disabledAt),
+    connectionId === undefined ? undefined : eq(connections.id, connectionId),
+  );
+  const [row] = await db
+    .rows(connections, mine)
+    .orderBy(asc(connections.createdAt), asc(connections.id))
+    .limit(1);
+  if (row === undefined) return null;
+  const settings = quoSettingsSchema.safeParse(row.settings);
+  if (!settings.success) {
+    throw new AppError("not_configured", `The settings of connection ${row.id} are not usable`, {
+      cause: settings.error,
+    });
+  }
+  const scope = { tenantId: db.tenantId, connectionId: row.id, field: "apiKey" };
+  const apiKey = await openCredential(masterKeys, scope, row.credentials);
+  return { id: row.id, tenantId: db.tenantId, label: row.label, settings: settings.data, apiKey };
+}

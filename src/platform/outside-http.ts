@@ -1,0 +1,143 @@
+/**
+ * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls at a time, a time limit, a size limit, no redirects.
+ * A read is repeated with back-off; a change leaves exactly once, and a failure says honestly whether it may have happened. Bodies,
+ * headers and query strings are never logged and never put into an error.
+ */
+import { IntegrationError, type EffectOutcome } from "../kernel/errors.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { OutsideHttp, OutsideRequest, OutsideResponse } from "../kernel/outside-http.ts";
+import { ConnectionSlots } from "./connection-slots.ts";
+import type { EgressRule } from "./egress.ts";
+
+/** What the wrapper is made of; tests pass their own time and chance. */
+export interface OutsideHttpOptions {
+  readonly allows: EgressRule;
+  readonly fetch?: typeof fetch;
+  readonly slots?: ConnectionSlots;
+  readonly maxBytes?: number;
+  readonly sleep?: (ms: number) => Promise<void>;
+  readonly random?: () => number;
+}
+
+const READ_TRIES = 3;
+const BACKOFF_MS = 250;
+/** A service that asks for a longer pause is answered to our caller instead of waited for. */
+const LONGEST_WAIT_MS = 5_000;
+const RETRYABLE = new Set([429, 500, 502, 503, 504]);
+/** Network errors by which nothing can have left: there was no connection to send on (Node's codes; workerd gives none). */
+const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+const isolateSlots = new ConnectionSlots(LIMITS.outsideConcurrency, () => Date.now());
+
+/** Makes the wrapper. All wrappers of an isolate share its slots. */
+export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
+  const slots = options.slots ?? isolateSlots;
+  const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const random = options.random ?? Math.random;
+
+  return async (request) => {
+    const url = URL.parse(request.url);
+    if (url === null || !options.allows(url)) {
+      throw new IntegrationError(request.vendor, `${request.vendor}: this address may not be called`, {
+        outcome: "not_applied",
+      });
+    }
+    const timeoutMs = request.timeoutMs ?? LIMITS.outsideTimeoutMs;
+    for (let attempt = 1; ; attempt++) {
+      const last = request.changes || attempt >= READ_TRIES;
+      const pauseMs = BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random());
+      try {
+        const response = await slots.run(timeoutMs + 1_000, () => sendOnce(request, url, timeoutMs, options));
+        if (last || !RETRYABLE.has(response.status)) return response;
+        const askedMs = retryAfterMs(response.headers, Date.now());
+        if (askedMs !== undefined && askedMs > LONGEST_WAIT_MS) return response;
+        await sleep(Math.max(pauseMs, askedMs ?? 0));
+      } catch (error) {
+        if (last || !(error instanceof IntegrationError) || error.status !== undefined) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  };
+}
+
+/** The pause a `retry-after` header asks for in ms (RFC 9110 section 10.2.3); undefined where it says nothing sensible. */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
+async function sendOnce(
+  request: OutsideRequest,
+  url: URL,
+  timeoutMs: number,
+  options: OutsideHttpOptions,
+): Promise<OutsideResponse> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const send = options.fetch ?? fetch;
+  const lost: EffectOutcome = request.changes ? "unknown" : "not_applied";
+  try {
+    const response = await send(url, {
+      method: request.method,
+      redirect: "manual",
+      signal: controller.signal,
+      ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    if (response.status >= 300 && response.status < 400 && response.status !== 304) {
+      await response.body?.cancel();
+      throw failure(request, "answered with a redirect, which is not followed", lost, {
+        status: response.status,
+      });
+    }
+    const text = await readBody(response, request, lost, options.maxBytes ?? LIMITS.outsideResponseBytes);
+    return { status: response.status, headers: response.headers, text };
+  } catch (error) {
+    if (error instanceof IntegrationError) throw error;
+    if (controller.signal.aborted) throw failure(request, `gave no answer within ${timeoutMs} ms`, lost);
+    throw failure(request, "could not be reached", neverLeft(error) ? "not_applied" : lost, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBody(
+  response: Response,
+  request: OutsideRequest,
+  lost: EffectOutcome,
+  maxBytes: number,
+): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw failure(request, `answered with more than ${maxBytes} bytes`, lost, { status: response.status });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function failure(
+  request: OutsideRequest,
+  what: string,
+  outcome: EffectOutcome,
+  more: { status?: number; cause?: unknown } = {},
+): IntegrationError {
+  return new IntegrationError(request.vendor, `${request.vendor} ${what}`, { outcome, ...more });
+}
+
+function neverLeft(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" && NEVER_LEFT.has(code);
+}
