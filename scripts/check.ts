@@ -17,7 +17,10 @@ const FIRST_LOAD_GZIP_KIB = 250;
 
 function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   return new Promise((done) => {
-    const child = spawn(join(ROOT, "node_modules", ".bin", command), args, { cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", NO_COLOR: "1" } });
+    const child = spawn(join(ROOT, "node_modules", ".bin", command), args, {
+      cwd: ROOT,
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", NO_COLOR: "1" },
+    });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -37,11 +40,16 @@ const tool =
 
 const directions: Check = async () => {
   const { modules, problems } = await checkDirections(ROOT);
-  if (modules < MODULES_FLOOR) return { ok: false, said: `only ${modules} modules were read; the floor is ${MODULES_FLOOR}` };
-  return { ok: problems.length === 0, said: problems.length === 0 ? `${modules} modules` : problems.join("\n") };
+  if (modules < MODULES_FLOOR)
+    return { ok: false, said: `only ${modules} modules were read; the floor is ${MODULES_FLOOR}` };
+  return {
+    ok: problems.length === 0,
+    said: problems.length === 0 ? `${modules} modules` : problems.join("\n"),
+  };
 };
 
-const gzipKib = (bytes: Uint8Array): number => Math.round((gzipSync(bytes, { level: 9 }).length / 1024) * 10) / 10;
+const gzipKib = (bytes: Uint8Array): number =>
+  Math.round((gzipSync(bytes, { level: 9 }).length / 1024) * 10) / 10;
 
 const workerSize: Check = async () => {
   const out = await mkdtemp(join(tmpdir(), "steward-bundle-"));
@@ -57,9 +65,14 @@ const workerSize: Check = async () => {
 const firstLoad: Check = async () => {
   const html = await readFile(join(ROOT, "dist/client/index.html"), "utf8");
   const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? "");
-  const sizes = await Promise.all(scripts.map(async (name) => gzipKib(await readFile(join(ROOT, "dist/client", name)))));
+  const sizes = await Promise.all(
+    scripts.map(async (name) => gzipKib(await readFile(join(ROOT, "dist/client", name)))),
+  );
   const kib = Math.round(sizes.reduce((sum, size) => sum + size, 0) * 10) / 10;
-  return { ok: scripts.length > 0 && kib <= FIRST_LOAD_GZIP_KIB, said: `${kib} KiB gzip of ${FIRST_LOAD_GZIP_KIB}` };
+  return {
+    ok: scripts.length > 0 && kib <= FIRST_LOAD_GZIP_KIB,
+    said: `${kib} KiB gzip of ${FIRST_LOAD_GZIP_KIB}`,
+  };
 };
 
 const checks: readonly (readonly [string, Check])[] = [
@@ -81,6 +94,8 @@ for (const [name, check] of checks) {
   const { ok, said } = await check();
   if (!ok) failed++;
   const detail = ok ? said.split("\n").at(-1) : `\n${said.split("\n").slice(0, 60).join("\n")}\n`;
-  console.log(`${ok ? "ok  " : "FAIL"}  ${name}${ok && (detail ?? "").length > 80 ? "" : `  ${detail ?? ""}`}`);
+  console.log(
+    `${ok ? "ok  " : "FAIL"}  ${name}${ok && (detail ?? "").length > 80 ? "" : `  ${detail ?? ""}`}`,
+  );
 }
 process.exit(failed === 0 ? 0 : 1);

@@ -7,7 +7,16 @@ import { dirname, join, relative, resolve } from "node:path";
 import { parseSync } from "oxc-parser";
 
 /** Layers from the ground up: a module may import its own layer's siblings only where `peers` says so, and any layer named in `may`. */
-const DOMAINS = ["approvals", "audit", "auth", "connections", "conversations", "notifications", "policy", "usage"] as const;
+const DOMAINS = [
+  "approvals",
+  "audit",
+  "auth",
+  "connections",
+  "conversations",
+  "notifications",
+  "policy",
+  "usage",
+] as const;
 
 interface Rule {
   readonly name: string;
@@ -31,17 +40,73 @@ export const RULES: readonly Rule[] = [
     of: new RegExp(`^src/${domain}/`),
     may: [KERNEL, PROTOCOL, DB, new RegExp(`^src/${domain}/`), DOMAIN_FACE],
   })),
-  { name: "agents see domains", of: /^src\/agents\//, may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/agents\//, /^src\/tools\/index\.ts$/] },
-  { name: "tools read through ports", of: /^src\/tools\//, may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/tools\//, /^src\/agents\/(ports|index)\.ts$/, /^src\/agents\/hooks\//, /^src\/integrations\/[^/]+\/read\.ts$/] },
-  { name: "only actions import an integration's write", of: /^src\/actions\//, may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/actions\//, /^src\/integrations\/[^/]+\/(write|read|client)\.ts$/] },
-  { name: "integrations stand on the kernel", of: /^src\/integrations\//, may: [KERNEL, PROTOCOL, /^src\/integrations\//, /^src\/agents\/ports\.ts$/, DOMAIN_FACE] },
-  { name: "platform implements ports", of: /^src\/platform\//, may: [KERNEL, PROTOCOL, DB, /^src\/platform\//, DOMAIN_FACE, /^src\/agents\/ports\.ts$/] },
-  { name: "app wires everything but the shells", of: /^src\/app\//, may: [/^src\/(?!http\/|index\.ts)/, /^src\/integrations\/(?!.*write\.ts)/] },
-  { name: "http sees the app", of: /^src\/http\//, may: [/^src\/(?!integrations\/|index\.ts|actions\/|tools\/(?!index\.ts))/] },
-  { name: "the entry sees the shells", of: /^src\/index\.ts$/, may: [/^src\/(app|http|platform)\//, /^durable-objects\//, /^workflows\//] },
-  { name: "shells see domains and the app", of: /^(durable-objects|workflows)\//, may: [/^src\/(?!http\/|integrations\/|index\.ts)/, /^(durable-objects|workflows)\//] },
+  {
+    name: "agents see domains",
+    of: /^src\/agents\//,
+    may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/agents\//, /^src\/tools\/index\.ts$/],
+  },
+  {
+    name: "tools read through ports",
+    of: /^src\/tools\//,
+    may: [
+      KERNEL,
+      PROTOCOL,
+      DB,
+      DOMAIN_FACE,
+      /^src\/tools\//,
+      /^src\/agents\/(ports|index)\.ts$/,
+      /^src\/agents\/hooks\//,
+      /^src\/integrations\/[^/]+\/read\.ts$/,
+    ],
+  },
+  {
+    name: "only actions import an integration's write",
+    of: /^src\/actions\//,
+    may: [
+      KERNEL,
+      PROTOCOL,
+      DB,
+      DOMAIN_FACE,
+      /^src\/actions\//,
+      /^src\/integrations\/[^/]+\/(write|read|client)\.ts$/,
+    ],
+  },
+  {
+    name: "integrations stand on the kernel",
+    of: /^src\/integrations\//,
+    may: [KERNEL, PROTOCOL, /^src\/integrations\//, /^src\/agents\/ports\.ts$/, DOMAIN_FACE],
+  },
+  {
+    name: "platform implements ports",
+    of: /^src\/platform\//,
+    may: [KERNEL, PROTOCOL, DB, /^src\/platform\//, DOMAIN_FACE, /^src\/agents\/ports\.ts$/],
+  },
+  {
+    name: "app wires everything but the shells",
+    of: /^src\/app\//,
+    may: [/^src\/(?!http\/|index\.ts)/, /^src\/integrations\/(?!.*write\.ts)/],
+  },
+  {
+    name: "http sees the app",
+    of: /^src\/http\//,
+    may: [/^src\/(?!integrations\/|index\.ts|actions\/|tools\/(?!index\.ts))/],
+  },
+  {
+    name: "the entry sees the shells",
+    of: /^src\/index\.ts$/,
+    may: [/^src\/(app|http|platform)\//, /^durable-objects\//, /^workflows\//],
+  },
+  {
+    name: "shells see domains and the app",
+    of: /^(durable-objects|workflows)\//,
+    may: [/^src\/(?!http\/|integrations\/|index\.ts)/, /^(durable-objects|workflows)\//],
+  },
   { name: "the frontend sees the protocol alone", of: /^frontend\//, may: [/^frontend\//, PROTOCOL] },
-  { name: "the sandbox sees the protocol and the kernel", of: /^sandbox\//, may: [/^sandbox\//, PROTOCOL, KERNEL] },
+  {
+    name: "the sandbox sees the protocol and the kernel",
+    of: /^sandbox\//,
+    may: [/^sandbox\//, PROTOCOL, KERNEL],
+  },
 ];
 
 /** Packages only one place may touch. */
@@ -73,20 +138,31 @@ export function arrowsOf(root: string, file: string, text: string): Arrow[] {
   const parsed = parseSync(file, text);
   const list: { specifier: string; typeOnly: boolean }[] = [];
   for (const item of parsed.module.staticImports) {
-    list.push({ specifier: item.moduleRequest.value, typeOnly: item.entries.length > 0 && item.entries.every((entry) => entry.isType) });
+    list.push({
+      specifier: item.moduleRequest.value,
+      typeOnly: item.entries.length > 0 && item.entries.every((entry) => entry.isType),
+    });
   }
   for (const item of parsed.module.staticExports) {
     for (const entry of item.entries) {
-      if (entry.moduleRequest !== null) list.push({ specifier: entry.moduleRequest.value, typeOnly: entry.isType });
+      if (entry.moduleRequest !== null)
+        list.push({ specifier: entry.moduleRequest.value, typeOnly: entry.isType });
     }
   }
   for (const item of parsed.module.dynamicImports) {
-    const specifier = text.slice(item.moduleRequest.start, item.moduleRequest.end).replace(/^["'`]|["'`]$/g, "");
+    const specifier = text
+      .slice(item.moduleRequest.start, item.moduleRequest.end)
+      .replace(/^["'`]|["'`]$/g, "");
     list.push({ specifier, typeOnly: false });
   }
   return list.map(({ specifier, typeOnly }) => {
     const own = specifier.startsWith(".");
-    return { from: file, to: own ? relative(root, resolve(root, dirname(file), specifier)) : specifier, own, typeOnly };
+    return {
+      from: file,
+      to: own ? relative(root, resolve(root, dirname(file), specifier)) : specifier,
+      own,
+      typeOnly,
+    };
   });
 }
 
@@ -96,8 +172,10 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
   for (const arrow of arrows) {
     if (arrow.own) {
       const rule = RULES.find((candidate) => candidate.of.test(arrow.from));
-      if (rule === undefined) found.push({ from: arrow.from, to: arrow.to, rule: "every module belongs to a rule" });
-      else if (!rule.may.some((allowed) => allowed.test(arrow.to))) found.push({ from: arrow.from, to: arrow.to, rule: rule.name });
+      if (rule === undefined)
+        found.push({ from: arrow.from, to: arrow.to, rule: "every module belongs to a rule" });
+      else if (!rule.may.some((allowed) => allowed.test(arrow.to)))
+        found.push({ from: arrow.from, to: arrow.to, rule: rule.name });
       if (/\/write\.ts$/.test(arrow.to) && !/^src\/(actions|integrations)\//.test(arrow.from)) {
         found.push({ from: arrow.from, to: arrow.to, rule: "only actions import an integration's write" });
       }
@@ -106,7 +184,11 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
     for (const fence of FENCED) {
       const product = /^(src|durable-objects|workflows)\//.test(arrow.from);
       if (product && !arrow.typeOnly && fence.package.test(arrow.to) && !fence.only.test(arrow.from)) {
-        found.push({ from: arrow.from, to: arrow.to, rule: `${fence.package.source} stays behind ${fence.only.source}` });
+        found.push({
+          from: arrow.from,
+          to: arrow.to,
+          rule: `${fence.package.source} stays behind ${fence.only.source}`,
+        });
       }
     }
   }
@@ -121,7 +203,8 @@ export function domainCircle(arrows: readonly Arrow[]): string[] | null {
     const from = domainOf(arrow.from);
     const to = arrow.own && !arrow.typeOnly ? domainOf(arrow.to) : null;
     if (from === null || to === null || from === to) continue;
-    if (!(DOMAINS as readonly string[]).includes(from) || !(DOMAINS as readonly string[]).includes(to)) continue;
+    if (!(DOMAINS as readonly string[]).includes(from) || !(DOMAINS as readonly string[]).includes(to))
+      continue;
     next.set(from, (next.get(from) ?? new Set()).add(to));
   }
   const visit = (node: string, path: readonly string[]): string[] | null => {
@@ -149,9 +232,11 @@ async function modulesBelow(folder: string): Promise<string[]> {
 /** Reads the tree and returns what is wrong with it, and how many modules were read. */
 export async function checkDirections(root: string): Promise<{ modules: number; problems: string[] }> {
   const files: string[] = [];
-  for (const folder of ["src", "durable-objects", "workflows", "frontend", "sandbox"]) files.push(...(await modulesBelow(join(root, folder))));
+  for (const folder of ["src", "durable-objects", "workflows", "frontend", "sandbox"])
+    files.push(...(await modulesBelow(join(root, folder))));
   const arrows: Arrow[] = [];
-  for (const path of files) arrows.push(...arrowsOf(root, relative(root, path), await readFile(path, "utf8")));
+  for (const path of files)
+    arrows.push(...arrowsOf(root, relative(root, path), await readFile(path, "utf8")));
   const problems = violationsOf(arrows).map(({ from, to, rule }) => `${from} → ${to}\n    breaks: ${rule}`);
   const circle = domainCircle(arrows);
   if (circle !== null) problems.push(`domains in a circle: ${circle.join(" → ")}`);

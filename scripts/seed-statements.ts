@@ -1,6 +1,20 @@
 /** The rows a demo deployment starts with: tenants, their verified domains, people and sealed connections. Pure: it returns SQL and parameters. */
 
-import type { DemoTenant } from "../sandbox/world/company.ts";
+/** A team as a deployment starts with it. */
+interface Company {
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly timeZone: string;
+  readonly people: readonly {
+    readonly id: string;
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly email: string;
+    readonly role: "admin" | "member";
+  }[];
+  readonly quo: { readonly connectionId: string; readonly apiKey: string; readonly lines: readonly object[] };
+}
 
 /** Seals a credential for the field of a connection. */
 type Seal = (
@@ -16,7 +30,7 @@ export interface SeedStatement {
 
 /** Statements that write the companies; each leaves rows that are there already as they are. */
 export async function seedStatements(
-  companies: readonly DemoTenant[],
+  companies: readonly Company[],
   seal: Seal,
   nowMs: number,
 ): Promise<SeedStatement[]> {
@@ -36,7 +50,14 @@ export async function seedStatements(
     for (const person of company.people) {
       statements.push({
         sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-        params: [person.id, company.id, person.email, `${person.firstName} ${person.lastName}`, person.role, now],
+        params: [
+          person.id,
+          company.id,
+          person.email,
+          `${person.firstName} ${person.lastName}`,
+          person.role,
+          now,
+        ],
       });
     }
     const { connectionId, apiKey, lines } = company.quo;

@@ -58,7 +58,9 @@ export function checkPortFree(port: number, variable: string): Promise<void> {
           ? new StartError(
               `Port ${port} is taken. End what uses it, or choose another: ${variable}=${port + 100} npm start`,
             )
-          : new StartError(`Port ${port} cannot be used (${error.code ?? error.message}). Choose another with ${variable}=…`),
+          : new StartError(
+              `Port ${port} cannot be used (${error.code ?? error.message}). Choose another with ${variable}=…`,
+            ),
       );
     });
     probe.listen(port, "127.0.0.1", () => probe.close(() => done()));
@@ -80,8 +82,17 @@ function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}):
   };
 }
 
-async function runTool(dataDir: string, what: string, command: string, args: readonly string[]): Promise<void> {
-  const child = spawn(join(BIN, command), args, { cwd: ROOT, env: toolEnv(dataDir), stdio: ["ignore", "pipe", "pipe"] });
+async function runTool(
+  dataDir: string,
+  what: string,
+  command: string,
+  args: readonly string[],
+): Promise<void> {
+  const child = spawn(join(BIN, command), args, {
+    cwd: ROOT,
+    env: toolEnv(dataDir),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -92,14 +103,18 @@ async function runTool(dataDir: string, what: string, command: string, args: rea
   if (code !== 0) throw new StartError(`${what} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
 }
 
-async function readVars(path: string): Promise<Record<string, string>> {
-  if (!existsSync(path)) return {};
+/** Reads `NAME="value"` lines. */
+export function parseVars(text: string): Record<string, string> {
   const vars: Record<string, string> = {};
-  for (const line of (await readFile(path, "utf8")).split("\n")) {
+  for (const line of text.split("\n")) {
     const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
     if (match?.[1] !== undefined) vars[match[1]] = (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2");
   }
   return vars;
+}
+
+async function readVars(path: string): Promise<Record<string, string>> {
+  return parseVars(await readFile(path, "utf8").catch(() => ""));
 }
 
 function varsText(vars: Readonly<Record<string, string>>): string {
@@ -124,7 +139,11 @@ async function localSecrets(dataDir: string): Promise<Record<string, string>> {
 }
 
 /** Where the outside world is: the sandbox, except for what a real key in `.dev.vars` replaces. */
-function worldVars(appUrl: string, sandboxUrl: string, own: Readonly<Record<string, string>>): Record<string, string> {
+function worldVars(
+  appUrl: string,
+  sandboxUrl: string,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> {
   const vars: Record<string, string> = {
     APP_URL: appUrl,
     CLERK_ISSUER: `${sandboxUrl}/identity`,
@@ -170,29 +189,59 @@ export async function buildFrontend(progress: (line: string) => void): Promise<v
   if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(mark, { force: true });
   await doOnce(mark, await digestOf(sources), async () => {
     progress("Building the pages…");
-    await runTool(join(ROOT, "dist"), "Building the pages", "vite", ["build", "--config", "frontend/vite.config.ts"]);
+    await runTool(join(ROOT, "dist"), "Building the pages", "vite", [
+      "build",
+      "--config",
+      "frontend/vite.config.ts",
+    ]);
   });
 }
 
-async function prepareData(dataDir: string, secrets: Readonly<Record<string, string>>, progress: (line: string) => void) {
+async function prepareData(
+  dataDir: string,
+  secrets: Readonly<Record<string, string>>,
+  progress: (line: string) => void,
+) {
   const persist = join(dataDir, "worker");
   const migrations = await digestOf([join(ROOT, "migrations")]);
   await doOnce(join(dataDir, ".migrated"), migrations, async () => {
     progress("Preparing the database…");
-    await runTool(dataDir, "Migrating the database", "wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", persist]);
+    await runTool(dataDir, "Migrating the database", "wrangler", [
+      "d1",
+      "migrations",
+      "apply",
+      "DB",
+      "--local",
+      "--persist-to",
+      persist,
+    ]);
   });
-  await doOnce(join(dataDir, ".seeded"), await digestOf([join(ROOT, "sandbox/world/company.ts")]), async () => {
-    progress("Moving the demo companies in…");
-    const statements = await seedStatements(
-      TENANTS,
-      (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
-      Date.now(),
-    );
-    const file = join(dataDir, "seed.sql");
-    await writeFile(file, seedScript(statements), { mode: 0o600 });
-    await runTool(dataDir, "Seeding the demo", "wrangler", ["d1", "execute", "DB", "--local", "--persist-to", persist, "--file", file, "--yes"]);
-    await rm(file);
-  });
+  await doOnce(
+    join(dataDir, ".seeded"),
+    await digestOf([join(ROOT, "sandbox/world/company.ts")]),
+    async () => {
+      progress("Moving the demo companies in…");
+      const statements = await seedStatements(
+        TENANTS,
+        (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
+        Date.now(),
+      );
+      const file = join(dataDir, "seed.sql");
+      await writeFile(file, seedScript(statements), { mode: 0o600 });
+      await runTool(dataDir, "Seeding the demo", "wrangler", [
+        "d1",
+        "execute",
+        "DB",
+        "--local",
+        "--persist-to",
+        persist,
+        "--file",
+        file,
+        "--yes",
+      ]);
+      await rm(file);
+    },
+  );
 }
 
 interface Part {
@@ -203,7 +252,12 @@ interface Part {
 
 function startPart(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Part {
   const guard = join(ROOT, "scripts", "guard.mjs");
-  const child = spawn(process.execPath, [guard, command, ...args], { cwd: ROOT, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
+  const child = spawn(process.execPath, [guard, command, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  });
   let log = "";
   const keep = (chunk: Buffer): void => {
     log = (log + chunk.toString()).slice(-200_000);
@@ -240,7 +294,10 @@ async function descendants(pid: number): Promise<number[]> {
   const found: number[] = [];
   const visit = async (parent: number): Promise<void> => {
     const list = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
-    for (const child of list.split(" ").filter((part) => part !== "").map(Number)) {
+    for (const child of list
+      .split(" ")
+      .filter((part) => part !== "")
+      .map(Number)) {
       found.push(child);
       await visit(child);
     }
@@ -261,7 +318,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const own = { ...(await readVars(join(ROOT, ".dev.vars"))), ...options.vars };
   const secrets = await localSecrets(options.dataDir);
   const envFile = join(options.dataDir, "worker.env");
-  await writeFile(envFile, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), { mode: 0o600 });
+  await writeFile(envFile, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), {
+    mode: 0o600,
+  });
 
   await Promise.all([buildFrontend(progress), prepareData(options.dataDir, secrets, progress)]);
 
@@ -271,15 +330,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let killed = false;
 
   progress("Starting the outside world…");
-  const sandbox = startPart(process.execPath, ["--disable-warning=ExperimentalWarning", join(ROOT, "sandbox", "server.ts")], {
-    ...process.env,
-    SANDBOX_PORT: String(options.sandboxPort),
-    DATA_DIR: join(options.dataDir, "sandbox"),
-    APP_URL: appUrl,
-    ...options.sandboxEnv,
-  });
+  const sandbox = startPart(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(ROOT, "sandbox", "server.ts")],
+    {
+      ...process.env,
+      SANDBOX_PORT: String(options.sandboxPort),
+      DATA_DIR: join(options.dataDir, "sandbox"),
+      APP_URL: appUrl,
+      ...options.sandboxEnv,
+    },
+  );
   void sandbox.exited.then(() => {
-    if (!stopping) breakNow(`The sandbox ended by itself:\n${sandbox.log().trim().split("\n").slice(-10).join("\n")}`);
+    if (!stopping)
+      breakNow(`The sandbox ended by itself:\n${sandbox.log().trim().split("\n").slice(-10).join("\n")}`);
   });
 
   let app: Part | null = null;
@@ -288,20 +352,36 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const part = startPart(
       join(BIN, "wrangler"),
       [
-        "dev", "--local", "--persist-to", join(options.dataDir, "worker"), "--ip", "127.0.0.1", "--port", String(options.port),
-        "--inspector-port", "0", "--env-file", envFile, "--show-interactive-dev-session=false", "--log-level", "log",
+        "dev",
+        "--local",
+        "--persist-to",
+        join(options.dataDir, "worker"),
+        "--ip",
+        "127.0.0.1",
+        "--port",
+        String(options.port),
+        "--inspector-port",
+        "0",
+        "--env-file",
+        envFile,
+        "--show-interactive-dev-session=false",
+        "--log-level",
+        "log",
       ],
       toolEnv(options.dataDir),
     );
     app = part;
     void part.exited.then(() => {
-      if (!stopping && !killed) breakNow(`The app ended by itself:\n${part.log().trim().split("\n").slice(-10).join("\n")}`);
+      if (!stopping && !killed)
+        breakNow(`The app ended by itself:\n${part.log().trim().split("\n").slice(-10).join("\n")}`);
     });
     await waitFor(`${appUrl}/api/health`, part, "The app", 90_000);
   };
 
   const tick = async (): Promise<void> => {
-    await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, { signal: AbortSignal.timeout(55_000) }).catch(() => null);
+    await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, {
+      signal: AbortSignal.timeout(55_000),
+    }).catch(() => null);
   };
 
   let ticker: NodeJS.Timeout | null = null;

@@ -14,8 +14,12 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-for (const [name, value] of [["PORT", port], ["SANDBOX_PORT", sandboxPort]] as const) {
-  if (!Number.isInteger(value) || value < 1 || value > 65_535) fail(`${name} must be a port number, 1 to 65535.`);
+for (const [name, value] of [
+  ["PORT", port],
+  ["SANDBOX_PORT", sandboxPort],
+] as const) {
+  if (!Number.isInteger(value) || value < 1 || value > 65_535)
+    fail(`${name} must be a port number, 1 to 65535.`);
 }
 if (port === sandboxPort) fail("PORT and SANDBOX_PORT must differ.");
 
@@ -38,7 +42,13 @@ try {
   }
   stack = await startStack({ port, sandboxPort, dataDir, progress });
 } catch (error) {
-  fail(error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
+  fail(
+    error instanceof StartError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error),
+  );
 }
 
 console.log(`
@@ -53,6 +63,8 @@ console.log(`
   Data is kept in ${dataDir}; npm start -- --fresh starts over. Ctrl-C ends everything.
 `);
 void stack.broken.then((what) => {
-  console.error(`\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`);
+  console.error(
+    `\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`,
+  );
   void end(1);
 });

@@ -23,16 +23,26 @@ function atLeast(version, major, minor) {
 /** Installs the locked dependencies unless the last install is newer than the lock file. An unfinished install leaves no mark and is done again. */
 export function ensureDependencies() {
   if (!atLeast(process.version, 20, 0)) {
-    fail(`Steward needs Node 20 or newer to start; this is ${process.version}. Install a newer Node and run the command again.`);
+    fail(
+      `Steward needs Node 20 or newer to start; this is ${process.version}. Install a newer Node and run the command again.`,
+    );
   }
   const mark = join(ROOT, "node_modules", ".package-lock.json");
   const lock = join(ROOT, "package-lock.json");
   if (existsSync(mark) && statSync(mark).mtimeMs >= statSync(lock).mtimeMs) return;
   console.log("  Installing dependencies (once, about a minute)…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const done = spawnSync(npm, ["ci", "--loglevel=error", "--no-audit", "--no-fund"], { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32" });
-  if (done.error?.code === "ENOENT") fail("npm was not found. It comes with Node: reinstall Node and run the command again.");
-  if (done.status !== 0) fail("Installing the dependencies failed (see above). Check the network, then run the command again: it starts over cleanly.");
+  const done = spawnSync(npm, ["ci", "--loglevel=error", "--no-audit", "--no-fund"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (done.error?.code === "ENOENT")
+    fail("npm was not found. It comes with Node: reinstall Node and run the command again.");
+  if (done.status !== 0)
+    fail(
+      "Installing the dependencies failed (see above). Check the network, then run the command again: it starts over cleanly.",
+    );
 }
 
 /** The Node to go on with: the project's own where its package is built for this machine, else this one if it is new enough. */
@@ -55,8 +65,17 @@ export function runProject(entry, args) {
   const node = projectNode();
   const isScript = /\.(ts|mjs)$/.test(entry);
   const child = isScript
-    ? spawn(node, ["--disable-warning=ExperimentalWarning", join(ROOT, entry), ...args], { cwd: ROOT, stdio: "inherit", env: projectEnv() })
-    : spawn(join(BIN, entry), args, { cwd: ROOT, stdio: "inherit", env: projectEnv(), shell: process.platform === "win32" });
+    ? spawn(node, ["--disable-warning=ExperimentalWarning", join(ROOT, entry), ...args], {
+        cwd: ROOT,
+        stdio: "inherit",
+        env: projectEnv(),
+      })
+    : spawn(join(BIN, entry), args, {
+        cwd: ROOT,
+        stdio: "inherit",
+        env: projectEnv(),
+        shell: process.platform === "win32",
+      });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
 }

@@ -44,8 +44,16 @@ export async function newContext(
 export async function signIn(page: Page, name: string): Promise<void> {
   const appUrl = inject("appUrl");
   await page.goto(appUrl);
-  await page.getByRole("link", { name: /sign in/i }).or(page.getByRole("button", { name: /sign in/i })).first().click();
+  await page
+    .getByRole("link", { name: /sign in/i })
+    .or(page.getByRole("button", { name: /sign in/i }))
+    .first()
+    .click();
   await page.waitForURL(`${inject("sandboxUrl")}/identity/**`);
-  await page.getByRole("button", { name: new RegExp(name) }).or(page.getByRole("link", { name: new RegExp(name) })).first().click();
+  await page
+    .getByRole("button", { name: new RegExp(name) })
+    .or(page.getByRole("link", { name: new RegExp(name) }))
+    .first()
+    .click();
   await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign"));
 }

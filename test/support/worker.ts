@@ -28,7 +28,9 @@ export async function freshWorld(): Promise<void> {
 export async function control(path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`${testEnv.TEST_SANDBOX_URL}/control/${path}`, {
     method: body === undefined ? "GET" : "POST",
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   });
   return answer.json();
 }
