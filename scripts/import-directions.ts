@@ -27,8 +27,7 @@ interface Rule {
 const KERNEL = /^src\/kernel\//;
 const PROTOCOL = /^src\/protocol\//;
 const DB = /^src\/db\//;
-const DOMAIN_FACE = new RegExp(`^src/(${DOMAINS.join("|")})/(index|ports|seal)\\.ts$`);
-const PLATFORM_ENV = /^src\/platform\/env\.ts$/;
+const DOMAIN_FACE = new RegExp(`^src/(${DOMAINS.join("|")})/(index|ports|sealed)\\.ts$`);
 
 /** First rule whose `of` matches decides; what it does not list is refused. */
 export const RULES: readonly Rule[] = [

@@ -10,7 +10,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import webPush from "web-push";
 import { TENANTS } from "../sandbox/world/company.ts";
-import { sealCredential } from "../src/connections/seal.ts";
+import { sealCredential } from "../src/connections/sealed.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

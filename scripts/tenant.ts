@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { sealCredential } from "../src/connections/seal.ts";
+import { sealCredential } from "../src/connections/sealed.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
 import { parseVars } from "./stack.ts";
 
