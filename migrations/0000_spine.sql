@@ -5,6 +5,7 @@ CREATE TABLE `approvals` (
 	`conversation_title` text NOT NULL,
 	`turn_id` text NOT NULL,
 	`run_id` text NOT NULL,
+	`agent` text NOT NULL,
 	`tool_call_id` text NOT NULL,
 	`tool` text NOT NULL,
 	`title` text NOT NULL,
@@ -33,7 +34,9 @@ CREATE TABLE `approvals` (
 	`expires_at` text NOT NULL,
 	`reminders_sent` integer NOT NULL,
 	`delivered_status` text,
+	`due_at` text,
 	`version` integer NOT NULL,
+	`move_id` text NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
@@ -41,7 +44,8 @@ CREATE TABLE `approvals` (
 CREATE INDEX `approvals_status` ON `approvals` (`tenant_id`,`status`,`created_at`);--> statement-breakpoint
 CREATE INDEX `approvals_conversation` ON `approvals` (`tenant_id`,`conversation_id`);--> statement-breakpoint
 CREATE INDEX `approvals_thread` ON `approvals` (`tenant_id`,`thread_key`,`status`);--> statement-breakpoint
-CREATE INDEX `approvals_unfinished` ON `approvals` (`status`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `approvals_turn` ON `approvals` (`tenant_id`,`turn_id`);--> statement-breakpoint
+CREATE INDEX `approvals_due` ON `approvals` (`due_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `approvals_call` ON `approvals` (`tenant_id`,`conversation_id`,`tool_call_id`);--> statement-breakpoint
 CREATE TABLE `effects` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { PolicyTool } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { Approval, Lint } from "../protocol/approval.ts";
 import type { OutcomeDelivery } from "../protocol/objects.ts";
@@ -50,6 +51,8 @@ export interface ResolutionFacts {
 export interface ResolveCall {
   resolve(tool: string, args: Record<string, Json>, scope: ResolveScope): Promise<Resolution>;
   form(tool: string): Approval["form"];
+  /** What the tool declares of itself, for policy; null for a tool that is gone. */
+  power(tool: string): PolicyTool | null;
 }
 
 /** Where a call is resolved. */
@@ -81,10 +84,17 @@ export interface EffectExecutor {
   perform(effect: EffectDocument, options: { readonly idempotencyKey: string }): Promise<Performed>;
   lookUp(
     effect: EffectDocument,
-    options: { readonly claimedAt: string; readonly now: number; readonly takenProviderIds: readonly string[] },
+    options: {
+      readonly claimedAt: string;
+      readonly now: number;
+      readonly takenProviderIds: readonly string[];
+    },
   ): Promise<LookedUp>;
   /** A call that undoes a done effect, and its words for the button; null where nothing does. */
-  compensation(effect: EffectDocument, providerId: string | null): { label: string; effect: EffectDocument } | null;
+  compensation(
+    effect: EffectDocument,
+    providerId: string | null,
+  ): { label: string; effect: EffectDocument } | null;
   /** Checks what was recorded at proposal; the reason in words when something moved. */
   check(precondition: Precondition): Promise<{ holds: true } | { holds: false; reason: string }>;
 }
@@ -98,12 +108,20 @@ export interface ApprovalDeps {
   readonly resolver: ResolveCall;
   readonly executor: EffectExecutor;
   readonly policy: () => Promise<Policy>;
+  /** IANA name of the tenant's zone, for quiet hours. */
+  readonly timeZone: string;
+  /** Keeps the isolate alive until the work is over, even when the request that started it is gone. */
+  readonly keepAlive: (work: Promise<unknown>) => void;
   /** Tells the conversation what became of an approval. Throws if it could not be put on disk there. */
   readonly deliverOutcome: (conversationId: string, outcome: OutcomeDelivery) => Promise<void>;
   /** Shows a changed approval to open pages; best effort, never throws. */
   readonly announce: (approval: Approval) => Promise<void>;
   /** Rings the team's devices. Repeats with the same approval and occasion ring once. */
-  readonly notify: (approval: Approval, occasion: "requested" | "reminder" | "needs_human", ordinal: number) => Promise<void>;
+  readonly notify: (
+    approval: Approval,
+    occasion: "requested" | "reminder" | "needs_human",
+    ordinal: number,
+  ) => Promise<void>;
   /** Replaces the approval's notifications by what was decided. Best effort, never throws. */
   readonly resolveNotification: (approval: Approval) => Promise<void>;
   readonly workflow: {

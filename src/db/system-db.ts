@@ -2,7 +2,7 @@
  * The few questions that must be asked before a tenant is known: who does this secret, address, domain or connection belong to, and which
  * tenants have something due. Each answers with a tenant id; everything after goes through `dbFor`.
  */
-import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { approvals, connections, sessions, tenantDomains, tenants, users } from "./tables/index.ts";
 
@@ -68,22 +68,22 @@ export function systemDb(d1: D1Database) {
       return rows[0]?.tenantId ?? null;
     },
 
-    /** Approvals that are not at rest and have not moved since `beforeIso`, or whose outcome was not delivered; oldest first. */
-    async listUnfinishedApprovals(beforeIso: string, limit: number) {
-      return orm
-        .select({ tenantId: approvals.tenantId, id: approvals.id })
+    /**
+     * Takes the approvals somebody must look at again, the longest due first, and leases them until `untilIso` so that the next run
+     * takes others. Whoever handles one sets its true due time; if that fails, the lease is the back-off.
+     */
+    async leaseDueApprovals(nowIso: string, untilIso: string, limit: number) {
+      const due = orm
+        .select({ id: approvals.id })
         .from(approvals)
-        .where(
-          and(
-            lt(approvals.updatedAt, beforeIso),
-            or(
-              inArray(approvals.status, ["pending", "approved", "executing"]),
-              sql`${approvals.deliveredStatus} is not ${approvals.status}`,
-            ),
-          ),
-        )
-        .orderBy(approvals.updatedAt)
+        .where(lte(approvals.dueAt, nowIso))
+        .orderBy(approvals.dueAt)
         .limit(limit);
+      return orm
+        .update(approvals)
+        .set({ dueAt: untilIso })
+        .where(inArray(approvals.id, due))
+        .returning({ tenantId: approvals.tenantId, id: approvals.id });
     },
   };
 }

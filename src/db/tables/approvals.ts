@@ -24,6 +24,7 @@ export const approvals = sqliteTable(
     conversationTitle: text("conversation_title").notNull(),
     turnId: text("turn_id").notNull(),
     runId: text("run_id").notNull(),
+    agent: text("agent").notNull(),
     toolCallId: text("tool_call_id").notNull(),
     tool: text("tool").notNull(),
     title: text("title").notNull(),
@@ -54,7 +55,11 @@ export const approvals = sqliteTable(
     remindersSent: integer("reminders_sent").notNull(),
     /** The state the conversation was last told; behind `status` means an outcome is still to be delivered. */
     deliveredStatus: text("delivered_status").$type<ApprovalStatus>(),
+    /** When somebody must look again if nobody has: reminder, expiry, end of a hold, deadline of a claim; null when nothing is left to do. */
+    dueAt: text("due_at"),
     version: integer("version").notNull(),
+    /** Random id of the last move: the follow-up rows of a compare-and-set are guarded by it (DESIGN.md section 4, Decide). */
+    moveId: text("move_id").notNull(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
   },
@@ -62,7 +67,8 @@ export const approvals = sqliteTable(
     index("approvals_status").on(table.tenantId, table.status, table.createdAt),
     index("approvals_conversation").on(table.tenantId, table.conversationId),
     index("approvals_thread").on(table.tenantId, table.threadKey, table.status),
-    index("approvals_unfinished").on(table.status, table.updatedAt),
+    index("approvals_turn").on(table.tenantId, table.turnId),
+    index("approvals_due").on(table.dueAt),
     uniqueIndex("approvals_call").on(table.tenantId, table.conversationId, table.toolCallId),
   ],
 );
@@ -82,7 +88,9 @@ export const effects = sqliteTable(
     status: text("status").$type<EffectStatus>().notNull(),
     attemptId: text("attempt_id"),
     attempts: integer("attempts").notNull(),
+    /** The first moment at which the effect may have been applied; kept while that is not disproved. */
     claimedAt: text("claimed_at"),
+    /** Claimed: a dead attempt is nobody's business until then. Planned: not to be tried before. */
     deadlineAt: text("deadline_at"),
     idempotencyKey: text("idempotency_key"),
     /** The provider's id of what was made; unique, so that one thing at the provider proves one effect only. */

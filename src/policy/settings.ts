@@ -1,0 +1,73 @@
+/** A tenant's policy: defaults where nothing was set, replaced whole by compare-and-set, every change audited in the same batch. */
+import { eq } from "drizzle-orm";
+import { auditIf, type Actor } from "../audit/index.ts";
+import { settings, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { canonicalJson } from "../kernel/hash.ts";
+import { DEFAULT_POLICY, type Policy } from "../protocol/account.ts";
+
+/** A policy with the version an update must name; 0 where nothing was set yet. */
+export interface VersionedPolicy {
+  readonly policy: Policy;
+  readonly version: number;
+}
+
+/** The tenant's policy. Settings added since it was stored have their defaults. */
+export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
+  const row = await db.find(settings, eq(settings.tenantId, db.tenantId));
+  if (row === null) return { policy: DEFAULT_POLICY, version: 0 };
+  return { policy: { ...DEFAULT_POLICY, ...row.policy }, version: row.version };
+}
+
+/** A change of policy by an admin. */
+export interface PolicyUpdate {
+  readonly policy: Policy;
+  /** The version the admin saw. */
+  readonly version: number;
+  readonly by: Actor;
+  readonly nowMs: number;
+}
+
+/**
+ * Replaces the policy if nobody else did since `version`. The caller then tells TenantObject the new limits. Throws `changed` with the
+ * current version in `details`.
+ */
+export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<VersionedPolicy> {
+  const before = await getPolicy(db);
+  const version = update.version + 1;
+  const row = { version, policy: update.policy, updatedBy: update.by.id, updatedAt: isoTime(update.nowMs) };
+  const mine = eq(settings.tenantId, db.tenantId);
+  const write =
+    update.version === 0
+      ? db.insert(settings, row).onConflictDoNothing().returning()
+      : db.update(settings, row, eq(settings.version, update.version)).returning();
+  const entry = {
+    id: `policy:${db.tenantId}:${version}`,
+    actor: update.by,
+    action: "policy.changed",
+    subject: { kind: "policy", id: db.tenantId },
+    sentence: `${update.by.name} changed the policy: ${changedSettings(before.policy, update.policy)}`,
+  };
+  const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine)]);
+  if (!Array.isArray(written) || written.length === 0) {
+    const { version: current } = await getPolicy(db);
+    throw new AppError(
+      "changed",
+      "Somebody else changed the policy in the meantime. Reload it and try again.",
+      {
+        details: { version: current },
+      },
+    );
+  }
+  return { policy: update.policy, version };
+}
+
+function changedSettings(before: Policy, after: Policy): string {
+  const changed = Object.entries(after).flatMap(([key, value]) =>
+    canonicalJson(value) === canonicalJson(Object.entries(before).find(([name]) => name === key)?.[1])
+      ? []
+      : [key],
+  );
+  return changed.length === 0 ? "nothing differs" : changed.join(", ");
+}
