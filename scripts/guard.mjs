@@ -8,6 +8,7 @@ const [command, ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], detached: true });
 
 function endGroup(signal) {
+  if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {

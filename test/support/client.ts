@@ -36,18 +36,18 @@ export async function eventually<T>(
   timeoutMs = 20_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
-  let last: unknown = null;
+  let last = "";
   while (Date.now() < end) {
     try {
       const value = await check();
       if (value !== null && value !== false) return value;
     } catch (error) {
-      last = error;
+      last = error instanceof Error ? error.message : "something that is no error";
     }
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(
-    `never came true within ${timeoutMs} ms: ${what}${last === null ? "" : ` (last error: ${String(last)})`}`,
+    `never came true within ${timeoutMs} ms: ${what}${last === "" ? "" : ` (last error: ${last})`}`,
   );
 }
 
