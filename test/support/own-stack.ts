@@ -1,0 +1,29 @@
+/** A stack of its own for tests that kill the Worker: SIGKILL to its whole process group, then a restart on the same data. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startStack, type Stack, type StackOptions } from "../../scripts/stack.ts";
+import { freePort } from "./test-env.ts";
+
+/** Whether the full numbers of PROMISES run (`npm run test:nightly`). */
+export const NIGHTLY = process.env["STEWARD_NIGHTLY"] === "1";
+
+/** Starts the product on free ports and an empty folder; `await using` ends it. The cron is ticked by the test alone. */
+export async function ownStack(options: Partial<StackOptions> = {}): Promise<Stack & AsyncDisposable> {
+  const dataDir = await mkdtemp(join(tmpdir(), "steward-kill-"));
+  const stack = await startStack({
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir,
+    tickCron: false,
+    sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
+    ...options,
+  });
+  return {
+    ...stack,
+    [Symbol.asyncDispose]: async () => {
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
