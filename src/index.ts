@@ -1,1 +1,16 @@
-export default { fetch: () => new Response("building") };
+/** The Worker's entry. Durable Object and Workflow classes are found by their exported names: never rename them. */
+import { runCron } from "./app/cron.ts";
+import { httpServices } from "./app/http.ts";
+import { createApp } from "./http/app.ts";
+import type { Env } from "./platform/env.ts";
+
+export { ConversationObject } from "../durable-objects/conversation-object.ts";
+export { TenantObject } from "../durable-objects/tenant-object.ts";
+export { ApprovalWorkflow } from "../workflows/approval-workflow.ts";
+
+const app = createApp(httpServices);
+
+export default {
+  fetch: (request, env, context) => app.fetch(request, env, context),
+  scheduled: (controller, env, context) => runCron(controller, env, context),
+} satisfies ExportedHandler<Env>;

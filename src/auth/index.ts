@@ -1,3 +1,4 @@
+export { approvalTokenHolder, type TokenHolder } from "./approval-token.ts";
 export { bearerPrincipal } from "./bearer.ts";
 export { deviceOf } from "./device.ts";
 export { admit } from "./exchange.ts";

@@ -4,12 +4,31 @@
  */
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { approvals, connections, sessions, tenantDomains, tenants, users } from "./tables/index.ts";
+import {
+  approvals,
+  approvalTokens,
+  connections,
+  conversations,
+  sessions,
+  tenantDomains,
+  tenants,
+  users,
+} from "./tables/index.ts";
 
 /** Opens the questions. */
 export function systemDb(d1: D1Database) {
   const orm = drizzle(d1);
   return {
+    /** Whether the database answers. */
+    async isReachable(): Promise<boolean> {
+      try {
+        await orm.run(sql`select 1`);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
     /** A live session by the hash of its secret, with its user and tenant; null if revoked, expired or its user removed. */
     async findSession(secretHash: string, nowIso: string) {
       const rows = await orm
@@ -56,6 +75,34 @@ export function systemDb(d1: D1Database) {
     async findTenant(tenantId: string) {
       const rows = await orm.select().from(tenants).where(eq(tenants.id, tenantId)).limit(1);
       return rows[0] ?? null;
+    },
+
+    /** A notification's single-use token by its hash, with its user and tenant; null if unknown or its user removed. */
+    async findApprovalToken(tokenHash: string) {
+      const rows = await orm
+        .select({ token: approvalTokens, user: users, tenant: tenants })
+        .from(approvalTokens)
+        .innerJoin(
+          users,
+          and(eq(users.id, approvalTokens.userId), eq(users.tenantId, approvalTokens.tenantId)),
+        )
+        .innerJoin(tenants, eq(tenants.id, approvalTokens.tenantId))
+        .where(and(eq(approvalTokens.tokenHash, tokenHash), isNull(users.removedAt)))
+        .limit(1);
+      return rows[0] ?? null;
+    },
+
+    /** Whether any tenant's directory holds a conversation with this id. Says yes or no only; asked before a client's id is taken as new. */
+    async isConversationIdTaken(conversationId: string): Promise<boolean> {
+      const rows = await orm
+        .select({ id: conversations.id })
+        .from(tenants)
+        .innerJoin(
+          conversations,
+          and(eq(conversations.tenantId, tenants.id), eq(conversations.id, conversationId)),
+        )
+        .limit(1);
+      return rows.length > 0;
     },
 
     /** The tenant a connection belongs to. */

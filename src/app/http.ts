@@ -1,0 +1,92 @@
+/** What the web server needs of the deployment, made from its bindings. Cheap: nothing is opened before a route asks for it. */
+import { tokenVerifier, type AuthDeps, type IdentityProvider } from "../auth/index.ts";
+import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
+import { systemClock, type Clock } from "../kernel/clock.ts";
+import { systemIds, type IdSource } from "../kernel/ids.ts";
+import type { Logger } from "../kernel/log.ts";
+import { conversationObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
+import { configOf, type Config } from "../platform/config.ts";
+import type { Env } from "../platform/env.ts";
+import { remoteKeys } from "../platform/key-sets.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
+import { outsideHttp } from "./outside.ts";
+
+/** An object of ours: its calls, and `fetch` for sockets. */
+export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
+
+/** A notification to admins. Holds no message bodies and no secrets. */
+export interface AdminAlert {
+  readonly dedupeKey: string;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+/** Everything routes and middleware are given. */
+export interface HttpServices {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly auth: AuthDeps;
+  readonly db: (tenantId: string) => TenantDb;
+  readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
+  readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
+  /** Tells the team's admins that something is wrong. Repeats with the same key within a tenant are one notification. */
+  readonly alertAdmins: (tenantId: string, alert: AdminAlert) => Promise<unknown>;
+  /** The built frontend. */
+  readonly assets: { fetch(request: Request): Promise<Response> };
+}
+
+/** Makes the services of a deployment. Throws `not_configured`. */
+export function httpServices(env: Env): HttpServices {
+  const config = configOf(env);
+  const db = (tenantId: string): TenantDb => dbFor(env.DB, tenantId);
+  const http = outsideHttp(env);
+  return {
+    config,
+    clock: systemClock,
+    ids: systemIds,
+    logger: systemLogger,
+    db,
+    auth: {
+      system: systemDb(env.DB),
+      db,
+      clock: systemClock,
+      ids: systemIds,
+      verify: tokenVerifier({
+        providers: identityProviders(config),
+        keys: (keysUrl) => remoteKeys(keysUrl, http),
+        clock: systemClock,
+      }),
+    },
+    conversation: async (tenantId, conversationId) =>
+      env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
+    tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
+    assets: env.ASSETS,
+  };
+}
+
+function identityProviders(config: Config): IdentityProvider[] {
+  const providers: IdentityProvider[] = [];
+  if (config.access !== null) {
+    providers.push({
+      kind: "access",
+      issuer: config.access.teamUrl,
+      keysUrl: `${config.access.teamUrl}/cdn-cgi/access/certs`,
+      audience: config.access.audience,
+      authorizedParties: [],
+    });
+  }
+  if (config.clerk !== null) {
+    providers.push({
+      kind: "clerk",
+      issuer: config.clerk.issuer,
+      keysUrl: `${config.clerk.issuer}/.well-known/jwks.json`,
+      audience: null,
+      authorizedParties: config.clerk.authorizedParties,
+    });
+  }
+  return providers;
+}

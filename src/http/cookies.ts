@@ -1,0 +1,41 @@
+import { getCookie, setCookie } from "hono/cookie";
+import { SESSION_SECONDS } from "../auth/index.ts";
+import type { HttpContext } from "./context.ts";
+
+/** The cookie Clerk's page leaves on the apex: a provider's token, exchanged once for our own session. */
+export const CLERK_COOKIE = "__session";
+
+/**
+ * Name of our session cookie. `__Host-` (RFC 6265bis section 4.1.3) makes the browser refuse it without Secure, with Domain or with
+ * another path; browsers take it over https only, so plain http on localhost uses a plain name.
+ */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? "__Host-steward" : "steward_session";
+}
+
+/** The session secret of a request. */
+export function readSessionCookie(c: HttpContext): string | undefined {
+  return getCookie(c, sessionCookieName(c.var.services.config.secure));
+}
+
+/** Gives the browser its session. */
+export function setSessionCookie(c: HttpContext, secret: string): void {
+  write(c, secret, SESSION_SECONDS);
+}
+
+/** Takes the session back from the browser, and the provider's token on this host with it, so that signing out lasts. */
+export function clearSessionCookie(c: HttpContext): void {
+  write(c, "", 0);
+  setCookie(c, CLERK_COOKIE, "", { path: "/", maxAge: 0, secure: c.var.services.config.secure });
+}
+
+function write(c: HttpContext, value: string, maxAge: number): void {
+  const { secure } = c.var.services.config;
+  setCookie(c, sessionCookieName(secure), value, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure,
+    maxAge,
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * The one way errors leave the server. An AppError goes out as it is; an outside service that failed is said to have failed; everything else
+ * becomes `internal` with a request id, its cause going to the log alone and the team's admins being told.
+ */
+import { AppError, ERROR_STATUS, IntegrationError, type ErrorCode } from "../kernel/errors.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { ErrorBody } from "../protocol/common.ts";
+import { inBackground, type HttpContext } from "./context.ts";
+
+/** Hono's `onError`. */
+export function onError(error: unknown, c: HttpContext): Response {
+  const { requestId, services, principal } = c.var as Partial<HttpContext["var"]>;
+  const shown = asAppError(error);
+  if (shown.status >= 500) {
+    (services?.logger ?? systemLogger).error("http.failed", {
+      requestId: requestId ?? "unknown",
+      code: shown.code,
+      status: shown.status,
+      method: c.req.method,
+      route: c.req.path,
+      error,
+      ...(principal === undefined ? {} : { tenantId: principal.tenant.id, userId: principal.user.id }),
+    });
+  }
+  if (shown.code === "internal" && services !== undefined && principal !== undefined) {
+    inBackground(
+      c,
+      services.alertAdmins(principal.tenant.id, {
+        dedupeKey: `http.failed:${c.req.method} ${c.req.path}:${dayOf(services.clock.now())}`,
+        title: "Something went wrong in Steward",
+        body: `A request failed unexpectedly. Request id: ${requestId ?? "unknown"}`,
+        url: "/activity",
+      }),
+    );
+  }
+  return errorResponse(shown, requestId ?? "unknown");
+}
+
+/** An error in the one shape. */
+export function errorResponse(error: AppError, requestId: string): Response {
+  const body: ErrorBody = {
+    error: {
+      code: error.code,
+      message: error.message,
+      requestId,
+      ...(error.details === undefined ? {} : { details: error.details }),
+    },
+  };
+  return Response.json(body, { status: error.status });
+}
+
+/** What a client is told about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof IntegrationError || (error instanceof Error && error.name === "IntegrationError")) {
+    return new AppError(
+      "upstream_failed",
+      "An outside service did not answer as it should. Nothing was decided; try again shortly.",
+    );
+  }
+  if (error instanceof Error && error.name === "AppError" && "code" in error && isCode(error.code)) {
+    const details = "details" in error && isRecord(error.details) ? { details: error.details } : {};
+    return new AppError(error.code, error.message, details);
+  }
+  return new AppError(
+    "internal",
+    "Something went wrong on our side. Nothing more is known; try again, and tell us the request id if it stays.",
+  );
+}
+
+function isCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERROR_STATUS, code);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,35 @@
+/** Who is asking: our session cookie, or a script's `Authorization: Bearer`. Looked up anew for every request. */
+import { bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { readSessionCookie } from "../cookies.ts";
+import { inBackground, type HttpContext } from "../context.ts";
+
+/** The principal of a request. Throws `unauthenticated` (401), for scripts also `stranger` (403). */
+export async function authenticate(c: HttpContext): Promise<Principal> {
+  const { auth } = c.var.services;
+  const authorization = c.req.header("authorization");
+  const principal =
+    authorization === undefined
+      ? await fromCookie(c)
+      : await bearerPrincipal(auth, credentials(authorization, "Bearer"));
+  c.set("principal", principal);
+  return principal;
+}
+
+/** What follows the scheme in an `Authorization` header (RFC 9110 section 11.4). Throws `unauthenticated` for another scheme. */
+export function credentials(authorization: string, scheme: string): string {
+  const [given, value, ...rest] = authorization.trim().split(/\s+/);
+  if (given?.toLowerCase() !== scheme.toLowerCase() || value === undefined || rest.length > 0) {
+    throw new AppError("unauthenticated", "This kind of authorization is not accepted here.");
+  }
+  return value;
+}
+
+async function fromCookie(c: HttpContext): Promise<Principal> {
+  const { auth } = c.var.services;
+  const secret = readSessionCookie(c);
+  const found = secret === undefined ? null : await findPrincipal(auth, secret);
+  if (found === null) throw new AppError("unauthenticated", "Sign in to go on.");
+  inBackground(c, touchSession(auth, found.principal, found.lastSeenAt));
+  return found.principal;
+}

@@ -1,0 +1,114 @@
+/** Health, signing in and out, who I am, the team and its sessions. */
+import { getCookie } from "hono/cookie";
+import type { HttpServices } from "../../app/http.ts";
+import {
+  admit,
+  createSession,
+  deviceOf,
+  listSessions,
+  listTeam,
+  revokeSession,
+  type IdentityProvider,
+  type Member,
+  type Principal,
+} from "../../auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Config } from "../../platform/config.ts";
+import { accountEndpoints, type Me } from "../../protocol/account.ts";
+import { CLERK_COOKIE, clearSessionCookie, setSessionCookie } from "../cookies.ts";
+import type { HttpContext } from "../context.ts";
+import { credentials } from "../middleware/session.ts";
+import { OK, serve, servePublic, type App } from "../serve.ts";
+
+const FEATURES = ["chat", "approvals", "push"];
+
+/** Adds them. */
+export function accountRoutes(app: App): void {
+  servePublic(app, accountEndpoints.health, async ({ services }) => {
+    if (!(await services.auth.system.isReachable())) {
+      throw new AppError("unavailable", "The database does not answer.");
+    }
+    return { status: "ok" as const, version: services.config.version, checks: { database: "ok" } };
+  });
+
+  servePublic(app, accountEndpoints.signIn, async ({ services }) => signInPlace(services.config));
+
+  servePublic(app, accountEndpoints.createSession, async ({ c, services }) => {
+    const { token, kinds } = providerToken(c);
+    const member = await admit(services.auth, await services.auth.verify(token, kinds));
+    const device = deviceOf(c.req.header("user-agent") ?? null);
+    const { secret } = await createSession(services.auth, member, device);
+    setSessionCookie(c, secret);
+    return meOf(member, services.config);
+  });
+
+  serve(app, accountEndpoints.endSession, async ({ c, services, principal, tenantId }) => {
+    clearSessionCookie(c);
+    if (principal.via === "session") await endSession(services, tenantId, principal.sessionId, principal);
+    return OK;
+  });
+
+  serve(app, accountEndpoints.me, async ({ principal, services }) => meOf(principal, services.config));
+
+  serve(app, accountEndpoints.sessions, async ({ services, principal }) => ({
+    items: await listSessions(services.auth, principal),
+    nextCursor: null,
+  }));
+
+  serve(app, accountEndpoints.revokeSession, async ({ services, principal, tenantId, param }) => {
+    await endSession(services, tenantId, param("id"), principal);
+    return OK;
+  });
+
+  serve(app, accountEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
+}
+
+/** The table first, so that no new request or socket gets in; then the objects close what is open. */
+async function endSession(
+  services: HttpServices,
+  tenantId: string,
+  sessionId: string,
+  by: Principal,
+): Promise<void> {
+  await revokeSession(services.auth, by, sessionId);
+  const tenant = await services.tenant(tenantId);
+  await tenant.endSession(tenantId, sessionId);
+}
+
+/**
+ * The provider's token of a sign-in: a script's `Authorization`, else what Cloudflare Access puts in front of the app, else the cookie Clerk's
+ * page leaves. The first that is there counts.
+ */
+function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider["kind"][] } {
+  const { config } = c.var.services;
+  const authorization = c.req.header("authorization");
+  if (authorization !== undefined) {
+    return { token: credentials(authorization, "Bearer"), kinds: ["access", "clerk"] };
+  }
+  const assertion = config.access === null ? undefined : c.req.header("cf-access-jwt-assertion");
+  if (assertion !== undefined) return { token: assertion, kinds: ["access"] };
+  const cookie = config.clerk === null ? undefined : getCookie(c, CLERK_COOKIE);
+  if (cookie !== undefined && cookie !== "") return { token: cookie, kinds: ["clerk"] };
+  throw new AppError("unauthenticated", "Sign in at the provider first.");
+}
+
+function signInPlace(config: Config): { provider: "clerk" | "access"; url: string } {
+  if (config.clerk === null) return { provider: "access", url: config.appOrigin };
+  const url = new URL(config.clerk.signInUrl);
+  url.searchParams.set("redirect_url", config.appOrigin);
+  return { provider: "clerk", url: url.href };
+}
+
+function meOf(member: Member, config: Config): Me {
+  const { user, tenant } = member;
+  return {
+    user: { id: user.id, email: user.email, name: user.name },
+    tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone },
+    role: user.role,
+    features: FEATURES,
+    signOutUrl:
+      config.clerk === null && config.access !== null
+        ? `${config.access.teamUrl}/cdn-cgi/access/logout`
+        : null,
+  };
+}

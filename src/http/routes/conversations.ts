@@ -1,0 +1,137 @@
+/** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
+import { z } from "zod";
+import { findConversation, listConversations } from "../../conversations/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { HttpServices } from "../../app/http.ts";
+import { conversationEndpoints } from "../../protocol/conversation.ts";
+import type { Author } from "../../protocol/message.ts";
+import type { ConversationIdentity } from "../../protocol/objects.ts";
+import { authenticate } from "../middleware/session.ts";
+import { OK, pathParam, serve, type App } from "../serve.ts";
+import { socketRequest } from "../sockets.ts";
+
+const clientConversationId = z.uuid();
+
+/** Adds them. */
+export function conversationRoutes(app: App): void {
+  serve(app, conversationEndpoints.list, async ({ db, query }) => listConversations(db, query));
+
+  serve(app, conversationEndpoints.create, async ({ services, tenantId, body }) => {
+    const id = body.id ?? services.ids.newId();
+    const identity = await knownOrFresh(services, tenantId, id);
+    const object = await services.conversation(tenantId, id);
+    return object.open(body.title === undefined ? identity : { ...identity, title: body.title });
+  });
+
+  serve(app, conversationEndpoints.get, async ({ db, param }) => {
+    const conversation = await findConversation(db, param("id"));
+    if (conversation === null) throw notFound();
+    return conversation;
+  });
+
+  serve(app, conversationEndpoints.update, async ({ services, tenantId, param, body }) => {
+    const identity = await known(services, tenantId, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.update(identity, {
+      ...(body.title === undefined ? {} : { title: body.title }),
+      ...(body.unread === undefined ? {} : { unread: body.unread }),
+      ...(body.deleted === undefined ? {} : { deleted: body.deleted }),
+    });
+  });
+
+  serve(app, conversationEndpoints.remove, async ({ services, tenantId, param }) => {
+    const identity = await known(services, tenantId, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    await object.update(identity, { deleted: true });
+    return OK;
+  });
+
+  serve(app, conversationEndpoints.messages, async ({ services, tenantId, param, query }) => {
+    const identity = await known(services, tenantId, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.messages(identity, {
+      ...(query.before === undefined ? {} : { before: query.before }),
+      limit: query.limit ?? LIMITS.messageWindow,
+    });
+  });
+
+  serve(app, conversationEndpoints.send, async ({ services, principal, tenantId, param, body }) => {
+    const identity = await knownOrFresh(services, tenantId, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.send(identity, {
+      messageId: body.clientMessageId,
+      author: authorOf(principal),
+      text: body.text,
+    });
+  });
+
+  serve(app, conversationEndpoints.stop, async ({ services, principal, tenantId, param }) => {
+    const identity = await known(services, tenantId, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.stop(identity, authorOf(principal));
+  });
+
+  app.get("/api/conversations/:id/socket", async (c) => {
+    const principal = await authenticate(c);
+    const { services } = c.var;
+    const tenantId = principal.tenant.id;
+    const identity = await knownOrFresh(services, tenantId, pathParam(c, "id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.fetch(socketRequest(c.req.raw, principal, identity));
+  });
+}
+
+function authorOf(principal: Principal): Author {
+  return { kind: "user", id: principal.user.id, name: principal.user.name };
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "There is no such conversation.");
+}
+
+/** A conversation of this tenant's directory. Throws `not_found`, without ever addressing an object. */
+async function known(
+  services: HttpServices,
+  tenantId: string,
+  conversationId: string,
+): Promise<ConversationIdentity> {
+  const identity = await find(services, tenantId, conversationId);
+  if (identity === null) throw notFound();
+  return identity;
+}
+
+/**
+ * A conversation of the directory, or a new web chat: a page makes its id itself (a UUID) and may open the socket before the first message puts it
+ * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has.
+ */
+async function knownOrFresh(
+  services: HttpServices,
+  tenantId: string,
+  conversationId: string,
+): Promise<ConversationIdentity> {
+  const identity = await find(services, tenantId, conversationId);
+  if (identity !== null) return identity;
+  if (!clientConversationId.safeParse(conversationId).success) throw notFound();
+  if (await services.auth.system.isConversationIdTaken(conversationId)) throw notFound();
+  return { tenantId, conversationId, source: "web_chat" };
+}
+
+async function find(
+  services: HttpServices,
+  tenantId: string,
+  conversationId: string,
+): Promise<ConversationIdentity | null> {
+  const found = await findConversation(services.db(tenantId), conversationId);
+  if (found === null) return null;
+  const { source, title, contact, trigger } = found;
+  return {
+    tenantId,
+    conversationId,
+    source,
+    title,
+    ...(contact === undefined ? {} : { contact }),
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+}

@@ -1,0 +1,8 @@
+/** Every domain's routes, in the order they are matched. */
+import type { App } from "../serve.ts";
+import { accountRoutes } from "./account.ts";
+import { conversationRoutes } from "./conversations.ts";
+import { feedRoutes } from "./feed.ts";
+
+/** Adding a domain: one file here and one line below. */
+export const routes: readonly ((app: App) => void)[] = [accountRoutes, conversationRoutes, feedRoutes];

@@ -1,0 +1,129 @@
+/**
+ * `serve()` binds an endpoint of the wire contract to its handler: who may call, then query and body by the schemas, then the handler, and (on
+ * a laptop and in tests) the answer by its schema too. No route reads a request or writes an answer past it, sockets aside.
+ */
+import type { Hono } from "hono";
+import type { z } from "zod";
+import { requireAdmin, type Principal } from "../auth/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { idSchema } from "../protocol/common.ts";
+import type { Endpoint } from "../protocol/endpoint.ts";
+import type { HttpServices } from "../app/http.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import { readJsonBody } from "./middleware/body.ts";
+import { authenticate } from "./middleware/session.ts";
+
+/** The server that routes are added to. */
+export type App = Hono<HttpEnv>;
+
+/** The answer that says nothing but yes. */
+export const OK = { ok: true } as const;
+
+/** A validated call. */
+export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+  readonly c: HttpContext;
+  readonly services: HttpServices;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+  /** A parameter of the path. What cannot be an id of ours is `not_found`. */
+  readonly param: (name: string) => string;
+}
+
+/** A validated call of a member, with the tenant's tables. */
+export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<Query, Body> {
+  readonly principal: Principal;
+  readonly tenantId: string;
+  readonly db: TenantDb;
+}
+
+/** Serves an endpoint to members of a tenant; to admins alone where its row says so. */
+export function serve<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  app: App,
+  row: Endpoint<Query, Body, Output>,
+  handle: (call: MemberCall<Query, Body>) => Promise<z.input<Output>>,
+): void {
+  app.on(row.method, row.path, async (c) => {
+    const principal = await authenticate(c);
+    if (row.access === "admin") requireAdmin(principal);
+    const call = await readCall(c, row);
+    const tenantId = principal.tenant.id;
+    const output = await handle({ ...call, principal, tenantId, db: call.services.db(tenantId) });
+    return answer(c, row, output);
+  });
+}
+
+/** Serves an endpoint to anybody; the handler itself asks for whatever proof it needs. */
+export function servePublic<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  app: App,
+  row: Endpoint<Query, Body, Output>,
+  handle: (call: Call<Query, Body>) => Promise<z.input<Output>>,
+): void {
+  app.on(row.method, row.path, async (c) => answer(c, row, await handle(await readCall(c, row))));
+}
+
+/** Answers 405 with `Allow` for the other methods of every address served so far. */
+export function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    if (method === "ALL") continue;
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, known] of methods) {
+    const allowed = [...known].sort().join(", ");
+    app.all(path, (c) => {
+      c.header("allow", allowed);
+      throw new AppError("method_not_allowed", `This address takes ${allowed}.`);
+    });
+  }
+}
+
+async function readCall<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  c: HttpContext,
+  row: Endpoint<Query, Body, Output>,
+): Promise<Call<Query, Body>> {
+  const query = row.query === undefined ? undefined : parsed(row.query, c.req.query(), "The query");
+  const body =
+    row.body === undefined ? undefined : parsed(row.body, await readJsonBody(c.req.raw), "The request body");
+  return {
+    c,
+    services: c.var.services,
+    query: query as z.output<Query>,
+    body: body as z.output<Body>,
+    param: (name) => pathParam(c, name),
+  };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues
+    .slice(0, 20)
+    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  const first = issues[0];
+  const where = first === undefined || first.path === "" ? "" : ` (${first.path})`;
+  throw new AppError("invalid_request", `${what} is not valid: ${first?.message ?? "unknown"}${where}.`, {
+    details: { issues },
+  });
+}
+
+/** A parameter of the path. Throws `not_found` for what cannot be an id of ours. */
+export function pathParam(c: HttpContext, name: string): string {
+  const result = idSchema.safeParse(c.req.param(name));
+  if (!result.success) throw new AppError("not_found", "There is nothing at this address.");
+  return result.data;
+}
+
+function answer(
+  c: HttpContext,
+  row: Pick<Endpoint, "method" | "path" | "output" | "status">,
+  output: unknown,
+): Response {
+  if (!c.var.services.config.secure) {
+    const checked = row.output.safeParse(output);
+    if (!checked.success) {
+      throw new Error(`${row.method} ${row.path} answers out of contract`, { cause: checked.error });
+    }
+  }
+  return c.json(output as object, row.status ?? 200);
+}

@@ -1,0 +1,129 @@
+/** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
+import { z } from "zod";
+import { AppError } from "../kernel/errors.ts";
+import type { Env } from "./env.ts";
+
+/** The checked configuration of what the web server itself needs. */
+export interface Config {
+  readonly version: string;
+  /** The origin people open the app at; no slash at the end. */
+  readonly appOrigin: string;
+  /** Whether the app is served over https: decides cookie names and HSTS. Plain http is for localhost alone. */
+  readonly secure: boolean;
+  readonly clerk: ClerkConfig | null;
+  readonly access: AccessConfig | null;
+  readonly vapidPublicKey: string;
+}
+
+/** Clerk as a sign-in provider. */
+export interface ClerkConfig {
+  readonly issuer: string;
+  readonly authorizedParties: readonly string[];
+  readonly signInUrl: string;
+}
+
+/** Cloudflare Access as a sign-in provider. */
+export interface AccessConfig {
+  readonly teamUrl: string;
+  readonly audience: string;
+}
+
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/;
+
+function isSafeAddress(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOST.test(url.hostname));
+}
+
+const address = z
+  .string("is not set")
+  .refine(isSafeAddress, "must be an https address (http only on localhost)")
+  .transform((value) => value.replace(/\/+$/, ""));
+const optionalAddress = z.union([z.literal("").transform(() => null), address]).default(null);
+const text = z.string("is not set").trim().min(1, "is not set");
+const list = z
+  .string()
+  .default("")
+  .transform((value) =>
+    value
+      .split(",")
+      .map((item) => item.trim().replace(/\/+$/, ""))
+      .filter((item) => item !== ""),
+  );
+
+const envSchema = z
+  .object({
+    STEWARD_VERSION: z.string().default("unknown"),
+    APP_URL: address,
+    ANTHROPIC_BASE_URL: address,
+    ANTHROPIC_API_KEY: text,
+    QUO_BASE_URL: address,
+    AGENT_MODEL: text,
+    CHEAP_MODEL: text,
+    CLERK_ISSUER: optionalAddress,
+    CLERK_AUTHORIZED_PARTIES: list,
+    CLERK_SIGN_IN_URL: optionalAddress,
+    ACCESS_TEAM_URL: optionalAddress,
+    ACCESS_AUD: z.string().default(""),
+    VAPID_PUBLIC_KEY: text,
+    VAPID_PRIVATE_KEY: text,
+    MASTER_KEYS: text.regex(/^[^:,\s]+:[A-Za-z0-9+/=_-]{43,44}(,[^:,\s]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
+      error: "must be keyId:base64 of 32 bytes, several with commas",
+    }),
+  })
+  .check((context) => {
+    const { CLERK_ISSUER, CLERK_SIGN_IN_URL, ACCESS_TEAM_URL, ACCESS_AUD } = context.value;
+    const report = (variable: string, message: string): void => {
+      context.issues.push({ code: "custom", path: [variable], message, input: context.value });
+    };
+    if (CLERK_ISSUER === null && ACCESS_TEAM_URL === null) {
+      report("CLERK_ISSUER", "or ACCESS_TEAM_URL must be set, so that people can sign in");
+    }
+    if (CLERK_ISSUER !== null && CLERK_SIGN_IN_URL === null) {
+      report("CLERK_SIGN_IN_URL", "must be set where CLERK_ISSUER is");
+    }
+    if (ACCESS_TEAM_URL !== null && ACCESS_AUD === "") {
+      report("ACCESS_AUD", "must be set where ACCESS_TEAM_URL is");
+    }
+  });
+
+const parsed = new WeakMap<object, Config>();
+
+/** The configuration of these bindings, checked once for each isolate. Throws `not_configured` naming every variable that is wrong. */
+export function configOf(env: Env): Config {
+  const known = parsed.get(env);
+  if (known !== undefined) return known;
+  const config = parseConfig(env);
+  parsed.set(env, config);
+  return config;
+}
+
+/** Checks and shapes variables. Values never appear in the error: some are secrets. */
+export function parseConfig(env: object): Config {
+  const result = envSchema.safeParse(env);
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new AppError("not_configured", `This deployment is not configured: ${problems.join("; ")}.`, {
+      details: { variables: [...new Set(result.error.issues.map((issue) => issue.path.join(".")))] },
+    });
+  }
+  const vars = result.data;
+  const appUrl = new URL(vars.APP_URL);
+  return {
+    version: vars.STEWARD_VERSION,
+    appOrigin: appUrl.origin,
+    secure: appUrl.protocol === "https:",
+    clerk:
+      vars.CLERK_ISSUER === null
+        ? null
+        : {
+            issuer: vars.CLERK_ISSUER,
+            authorizedParties: vars.CLERK_AUTHORIZED_PARTIES,
+            signInUrl: vars.CLERK_SIGN_IN_URL ?? "",
+          },
+    access:
+      vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
+    vapidPublicKey: vars.VAPID_PUBLIC_KEY,
+  };
+}
