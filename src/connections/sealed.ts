@@ -117,9 +117,8 @@ async function tenantKey(master: MasterKey, tenantId: string): Promise<CryptoKey
 }
 
 function boundTo(scope: SealScope, keyId: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(
-    JSON.stringify(["v1", keyId, scope.tenantId, scope.connectionId, scope.field]),
-  );
+  const bound = JSON.stringify(["v1", keyId, scope.tenantId, scope.connectionId, scope.field]);
+  return new Uint8Array(new TextEncoder().encode(bound));
 }
 
 function toBase64Url(bytes: Uint8Array): string {

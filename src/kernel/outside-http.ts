@@ -27,3 +27,12 @@ export interface OutsideResponse {
  * IntegrationError with outcome `unknown` for changes and `not_applied` for reads.
  */
 export type OutsideHttp = (request: OutsideRequest) => Promise<OutsideResponse>;
+
+/** The pause a `retry-after` header asks for in ms (RFC 9110 section 10.2.3); undefined where it says nothing sensible. */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}

@@ -5,7 +5,12 @@
  */
 import { IntegrationError, type EffectOutcome } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { OutsideHttp, OutsideRequest, OutsideResponse } from "../kernel/outside-http.ts";
+import {
+  retryAfterMs,
+  type OutsideHttp,
+  type OutsideRequest,
+  type OutsideResponse,
+} from "../kernel/outside-http.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
 import type { EgressRule } from "./egress.ts";
 
@@ -58,15 +63,6 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
       }
     }
   };
-}
-
-/** The pause a `retry-after` header asks for in ms (RFC 9110 section 10.2.3); undefined where it says nothing sensible. */
-export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
-  const value = headers.get("retry-after");
-  if (value === null) return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }
 
 async function sendOnce(

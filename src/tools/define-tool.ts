@@ -1,14 +1,13 @@
 /**
- * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are required; an external tool must also
- * say how it is resolved into effect documents, and how its effect is found again after a crash is owned by `src/actions`. The list of all
- * tools and powers is a golden file: a changed power is a visible diff.
+ * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are required; an external tool has no way to run here: it only
+ * resolves its arguments into effect documents, and `src/actions` owns how each kind is performed, found again after a crash and undone.
+ * The list of all tools and powers is a golden file: a changed power is a visible diff.
  */
 import type { z } from "zod";
-import type { Clock } from "../kernel/clock.ts";
+import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { ToolMode } from "../protocol/account.ts";
-import type { Resolution } from "../approvals/ports.ts";
-import type { TurnScope } from "../agents/ports.ts";
+import type { ToolContext } from "./ports.ts";
 
 /** What a call changes: nothing, our own records or files, or the outside world. */
 export type ToolEffect = "read" | "internal" | "external";
@@ -19,19 +18,22 @@ export type ToolEgress = "none" | "provider" | "open_web";
 export type ToolResult =
   | {
       readonly kind: "ok";
-      readonly items: readonly Json[] | null;
-      readonly content: string;
-      readonly itemCount?: number;
+      readonly items: readonly Json[];
+      /** How many there are in all; `items` may be fewer. */
+      readonly total: number;
+      /** Which end stays when the items are too many for the model. */
+      readonly keep: "first" | "last";
     }
   /** The arguments were wrong; `message` tells the model how to fix them. */
   | { readonly kind: "retry"; readonly message: string }
   /** It cannot work now; the model should adapt. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** What a tool may touch. `Ports` is the tool group's own outside ports. */
-export interface ToolContext {
-  readonly scope: Pick<TurnScope, "tenantId" | "timeZone" | "conversationId" | "speaker">;
-  readonly clock: Clock;
+/** A question to the person in the conversation. */
+export interface AskedQuestion {
+  readonly question: string;
+  readonly options: string[];
+  readonly requiredFor: string | null;
 }
 
 interface ToolCommon<Input extends z.ZodType> {
@@ -42,50 +44,54 @@ interface ToolCommon<Input extends z.ZodType> {
   readonly input: Input;
   readonly egress: ToolEgress;
   /** One line for people about a call, before it runs. */
-  readonly summarize: (input: z.output<Input>) => string;
+  summarize(input: z.output<Input>): string;
 }
 
 /** A tool that only looks. */
 export interface ReadTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
   readonly effect: "read";
-  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolResult>;
+  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
 }
 
 /** A tool that changes our own records or files. */
 export interface InternalTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
   readonly effect: "internal";
-  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolResult>;
+  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
 }
 
 /** A tool that asks the person in the conversation and ends the turn. */
 export interface QuestionTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
   readonly effect: "read";
-  readonly asks: (input: z.output<Input>) => {
-    question: string;
-    options: string[];
-    requiredFor: string | null;
-  };
+  asks(input: z.output<Input>): AskedQuestion;
 }
 
-/** A tool that changes the outside world: never run here, only resolved; `src/actions` performs its effects after a decision. */
+/** A tool that changes the outside world: never run here, only resolved. */
 export interface ExternalTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
   readonly effect: "external";
   readonly defaultMode: ToolMode;
   /** First of the two keys: whether an admin may let it run without asking. */
   readonly mayAllow: boolean;
-  readonly resolve: (input: z.output<Input>, context: ToolContext) => Promise<Resolution>;
+  /** Kinds of effects it can resolve to. */
+  readonly effects: readonly string[];
+  resolve(input: z.output<Input>, context: ToolContext): Promise<Resolution>;
 }
 
 /** Any tool. */
 export type AnyTool = ReadTool | InternalTool | QuestionTool | ExternalTool;
 
-/** Declares a tool, keeping its exact types. */
-export function defineTool<Input extends z.ZodType>(tool: ReadTool<Input>): ReadTool<Input>;
-export function defineTool<Input extends z.ZodType>(tool: InternalTool<Input>): InternalTool<Input>;
-export function defineTool<Input extends z.ZodType>(tool: QuestionTool<Input>): QuestionTool<Input>;
-export function defineTool<Input extends z.ZodType>(tool: ExternalTool<Input>): ExternalTool<Input>;
+/** Declares a tool: checks that its parts fit its schema and hands it back. */
 export function defineTool<Input extends z.ZodType>(
   tool: ReadTool<Input> | InternalTool<Input> | QuestionTool<Input> | ExternalTool<Input>,
 ): AnyTool {
-  return tool as unknown as AnyTool;
+  return tool;
+}
+
+/** The mode a tool is in where a tenant set nothing: reads and our own records run, the outside world asks unless the tool says otherwise. */
+export function defaultModeOf(tool: AnyTool): ToolMode {
+  return tool.effect === "external" ? tool.defaultMode : "allow";
+}
+
+/** Whether an admin may let a tool run without asking. */
+export function mayAllow(tool: AnyTool): boolean {
+  return tool.effect !== "external" || tool.mayAllow;
 }

@@ -1,0 +1,66 @@
+/** What we read of Quo's answers, and nothing else: extra fields are let through, missing optional ones become null. */
+import { z } from "zod";
+import { IntegrationError } from "../../kernel/errors.ts";
+
+const named = z.object({ name: z.string().nullish(), value: z.string().nullish() });
+
+const contactFields = z.object({
+  firstName: z.string().nullish(),
+  lastName: z.string().nullish(),
+  company: z.string().nullish(),
+  role: z.string().nullish(),
+  emails: z.array(named).nullish(),
+  phoneNumbers: z.array(named).nullish(),
+});
+
+/**
+ * A contact: v1 keeps its fields under `defaultFields`, the dated API beside the id (quo.com/docs/2026-03-30/contacts, read 2026-11-21). Whether the
+ * latter lists numbers is not documented; `phoneNumbers` is undefined where it does not.
+ */
+export const contactSchema = z
+  .object({
+    id: z.string().min(1),
+    createdAt: z.string().nullish(),
+    externalId: z.string().nullish(),
+    defaultFields: contactFields.optional(),
+  })
+  .extend(contactFields.shape)
+  .transform(({ id, createdAt, externalId, defaultFields, ...flat }) => ({
+    id,
+    createdAt: createdAt ?? null,
+    externalId: externalId ?? null,
+    fields: defaultFields ?? flat,
+  }));
+export type QuoContact = z.output<typeof contactSchema>;
+
+export const contactAnswer = z.object({ data: contactSchema });
+export const contactPage = z.object({ data: z.array(contactSchema), nextCursor: z.string().nullish() });
+
+export const messageSchema = z.object({
+  id: z.string().min(1),
+  from: z.string(),
+  to: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
+  text: z.string().nullish(),
+  direction: z.enum(["incoming", "outgoing"]),
+  createdAt: z.string(),
+});
+export type QuoMessage = z.output<typeof messageSchema>;
+
+export const messageAnswer = z.object({ data: messageSchema });
+export const messagePage = z.object({ data: z.array(messageSchema), nextPageToken: z.string().nullish() });
+
+/**
+ * Reads an answer by a schema. `outcome` is what a wrong shape says about the call: the answer to a change that cannot be read leaves it unknown.
+ */
+export function parseAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  outcome: "not_applied" | "unknown" = "not_applied",
+): z.output<Schema> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new IntegrationError("quo", "quo answered in a shape that is not known", {
+    outcome,
+    cause: parsed.error,
+  });
+}

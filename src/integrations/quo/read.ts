@@ -1,0 +1,176 @@
+/** Reading from Quo: contacts and text messages. Changes nothing. */
+import type { QuoConnection } from "../../connections/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { toE164 } from "../../kernel/phone.ts";
+import { isOwnCompany } from "../../tools/contacts/own-company.ts";
+import type { Contact, Texting, TextMessage } from "../../tools/ports.ts";
+import type { QuoClient } from "./client.ts";
+import { cachedContacts, keepContacts } from "./contact-cache.ts";
+import {
+  contactAnswer,
+  contactPage,
+  messagePage,
+  parseAnswer,
+  type QuoContact,
+  type QuoMessage,
+} from "./parse.ts";
+
+/** A Quo connection with its client: what reads and writes are given. */
+export interface QuoAccount {
+  readonly connection: QuoConnection;
+  readonly client: QuoClient;
+  readonly clock: Clock;
+}
+
+const CONTACTS_A_PAGE = 50;
+const CONTACT_PAGES = 200;
+const MESSAGES_A_PAGE = 100;
+const MESSAGE_PAGES = 10;
+
+/** The account as the port tools look through. */
+export function quoTexting(account: QuoAccount): Texting {
+  const { connection } = account;
+  return {
+    connectionId: connection.id,
+    ownCompany: connection.settings.ownCompany,
+    lines: connection.settings.lines,
+    contacts: (options = {}) => listContacts(account, options),
+    messages: async (number, limit) => {
+      const perLine = await Promise.all(
+        connection.settings.lines.map((line) =>
+          listMessages(account, { phoneNumberId: line.phoneNumberId, number, limit }),
+        ),
+      );
+      return perLine.flat().sort(byTime).slice(-limit);
+    },
+  };
+}
+
+/** Key of a connection's contact list in the isolate's cache. */
+export function contactCacheKey(connection: QuoConnection): string {
+  return `${connection.tenantId}|${connection.id}`;
+}
+
+/** All contacts of the account, from memory where that is at most five minutes old, unless `fresh`. */
+export async function listContacts(
+  account: QuoAccount,
+  options: { readonly fresh?: boolean } = {},
+): Promise<readonly Contact[]> {
+  const key = contactCacheKey(account.connection);
+  const kept = options.fresh === true ? null : cachedContacts(key, account.clock.now());
+  if (kept !== null) return kept;
+  const contacts: Contact[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < CONTACT_PAGES; page++) {
+    const answer = await account.client({
+      method: "GET",
+      path: "/contacts",
+      query: { limit: CONTACTS_A_PAGE, after },
+    });
+    const { data, nextCursor } = parseAnswer(contactPage, answer);
+    const whole = await Promise.all(data.map((contact) => withNumbers(account.client, contact)));
+    contacts.push(...whole.map((contact) => contactOf(account.connection, contact)));
+    if (nextCursor === null || nextCursor === undefined) {
+      keepContacts(key, contacts, account.clock.now());
+      return contacts;
+    }
+    after = nextCursor;
+  }
+  throw new IntegrationError("quo", `quo holds more than ${CONTACT_PAGES * CONTACTS_A_PAGE} contacts`, {
+    outcome: "not_applied",
+  });
+}
+
+/** A contact by id; null where there is none. */
+export async function findContact(account: QuoAccount, contactId: string): Promise<Contact | null> {
+  try {
+    const path = `/v1/contacts/${encodeURIComponent(contactId)}`;
+    const { data } = parseAnswer(contactAnswer, await account.client({ method: "GET", path }));
+    return contactOf(account.connection, data);
+  } catch (error) {
+    if (error instanceof IntegrationError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Texts exchanged between a line and a number, oldest first: the newest `limit`, or all since `createdAfter`. */
+export async function listMessages(
+  account: QuoAccount,
+  query: {
+    readonly phoneNumberId: string;
+    readonly number: string;
+    readonly limit?: number;
+    readonly createdAfter?: string;
+  },
+): Promise<TextMessage[]> {
+  const wanted = query.limit ?? MESSAGES_A_PAGE * MESSAGE_PAGES;
+  const messages: TextMessage[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < MESSAGE_PAGES && messages.length < wanted; page++) {
+    const answer = await account.client({
+      method: "GET",
+      path: "/v1/messages",
+      query: {
+        phoneNumberId: query.phoneNumberId,
+        participants: [query.number],
+        maxResults: Math.min(MESSAGES_A_PAGE, wanted),
+        createdAfter: query.createdAfter,
+        pageToken,
+      },
+    });
+    const { data, nextPageToken } = parseAnswer(messagePage, answer);
+    messages.push(...data.map(messageOf));
+    if (nextPageToken === null || nextPageToken === undefined) return messages.sort(byTime).slice(-wanted);
+    pageToken = nextPageToken;
+  }
+  if (query.limit === undefined) {
+    throw new IntegrationError("quo", "quo holds more texts than were read", { outcome: "not_applied" });
+  }
+  return messages.sort(byTime).slice(-wanted);
+}
+
+/** Oldest first; equal times by id, so that the order is the same each time. */
+function byTime(left: TextMessage, right: TextMessage): number {
+  return Date.parse(left.at) - Date.parse(right.at) || (left.id < right.id ? -1 : 1);
+}
+
+async function withNumbers(client: QuoClient, contact: QuoContact): Promise<QuoContact> {
+  if (contact.fields.phoneNumbers !== undefined) return contact;
+  const path = `/v1/contacts/${encodeURIComponent(contact.id)}`;
+  return parseAnswer(contactAnswer, await client({ method: "GET", path })).data;
+}
+
+function contactOf(connection: QuoConnection, contact: QuoContact): Contact {
+  const { firstName, lastName, company, role, emails, phoneNumbers } = contact.fields;
+  const home = connection.settings.lines[0]?.number ?? "";
+  const numbers = (phoneNumbers ?? []).flatMap(({ name, value }) =>
+    typeof value === "string" ? [{ label: name ?? "Phone", number: toE164(value, home) ?? value }] : [],
+  );
+  const person = [firstName, lastName]
+    .filter((part) => typeof part === "string" && part.trim() !== "")
+    .join(" ");
+  return {
+    id: contact.id,
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    name: person || (company ?? numbers[0]?.number ?? "(no name)"),
+    company: company ?? null,
+    role: role ?? null,
+    numbers,
+    emails: (emails ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : [])),
+    internal: isOwnCompany(company ?? null, connection.settings.ownCompany),
+    createdAt: contact.createdAt,
+  };
+}
+
+function messageOf(message: QuoMessage): TextMessage {
+  return {
+    id: message.id,
+    direction: message.direction,
+    from: message.from,
+    to: message.to[0] ?? "",
+    text: message.text ?? "",
+    at: message.createdAt,
+  };
+}

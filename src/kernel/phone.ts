@@ -1,0 +1,17 @@
+/** Phone numbers, always handled as E.164. One place knows the library. */
+import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
+
+/**
+ * A number people or a model wrote, as E.164; null where it cannot be one. National numbers are read as of the country of `homeNumber` (E.164),
+ * such as the company's own line.
+ */
+export function toE164(written: string, homeNumber: string): string | null {
+  const country: CountryCode = parsePhoneNumberFromString(homeNumber)?.country ?? "US";
+  const parsed = parsePhoneNumberFromString(written, country);
+  return parsed !== undefined && parsed.isPossible() && parsed.ext === undefined ? parsed.number : null;
+}
+
+/** An E.164 number as people read it, `+1 412 555 0142`. */
+export function formatNumber(e164: string): string {
+  return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
+}

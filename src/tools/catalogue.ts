@@ -1,0 +1,20 @@
+/** Every tool there is, in the order the model is given them: the order is part of the cached prompt, so new ones go to the end. */
+import { createContact } from "./contacts/create-contact.ts";
+import { searchContacts } from "./contacts/search-contacts.ts";
+import { askUser } from "./conversation/ask-user.ts";
+import type { AnyTool } from "./define-tool.ts";
+import { listMessages } from "./messages/list-messages.ts";
+import { sendMessage } from "./messages/send-message.ts";
+
+export const CATALOGUE: readonly AnyTool[] = [
+  searchContacts,
+  listMessages,
+  sendMessage,
+  createContact,
+  askUser,
+];
+
+/** A tool by name; null for one that does not exist. */
+export function findTool(name: string): AnyTool | null {
+  return CATALOGUE.find((tool) => tool.name === name) ?? null;
+}

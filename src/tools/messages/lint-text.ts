@@ -1,0 +1,119 @@
+/** Warnings on a drafted text that need its recipient's record and thread. Pure. */
+import type { Lint } from "../../protocol/approval.ts";
+import { wordsOf } from "../contacts/rank-contacts.ts";
+import type { TextMessage } from "../ports.ts";
+import { optedOut } from "./opt-out.ts";
+import { segmentsOf } from "./segments.ts";
+
+/** What a draft is judged by. */
+export interface DraftedText {
+  readonly text: string;
+  /** The record of the recipient, or the fields of the contact to be made with it. */
+  readonly recipient: { readonly name: string; readonly role: string | null; readonly isNew: boolean };
+  /** Other contacts with the same number. */
+  readonly sharedWith: readonly string[];
+  /** The thread with the number, oldest first. */
+  readonly thread: readonly TextMessage[];
+}
+
+const GREETING =
+  /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s (?:d[ií]as|tardes|noches))[\s,]+(?:(?:mr|mrs|ms|mx|dr|sr|sra)\.?\s+)?(\p{L}[\p{L}'’-]*)/iu;
+/** Words after a greeting that name nobody. */
+const NOBODY = new Set(
+  "again all and everybody everyone folks from it just neighbor neighbors sir maam team there this we you".split(
+    " ",
+  ),
+);
+const UNIT =
+  /(?:\b(?:unit|apt|apartment|suite|ste|no)\b\.?\s*#?\s*|#\s*)(\d+[\s-]?[a-z]?|[a-z][\s-]?\d+)(?![\p{L}\p{N}])/giu;
+
+/** The lints of a draft; `/text` and `/to` point into the `sms.send` document. */
+export function lintText(draft: DraftedText): Lint[] {
+  return [...lintRecipient(draft), ...lintWords(draft)];
+}
+
+function lintRecipient({ recipient, sharedWith, thread }: DraftedText): Lint[] {
+  const lints: Lint[] = [];
+  if (optedOut(thread)) {
+    lints.push({
+      code: "opted_out",
+      level: "danger",
+      message: `${recipient.name} has opted out of texts with STOP.`,
+      path: "/to/number",
+    });
+  }
+  if (recipient.isNew) {
+    lints.push({
+      code: "recipient_unknown",
+      level: "warning",
+      message: "This number is not in the contacts yet; it is added with this text.",
+      path: "/to/number",
+    });
+  }
+  if (sharedWith.length > 0) {
+    lints.push({
+      code: "shared_number",
+      level: "warning",
+      message: `This number also belongs to ${sharedWith.join(", ")}.`,
+      path: "/to/number",
+    });
+  }
+  if (thread.length === 0) {
+    lints.push({
+      code: "first_contact",
+      level: "info",
+      message: "No texts were exchanged with this number before.",
+      path: "/to/number",
+    });
+  }
+  return lints;
+}
+
+function lintWords({ text, recipient }: DraftedText): Lint[] {
+  const lints: Lint[] = [];
+  const greeted = GREETING.exec(text)?.[1];
+  if (greeted !== undefined && !isNameOf(greeted, recipient.name)) {
+    lints.push({
+      code: "name_differs",
+      level: "warning",
+      message: `The text greets "${greeted}", but the record says ${recipient.name}.`,
+      path: "/text",
+    });
+  }
+  const own = unitsIn(recipient.role ?? "");
+  const other = own.length === 0 ? undefined : unitsIn(text).find((unit) => !own.includes(unit));
+  if (other !== undefined) {
+    lints.push({
+      code: "unit_differs",
+      level: "warning",
+      message: `The text names unit ${other.toUpperCase()}, but the record says ${recipient.role ?? ""}.`,
+      path: "/text",
+    });
+  }
+  const segments = segmentsOf(text);
+  if (segments > 1) {
+    lints.push({
+      code: "segments",
+      level: "info",
+      message: `Sent as ${segments} messages in one.`,
+      path: "/text",
+    });
+  }
+  return lints;
+}
+
+/** Whether a greeting fits: any word of the name, or a short form of one ("Dan" for "Daniel"). */
+function isNameOf(greeted: string, name: string): boolean {
+  const word = wordsOf(greeted).join("");
+  if (NOBODY.has(word)) return true;
+  return wordsOf(name).some(
+    (part) =>
+      part === word ||
+      (word.length >= 2 && part.startsWith(word)) ||
+      (part.length >= 2 && word.startsWith(part)),
+  );
+}
+
+function unitsIn(text: string): string[] {
+  return [...text.matchAll(UNIT)].map(([, unit = ""]) => unit.toLowerCase().replace(/[\s-]/g, ""));
+}

@@ -1,0 +1,197 @@
+/**
+ * `send_message` resolves a draft into exactly what would be sent: who (a contact, or one made with the same approval), from which line (the
+ * recipient decides, never the model), which words. It sends nothing.
+ */
+import { z } from "zod";
+import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { formatNumber, toE164 } from "../../kernel/phone.ts";
+import type { Lint } from "../../protocol/approval.ts";
+import { contactCreateEffect } from "../contacts/contact-create-effect.ts";
+import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/contact-fields.ts";
+import { findByNumber } from "../contacts/find-by-number.ts";
+import { isOwnCompany } from "../contacts/own-company.ts";
+import { defineTool } from "../define-tool.ts";
+import type { Contact, Line, Texting, TextMessage } from "../ports.ts";
+import { chooseLine } from "./choose-line.ts";
+import { lintText } from "./lint-text.ts";
+
+/** How many texts of the thread are looked at for the opt-out and for what came last. */
+const THREAD_TEXTS = 50;
+
+interface Recipient {
+  readonly number: string;
+  readonly name: string;
+  readonly contactId: string | null;
+  readonly company: string | null;
+  readonly role: string | null;
+  readonly internal: boolean;
+}
+
+/** Texts somebody, once a person has approved. */
+export const sendMessage = defineTool({
+  name: "send_message",
+  title: "Send a text message",
+  description:
+    "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
+    "later. The recipient must be in the contacts; for a number that is not, give createContact, and both are approved at once. The " +
+    "sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
+    "Promise nothing you have not found.",
+  input: z.strictObject({
+    to: z
+      .string()
+      .trim()
+      .min(3)
+      .max(40)
+      .describe("Recipient's phone number in E.164, as search_contacts returns it"),
+    text: z
+      .string()
+      .min(1)
+      .max(LIMITS.smsChars)
+      .regex(/\S/, "must not be blank")
+      .describe("The exact words to send"),
+    createContact: contactFieldsSchema
+      .optional()
+      .describe("Only for a number that is not in the contacts: the contact to make for it"),
+  }),
+  effect: "external",
+  egress: "provider",
+  defaultMode: "ask",
+  mayAllow: true,
+  effects: ["contact.create", "sms.send"],
+  summarize: ({ to }) => `Drafting a text to ${to}`,
+  async resolve({ to, text, createContact }, context): Promise<Resolution> {
+    const texting = await context.texting();
+    const number = toE164(to, texting.lines[0]?.number ?? "");
+    if (number === null)
+      return retry(`"${to}" is not a phone number. Give it in E.164, such as +14125550142.`);
+    if (texting.lines.some((line) => line.number === number))
+      return retry(`${formatNumber(number)} is the company's own line.`);
+
+    const contacts = await findByNumber(texting, number);
+    const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
+    if (typeof recipient === "string") return retry(recipient);
+    const line = chooseLine(texting.lines, recipient.internal);
+    if (line === null) {
+      const audience = recipient.internal ? "the team's own people" : "people outside the team";
+      return {
+        kind: "failed",
+        message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
+      };
+    }
+    const thread = await texting.messages(number, THREAD_TEXTS);
+    return resolved(
+      { texting, recipient, line, thread, text: text.replace(/\r\n?/g, "\n"), createContact, contacts },
+      context.scope.conversationId,
+    );
+  },
+});
+
+/** Who the text goes to; a string says what is wrong. */
+function recipientOf(
+  number: string,
+  contacts: readonly Contact[],
+  createContact: ContactFields | undefined,
+  ownCompany: string,
+): Recipient | string {
+  const [known] = contacts;
+  if (known !== undefined && createContact !== undefined) {
+    return `${formatNumber(number)} is already in the contacts, as ${known.name}. Leave createContact out.`;
+  }
+  if (known !== undefined) {
+    const { name, company, role, internal } = known;
+    return { number, name, contactId: known.id, company, role, internal };
+  }
+  if (createContact === undefined) {
+    return (
+      `Nobody in the contacts has the number ${formatNumber(number)}. If somebody told you who it is, call send_message again with createContact ` +
+      "(firstName at least): the contact and the text are then approved together. Otherwise ask who it is."
+    );
+  }
+  const company = createContact.company ?? null;
+  const internal = isOwnCompany(company, ownCompany);
+  return {
+    number,
+    name: fullName(createContact),
+    contactId: null,
+    company,
+    role: createContact.role ?? null,
+    internal,
+  };
+}
+
+interface Draft {
+  readonly texting: Texting;
+  readonly recipient: Recipient;
+  readonly line: Line;
+  readonly thread: readonly TextMessage[];
+  readonly text: string;
+  readonly createContact: ContactFields | undefined;
+  readonly contacts: readonly Contact[];
+}
+
+function resolved(draft: Draft, conversationId: string): Resolution {
+  const { texting, recipient, thread, createContact } = draft;
+  const { number, name } = recipient;
+  const effects: EffectDocument[] = [textEffect(draft)];
+  if (createContact !== undefined) effects.unshift(contactCreateEffect(texting, createContact, number, null));
+  const newest = thread.at(-1);
+  return {
+    kind: "resolved",
+    effects,
+    title:
+      createContact === undefined ? `Text message to ${name}` : `New contact and text message to ${name}`,
+    target: `${name}, ${formatNumber(number)}`,
+    lints: lintsOf(draft, effects.length),
+    preconditions: [
+      { kind: "newest_message", connectionId: texting.connectionId, number, messageId: newest?.id ?? null },
+      { kind: "not_opted_out", number },
+    ],
+    threadKey: `sms:${number}`,
+    urgent: false,
+    facts: {
+      recipientInternal: recipient.internal,
+      recipientIsSpeaker: conversationId === `sms:${number}`,
+      repliesToText: newest?.direction === "incoming",
+    },
+  };
+}
+
+function textEffect({ texting, recipient, line, text }: Draft): EffectDocument {
+  return {
+    kind: "sms.send",
+    title: `Text message to ${recipient.name}`,
+    document: {
+      connectionId: texting.connectionId,
+      from: {
+        phoneNumberId: line.phoneNumberId,
+        number: line.number,
+        label: line.label,
+        audience: line.audience,
+      },
+      to: {
+        number: recipient.number,
+        name: recipient.name,
+        contactId: recipient.contactId,
+        company: recipient.company,
+      },
+      text,
+    },
+  };
+}
+
+/** Pointers name the effect first when there are several; the text is the last of them. */
+function lintsOf({ recipient, thread, text, contacts }: Draft, effectCount: number): Lint[] {
+  const lints = lintText({
+    text,
+    recipient: { name: recipient.name, role: recipient.role, isNew: recipient.contactId === null },
+    sharedWith: contacts.slice(1).map((contact) => contact.name),
+    thread,
+  });
+  const prefix = effectCount > 1 ? `/${effectCount - 1}` : "";
+  return lints.map((lint) => ({ ...lint, path: lint.path === null ? null : prefix + lint.path }));
+}
+
+function retry(message: string): Resolution {
+  return { kind: "retry", message };
+}
