@@ -1,0 +1,31 @@
+/** Composition of notifications: real push services behind the port. */
+import { dbFor } from "../db/index.ts";
+import { pushSender } from "../integrations/push/client.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { NotificationDeps } from "../notifications/index.ts";
+import { egressRule } from "../platform/egress.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { publish } from "./feed.ts";
+import { outsideHttp } from "./outside.ts";
+
+/** What notifications of one tenant are given. Cheap; make one per request or step. */
+export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
+  const vapid = {
+    subject: env.VAPID_SUBJECT,
+    publicKey: env.VAPID_PUBLIC_KEY,
+    privateKey: env.VAPID_PRIVATE_KEY,
+  };
+  return {
+    db: dbFor(env.DB, tenantId),
+    clock: systemClock,
+    ids: systemIds,
+    logger: systemLogger,
+    sendPush: pushSender(outsideHttp(env), vapid, systemLogger),
+    appUrl: env.APP_URL.replace(/\/+$/, ""),
+    allowsEndpoint: egressRule([], env.PUSH_ALLOWED_HOSTS.split(",")),
+    publish: (event) => publish(env, tenantId, event),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+}

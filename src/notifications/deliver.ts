@@ -1,0 +1,178 @@
+/**
+ * One notification to many devices. Each device is claimed before it is rung, so that a repeated step does not ring twice; a claim whose
+ * attempt died is taken over after a minute. A device that is gone is forgotten.
+ */
+import { and, eq, lt, or, sql } from "drizzle-orm";
+import { notificationDeliveries, pushSubscriptions } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { PushPayload } from "../protocol/account.ts";
+import { fitPayload } from "./compose.ts";
+import type { NotificationDeps, PushOptions, PushResult } from "./ports.ts";
+import { removeSubscription } from "./subscriptions.ts";
+import { issueToken, revokeToken } from "./tokens.ts";
+
+/** A row of `push_subscriptions`. */
+export type Device = typeof pushSubscriptions.$inferSelect;
+
+/** What is sent. With `buttons`, each device gets a token of its own. */
+export interface Message {
+  readonly notificationId: string;
+  readonly payload: Omit<PushPayload, "token">;
+  readonly options: PushOptions;
+  readonly buttons: {
+    readonly approvalId: string;
+    readonly effectHash: string;
+    readonly expiresAt: string;
+  } | null;
+}
+
+/** How many devices rang, were forgotten, could not be reached. */
+export interface DeliveryCount {
+  readonly sent: number;
+  readonly removed: number;
+  readonly failed: number;
+}
+
+const TRIES = 3;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+const DEAD_CLAIM_MS = 60_000;
+const CLAIMS_PER_DEVICE = 5;
+const AT_ONCE = 4;
+/** What push services must take at least (RFC 8030 section 7.2: 4096 bytes encrypted); one that refuses more gets this. */
+const SMALL_PAYLOAD_BYTES = 700;
+
+/** Sends a recorded notification to devices that did not get it yet. */
+export async function deliver(
+  deps: NotificationDeps,
+  message: Message,
+  devices: readonly Device[],
+): Promise<DeliveryCount> {
+  const outcomes: (PushResult["kind"] | "skipped")[] = [];
+  for (let start = 0; start < devices.length; start += AT_ONCE) {
+    const group = devices.slice(start, start + AT_ONCE);
+    outcomes.push(...(await Promise.all(group.map((device) => deliverToDevice(deps, message, device)))));
+  }
+  const count = (kinds: readonly string[]) => outcomes.filter((kind) => kinds.includes(kind)).length;
+  return {
+    sent: count(["sent"]),
+    removed: count(["gone"]),
+    failed: count(["too_large", "try_later", "vapid_refused", "failed"]),
+  };
+}
+
+async function deliverToDevice(
+  deps: NotificationDeps,
+  message: Message,
+  device: Device,
+): Promise<PushResult["kind"] | "skipped"> {
+  if (!(await claim(deps, message.notificationId, device.id))) return "skipped";
+  const token =
+    message.buttons === null
+      ? null
+      : await issueToken(deps, { ...message.buttons, userId: device.userId, subscriptionId: device.id });
+  const result = await ring(deps, device, { ...message.payload, token }, message.options);
+  await settle(deps, message.notificationId, device.id, result);
+  return result.kind;
+}
+
+async function claim(
+  deps: NotificationDeps,
+  notificationId: string,
+  subscriptionId: string,
+): Promise<boolean> {
+  const nowMs = deps.clock.now();
+  const added = await deps.db
+    .insert(notificationDeliveries, {
+      id: await derivedId("delivery", notificationId, subscriptionId),
+      notificationId,
+      subscriptionId,
+      status: "sending",
+      httpStatus: null,
+      attempts: 1,
+      updatedAt: isoTime(nowMs),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (added.length > 0) return true;
+  const { status, attempts, updatedAt } = notificationDeliveries;
+  const dead = and(eq(status, "sending"), lt(updatedAt, isoTime(nowMs - DEAD_CLAIM_MS)));
+  const takenOver = await deps.db
+    .update(
+      notificationDeliveries,
+      { status: "sending", attempts: sql`${attempts} + 1`, updatedAt: isoTime(nowMs) },
+      and(
+        deliveryOf(notificationId, subscriptionId),
+        lt(attempts, CLAIMS_PER_DEVICE),
+        or(dead, eq(status, "failed")),
+      ) ?? sql`0`,
+    )
+    .returning();
+  return takenOver.length > 0;
+}
+
+/** Sends to one device with bounded repeats; no row is written. A payload refused as too large is sent once more without token, cut short. */
+export async function ring(
+  deps: NotificationDeps,
+  device: Device,
+  payload: PushPayload,
+  options: PushOptions,
+): Promise<PushResult> {
+  const url = URL.parse(device.endpoint);
+  if (url === null || !deps.allowsEndpoint(url)) return { kind: "failed", status: null };
+  let json = fitPayload(payload);
+  let isCut = false;
+  for (let attempt = 1; ; attempt++) {
+    const result = await deps.sendPush(device, json, options);
+    if (result.kind === "vapid_refused") {
+      deps.logger.error("push.vapid_refused", { vendor: "push", status: result.status });
+    }
+    if (attempt >= TRIES) return result;
+    if (result.kind === "too_large" && !isCut) {
+      isCut = true;
+      if (payload.approvalId !== null) await revokeToken(deps, payload.approvalId, device.id);
+      json = fitPayload({ ...payload, token: null }, SMALL_PAYLOAD_BYTES);
+    } else if (result.kind === "try_later") {
+      const pauseMs = result.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      if (pauseMs > LONGEST_PAUSE_MS) return result;
+      await deps.sleep(pauseMs);
+    } else {
+      return result;
+    }
+  }
+}
+
+async function settle(
+  deps: NotificationDeps,
+  notificationId: string,
+  subscriptionId: string,
+  result: PushResult,
+): Promise<void> {
+  const now = isoTime(deps.clock.now());
+  const status = result.kind === "sent" || result.kind === "gone" ? result.kind : "failed";
+  await deps.db.batch([
+    deps.db.update(
+      notificationDeliveries,
+      { status, httpStatus: result.status, updatedAt: now },
+      deliveryOf(notificationId, subscriptionId),
+    ),
+    ...(status === "sent"
+      ? [deps.db.update(pushSubscriptions, { lastUsedAt: now }, eq(pushSubscriptions.id, subscriptionId))]
+      : []),
+  ]);
+  if (result.kind === "gone") await removeSubscription(deps, subscriptionId);
+  if (status !== "sent") {
+    const code = result.kind;
+    deps.logger.warn("push.not_sent", {
+      notificationId,
+      code,
+      ...(result.status === null ? {} : { status: result.status }),
+    });
+  }
+}
+
+function deliveryOf(notificationId: string, subscriptionId: string) {
+  const { notificationId: notification, subscriptionId: subscription } = notificationDeliveries;
+  return and(eq(notification, notificationId), eq(subscription, subscriptionId)) ?? sql`0`;
+}

@@ -1,0 +1,55 @@
+/** What notifications need of the world. Given by `src/app/notifications.ts`. */
+import type { TenantDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { FeedEvent } from "../protocol/socket.ts";
+
+/** Where a device's push service takes messages, and the keys only the device can open them with (RFC 8291). */
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** How a message is delivered (RFC 8030 section 5). */
+export interface PushOptions {
+  /** Seconds the push service keeps it for a device that is away. */
+  readonly ttlSeconds: number;
+  readonly urgency: "normal" | "high";
+  /** At most 32 characters of base64url: a newer message with the same topic replaces one that still waits. */
+  readonly topic: string;
+}
+
+/** What the push service said. `status` is null where no answer came. */
+export type PushResult =
+  | { readonly kind: "sent"; readonly status: number }
+  /** The device is gone for good: 404, 410. */
+  | { readonly kind: "gone"; readonly status: number }
+  /** 413. */
+  | { readonly kind: "too_large"; readonly status: number }
+  /** 429, 5xx or no answer: it may be tried again. */
+  | { readonly kind: "try_later"; readonly status: number | null; readonly retryAfterMs: number | null }
+  /** 401, 403: our VAPID keys are not accepted. */
+  | { readonly kind: "vapid_refused"; readonly status: number }
+  /** Anything else; trying again would not help. */
+  | { readonly kind: "failed"; readonly status: number | null };
+
+/** Sends one encrypted message to one device, once. Never throws. */
+export type SendPush = (target: PushTarget, payload: string, options: PushOptions) => Promise<PushResult>;
+
+/** Everything the use cases are given. */
+export interface NotificationDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly sendPush: SendPush;
+  /** Origin of the app, for links. */
+  readonly appUrl: string;
+  /** Whether push messages may be sent to this address (configuration `PUSH_ALLOWED_HOSTS`). */
+  readonly allowsEndpoint: (url: URL) => boolean;
+  /** Tells open pages. Best effort, never throws. */
+  readonly publish: (event: FeedEvent) => Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
+}

@@ -1,0 +1,145 @@
+/** Devices that asked for Web Push. An endpoint belongs to the person who subscribed with it last. */
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { approvalTokens, pushSubscriptions, users } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { PushSubscriptionView, Role } from "../protocol/account.ts";
+import type { NotificationDeps } from "./ports.ts";
+
+const DEVICES_PER_PERSON = 20;
+const DEVICES_SHOWN = 200;
+/** An uncompressed P-256 point and a 16-byte secret (RFC 8291 section 3.2). */
+const P256DH_BYTES = 65;
+const AUTH_BYTES = 16;
+
+/** What a browser's `PushSubscription.toJSON()` gives, and whose it is. */
+export interface NewSubscription {
+  readonly userId: string;
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+  readonly device: string;
+}
+
+type SubscriptionDeps = Pick<NotificationDeps, "db" | "clock" | "ids" | "allowsEndpoint">;
+
+/**
+ * Adds a device, or renews it: the same endpoint stays one row, and moves to whoever subscribed last. Throws `invalid_request` for an address
+ * that is no push service's or for keys that are none, `conflict` for too many devices.
+ */
+export async function subscribe(
+  deps: SubscriptionDeps,
+  input: NewSubscription,
+): Promise<PushSubscriptionView> {
+  checkSubscription(deps, input);
+  const { db } = deps;
+  const mine = await db.rows(pushSubscriptions, eq(pushSubscriptions.userId, input.userId));
+  const isNew = mine.every((row) => row.endpoint !== input.endpoint);
+  if (isNew && mine.length >= DEVICES_PER_PERSON) {
+    throw new AppError("conflict", `You have ${mine.length} devices; remove one you no longer use first.`);
+  }
+  const fresh = {
+    id: deps.ids.newId(),
+    userId: input.userId,
+    endpoint: input.endpoint,
+    p256dh: input.keys.p256dh,
+    auth: input.keys.auth,
+    device: input.device,
+    createdAt: isoTime(deps.clock.now()),
+    lastUsedAt: null,
+  };
+  const sameOwner = sql`${pushSubscriptions.userId} = excluded.user_id and ${pushSubscriptions.tenantId} = excluded.tenant_id`;
+  await db.insert(pushSubscriptions, fresh).onConflictDoUpdate({
+    target: pushSubscriptions.endpoint,
+    set: {
+      // A new owner gets a new id: tokens and deliveries of the old one stay the old one's.
+      id: sql`case when ${sameOwner} then ${pushSubscriptions.id} else excluded.id end`,
+      tenantId: db.tenantId,
+      userId: input.userId,
+      p256dh: fresh.p256dh,
+      auth: fresh.auth,
+      device: fresh.device,
+    },
+  });
+  const view = (await listSubscriptions(deps)).find(
+    (row) => row.userId === input.userId && row.endpoint === input.endpoint,
+  );
+  if (view === undefined) throw new AppError("not_found", "You are not a member of this team any more.");
+  return withoutEndpoint(view);
+}
+
+function checkSubscription(deps: SubscriptionDeps, input: NewSubscription): void {
+  const url = URL.parse(input.endpoint);
+  if (url === null || !deps.allowsEndpoint(url)) {
+    throw new AppError("invalid_request", "This is not the address of a push service we may send to.", {
+      details: { field: "endpoint", host: url?.host ?? null },
+    });
+  }
+  if (bytesOf(input.keys.p256dh) !== P256DH_BYTES || bytesOf(input.keys.auth) !== AUTH_BYTES) {
+    throw new AppError("invalid_request", "The device's keys are not the keys of a push subscription.", {
+      details: { field: "keys" },
+    });
+  }
+}
+
+/** Length of what base64url text stands for; -1 where it is none. */
+function bytesOf(text: string): number {
+  if (!/^[A-Za-z0-9_-]+={0,2}$/.test(text)) return -1;
+  return Math.floor((text.replace(/=+$/, "").length * 3) / 4);
+}
+
+type Listed = PushSubscriptionView & { readonly endpoint: string };
+
+async function listSubscriptions(deps: Pick<SubscriptionDeps, "db">): Promise<Listed[]> {
+  const [rows, people] = await Promise.all([
+    deps.db
+      .rows(pushSubscriptions)
+      .orderBy(desc(pushSubscriptions.createdAt), asc(pushSubscriptions.id))
+      .limit(DEVICES_SHOWN),
+    deps.db.rows(users, isNull(users.removedAt)),
+  ]);
+  const names = new Map(people.map((person) => [person.id, person.name]));
+  return rows.flatMap(({ id, device, endpoint, userId, createdAt, lastUsedAt }) => {
+    const userName = names.get(userId);
+    if (userName === undefined) return [];
+    const endpointHost = URL.parse(endpoint)?.host ?? "";
+    return [{ id, device, endpoint, endpointHost, userId, userName, createdAt, lastUsedAt }];
+  });
+}
+
+/** The endpoint is a capability: whoever knows it can write to the device. It never leaves the server. */
+function withoutEndpoint({ endpoint: _, ...view }: Listed): PushSubscriptionView {
+  return view;
+}
+
+/** Devices of the whole team, newest first. */
+export async function listDevices(deps: Pick<SubscriptionDeps, "db">): Promise<PushSubscriptionView[]> {
+  return (await listSubscriptions(deps)).map(withoutEndpoint);
+}
+
+/**
+ * Removes a device and the unspent tokens it holds: one's own, or anybody's for an admin. Throws `not_found`, `forbidden`.
+ */
+export async function unsubscribe(
+  deps: Pick<SubscriptionDeps, "db">,
+  actor: { readonly userId: string; readonly role: Role },
+  subscriptionId: string,
+): Promise<void> {
+  const row = await deps.db.find(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId));
+  if (row === null) throw new AppError("not_found", "There is no such device.");
+  if (row.userId !== actor.userId && actor.role !== "admin") {
+    throw new AppError("forbidden", "Only an admin can remove somebody else's device.");
+  }
+  await removeSubscription(deps, subscriptionId);
+}
+
+/** Forgets a device and what only it could use. */
+export async function removeSubscription(
+  deps: Pick<SubscriptionDeps, "db">,
+  subscriptionId: string,
+): Promise<void> {
+  const unspent = and(eq(approvalTokens.subscriptionId, subscriptionId), isNull(approvalTokens.spentAt));
+  await deps.db.batch([
+    deps.db.remove(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId)),
+    deps.db.remove(approvalTokens, unspent ?? sql`0`),
+  ]);
+}
