@@ -1,5 +1,5 @@
 /** The audit trail: one row per decision and per effect, written in the same batch as what it tells of, never changed. */
-import { desc, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, lt, or, type SQL } from "drizzle-orm";
 import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 
@@ -44,14 +44,25 @@ export function auditStatement(db: TenantDb, entry: AuditEntry, nowMs: number): 
 }
 
 /** The statement that writes an entry only if a row of `guard` matches: for the batch of a compare-and-set. */
-export function auditIf(db: TenantDb, entry: AuditEntry, nowMs: number, guard: TenantTable, condition: SQL): Statement {
+export function auditIf(
+  db: TenantDb,
+  entry: AuditEntry,
+  nowMs: number,
+  guard: TenantTable,
+  condition: SQL,
+): Statement {
   return db.insertIf(audit, rowOf(entry, nowMs), guard, condition);
 }
 
-/** Newest first; `before` is an id from the previous page. */
-export async function listAudit(db: TenantDb, page: { before?: { at: string } | undefined; limit: number }) {
-  return db
-    .rows(audit, page.before === undefined ? undefined : lt(audit.at, page.before.at))
-    .orderBy(desc(audit.at), desc(audit.id))
-    .limit(page.limit);
+/** Newest first; `before` is the sort key of the last entry of the previous page (entries of one batch share their time). */
+export async function listAudit(
+  db: TenantDb,
+  page: { before?: { at: string; id: string } | undefined; limit: number },
+) {
+  const { before } = page;
+  const older =
+    before === undefined
+      ? undefined
+      : or(lt(audit.at, before.at), and(eq(audit.at, before.at), lt(audit.id, before.id)));
+  return db.rows(audit, older).orderBy(desc(audit.at), desc(audit.id)).limit(page.limit);
 }

@@ -1,0 +1,64 @@
+/** What happened and what it cost: usage, the audit trail, runs and their traces. */
+import { listAudit } from "../../audit/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { accountEndpoints } from "../../protocol/account.ts";
+import { findRunTrace, listRuns, usageReport } from "../../usage/index.ts";
+import { decodeCursor, pageFrom } from "../cursor.ts";
+import { serve, type App } from "../serve.ts";
+
+/** Adds them. */
+export function activityRoutes(app: App): void {
+  serve(app, accountEndpoints.usage, async ({ services, db, tenantId }) => {
+    const tenant = await services.tenant(tenantId);
+    return usageReport(db, await tenant.counters(tenantId));
+  });
+
+  serve(app, accountEndpoints.audit, async ({ db, query }) => {
+    const limit = query.limit ?? LIMITS.pageSize;
+    const rows = await listAudit(db, { before: auditCursor(query.cursor), limit: limit + 1 });
+    return pageFrom(
+      rows,
+      limit,
+      (row) => ({
+        id: row.id,
+        at: row.at,
+        actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+        action: row.action,
+        subject: { kind: row.subjectKind, id: row.subjectId },
+        sentence: row.sentence,
+      }),
+      (row) => [row.at, row.id],
+    );
+  });
+
+  serve(app, accountEndpoints.runs, async ({ db, query }) => {
+    const limit = query.limit ?? LIMITS.pageSize;
+    const { conversationId } = query;
+    const rows = await listRuns(db, { conversationId, before: runCursor(query.cursor), limit: limit + 1 });
+    return pageFrom(
+      rows,
+      limit,
+      (run) => run,
+      (run) => [run.startedAt, run.id],
+    );
+  });
+
+  serve(app, accountEndpoints.run, async ({ db, param }) => {
+    const trace = await findRunTrace(db, param("id"));
+    if (trace === null) throw new AppError("not_found", "There is no such run.");
+    return trace;
+  });
+}
+
+function auditCursor(cursor: string | undefined): { at: string; id: string } | undefined {
+  if (cursor === undefined) return undefined;
+  const [at = "", id = ""] = decodeCursor(cursor, 2);
+  return { at, id };
+}
+
+function runCursor(cursor: string | undefined): { startedAt: string; id: string } | undefined {
+  if (cursor === undefined) return undefined;
+  const [startedAt = "", id = ""] = decodeCursor(cursor, 2);
+  return { startedAt, id };
+}

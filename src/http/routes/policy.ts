@@ -1,0 +1,61 @@
+/** The tenant's policy, and the agents it binds. */
+import type { HttpServices } from "../../app/http.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
+import type { Principal } from "../../auth/index.ts";
+import { accountEndpoints, type Policy } from "../../protocol/account.ts";
+import { serve, type App } from "../serve.ts";
+
+const MICRO = 1_000_000;
+
+/** Adds them. */
+export function policyRoutes(app: App): void {
+  serve(app, accountEndpoints.policy, async ({ services, db, tenantId }) =>
+    shown(services, tenantId, await getPolicy(db)),
+  );
+
+  serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, tenantId, body }) => {
+    await checkTools(services, tenantId, body.policy);
+    const updated = await updatePolicy(db, {
+      policy: body.policy,
+      version: body.version,
+      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      nowMs: services.clock.now(),
+    });
+    await putInForce(services, principal, updated.policy);
+    return shown(services, tenantId, updated);
+  });
+
+  serve(app, accountEndpoints.agents, async ({ services, db, tenantId }) => {
+    const { policy } = await getPolicy(db);
+    return { items: await services.agents(tenantId, policy), nextCursor: null };
+  });
+}
+
+/** What is counted follows the new policy at once; open pages reload their settings. */
+async function putInForce(services: HttpServices, principal: Principal, policy: Policy): Promise<void> {
+  const { id: tenantId, timeZone } = principal.tenant;
+  const tenant = await services.tenant(tenantId);
+  await tenant.configure(tenantId, {
+    toolCallsPerHour: policy.toolCallsPerHour,
+    monthlyBudgetMicroUsd: Math.round(policy.monthlyBudgetUsd * MICRO),
+    timeZone,
+  });
+  await tenant.publish(tenantId, { type: "settings.updated" });
+}
+
+async function shown(services: HttpServices, tenantId: string, { policy, version }: VersionedPolicy) {
+  return { policy, version, tools: await services.powers(tenantId, policy) };
+}
+
+/** A mode for a tool that does not exist, or leave for one that may never run unasked, is a mistake to be told and not to be stored. */
+async function checkTools(services: HttpServices, tenantId: string, policy: Policy): Promise<void> {
+  const powers = new Map((await services.powers(tenantId, policy)).map((power) => [power.name, power]));
+  for (const [name, mode] of Object.entries(policy.tools)) {
+    const power = powers.get(name);
+    if (power === undefined) throw new AppError("invalid_request", `There is no tool named ${name}.`);
+    if (mode === "allow" && power.effect === "external" && !power.mayAllow) {
+      throw new AppError("invalid_request", `${power.title} always asks first; that cannot be turned off.`);
+    }
+  }
+}
