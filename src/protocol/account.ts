@@ -105,6 +105,7 @@ export const toolPowerSchema = z.object({
   /** Whether an admin may let it run without asking. */
   mayAllow: z.boolean(),
 });
+export type ToolPower = z.infer<typeof toolPowerSchema>;
 
 export const usageSchema = z.object({
   month: z.string(),

@@ -2,7 +2,6 @@
 import type { Lint } from "../../protocol/approval.ts";
 import { wordsOf } from "../contacts/rank-contacts.ts";
 import type { TextMessage } from "../ports.ts";
-import { optedOut } from "./opt-out.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** What a draft is judged by. */
@@ -34,14 +33,6 @@ export function lintText(draft: DraftedText): Lint[] {
 
 function lintRecipient({ recipient, sharedWith, thread }: DraftedText): Lint[] {
   const lints: Lint[] = [];
-  if (optedOut(thread)) {
-    lints.push({
-      code: "opted_out",
-      level: "danger",
-      message: `${recipient.name} has opted out of texts with STOP.`,
-      path: "/to/number",
-    });
-  }
   if (recipient.isNew) {
     lints.push({
       code: "recipient_unknown",

@@ -15,6 +15,7 @@ import { defineTool } from "../define-tool.ts";
 import type { Contact, Line, Texting, TextMessage } from "../ports.ts";
 import { chooseLine } from "./choose-line.ts";
 import { lintText } from "./lint-text.ts";
+import { optedOut } from "./opt-out.ts";
 
 /** How many texts of the thread are looked at for the opt-out and for what came last. */
 const THREAD_TEXTS = 50;
@@ -80,6 +81,12 @@ export const sendMessage = defineTool({
       };
     }
     const thread = await texting.messages(number, THREAD_TEXTS);
+    if (optedOut(thread)) {
+      return {
+        kind: "failed",
+        message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
+      };
+    }
     return resolved(
       { texting, recipient, line, thread, text: text.replace(/\r\n?/g, "\n"), createContact, contacts },
       context.scope.conversationId,

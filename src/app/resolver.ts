@@ -1,0 +1,26 @@
+/** Composition of what resolves calls into effect documents; apart from `tools.ts` because approvals need it and tools need approvals. */
+import type { ResolveCall } from "../approvals/ports.ts";
+import { quoTexting } from "../integrations/quo/read.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Env } from "../platform/env.ts";
+import type { Texting } from "../tools/ports.ts";
+import { createResolver } from "../tools/resolve-call.ts";
+import { findQuoAccount } from "./quo.ts";
+
+/** Opens the tenant's phone system, once for all who ask. Throws AppError `not_configured` where there is none. */
+export function texting(env: Env, tenantId: string): () => Promise<Texting> {
+  let opened: Promise<Texting> | null = null;
+  const open = async (): Promise<Texting> => {
+    const account = await findQuoAccount(env, tenantId);
+    if (account === null)
+      throw new AppError("not_configured", "No phone system is connected yet. An admin can connect one.");
+    return quoTexting(account);
+  };
+  return () => (opened ??= open());
+}
+
+/** Resolves edited arguments for a tenant's approvals. */
+export function resolveCall(env: Env, tenantId: string): ResolveCall {
+  return createResolver({ tenantId, clock: systemClock, texting: texting(env, tenantId) });
+}

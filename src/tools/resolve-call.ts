@@ -1,0 +1,41 @@
+/** Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes through. */
+import type { ResolveCall } from "../approvals/ports.ts";
+import { AppError } from "../kernel/errors.ts";
+import { findTool } from "./catalogue.ts";
+import { formOf } from "./form.ts";
+import { parseInput } from "./parse-input.ts";
+import type { ToolContext } from "./ports.ts";
+import { policyToolOf } from "./powers.ts";
+
+/** Makes the resolver of one tenant. */
+export function createResolver(
+  context: Omit<ToolContext, "scope"> & { readonly tenantId: string },
+): ResolveCall {
+  return {
+    async resolve(name, args, scope) {
+      const tool = findTool(name);
+      if (tool?.effect !== "external")
+        throw new AppError("not_found", `The tool ${name} does not exist any more.`);
+      const input = parseInput(tool, args);
+      if (!input.ok) {
+        throw new AppError("invalid_arguments", "Some fields are not right.", {
+          details: { issues: input.issues },
+        });
+      }
+      const { clock, texting, tenantId } = context;
+      return tool.resolve(input.value, {
+        clock,
+        texting,
+        scope: { tenantId, conversationId: scope.conversationId },
+      });
+    },
+    form(name) {
+      const tool = findTool(name);
+      return tool === null ? [] : formOf(tool);
+    },
+    power(name) {
+      const tool = findTool(name);
+      return tool === null ? null : policyToolOf(tool);
+    },
+  };
+}
