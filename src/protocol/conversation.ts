@@ -38,6 +38,10 @@ export const conversationSchema = z.object({
   preview: z.string(),
   costUsd: z.number(),
   trigger: triggerSchema.optional(),
+  /** Why the last turn stopped; absent while one runs and before the first. `message` is set where it failed. */
+  lastStop: z
+    .object({ reason: z.string(), code: z.string().optional(), message: z.string().optional() })
+    .optional(),
   deletedAt: timeSchema.nullable().optional(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;

@@ -1,0 +1,360 @@
+/**
+ * The conversation's transitions on its own tables: accept, start, journal, end. Each public method is synchronous and commits as one, and
+ * tells open pages what changed only after it is written. Which turn may run is decided here and nowhere else: one at a time, in the
+ * order the messages came.
+ */
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import type { Approval } from "../protocol/approval.ts";
+import type { Conversation } from "../protocol/conversation.ts";
+import type { Author } from "../protocol/message.ts";
+import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } from "../protocol/objects.ts";
+import type { Question, ServerEvent } from "../protocol/socket.ts";
+import type { ObjectSql } from "./object-sql.ts";
+import { conversationView, cutAtWord, recovery, statusAfter } from "./state.ts";
+import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
+import { turnStore, type TurnStore } from "./turn-store.ts";
+import type { LogMessage, NewMessage, Turn, TurnEnd } from "./types.ts";
+import { pushedMessageView } from "./views.ts";
+
+/** Ids we make ourselves start so; a sender's own id may not, so that nobody can take the id of a reply to come. */
+const OWN_ID = "sw.";
+/** How long a first outcome waits for its siblings before the agent goes on without them. */
+const SIBLING_WAIT_MS = 30_000;
+const TITLE_CHARS = 60;
+const PREVIEW_CHARS = 140;
+const SYSTEM: Author = { kind: "system", id: "system:steward", name: "Steward" };
+
+/** What the ledger is given. */
+export interface LedgerDeps {
+  readonly sql: ObjectSql;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** To every open page of this conversation. */
+  readonly emit: (event: ServerEvent) => void;
+  /** The conversation's row changed: for the tenant's feed and the directory. */
+  readonly changed: (conversation: Conversation) => void;
+  /** Whether a page shows this conversation now: what arrives is then not unread. */
+  readonly watched: () => boolean;
+}
+
+/** A turn that may run now. */
+export interface Startable {
+  readonly turn: Turn;
+  /** Taken up again after its runner died. */
+  readonly resumed: boolean;
+}
+
+export class Ledger {
+  readonly store: ConversationStore;
+  readonly turns: TurnStore;
+  readonly #deps: LedgerDeps;
+
+  constructor(deps: LedgerDeps) {
+    this.#deps = deps;
+    this.store = conversationStore(deps.sql);
+    this.turns = turnStore(deps.sql);
+  }
+
+  /** Makes the conversation's row on first use. Throws AppError `not_found` where the object belongs to another conversation. */
+  open(identity: ConversationIdentity): Conversation {
+    const known = this.store.find();
+    if (known === null) {
+      this.store.create(identity, identity.title ?? "New conversation", this.#now());
+      this.#announce();
+    } else if (
+      known.identity.tenantId !== identity.tenantId ||
+      known.identity.conversationId !== identity.conversationId
+    ) {
+      throw new AppError("not_found", "There is no such conversation");
+    }
+    return conversationView(this.store.get());
+  }
+
+  /** Writes an inbound message and its turn. A repeat with the same id changes nothing and answers as the first did. */
+  accept(message: InboundMessage): Accepted {
+    if (message.messageId.startsWith(OWN_ID)) {
+      throw new AppError("invalid_request", `A message id may not start with ${OWN_ID}`);
+    }
+    const known = this.store.findMessage(message.messageId);
+    if (known !== null) return { accepted: true, duplicate: true, turnId: known.turnId };
+    const turnId = this.#deps.ids.newId();
+    this.store.transaction(() => {
+      this.store.insertMessage({
+        id: message.messageId,
+        kind: "inbound",
+        role: "user",
+        parts: [{ type: "text", text: message.text }],
+        author: message.author,
+        createdAt: this.#now(),
+        turnId,
+        queued: true,
+        context: null,
+        modelStop: null,
+      });
+      this.turns.enqueue({
+        id: turnId,
+        kind: "message",
+        speaker: message.author,
+        notBefore: 0,
+        queuedAt: this.#now(),
+      });
+      const row = this.store.get();
+      this.#change({
+        ...this.#saidNow(message.text),
+        ...(row.titled ? {} : { title: cutAtWord(message.text, TITLE_CHARS) || row.title, titled: true }),
+        ...(row.deletedAt === null ? {} : { deletedAt: null }),
+        ...(message.author.kind === "user" || this.#deps.watched() ? {} : { unread: true }),
+      });
+    });
+    this.#emitMessage(message.messageId);
+    this.#announce();
+    return { accepted: true, duplicate: false, turnId };
+  }
+
+  /** Writes an approval's outcome, once per approval and state, and queues the turn in which the agent goes on from it. */
+  acceptOutcome(delivery: OutcomeDelivery): void {
+    const { part } = delivery;
+    const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
+    if (this.store.findMessage(id) !== null) return;
+    const goesOn = part.state !== "withdrawn";
+    this.store.transaction(() => {
+      const turnId = goesOn ? this.#outcomeTurn(delivery.siblingsInFlight) : "";
+      this.store.insertMessage({
+        id,
+        kind: "outcome",
+        role: "user",
+        parts: [part],
+        author: SYSTEM,
+        createdAt: this.#now(),
+        turnId,
+        queued: this.turns.running() !== null,
+        context: null,
+        modelStop: null,
+      });
+      this.#change({ ...this.#saidNow(part.text), ...(this.#deps.watched() ? {} : { unread: true }) });
+    });
+    this.#emitMessage(id);
+    this.#announce();
+  }
+
+  /** One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. */
+  #outcomeTurn(siblingsInFlight: number): string {
+    const nowMs = this.#deps.clock.now();
+    const waiting = this.turns.queued().find((turn) => turn.kind === "outcome");
+    if (waiting !== undefined) {
+      if (siblingsInFlight === 0) this.turns.change(waiting.id, { notBefore: 0 });
+      return waiting.id;
+    }
+    const id = this.#deps.ids.newId();
+    this.turns.enqueue({
+      id,
+      kind: "outcome",
+      speaker: this.turns.lastEnded()?.speaker ?? SYSTEM,
+      notBefore: siblingsInFlight === 0 ? 0 : nowMs + SIBLING_WAIT_MS,
+      queuedAt: isoTime(nowMs),
+    });
+    return id;
+  }
+
+  /** Shows an approval's newest state; an older one than shown is dropped. */
+  showApproval(approval: Approval): void {
+    const known = this.store.openApprovals().some((other) => other.id === approval.id);
+    if (!this.store.showApproval(approval)) return;
+    this.#deps.emit({
+      type: known || approval.status !== "pending" ? "approval.updated" : "approval.requested",
+      approval,
+    });
+    this.#settleWaiting();
+  }
+
+  /** A conversation waits for approvals only while one is open and no turn is to come. */
+  #settleWaiting(): void {
+    const waits = this.store.get().status === "waiting_approval";
+    if (!waits || this.turns.queued().length > 0 || this.store.openApprovals().length > 0) return;
+    this.#change({ status: "idle" });
+    this.#announce();
+  }
+
+  /** The turn to run now: the one that died, else the next of the queue that is due. Marks it running. Null where there is none. */
+  next(): Startable | null {
+    for (;;) {
+      const running = this.turns.running();
+      if (running !== null) {
+        const resumed = this.#resume(running);
+        if (resumed !== null) return { turn: resumed, resumed: true };
+        continue;
+      }
+      const due = this.turns.queued().find((turn) => turn.notBefore <= this.#deps.clock.now());
+      return due === undefined ? null : { turn: this.#start(due), resumed: false };
+    }
+  }
+
+  #resume(turn: Turn): Turn | null {
+    const verdict = recovery(turn, this.turns.progressOf(turn.id));
+    this.#chargeLostCall(turn);
+    if (!verdict.resume) {
+      this.end(turn.id, verdict.end);
+      return null;
+    }
+    return this.restart(turn.id, verdict.stalls);
+  }
+
+  /** A call whose attempt died is charged at its reserve, as admission does when the reservation lapses. */
+  #chargeLostCall(turn: Turn): void {
+    if (turn.openReserveMicroUsd === 0) return;
+    this.store.transaction(() => {
+      this.turns.change(turn.id, {
+        costMicroUsd: turn.costMicroUsd + turn.openReserveMicroUsd,
+        openReserveMicroUsd: 0,
+      });
+      this.#change({ costMicroUsd: this.store.get().costMicroUsd + turn.openReserveMicroUsd });
+    });
+  }
+
+  /** Counts a new attempt of the running turn: text streamed before is void. */
+  restart(turnId: string, stalls: number): Turn {
+    const turn = this.turns.find(turnId);
+    if (turn === null) throw new Error("the turn is gone");
+    const attempt = turn.attempt + 1;
+    this.turns.change(turnId, { attempt, stalls, progress: this.turns.progressOf(turnId) });
+    this.#deps.emit({ type: "turn.restarted", turnId, attempt });
+    return { ...turn, attempt, stalls };
+  }
+
+  /** Takes a turn off the queue: its messages enter the history behind what was said meanwhile. */
+  #start(turn: Turn): Turn {
+    const taken: string[] = [];
+    this.store.transaction(() => {
+      taken.push(...this.#commitOutcomes());
+      for (const message of this.store.queued()) {
+        if (message.turnId !== turn.id) continue;
+        this.store.commitQueued(message.id);
+        taken.push(message.id);
+      }
+      for (const other of this.turns.queued()) {
+        if (other.kind === "outcome" && other.id !== turn.id) this.turns.dropQueued(other.id);
+      }
+      this.turns.change(turn.id, { status: "running", attempt: 1, startedAt: this.#now() });
+      this.#change({ status: "running", question: null, lastStop: null });
+    });
+    for (const id of taken) this.#emitMessage(id);
+    this.#deps.emit({
+      type: "turn.started",
+      turnId: turn.id,
+      attempt: 1,
+      ...(taken.length === 0 ? {} : { messageId: taken.at(-1) }),
+    });
+    this.#announce();
+    return this.turns.find(turn.id) ?? turn;
+  }
+
+  /** Outcomes that came in the middle of a turn enter the history between turns. */
+  #commitOutcomes(): string[] {
+    const waiting = this.store.queued().filter((message) => message.kind === "outcome");
+    for (const message of waiting) this.store.commitQueued(message.id);
+    return waiting.map((message) => message.id);
+  }
+
+  /** Appends to the running turn's log. Called by the journal inside its own transaction. */
+  append(message: NewMessage): void {
+    if (!this.store.insertMessage(message)) throw new Error(`message ${message.id} is in the log already`);
+  }
+
+  /** Tells open pages about a message of the log. */
+  show(messageId: string): void {
+    this.#emitMessage(messageId);
+  }
+
+  /** Changes the conversation's row without telling the feed. */
+  note(change: ConversationChange): void {
+    this.#change(change);
+  }
+
+  /** Ends the running turn. Repeats do nothing. */
+  end(turnId: string, end: TurnEnd): void {
+    const turn = this.turns.find(turnId);
+    if (turn === null || turn.status !== "running") return;
+    const taken: string[] = [];
+    this.store.transaction(() => {
+      this.turns.change(turnId, {
+        status: end.reason === "failed" ? "failed" : "finished",
+        stopReason: end.reason,
+        errorCode: end.error?.code ?? null,
+        errorMessage: end.error?.message ?? null,
+        finishedAt: this.#now(),
+      });
+      taken.push(...this.#commitOutcomes());
+      this.#change({
+        status: statusAfter(end.reason),
+        lastStop: {
+          reason: end.reason,
+          ...(end.error === null ? {} : { code: end.error.code, message: end.error.message }),
+        },
+        ...(this.#deps.watched() ? {} : { unread: true }),
+      });
+      this.store.mark("run", turnId);
+    });
+    for (const id of taken) this.#emitMessage(id);
+    this.#deps.emit(
+      end.error === null
+        ? { type: "turn.finished", turnId, stopReason: end.reason }
+        : { type: "turn.failed", turnId, error: end.error },
+    );
+    this.#settleWaiting();
+    this.#announce();
+  }
+
+  /** Asks the running turn to stop; false where none runs. */
+  requestStop(by: Author): boolean {
+    const turn = this.turns.running();
+    if (turn === null) return false;
+    this.turns.change(turn.id, { stopRequestedBy: by.name });
+    return true;
+  }
+
+  /** Changes what people set: title, read mark, deletion. */
+  update(change: { title?: string; unread?: boolean; deleted?: boolean }): Conversation {
+    this.#change({
+      ...(change.title === undefined ? {} : { title: change.title, titled: true }),
+      ...(change.unread === undefined ? {} : { unread: change.unread }),
+      ...(change.deleted === undefined ? {} : { deletedAt: change.deleted ? this.#now() : null }),
+    });
+    this.#announce();
+    return conversationView(this.store.get());
+  }
+
+  /** Shows a question the agent asked. */
+  ask(question: Question): void {
+    this.#deps.emit({ type: "question.asked", question });
+  }
+
+  #saidNow(text: string): ConversationChange {
+    return { preview: cutAtWord(text, PREVIEW_CHARS), lastMessageAt: this.#now() };
+  }
+
+  /** What the agent said last stands in the list. */
+  said(text: string): void {
+    if (text !== "") this.#change(this.#saidNow(text));
+  }
+
+  #change(change: ConversationChange): void {
+    this.store.change(change);
+  }
+
+  #announce(): void {
+    const conversation = conversationView(this.store.get());
+    this.#deps.emit({ type: "conversation.updated", conversation });
+    this.#deps.changed(conversation);
+  }
+
+  #emitMessage(id: string): void {
+    const message: LogMessage | null = this.store.findMessage(id);
+    if (message !== null) this.#deps.emit({ type: "message.added", message: pushedMessageView(message) });
+  }
+
+  #now(): string {
+    return isoTime(this.#deps.clock.now());
+  }
+}

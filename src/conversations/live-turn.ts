@@ -1,0 +1,161 @@
+/**
+ * The turn that runs now, as people see it: the partial text, the steps, a notice. In memory only; what counts is in the log. Deltas
+ * are gathered so that a socket gets at most 20 frames a second, fewer the longer the text grows, and a snapshot never repeats or
+ * skips what was sent.
+ */
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/socket.ts";
+import type { CallAnswer, JournaledCall } from "./types.ts";
+
+/** What the loop shows while it works. */
+export interface TurnDisplay {
+  /** The message the next text belongs to. */
+  beginReply(messageId: string): void;
+  text(delta: string): void;
+  thinking(delta: string): void;
+  /** Said while a failed call is tried again; null takes it away. */
+  notice(notice: string | null): void;
+  toolStarted(call: JournaledCall, summary: string): void;
+  toolFinished(callId: string, answer: CallAnswer): void;
+}
+
+/** How long deltas gather before the next frame, by frames already sent in this reply: 20/s at first, 4/s in a long one. */
+function gatherMs(framesSent: number): number {
+  const fastest = 1000 / LIMITS.streamFramesPerSecond;
+  if (framesSent < 20) return fastest;
+  return framesSent < 60 ? fastest * 2 : fastest * 5;
+}
+
+/** Made for one attempt of a turn. */
+export class LiveTurnView implements TurnDisplay {
+  readonly turnId: string;
+  readonly attempt: number;
+  readonly #clock: Clock;
+  readonly #emit: (event: ServerEvent) => void;
+  readonly #startedAt: string;
+  #messageId = "";
+  #text = "";
+  #thinking = "";
+  #notice: string | null = null;
+  #steps: ToolStep[];
+  #unsentText = "";
+  #unsentThinking = "";
+  #framesSent = 0;
+  #lastFrameAt = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(options: {
+    turnId: string;
+    attempt: number;
+    startedAt: string;
+    steps: readonly ToolStep[];
+    clock: Clock;
+    emit: (event: ServerEvent) => void;
+  }) {
+    this.turnId = options.turnId;
+    this.attempt = options.attempt;
+    this.#startedAt = options.startedAt;
+    this.#steps = [...options.steps];
+    this.#clock = options.clock;
+    this.#emit = options.emit;
+  }
+
+  /** Partial text of the reply under way. */
+  get partialText(): string {
+    return this.#text;
+  }
+
+  beginReply(messageId: string): void {
+    this.flush();
+    this.#messageId = messageId;
+    this.#text = "";
+    this.#thinking = "";
+    this.#framesSent = 0;
+  }
+
+  text(delta: string): void {
+    this.#text += delta;
+    this.#unsentText += delta;
+    this.#schedule();
+  }
+
+  thinking(delta: string): void {
+    this.#thinking += delta;
+    this.#unsentThinking += delta;
+    this.#schedule();
+  }
+
+  notice(notice: string | null): void {
+    if (notice === this.#notice) return;
+    this.#notice = notice;
+    this.#emit({ type: "turn.notice", turnId: this.turnId, notice });
+  }
+
+  toolStarted(call: JournaledCall, summary: string): void {
+    this.flush();
+    const step: ToolStep = {
+      toolCallId: call.id,
+      name: call.name,
+      summary,
+      status: "running",
+      startedAt: isoTime(this.#clock.now()),
+      durationMs: null,
+    };
+    this.#steps = [...this.#steps.filter((other) => other.toolCallId !== call.id), step];
+    this.#emit({ type: "tool.started", turnId: this.turnId, toolCallId: call.id, name: call.name, summary });
+  }
+
+  toolFinished(callId: string, answer: CallAnswer): void {
+    const { status, durationMs } = answer;
+    this.#steps = this.#steps.map((step) =>
+      step.toolCallId === callId ? { ...step, status, durationMs } : step,
+    );
+    this.#emit({ type: "tool.finished", turnId: this.turnId, toolCallId: callId, status, durationMs });
+  }
+
+  /** Sends what has gathered; called before anything that must come after it. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const common = { turnId: this.turnId, attempt: this.attempt, messageId: this.#messageId };
+    const [thinking, text] = [this.#unsentThinking, this.#unsentText];
+    this.#unsentThinking = "";
+    this.#unsentText = "";
+    if (thinking !== "") this.#emit({ type: "thinking.delta", ...common, text: thinking });
+    if (text !== "") this.#emit({ type: "text.delta", ...common, text });
+    if (thinking !== "" || text !== "") {
+      this.#framesSent += 1;
+      this.#lastFrameAt = this.#clock.now();
+    }
+  }
+
+  /** Throws away what was not sent: the attempt is over. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#unsentText = "";
+    this.#unsentThinking = "";
+  }
+
+  snapshot(): LiveTurn {
+    this.flush();
+    return {
+      turnId: this.turnId,
+      attempt: this.attempt,
+      messageId: this.#messageId,
+      text: this.#text,
+      thinking: this.#thinking,
+      steps: this.#steps,
+      startedAt: this.#startedAt,
+      notice: this.#notice,
+    };
+  }
+
+  #schedule(): void {
+    if (this.#timer !== null) return;
+    const waitMs = this.#lastFrameAt + gatherMs(this.#framesSent) - this.#clock.now();
+    if (waitMs <= 0) this.flush();
+    else this.#timer = setTimeout(() => this.flush(), waitMs);
+  }
+}

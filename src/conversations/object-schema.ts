@@ -1,0 +1,57 @@
+/**
+ * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never edited: an object may have run it
+ * years ago. Adding a column or table is a new entry at the end, readable by the code of one release before.
+ */
+import type { ObjectSql } from "./object-sql.ts";
+
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE conversation (
+       one INTEGER PRIMARY KEY CHECK (one = 1),
+       identity TEXT NOT NULL, title TEXT NOT NULL, titled INTEGER NOT NULL,
+       status TEXT NOT NULL, unread INTEGER NOT NULL, preview TEXT NOT NULL, cost_micro_usd INTEGER NOT NULL,
+       last_stop TEXT, question TEXT, created_at TEXT NOT NULL, last_message_at TEXT NOT NULL, deleted_at TEXT,
+       version INTEGER NOT NULL)`,
+    `CREATE TABLE messages (
+       seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, role TEXT NOT NULL, parts TEXT NOT NULL,
+       author TEXT NOT NULL, created_at TEXT NOT NULL, turn_id TEXT NOT NULL, queued INTEGER NOT NULL,
+       context TEXT, model_stop TEXT)`,
+    `CREATE INDEX messages_turn ON messages (turn_id, seq)`,
+    `CREATE INDEX messages_queued ON messages (seq) WHERE queued = 1`,
+    `CREATE TABLE turns (
+       id TEXT PRIMARY KEY, kind TEXT NOT NULL, status TEXT NOT NULL, speaker TEXT NOT NULL,
+       attempt INTEGER NOT NULL, stalls INTEGER NOT NULL, progress INTEGER NOT NULL, stop_requested_by TEXT,
+       not_before INTEGER NOT NULL, model TEXT NOT NULL, model_calls INTEGER NOT NULL, tool_calls INTEGER NOT NULL,
+       usage TEXT NOT NULL, cost_micro_usd INTEGER NOT NULL, open_reserve_micro_usd INTEGER NOT NULL,
+       stop_reason TEXT, error_code TEXT, error_message TEXT,
+       queued_at TEXT NOT NULL, started_at TEXT, finished_at TEXT)`,
+    `CREATE INDEX turns_open ON turns (status) WHERE status IN ('queued', 'running')`,
+    `CREATE TABLE tool_calls (
+       reply_id TEXT NOT NULL, id TEXT NOT NULL, turn_id TEXT NOT NULL, position INTEGER NOT NULL,
+       name TEXT NOT NULL, input TEXT NOT NULL, started_at TEXT, answer TEXT,
+       PRIMARY KEY (reply_id, id)) WITHOUT ROWID`,
+    `CREATE INDEX tool_calls_turn ON tool_calls (turn_id)`,
+    `CREATE TABLE trace (
+       turn_id TEXT NOT NULL, position INTEGER NOT NULL, step TEXT NOT NULL,
+       PRIMARY KEY (turn_id, position)) WITHOUT ROWID`,
+    `CREATE TABLE approvals (id TEXT PRIMARY KEY, open INTEGER NOT NULL, version INTEGER NOT NULL, view TEXT NOT NULL)`,
+    `CREATE TABLE compactions (through_seq INTEGER PRIMARY KEY, summary TEXT NOT NULL, created_at TEXT NOT NULL)`,
+    `CREATE TABLE epoch (slot TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID`,
+    `CREATE TABLE outbox (kind TEXT NOT NULL, key TEXT NOT NULL, marked INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID`,
+  ],
+];
+
+/** Brings the object's tables up to date, in one transaction. Repeats do nothing. */
+export function migrate(sql: ObjectSql): void {
+  sql.transaction(() => {
+    sql.rows(
+      "CREATE TABLE IF NOT EXISTS schema_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)",
+    );
+    const done = sql.rows<{ version: number }>("SELECT version FROM schema_version")[0]?.version ?? 0;
+    for (const statements of MIGRATIONS.slice(done)) for (const statement of statements) sql.rows(statement);
+    sql.rows(
+      "INSERT INTO schema_version (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version",
+      Math.max(done, MIGRATIONS.length),
+    );
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * Keeps one runner alive for the conversation: starts the next turn, takes up one whose runner died, stops one, and says when to look again. The
+ * guarantee is the table, not this object's memory: whoever wakes the object calls `wake`, and an open turn without a runner runs again.
+ */
+import type { Clock } from "../kernel/clock.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { Author } from "../protocol/message.ts";
+import type { LiveTurn, ServerEvent } from "../protocol/socket.ts";
+import { TurnJournal, TurnLostError } from "./journal.ts";
+import type { Ledger } from "./ledger.ts";
+import { LiveTurnView } from "./live-turn.ts";
+import type { CallRow, Turn, TurnEnd } from "./types.ts";
+import { stepsOf } from "./views.ts";
+
+/** One attempt of a turn, as its runner sees it. */
+export interface TurnAttempt {
+  readonly turn: Turn;
+  readonly journal: TurnJournal;
+  /** The view of the attempt under way; a new one after `restart`. */
+  readonly display: () => LiveTurnView;
+  /** Makes streamed text void and goes on as a new attempt. */
+  readonly restart: () => void;
+  /** Aborts when a person stops the turn. */
+  readonly signal: AbortSignal;
+}
+
+/** What the keeper is given. */
+export interface KeeperDeps {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly emit: (event: ServerEvent) => void;
+  /** Runs an attempt to its end; throws TurnLostError where the turn was taken from it. */
+  readonly run: (attempt: TurnAttempt) => Promise<TurnEnd>;
+  readonly summarize: (row: CallRow) => string;
+  /** A turn has ended, or there is something to write: look after alarm and outbox. */
+  readonly settled: () => void;
+  /** A turn failed for a reason nobody foresaw. */
+  readonly alert: (turn: Turn, end: TurnEnd) => void;
+}
+
+interface Runner {
+  readonly turnId: string;
+  readonly controller: AbortController;
+  view: LiveTurnView;
+}
+
+export class TurnKeeper {
+  readonly #deps: KeeperDeps;
+  #runner: Runner | null = null;
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** The turn under way, for a snapshot. */
+  live(): LiveTurn | null {
+    return this.#runner?.view.snapshot() ?? null;
+  }
+
+  /** Starts what may run. Safe to call at any time; does nothing while a runner works. */
+  wake(): void {
+    if (this.#runner !== null) return;
+    const next = this.#deps.ledger.next();
+    if (next === null) return;
+    const { turn } = next;
+    const runner: Runner = { turnId: turn.id, controller: new AbortController(), view: this.#view(turn) };
+    this.#runner = runner;
+    if (turn.stopRequestedBy !== null) runner.controller.abort();
+    if (next.resumed) {
+      this.#deps.logger.warn("turn.resumed", { turnId: turn.id, attempt: turn.attempt });
+    }
+    void this.#work(turn, runner);
+  }
+
+  async #work(turn: Turn, runner: Runner): Promise<void> {
+    const { ledger, clock } = this.#deps;
+    const journal = new TurnJournal(ledger, turn, clock);
+    let end: TurnEnd | null = null;
+    try {
+      end = await this.#deps.run({
+        turn,
+        journal,
+        display: () => runner.view,
+        restart: () => {
+          runner.view.close();
+          const attempt = journal.restart();
+          runner.view = this.#view({ ...turn, attempt });
+        },
+        signal: runner.controller.signal,
+      });
+    } catch (error) {
+      if (!(error instanceof TurnLostError)) {
+        this.#deps.logger.error("turn.broke", { turnId: turn.id, error });
+        end = {
+          reason: "failed",
+          error: {
+            code: "internal",
+            message: "Something went wrong on our side; the turn was stopped. Send a message to try again.",
+          },
+        };
+      }
+    } finally {
+      runner.view.flush();
+      runner.view.close();
+      this.#runner = null;
+    }
+    if (end !== null) {
+      ledger.end(turn.id, end);
+      if (end.reason === "failed") this.#deps.alert(turn, end);
+    }
+    this.wake();
+    this.#deps.settled();
+  }
+
+  /** Stops the running turn; false where none runs. */
+  stop(by: Author): boolean {
+    if (!this.#deps.ledger.requestStop(by)) return false;
+    this.#runner?.controller.abort();
+    this.wake();
+    return true;
+  }
+
+  /** When to look again: at the next beat while a turn is open, else when a waiting turn is due. Null where nothing is to come. */
+  nextLookAt(): number | null {
+    const { turns } = this.#deps.ledger;
+    const beat = this.#deps.clock.now() + LIMITS.turnAlarmMs;
+    if (this.#runner !== null || turns.running() !== null) return beat;
+    const waiting = turns.queued();
+    return waiting.length === 0 ? null : Math.min(beat, ...waiting.map((turn) => turn.notBefore));
+  }
+
+  #view(turn: Turn): LiveTurnView {
+    const calls = this.#deps.ledger.turns.callsOfTurn(turn.id);
+    return new LiveTurnView({
+      turnId: turn.id,
+      attempt: turn.attempt,
+      startedAt: turn.startedAt ?? turn.queuedAt,
+      steps: stepsOf(calls, this.#deps.summarize),
+      clock: this.#deps.clock,
+      emit: this.#deps.emit,
+    });
+  }
+}

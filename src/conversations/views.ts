@@ -1,0 +1,73 @@
+/** Log rows as the wire shows them, and the snapshot a (re)connecting page starts from. */
+import { LIMITS } from "../kernel/limits.ts";
+import type { Message, Part } from "../protocol/message.ts";
+import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/socket.ts";
+import { conversationView } from "./state.ts";
+import type { ConversationStore } from "./store.ts";
+import type { CallRow, LogMessage } from "./types.ts";
+
+/** Longest tool result pushed over a socket; the whole one is read with the messages over HTTP. */
+const SOCKET_RESULT_CHARS = 1_200;
+
+/** A message as clients read it. */
+export function messageView(message: LogMessage): Message {
+  return {
+    id: message.id,
+    role: message.role,
+    parts: [...message.parts],
+    author: message.author,
+    createdAt: message.createdAt,
+    ...(message.queued ? { queued: true } : {}),
+    ...(message.turnId === "" ? {} : { turnId: message.turnId }),
+  };
+}
+
+function clipped(part: Part): Part {
+  const content = (part as { content?: unknown }).content;
+  if (part.type !== "tool_result" || typeof content !== "string" || content.length <= SOCKET_RESULT_CHARS)
+    return part;
+  return {
+    ...part,
+    content: content.slice(0, SOCKET_RESULT_CHARS),
+    clippedChars: content.length - SOCKET_RESULT_CHARS,
+  };
+}
+
+/** A message as sockets push it: long tool results are clipped and say by how much (`clippedChars`), so that the cost of a turn on the wire stays bounded. */
+export function pushedMessageView(message: LogMessage): Message {
+  const view = messageView(message);
+  return message.kind === "results" ? { ...view, parts: view.parts.map(clipped) } : view;
+}
+
+/** Steps of a turn that were journaled before its runner began. */
+export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => string): ToolStep[] {
+  return calls.flatMap((row) =>
+    row.startedAt === null
+      ? []
+      : [
+          {
+            toolCallId: row.call.id,
+            name: row.call.name,
+            summary: summarize(row),
+            status: row.answer?.status ?? "running",
+            startedAt: row.startedAt,
+            durationMs: row.answer?.durationMs ?? null,
+          },
+        ],
+  );
+}
+
+/** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question. */
+export function snapshotEvent(store: ConversationStore, live: LiveTurn | null): ServerEvent {
+  const row = store.get();
+  const { items, hasMore } = store.page(undefined, LIMITS.messageWindow);
+  return {
+    type: "snapshot",
+    conversation: conversationView(row),
+    messages: [...items, ...store.queued()].map(pushedMessageView),
+    hasMore,
+    approvals: store.openApprovals(),
+    ...(live === null ? {} : { turn: live }),
+    ...(row.question === null ? {} : { question: row.question }),
+  };
+}
