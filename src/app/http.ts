@@ -5,23 +5,19 @@ import { systemClock, type Clock } from "../kernel/clock.ts";
 import { systemIds, type IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import { conversationObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
+import { alertAdmins, type Alert, type NotificationDeps } from "../notifications/index.ts";
 import { configOf, type Config } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
 import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
+import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
+import { powers } from "../tools/powers.ts";
+import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
 export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
-
-/** A notification to admins. Holds no message bodies and no secrets. */
-export interface AdminAlert {
-  readonly dedupeKey: string;
-  readonly title: string;
-  readonly body: string;
-  readonly url: string;
-}
 
 /** Everything routes and middleware are given. */
 export interface HttpServices {
@@ -33,8 +29,11 @@ export interface HttpServices {
   readonly db: (tenantId: string) => TenantDb;
   readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
-  /** Tells the team's admins that something is wrong. Repeats with the same key within a tenant are one notification. */
-  readonly alertAdmins: (tenantId: string, alert: AdminAlert) => Promise<unknown>;
+  readonly notifications: (tenantId: string) => NotificationDeps;
+  /** Tells the team's admins that something is wrong, at most once an hour for each code. */
+  readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
+  /** The powers of every tool under a policy. */
+  readonly powers: (policy: Policy) => ToolPower[];
   /** The built frontend. */
   readonly assets: { fetch(request: Request): Promise<Response> };
 }
@@ -64,6 +63,9 @@ export function httpServices(env: Env): HttpServices {
     conversation: async (tenantId, conversationId) =>
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
+    notifications: (tenantId) => notificationDeps(env, tenantId),
+    powers,
+    alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
     assets: env.ASSETS,
   };
 }

@@ -37,3 +37,13 @@ export function pageFrom<Row, Item>(
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor(sortKey(last)) : null,
   };
 }
+
+/** A list whose domain makes its own readable cursors: opaque to the client, checked to be ours on the way back. */
+export async function withOpaqueCursor<
+  Query extends { readonly cursor?: string | undefined },
+  Page extends { readonly nextCursor: string | null },
+>(query: Query, list: (query: Query) => Promise<Page>): Promise<Page> {
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 1)[0];
+  const page = await list({ ...query, cursor });
+  return { ...page, nextCursor: page.nextCursor === null ? null : encodeCursor([page.nextCursor]) };
+}

@@ -25,12 +25,7 @@ export function onError(error: unknown, c: HttpContext): Response {
   if (shown.code === "internal" && services !== undefined && principal !== undefined) {
     inBackground(
       c,
-      services.alertAdmins(principal.tenant.id, {
-        dedupeKey: `http.failed:${c.req.method} ${c.req.path}:${dayOf(services.clock.now())}`,
-        title: "Something went wrong in Steward",
-        body: `A request failed unexpectedly. Request id: ${requestId ?? "unknown"}`,
-        url: "/activity",
-      }),
+      services.alertAdmins(principal.tenant.id, { code: "internal", requestId: requestId ?? "unknown" }),
     );
   }
   return errorResponse(shown, requestId ?? "unknown");
@@ -74,8 +69,4 @@ function isCode(code: unknown): code is ErrorCode {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -8,6 +8,7 @@ import type { HttpServices } from "../../app/http.ts";
 import { conversationEndpoints } from "../../protocol/conversation.ts";
 import type { Author } from "../../protocol/message.ts";
 import type { ConversationIdentity } from "../../protocol/objects.ts";
+import { withOpaqueCursor } from "../cursor.ts";
 import { authenticate } from "../middleware/session.ts";
 import { OK, pathParam, serve, type App } from "../serve.ts";
 import { socketRequest } from "../sockets.ts";
@@ -16,7 +17,9 @@ const clientConversationId = z.uuid();
 
 /** Adds them. */
 export function conversationRoutes(app: App): void {
-  serve(app, conversationEndpoints.list, async ({ db, query }) => listConversations(db, query));
+  serve(app, conversationEndpoints.list, async ({ db, query }) =>
+    withOpaqueCursor(query, (page) => listConversations(db, page)),
+  );
 
   serve(app, conversationEndpoints.create, async ({ services, tenantId, body }) => {
     const id = body.id ?? services.ids.newId();

@@ -1,8 +1,18 @@
 /** Every domain's routes, in the order they are matched. */
 import type { App } from "../serve.ts";
 import { accountRoutes } from "./account.ts";
+import { activityRoutes } from "./activity.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
+import { policyRoutes } from "./policy.ts";
+import { pushRoutes } from "./push.ts";
 
 /** Adding a domain: one file here and one line below. */
-export const routes: readonly ((app: App) => void)[] = [accountRoutes, conversationRoutes, feedRoutes];
+export const routes: readonly ((app: App) => void)[] = [
+  accountRoutes,
+  conversationRoutes,
+  feedRoutes,
+  policyRoutes,
+  activityRoutes,
+  pushRoutes,
+];

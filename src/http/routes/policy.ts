@@ -1,4 +1,4 @@
-/** The tenant's policy, and the agents it binds. */
+/** The tenant's policy: read by all, changed by admins, in force at once. */
 import type { HttpServices } from "../../app/http.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
@@ -10,12 +10,10 @@ const MICRO = 1_000_000;
 
 /** Adds them. */
 export function policyRoutes(app: App): void {
-  serve(app, accountEndpoints.policy, async ({ services, db, tenantId }) =>
-    shown(services, tenantId, await getPolicy(db)),
-  );
+  serve(app, accountEndpoints.policy, async ({ services, db }) => shown(services, await getPolicy(db)));
 
-  serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, tenantId, body }) => {
-    await checkTools(services, tenantId, body.policy);
+  serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, body }) => {
+    checkTools(services, body.policy);
     const updated = await updatePolicy(db, {
       policy: body.policy,
       version: body.version,
@@ -23,12 +21,7 @@ export function policyRoutes(app: App): void {
       nowMs: services.clock.now(),
     });
     await putInForce(services, principal, updated.policy);
-    return shown(services, tenantId, updated);
-  });
-
-  serve(app, accountEndpoints.agents, async ({ services, db, tenantId }) => {
-    const { policy } = await getPolicy(db);
-    return { items: await services.agents(tenantId, policy), nextCursor: null };
+    return shown(services, updated);
   });
 }
 
@@ -44,13 +37,13 @@ async function putInForce(services: HttpServices, principal: Principal, policy: 
   await tenant.publish(tenantId, { type: "settings.updated" });
 }
 
-async function shown(services: HttpServices, tenantId: string, { policy, version }: VersionedPolicy) {
-  return { policy, version, tools: await services.powers(tenantId, policy) };
+function shown(services: HttpServices, { policy, version }: VersionedPolicy) {
+  return { policy, version, tools: services.powers(policy) };
 }
 
 /** A mode for a tool that does not exist, or leave for one that may never run unasked, is a mistake to be told and not to be stored. */
-async function checkTools(services: HttpServices, tenantId: string, policy: Policy): Promise<void> {
-  const powers = new Map((await services.powers(tenantId, policy)).map((power) => [power.name, power]));
+function checkTools(services: HttpServices, policy: Policy): void {
+  const powers = new Map(services.powers(policy).map((power) => [power.name, power]));
   for (const [name, mode] of Object.entries(policy.tools)) {
     const power = powers.get(name);
     if (power === undefined) throw new AppError("invalid_request", `There is no tool named ${name}.`);

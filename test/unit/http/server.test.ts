@@ -137,7 +137,7 @@ describe("an error", () => {
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(requestId);
-    expect(told).toMatchObject([["tenant_alder", { body: expect.stringContaining(requestId) as string }]]);
+    expect(told).toMatchObject([["tenant_alder", { code: "internal", requestId }]]);
     expect(JSON.stringify(told)).not.toContain("canary-4711");
   });
 

@@ -1,0 +1,40 @@
+/** Devices that get Web Push, and the notification centre. */
+import { deviceOf } from "../../auth/index.ts";
+import { list, listDevices, sendTest, subscribe, unsubscribe } from "../../notifications/index.ts";
+import { accountEndpoints } from "../../protocol/account.ts";
+import { withOpaqueCursor } from "../cursor.ts";
+import { OK, serve, type App } from "../serve.ts";
+
+/** Adds them. */
+export function pushRoutes(app: App): void {
+  serve(app, accountEndpoints.pushKey, async ({ services }) => ({
+    publicKey: services.config.vapidPublicKey,
+  }));
+
+  serve(app, accountEndpoints.subscriptions, async ({ db }) => ({
+    items: await listDevices({ db }),
+    nextCursor: null,
+  }));
+
+  serve(app, accountEndpoints.subscribe, async ({ c, services, principal, tenantId, body }) =>
+    subscribe(services.notifications(tenantId), {
+      userId: principal.user.id,
+      endpoint: body.endpoint,
+      keys: body.keys,
+      device: body.device ?? deviceOf(c.req.header("user-agent") ?? null),
+    }),
+  );
+
+  serve(app, accountEndpoints.unsubscribe, async ({ db, principal, query }) => {
+    await unsubscribe({ db }, { userId: principal.user.id, role: principal.user.role }, query.id);
+    return OK;
+  });
+
+  serve(app, accountEndpoints.testPush, async ({ services, principal, tenantId }) =>
+    sendTest(services.notifications(tenantId), principal.user.id),
+  );
+
+  serve(app, accountEndpoints.notifications, async ({ db, query }) =>
+    withOpaqueCursor(query, (page) => list({ db }, page)),
+  );
+}
