@@ -28,20 +28,15 @@ export function onError(error: unknown, c: HttpContext): Response {
       services.alertAdmins(principal.tenant.id, { code: "internal", requestId: requestId ?? "unknown" }),
     );
   }
-  return errorResponse(shown, requestId ?? "unknown");
+  return answer(c, shown, requestId ?? "unknown");
 }
 
-/** An error in the one shape. */
-export function errorResponse(error: AppError, requestId: string): Response {
+function answer(c: HttpContext, error: AppError, requestId: string): Response {
+  const { code, message, details } = error;
   const body: ErrorBody = {
-    error: {
-      code: error.code,
-      message: error.message,
-      requestId,
-      ...(error.details === undefined ? {} : { details: error.details }),
-    },
+    error: { code, message, requestId, ...(details === undefined ? {} : { details }) },
   };
-  return Response.json(body, { status: error.status });
+  return c.json(body, error.status);
 }
 
 /** What a client is told about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
