@@ -1,5 +1,5 @@
 /** A tenant's policy: defaults where nothing was set, replaced whole by compare-and-set, every change audited in the same batch. */
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../audit/index.ts";
 import { settings, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -37,7 +37,11 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
   const before = await getPolicy(db);
   const version = update.version + 1;
   const row = { version, policy: update.policy, updatedBy: update.by.id, updatedAt: isoTime(update.nowMs) };
-  const mine = eq(settings.tenantId, db.tenantId);
+  const mine = and(
+    eq(settings.version, version),
+    eq(settings.updatedBy, row.updatedBy),
+    eq(settings.updatedAt, row.updatedAt),
+  );
   const write =
     update.version === 0
       ? db.insert(settings, row).onConflictDoNothing().returning()
@@ -49,7 +53,7 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
     subject: { kind: "policy", id: db.tenantId },
     sentence: `${update.by.name} changed the policy: ${changedSettings(before.policy, update.policy)}`,
   };
-  const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine)]);
+  const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {
     const { version: current } = await getPolicy(db);
     throw new AppError(

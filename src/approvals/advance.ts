@@ -1,0 +1,158 @@
+/**
+ * The only driver of approvals: idempotent, called by the Workflow, the decision route and the reconciler, at the same time or again after a
+ * crash. Each round reads what is stored, asks `nextStep`, and does that one thing by compare-and-set.
+ */
+import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
+import { approvals } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import type { ApprovalStatus } from "../protocol/approval.ts";
+import { announceChange } from "./announce.ts";
+import { attempt, recover } from "./execute.ts";
+import { outcomePart } from "./outcome.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { startTime } from "./start-time.ts";
+import { isAtRest, nextStep } from "./state.ts";
+import { get, move, type Loaded } from "./store.ts";
+import type { ApprovalRow, Progress } from "./types.ts";
+import { view } from "./view.ts";
+
+/** Rounds beside those the effects need; a bound against a fault of ours, not a budget. */
+const SPARE_ROUNDS = 12;
+/** How much later than the true time the reconciler looks, so that the Workflow is first. */
+const SLACK_MS = 15_000;
+
+/** What a caller may know beside the tables. */
+export interface AdvanceOptions {
+  /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
+  readonly outcomesToFollow?: number;
+}
+
+/**
+ * Drives an approval as far as it goes now. Throws when the outcome could not be delivered or the tables cannot be reached; what was done
+ * until then is stored, and a repeat goes on from there.
+ */
+export async function advance(
+  deps: ApprovalDeps,
+  approvalId: string,
+  options: AdvanceOptions = {},
+): Promise<Progress> {
+  const { reminderMinutes } = await deps.policy();
+  let changed = false;
+  for (let round = 0; ; round++) {
+    const loaded = await get(deps, approvalId);
+    const { row } = loaded;
+    const nowMs = deps.clock.now();
+    const step = nextStep(row, loaded.effects, { nowMs, reminderMinutes });
+    if (round > SPARE_ROUNDS + 4 * loaded.effects.length)
+      throw new Error("an approval does not come to rest");
+    switch (step.do) {
+      case "wait":
+        await setDue(deps, row, isoTime(step.untilMs + SLACK_MS));
+        if (changed) await announceChange(deps, approvalId);
+        return { status: row.status, waitMs: step.untilMs - nowMs };
+      case "rest":
+        if (changed) await announceChange(deps, approvalId);
+        return { status: row.status, waitMs: null };
+      case "remind":
+        await deps.notify(await view(deps, loaded), "reminder", step.ordinal);
+        await deps.db.update(
+          approvals,
+          { remindersSent: step.ordinal },
+          and(eq(approvals.id, row.id), sql`${approvals.remindersSent} < ${step.ordinal}`) ?? sql`false`,
+        );
+        break;
+      case "begin":
+        changed = (await begin(deps, loaded)) || changed;
+        break;
+      case "move":
+        changed = (await moveOn(deps, loaded, step.to)) || changed;
+        break;
+      case "attempt":
+        await attempt(deps, loaded, step.effect);
+        changed = true;
+        break;
+      case "recover":
+        await recover(deps, loaded, step.effect);
+        changed = true;
+        break;
+      case "tell":
+        await tell(deps, loaded, options);
+        break;
+    }
+  }
+}
+
+async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null): Promise<void> {
+  if (row.dueAt === dueAt) return;
+  await deps.db.update(
+    approvals,
+    { dueAt },
+    and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`,
+  );
+}
+
+/** Execution begins, unless contacts' quiet hours have come in the meantime: then it is held until they end. */
+async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
+  const executeAfter = startTime(deps, await deps.policy(), effects, 0);
+  if (executeAfter !== null) {
+    await deps.db.update(
+      approvals,
+      { executeAfter },
+      and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`,
+    );
+    return true;
+  }
+  const won = await move(deps, row, { to: "executing", set: { executeAfter: null }, audit: [] });
+  if (won) await announceChange(deps, row.id);
+  return won;
+}
+
+const SENTENCES: Partial<Record<ApprovalStatus, string>> = {
+  expired: "Nobody decided in time",
+  done: "Done",
+  failed: "Failed",
+  needs_human: "It is not known whether this was done; a person has to check",
+};
+
+async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): Promise<boolean> {
+  const sentence = SENTENCES[to];
+  const audit =
+    sentence === undefined
+      ? []
+      : [{ actor: STEWARD, action: `approval.${to}`, sentence: `${sentence}: ${row.title}` }];
+  return move(deps, row, { to, audit });
+}
+
+/** Tells the conversation what became of the approval, rings for what needs a person, and notes that it was told. */
+async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<void> {
+  const { row, effects } = loaded;
+  const part = outcomePart(loaded);
+  if (part !== null) {
+    const siblingsInFlight = (await countInFlight(deps, row)) + (options.outcomesToFollow ?? 0);
+    await deps.deliverOutcome(row.conversationId, { part, siblingsInFlight });
+  }
+  if (row.status === "needs_human") {
+    const attempts = effects.reduce((sum, effect) => sum + effect.attempts, 0);
+    await deps.notify(await view(deps, loaded), "needs_human", attempts);
+  }
+  await deps.db.update(
+    approvals,
+    { deliveredStatus: row.status, ...(isAtRest(row.status) ? { dueAt: null } : {}) },
+    and(eq(approvals.id, row.id), eq(approvals.version, row.version)) ?? sql`false`,
+  );
+}
+
+/** Approvals of the same turn that are decided but not yet at rest. */
+async function countInFlight(deps: ApprovalDeps, row: ApprovalRow): Promise<number> {
+  const [found] = await deps.db.pick(
+    { siblings: sql<number>`${count()}`.as("siblings") },
+    approvals,
+    and(
+      eq(approvals.turnId, row.turnId),
+      ne(approvals.id, row.id),
+      inArray(approvals.status, ["approved", "executing"]),
+    ),
+  );
+  return Number(found?.["siblings"] ?? 0);
+}

@@ -1,0 +1,151 @@
+/**
+ * The ledger's lines are written here alone. An attempt owns its effect from the claim to the deadline; whatever it learns is written under its
+ * attempt id. Proof that an effect was done is written from any state that is still open, however late it comes.
+ */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { auditIf, STEWARD } from "../audit/index.ts";
+import { approvals, effects, type Statement } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Receipt } from "../protocol/approval.ts";
+import type { ApprovalDeps, Performed } from "./ports.ts";
+import { effectSources } from "./state.ts";
+import type { EffectRow } from "./types.ts";
+
+/** A claimed effect: `attemptId` and `deadlineAt` are this attempt's own. */
+export type Claim = EffectRow & { readonly attemptId: string; readonly claimedAt: string };
+
+/** How long after a claim's deadline the reconciler looks. */
+const SLACK_MS = 15_000;
+
+/** Takes an effect for one attempt, from exactly the state it was read in; null when somebody else was faster. */
+export async function claim(deps: ApprovalDeps, effect: EffectRow): Promise<Claim | null> {
+  const nowMs = deps.clock.now();
+  const attemptId = deps.ids.newId();
+  const claimedAt = effect.claimedAt ?? isoTime(nowMs);
+  const [taken] = await deps.db.batch([
+    deps.db
+      .update(
+        effects,
+        {
+          status: "claimed",
+          attemptId,
+          attempts: effect.attempts + 1,
+          claimedAt,
+          deadlineAt: isoTime(nowMs + LIMITS.effectDeadlineMs),
+          updatedAt: isoTime(nowMs),
+        },
+        and(
+          eq(effects.id, effect.id),
+          eq(effects.status, effect.status),
+          eq(effects.hash, effect.hash),
+          eq(effects.attempts, effect.attempts),
+          sql`${effects.attemptId} is ${effect.attemptId}`,
+          sql`${effects.claimedAt} is ${effect.claimedAt}`,
+          sql`exists (select 1 from ${approvals} where ${approvals.id} = ${effect.approvalId} and ${approvals.status} = 'executing')`,
+        ) ?? sql`false`,
+      )
+      .returning(),
+  ]);
+  const row = (taken as Claim[])[0];
+  return row ?? null;
+}
+
+/** Where an attempt leaves its effect. */
+export interface Settled {
+  readonly to: "planned" | "failed" | "needs_human";
+  readonly problem: string | null;
+  /** Planned again: not before this time. */
+  readonly notBefore?: string | null;
+  /** Whether an attempt may still turn out to have been applied. */
+  readonly maybeApplied: boolean;
+}
+
+/** The statements by which an attempt that still owns its effect lets go of it. */
+export function settleStatements(deps: ApprovalDeps, mine: Claim, settled: Settled): Statement[] {
+  const nowMs = deps.clock.now();
+  const owned = and(
+    eq(effects.id, mine.id),
+    eq(effects.status, "claimed"),
+    eq(effects.attemptId, mine.attemptId),
+  );
+  const update = deps.db.update(
+    effects,
+    {
+      status: settled.to,
+      problem: settled.problem,
+      deadlineAt: settled.notBefore ?? null,
+      ...(settled.maybeApplied ? {} : { claimedAt: null }),
+      updatedAt: isoTime(nowMs),
+    },
+    owned ?? sql`false`,
+  );
+  if (settled.to === "planned") return [update];
+  const words = settled.to === "failed" ? "Failed" : "Not known whether it was done";
+  const left = and(
+    eq(effects.id, mine.id),
+    eq(effects.status, settled.to),
+    eq(effects.attemptId, mine.attemptId),
+  );
+  const entry = {
+    id: `${mine.attemptId}:${settled.to}`,
+    actor: STEWARD,
+    action: `effect.${settled.to}`,
+    subject: { kind: "effect", id: mine.id },
+    sentence: `${words}: ${mine.title}`,
+  };
+  return [update, auditIf(deps.db, entry, nowMs, effects, left ?? sql`false`)];
+}
+
+/** Lets go of an effect without proof that it was done. */
+export async function settle(deps: ApprovalDeps, mine: Claim, settled: Settled): Promise<void> {
+  await deps.db.batch(settleStatements(deps, mine, settled));
+}
+
+/**
+ * Writes the proof that an effect was done, from any state that is still open: a late success ends a wait for a person too. Throws when the
+ * provider's id already proves another effect.
+ */
+export async function recordDone(deps: ApprovalDeps, effect: EffectRow, performed: Performed): Promise<void> {
+  const nowMs = deps.clock.now();
+  const receipt: Receipt = {
+    providerId: performed.providerId,
+    at: isoTime(nowMs),
+    summary: performed.summary,
+    link: performed.link,
+  };
+  const open = and(eq(effects.id, effect.id), inArray(effects.status, effectSources("done")));
+  const done = and(eq(effects.id, effect.id), eq(effects.status, "done"));
+  const entry = {
+    id: `${effect.id}:done`,
+    actor: STEWARD,
+    action: "effect.done",
+    subject: { kind: "effect", id: effect.id },
+    sentence: `Done: ${effect.title}`,
+  };
+  const [written] = await deps.db.batch([
+    deps.db
+      .update(
+        effects,
+        {
+          status: "done",
+          receipt,
+          providerId: performed.providerId,
+          problem: null,
+          updatedAt: isoTime(nowMs),
+        },
+        open ?? sql`false`,
+      )
+      .returning(),
+    auditIf(deps.db, entry, nowMs, effects, done ?? sql`false`),
+    deps.db.update(
+      approvals,
+      { dueAt: isoTime(nowMs + SLACK_MS) },
+      and(eq(approvals.id, effect.approvalId), inArray(approvals.status, ["executing", "needs_human"])) ??
+        sql`false`,
+    ),
+  ]);
+  if ((written as unknown[]).length === 0) {
+    deps.logger.error("effect.success_after_close", { approvalId: effect.approvalId, effectId: effect.id });
+  }
+}

@@ -1,0 +1,56 @@
+/** Runs what undoes a done effect, as a new effect of the person who asks: through the same ledger, with its own receipt. */
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Approval } from "../protocol/approval.ts";
+import { followDecision } from "./decide.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { approvalIdOf, insertApproval, requestDecision } from "./propose.ts";
+import { get } from "./store.ts";
+import type { EffectRow, Person } from "./types.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Approves and executes the compensation a receipt offers; a repeat answers with the same. Throws `not_found`, `conflict`. */
+export async function compensate(
+  deps: ApprovalDeps,
+  input: { readonly approvalId: string; readonly by: Person },
+): Promise<Approval> {
+  const { row, effects } = await get(deps, input.approvalId);
+  const offer = row.status === "done" ? offerOf(deps, effects) : null;
+  if (offer === null) throw new AppError("conflict", "There is nothing that undoes this.");
+  const toolCallId = `${row.toolCallId}:compensation`;
+  const id = await approvalIdOf(deps.db.tenantId, row.conversationId, toolCallId);
+  const { conversationId, conversationTitle, turnId, runId, agent } = row;
+  await insertApproval(deps, {
+    id,
+    conversationId,
+    conversationTitle,
+    turnId,
+    runId,
+    agent,
+    toolCallId,
+    tool: `compensate:${row.tool}`,
+    title: offer.label,
+    target: row.target,
+    threadKey: null,
+    proposedArguments: {},
+    documents: [offer.effect],
+    lints: [],
+    evidence: [],
+    preconditions: [],
+    rule: "person.compensation",
+    urgent: false,
+    expiresAt: isoTime(deps.clock.now() + HOUR_MS),
+    approval: { by: { kind: "user", ...input.by }, executeAfter: null },
+  });
+  await requestDecision(deps, id);
+  return followDecision(deps, id);
+}
+
+function offerOf(deps: ApprovalDeps, effects: readonly EffectRow[]) {
+  for (const effect of effects.toReversed()) {
+    const offer = deps.executor.compensation(effect, effect.providerId);
+    if (offer !== null) return offer;
+  }
+  return null;
+}

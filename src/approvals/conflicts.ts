@@ -1,0 +1,21 @@
+/** The answers to a decision that came too late or saw something else. */
+import { AppError } from "../kernel/errors.ts";
+import type { Preview } from "../protocol/approval.ts";
+import type { ApprovalRow } from "./types.ts";
+
+/** Somebody or something was first; `details` says who, when and what. */
+export function alreadyDecided(row: ApprovalRow): AppError {
+  const by = row.decidedByName ?? "Steward";
+  const decision = row.decision ?? row.status;
+  const words = row.decision === null ? `It is ${row.status} already.` : `${by} was first (${row.decision}).`;
+  return new AppError("already_decided", words, {
+    details: { by, at: row.decidedAt ?? row.updatedAt, decision, status: row.status },
+  });
+}
+
+/** What would be done is not what was shown; `details` holds what it is now. */
+export function effectChanged(now: Preview): AppError {
+  return new AppError("effect_changed", "What would be sent is not what was shown. Look at it again.", {
+    details: { ...now },
+  });
+}

@@ -1,0 +1,65 @@
+/** Several decisions at once. All are recorded before the first is acted on, so that the agent goes on once for a whole batch. */
+import { AppError } from "../kernel/errors.ts";
+import type { Approval, DecisionBody } from "../protocol/approval.ts";
+import { followDecision, recordDecision } from "./decide.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { find } from "./store.ts";
+import type { Person } from "./types.ts";
+
+/** One answer of a batch. */
+export type BatchResult =
+  | { readonly ok: true; readonly approval: Approval }
+  | {
+      readonly ok: false;
+      readonly approvalId: string;
+      readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly details?: Record<string, unknown>;
+      };
+    };
+
+/** Decides each as `decide` would; one that fails does not stop the others. Answers in the order of the decisions. */
+export async function decideMany(
+  deps: ApprovalDeps,
+  input: {
+    readonly decisions: readonly (DecisionBody & { readonly approvalId: string })[];
+    readonly by: Person;
+  },
+): Promise<BatchResult[]> {
+  const results = new Map<number, BatchResult>();
+  const recorded: { index: number; approvalId: string; turnId: string; rejected: boolean }[] = [];
+  for (const [index, { approvalId, ...body }] of input.decisions.entries()) {
+    try {
+      await recordDecision(deps, { approvalId, body, by: input.by });
+      const turnId = (await find(deps, approvalId))?.row.turnId ?? "";
+      recorded.push({ index, approvalId, turnId, rejected: body.decision === "reject" });
+    } catch (error) {
+      results.set(index, { ok: false, approvalId, error: errorOf(deps, approvalId, error) });
+    }
+  }
+  const rejections = recorded.filter(({ rejected }) => rejected);
+  for (const [position, { index, approvalId, turnId }] of rejections.entries()) {
+    const outcomesToFollow = rejections.slice(position + 1).filter((later) => later.turnId === turnId).length;
+    results.set(index, {
+      ok: true,
+      approval: await followDecision(deps, approvalId, { outcomesToFollow }),
+    });
+  }
+  for (const { index, approvalId } of recorded.filter(({ rejected }) => !rejected)) {
+    results.set(index, { ok: true, approval: await followDecision(deps, approvalId) });
+  }
+  return [...results.entries()].toSorted(([left], [right]) => left - right).map(([, result]) => result);
+}
+
+function errorOf(deps: ApprovalDeps, approvalId: string, error: unknown) {
+  if (error instanceof AppError) {
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.details === undefined ? {} : { details: { ...error.details } }),
+    };
+  }
+  deps.logger.error("approval.decision_failed", { approvalId, error });
+  return { code: "internal", message: "This decision could not be recorded. Try it again." };
+}

@@ -1,0 +1,244 @@
+/**
+ * A person's decision: compare-and-set on what was shown. The first wins; everything that depends on it stands in the same batch. A repeat with
+ * the same decision id answers as the first did.
+ */
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { approvalTokens, approvals, effects, users, type Statement } from "../db/index.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Approval } from "../protocol/approval.ts";
+import { advance, type AdvanceOptions } from "./advance.ts";
+import { announceChange } from "./announce.ts";
+import { alreadyDecided, effectChanged } from "./conflicts.ts";
+import { hashOfEffects } from "./hash.ts";
+import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
+import { startTime } from "./start-time.ts";
+import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts";
+import type { ApprovalRow, DecideInput } from "./types.ts";
+import { view, viewContext, lintsOf, plannedView } from "./view.ts";
+
+/**
+ * Records a decision and acts on it at once. Throws `not_found`; `already_decided` and `effect_changed` with the present state in `details`;
+ * `invalid_arguments`, `forbidden` and `upstream_failed` for an edit; `token_spent` and `unauthenticated` for a token.
+ */
+export async function decide(deps: ApprovalDeps, input: DecideInput): Promise<Approval> {
+  await recordDecision(deps, input);
+  return followDecision(deps, input.approvalId);
+}
+
+/** Acts on a recorded decision as far as it goes now. The decision stands whatever happens here. */
+export async function followDecision(
+  deps: ApprovalDeps,
+  approvalId: string,
+  options: AdvanceOptions = {},
+): Promise<Approval> {
+  const work = advance(deps, approvalId, options).catch((error: unknown) => {
+    deps.logger.warn("approval.advance_failed", { approvalId, error });
+  });
+  deps.keepAlive(work);
+  await work;
+  await deps.workflow.nudge(approvalId);
+  return (await announceChange(deps, approvalId)) ?? view(deps, await get(deps, approvalId));
+}
+
+/** Writes the decision; what it sets in motion is `followDecision`'s. Throws as `decide` does. */
+export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Promise<void> {
+  const loaded = await get(deps, input.approvalId);
+  const { row } = loaded;
+  if (input.token !== undefined) await checkToken(deps, row, input);
+  const decisionId = `${input.by.id}:${input.body.decisionId ?? deps.ids.newId()}`;
+  if (row.decisionId === decisionId) return;
+  await assertOpen(deps, row);
+  const edit = await editOf(deps, loaded, input);
+  const won =
+    input.body.decision === "approve"
+      ? await approve(deps, loaded, input, { decisionId, edit })
+      : await reject(deps, row, input, decisionId);
+  if (!won) await explainLoss(deps, input, decisionId);
+}
+
+async function assertOpen(deps: ApprovalDeps, row: ApprovalRow): Promise<void> {
+  if (row.status !== "pending") throw alreadyDecided(row);
+  if (msOf(row.expiresAt) > deps.clock.now()) return;
+  await advance(deps, row.id).catch((error: unknown) => {
+    deps.logger.warn("approval.advance_failed", { approvalId: row.id, error });
+  });
+  throw alreadyDecided((await get(deps, row.id)).row);
+}
+
+/** The edit a decision carries, resolved; null where it decides what is stored. Throws `effect_changed` where the hash is another one. */
+async function editOf(deps: ApprovalDeps, loaded: Loaded, input: DecideInput): Promise<ResolvedEdit | null> {
+  const { row } = loaded;
+  const { body, token } = input;
+  const args = body.arguments;
+  const asStored = body.effectHash === row.effectHash;
+  if (args === undefined || (asStored && isUnedited(row, args))) {
+    if (asStored) return null;
+    throw effectChanged(await storedPreview(deps, loaded));
+  }
+  if (token !== undefined)
+    throw new AppError("forbidden", "A notification's button cannot edit. Open the card.");
+  if (body.decision === "reject") throw new AppError("invalid_request", "A rejection takes no arguments.");
+  const edit = await resolveEdit(deps, row, args);
+  if (edit.effectHash !== body.effectHash) throw effectChanged(await previewOf(deps, loaded, edit));
+  return edit;
+}
+
+async function storedPreview(deps: ApprovalDeps, { row, effects: stored }: Loaded) {
+  const context = await viewContext(deps);
+  return {
+    effects: plannedView(stored, row.evidence),
+    effectHash: row.effectHash,
+    lints: lintsOf(row.lints, stored, true, context),
+  };
+}
+
+async function approve(
+  deps: ApprovalDeps,
+  { row, effects: stored }: Loaded,
+  input: DecideInput,
+  { decisionId, edit }: { readonly decisionId: string; readonly edit: ResolvedEdit | null },
+): Promise<boolean> {
+  const policy = await deps.policy();
+  const documents: readonly EffectDocument[] = edit?.documents ?? stored;
+  const effectHash = edit?.effectHash ?? row.effectHash;
+  const edited = effectHash !== (await hashOfEffects(row.proposedEffects as unknown as EffectDocument[]));
+  const lines = edit === null ? [] : await plannedRows(row.id, documents, isoTime(deps.clock.now()));
+  return move(deps, row, {
+    to: "approved",
+    set: {
+      ...decisionColumns(deps, input, decisionId),
+      ...(edit === null ? {} : editColumns(row, edit, input)),
+      effectHash,
+      edited,
+      executeAfter: startTime(deps, policy, documents),
+    },
+    where: stillOpen(deps, row, input),
+    audit: [
+      {
+        actor: { kind: "user", ...input.by },
+        action: "approval.approved",
+        sentence: `${input.by.name} approved${edited ? " with edits" : ""}: ${edit?.resolution.title ?? row.title}`,
+      },
+    ],
+    follow: (moveId) => [
+      ...(edit === null
+        ? []
+        : [
+            deps.db.remove(
+              effects,
+              and(eq(effects.approvalId, row.id), ifWonBy(row.id, moveId)) ?? sql`false`,
+            ),
+            ...lines.map((line) => deps.db.insertIf(effects, line, approvals, wonBy(row.id, moveId))),
+          ]),
+      ...burn(deps, row, input, moveId),
+    ],
+  });
+}
+
+/**
+ * What an edit changes of the approval. On the same thread what was seen at proposal must still hold; an edit to another recipient is judged by
+ * what was seen when it was resolved.
+ */
+function editColumns(row: ApprovalRow, { resolution }: ResolvedEdit, { body }: DecideInput) {
+  const sameThread = resolution.threadKey === row.threadKey;
+  return {
+    finalArguments: body.arguments as ApprovalRow["finalArguments"],
+    title: resolution.title,
+    target: resolution.target,
+    threadKey: resolution.threadKey,
+    lints: [...resolution.lints],
+    preconditions: sameThread ? row.preconditions : [...resolution.preconditions],
+  };
+}
+
+function reject(
+  deps: ApprovalDeps,
+  row: ApprovalRow,
+  input: DecideInput,
+  decisionId: string,
+): Promise<boolean> {
+  return move(deps, row, {
+    to: "rejected",
+    set: {
+      ...decisionColumns(deps, input, decisionId),
+      redraft: input.body.redraft ?? false,
+    },
+    where: stillOpen(deps, row, input),
+    audit: [
+      {
+        actor: { kind: "user", ...input.by },
+        action: "approval.rejected",
+        sentence: `${input.by.name} rejected: ${row.title}`,
+      },
+    ],
+    follow: (moveId) => burn(deps, row, input, moveId),
+  });
+}
+
+function decisionColumns(deps: ApprovalDeps, { body, by }: DecideInput, decisionId: string) {
+  return {
+    decisionId,
+    decision: body.decision,
+    decidedById: by.id,
+    decidedByName: by.name,
+    decidedAt: isoTime(deps.clock.now()),
+    reason: body.reason === undefined || body.reason.trim() === "" ? null : body.reason,
+  };
+}
+
+/** What must be true at the very moment of the compare-and-set. */
+function stillOpen(deps: ApprovalDeps, row: ApprovalRow, input: DecideInput): SQL {
+  const now = isoTime(deps.clock.now());
+  const shown = sql`${approvals.effectHash} = ${row.effectHash} and ${approvals.expiresAt} > ${now}`;
+  if (input.token === undefined) return shown;
+  return sql`${shown} and exists (select 1 from ${approvalTokens} inner join ${users} on ${users.id} = ${approvalTokens.userId}
+    where ${tokenOf(row, input.token.hash)} and ${approvalTokens.userId} = ${input.by.id} and ${approvalTokens.spentAt} is null
+    and ${approvalTokens.expiresAt} > ${now} and ${users.removedAt} is null and ${users.tenantId} = ${row.tenantId})`;
+}
+
+/** A token is bound to its approval and to the hash that was shown with it. */
+function tokenOf(row: ApprovalRow, hash: string): SQL {
+  return sql`${approvalTokens.tokenHash} = ${hash} and ${approvalTokens.tenantId} = ${row.tenantId}
+    and ${approvalTokens.approvalId} = ${row.id} and ${approvalTokens.effectHash} = ${row.effectHash}`;
+}
+
+/** Burns the token in the deciding batch. */
+function burn(deps: ApprovalDeps, row: ApprovalRow, { token }: DecideInput, moveId: string): Statement[] {
+  if (token === undefined) return [];
+  const mine = and(eq(approvalTokens.tokenHash, token.hash), ifWonBy(row.id, moveId));
+  return [deps.db.update(approvalTokens, { spentAt: isoTime(deps.clock.now()) }, mine ?? sql`false`)];
+}
+
+/** A clear word about a token before anything is tried; the compare-and-set checks it again. */
+async function checkToken(
+  deps: ApprovalDeps,
+  row: ApprovalRow,
+  { token, by, body }: DecideInput,
+): Promise<void> {
+  const hash = token?.hash ?? "";
+  const found = await deps.db.find(approvalTokens, eq(approvalTokens.tokenHash, hash));
+  const member = await deps.db.find(
+    users,
+    and(eq(users.id, by.id), sql`${users.removedAt} is null`) ?? sql`false`,
+  );
+  const bound = found !== null && found.approvalId === row.id && found.userId === by.id && member !== null;
+  if (!bound || msOf(found.expiresAt) <= deps.clock.now()) {
+    throw new AppError("unauthenticated", "This button no longer works. Open the card.");
+  }
+  if (found.spentAt !== null)
+    throw new AppError("token_spent", "This button was used already. Open the card.");
+  if (found.effectHash !== body.effectHash) {
+    throw new AppError("unauthenticated", "This button was made for something else. Open the card.");
+  }
+}
+
+/** Says why a decision lost; returns only if it was this very decision that is stored. */
+async function explainLoss(deps: ApprovalDeps, input: DecideInput, decisionId: string): Promise<void> {
+  const loaded = await get(deps, input.approvalId);
+  if (loaded.row.decisionId === decisionId) return;
+  if (input.token !== undefined) await checkToken(deps, loaded.row, input);
+  if (loaded.row.status !== "pending") throw alreadyDecided(loaded.row);
+  throw effectChanged(await storedPreview(deps, loaded));
+}

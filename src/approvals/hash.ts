@@ -1,0 +1,24 @@
+/** The hash a person approves: over the very documents that are stored, shown and executed. */
+import { canonicalJson, sha256Hex, type Json } from "../kernel/hash.ts";
+import type { EffectDocument } from "./ports.ts";
+
+type Hashed = Pick<EffectDocument, "kind" | "document">;
+
+/** A document as it will be read back from its stored JSON, so that what is hashed now is what is executed later. */
+export function storedForm(effect: EffectDocument): EffectDocument {
+  return {
+    kind: effect.kind,
+    title: effect.title,
+    document: JSON.parse(canonicalJson(effect.document)) as Record<string, Json>,
+  };
+}
+
+/** SHA-256 (hex) of one effect's kind and document. */
+export function hashOfEffect(effect: Hashed): Promise<string> {
+  return sha256Hex(canonicalJson({ kind: effect.kind, document: effect.document }));
+}
+
+/** SHA-256 (hex) of all effects in order: what a decision carries. */
+export function hashOfEffects(effects: readonly Hashed[]): Promise<string> {
+  return sha256Hex(canonicalJson(effects.map(({ kind, document }) => ({ kind, document }))));
+}

@@ -1,0 +1,133 @@
+/**
+ * An effect document as a person sees it: every leaf, with nothing invisible in it. What cannot be seen (control, bidirectional,
+ * zero-width and other format characters) is shown as its code point, `⟦U+202E⟧`; the value itself is never changed.
+ */
+import type { Json } from "../kernel/hash.ts";
+import type { Effect, Evidence } from "../protocol/approval.ts";
+
+/** One leaf as on the wire. */
+export type Leaf = Effect["leaves"][number];
+
+/**
+ * Characters that show nothing or change how others are shown: controls but line feed and tab, formats (bidi, zero-width, tags), surrogates
+ * without a partner, private use, variation selectors, fillers, line separators, and our own bracket.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2028\u2029\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0000}-\u{E0FFF}⟦]/gu;
+/** Joiners and selectors inside an emoji are what they look like. */
+const EMOJI =
+  /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
+
+function escapeUnseen(text: string): string {
+  return text.replace(UNSEEN, (char) => {
+    if (char === "\n" || char === "\t") return char;
+    const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    return `⟦U+${code}⟧`;
+  });
+}
+
+/** Text with everything invisible made visible. */
+export function showText(text: string): string {
+  let shown = "";
+  let from = 0;
+  for (const emoji of text.matchAll(EMOJI)) {
+    shown += escapeUnseen(text.slice(from, emoji.index)) + emoji[0];
+    from = emoji.index + emoji[0].length;
+  }
+  return shown + escapeUnseen(text.slice(from));
+}
+
+/** Whether a text holds anything invisible. */
+export function hidesSomething(text: string): boolean {
+  return showText(text) !== text;
+}
+
+/** A leaf of any document: where it is and what it is. */
+export interface RawLeaf {
+  /** JSON pointer (RFC 6901). */
+  readonly path: string;
+  readonly value: Json;
+}
+
+/** Every leaf of a document in its own order; an empty list or object is a leaf. */
+export function leavesOf(value: Json, path = ""): RawLeaf[] {
+  if (value === null || typeof value !== "object") return [{ path, value }];
+  const children: [string, Json][] = Array.isArray(value)
+    ? value.map((item: Json, index): [string, Json] => [String(index), item])
+    : Object.entries(value);
+  if (children.length === 0) return [{ path, value }];
+  return children.flatMap(([key, item]) =>
+    leavesOf(item, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
+}
+
+/** A leaf's value as a person reads it. */
+export function showValue(value: Json): string {
+  if (value === null) return "—";
+  return typeof value === "string" ? showText(value) : showText(JSON.stringify(value));
+}
+
+/** `/to/firstName` as `To: first name`. */
+function labelOf(path: string): string {
+  const words = path
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part) =>
+      /^\d+$/.test(part)
+        ? String(Number(part) + 1)
+        : part.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase(),
+    );
+  const label = words.join(": ");
+  return showText(label.charAt(0).toUpperCase() + label.slice(1));
+}
+
+/** Prepares a document for showing, with a badge for where each value was found. */
+export function showDocument(document: Record<string, Json>, evidence: readonly Evidence[]): Leaf[] {
+  return leavesOf(document).map(({ path, value }) => ({
+    path,
+    label: labelOf(path),
+    value: value as Leaf["value"],
+    shown: showValue(value),
+    foundIn: foundIn(document, path, value, evidence),
+  }));
+}
+
+/** Where a value was found: an exact match with the record it was resolved from or with quoted words; advisory. */
+function foundIn(
+  document: Record<string, Json>,
+  path: string,
+  value: Json,
+  evidence: readonly Evidence[],
+): Leaf["foundIn"] {
+  if (value === null || value === "") return null;
+  const [, top = ""] = path.split("/");
+  if (top === "connectionId" || top === "from") return "settings";
+  const parent = document[top];
+  if (
+    typeof parent === "object" &&
+    parent !== null &&
+    "contactId" in parent &&
+    typeof parent["contactId"] === "string"
+  ) {
+    return "contacts";
+  }
+  if (typeof value !== "string") return null;
+  const quotes = evidence.filter(({ quote }) => isQuoted(quote, value));
+  if (quotes.some(({ source }) => source.startsWith(EVIDENCE_SOURCES.user))) return "your_words";
+  if (quotes.some(({ source }) => source.startsWith(EVIDENCE_SOURCES.contact))) return "inbound_text";
+  return "agent";
+}
+
+/** How `source` of a quote begins, by who said it. */
+export const EVIDENCE_SOURCES = { user: "Team: ", contact: "Contact: ", system: "System: " } as const;
+
+/** Exact match; a phone number also by its digits, as people write them. */
+function isQuoted(quote: string, value: string): boolean {
+  if (quote.includes(value)) return true;
+  if (!/^\+\d{8,15}$/.test(value)) return false;
+  return (quote.match(/\+?\d[\d\s().-]{6,}\d/g) ?? []).some((written) => {
+    const digits = written.replaceAll(/\D/g, "");
+    return digits.length >= 7 && value.endsWith(digits);
+  });
+}

@@ -1,0 +1,82 @@
+/** Lists approvals, newest first. */
+import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { approvals, effects } from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import { approvalStatusSchema, type Approval, type ApprovalStatus } from "../protocol/approval.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { get } from "./store.ts";
+import type { EffectRow } from "./types.ts";
+import { view, viewContext, viewOf } from "./view.ts";
+
+/** States in which somebody or something still has to act: `open` in a query. */
+const OPEN: readonly ApprovalStatus[] = ["pending", "approved", "executing", "needs_human"];
+
+/** Which approvals. */
+export interface ListQuery {
+  /** A status, several with commas, or `open`. */
+  readonly status?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** One approval as of now. Throws `not_found`. */
+export async function getApproval(deps: ApprovalDeps, approvalId: string): Promise<Approval> {
+  return view(deps, await get(deps, approvalId));
+}
+
+/** A page of approvals with their effects. Throws `invalid_request` for an unknown status or a broken cursor. */
+export async function listApprovals(
+  deps: ApprovalDeps,
+  query: ListQuery,
+): Promise<{ items: Approval[]; nextCursor: string | null }> {
+  const limit = Math.min(query.limit ?? LIMITS.pageSize, LIMITS.pageSizeMax);
+  const conditions: SQL[] = [];
+  if (query.status !== undefined) conditions.push(inArray(approvals.status, parseStatuses(query.status)));
+  if (query.conversationId !== undefined) conditions.push(eq(approvals.conversationId, query.conversationId));
+  if (query.cursor !== undefined) {
+    const { at, id } = parseCursor(query.cursor);
+    conditions.push(sql`(${approvals.createdAt}, ${approvals.id}) < (${at}, ${id})`);
+  }
+  const rows = await deps.db
+    .rows(approvals, and(...conditions))
+    .orderBy(desc(approvals.createdAt), desc(approvals.id))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const ledger = await effectsOf(
+    deps,
+    page.map(({ id }) => id),
+  );
+  const context = await viewContext(deps);
+  return {
+    items: page.map((row) => viewOf({ row, effects: ledger.get(row.id) ?? [] }, context)),
+    nextCursor: rows.length > limit && last !== undefined ? `${last.createdAt}|${last.id}` : null,
+  };
+}
+
+async function effectsOf(deps: ApprovalDeps, ids: readonly string[]): Promise<Map<string, EffectRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await deps.db
+    .rows(effects, sql`${effects.approvalId} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy(effects.effectIndex);
+  return Map.groupBy(rows, ({ approvalId }) => approvalId);
+}
+
+function parseStatuses(text: string): ApprovalStatus[] {
+  return text.split(",").flatMap((word) => {
+    if (word.trim() === "open") return OPEN;
+    const status = approvalStatusSchema.safeParse(word.trim());
+    if (!status.success) throw new AppError("invalid_request", "There is no such status of an approval.");
+    return status.data;
+  });
+}
+
+function parseCursor(cursor: string): { at: string; id: string } {
+  const [at, id, ...rest] = cursor.split("|");
+  if (at === undefined || id === undefined || rest.length > 0) {
+    throw new AppError("invalid_request", "This cursor is not one of ours.");
+  }
+  return { at, id };
+}

@@ -1,0 +1,50 @@
+/** News on a thread: what waits for a decision there no longer fits. */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
+import { approvals } from "../db/index.ts";
+import { advance } from "./advance.ts";
+import { announceChange } from "./announce.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { move } from "./store.ts";
+
+/** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
+const AT_ONCE = 50;
+
+/**
+ * Makes the waiting and the held drafts of a thread stale, as when a new inbound message arrives or a colleague answers by hand.
+ * Returns how many. Repeats are safe.
+ */
+export async function markThreadStale(
+  deps: ApprovalDeps,
+  threadKey: string,
+  reason: string,
+): Promise<number> {
+  const waiting = await deps.db
+    .rows(
+      approvals,
+      and(eq(approvals.threadKey, threadKey), inArray(approvals.status, ["pending", "approved"])) ??
+        sql`false`,
+    )
+    .orderBy(approvals.createdAt)
+    .limit(AT_ONCE);
+  const moved = [];
+  for (const row of waiting) {
+    const won = await move(deps, row, {
+      to: "stale",
+      set: { staleReason: reason },
+      audit: [
+        { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },
+      ],
+    });
+    if (won) moved.push(row);
+  }
+  for (const [index, row] of moved.entries()) {
+    const outcomesToFollow = moved.slice(index + 1).filter((later) => later.turnId === row.turnId).length;
+    await advance(deps, row.id, { outcomesToFollow }).catch((error: unknown) => {
+      deps.logger.warn("approval.advance_failed", { approvalId: row.id, error });
+    });
+    await announceChange(deps, row.id);
+    await deps.workflow.nudge(row.id);
+  }
+  return moved.length;
+}

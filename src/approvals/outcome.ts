@@ -1,0 +1,127 @@
+/** What the conversation is told about an approval. The text is read by the agent; what was sent is quoted as data, byte for byte. Pure. */
+import { canonicalJson } from "../kernel/hash.ts";
+import type { OutcomePart } from "../protocol/message.ts";
+import { editsBetween, type Edit } from "./edits.ts";
+import type { Loaded } from "./store.ts";
+import type { ApprovalRow, EffectRow } from "./types.ts";
+
+/** The outcome of an approval that came to a notable state; null for the others. */
+export function outcomePart({ row, effects }: Loaded): OutcomePart | null {
+  const state = stateOf(row);
+  if (state === null) return null;
+  const edits = row.decision === "approve" && row.edited ? editsOf(row, effects) : [];
+  return {
+    type: "outcome",
+    approvalId: row.id,
+    state,
+    text: textOf(row, effects, state, edits),
+    receipts: effects.flatMap((effect) =>
+      effect.receipt === null
+        ? []
+        : [
+            {
+              effectIndex: effect.effectIndex,
+              kind: effect.kind,
+              summary: effect.receipt.summary,
+              providerId: effect.receipt.providerId,
+              at: effect.receipt.at,
+            },
+          ],
+    ),
+    decidedBy: row.decidedByName,
+    reason: row.reason ?? row.staleReason,
+    edits,
+  };
+}
+
+function stateOf({ status }: ApprovalRow): OutcomePart["state"] | null {
+  return status === "pending" || status === "approved" || status === "executing" ? null : status;
+}
+
+/** What was changed between proposal and approval. */
+function editsOf(row: ApprovalRow, effects: readonly EffectRow[]): Edit[] {
+  const proposed = row.proposedEffects.map(({ document }) => document as EffectRow["document"]);
+  return editsBetween(
+    proposed,
+    effects.map(({ document }) => document),
+  );
+}
+
+function textOf(
+  row: ApprovalRow,
+  effects: readonly EffectRow[],
+  state: OutcomePart["state"],
+  edits: readonly Edit[],
+): string {
+  const by = row.decidedByName ?? "somebody";
+  const what = `Approval ${row.id} (${row.title})`;
+  switch (state) {
+    case "done":
+      return [`${what}: approved by ${by} and done.`, ...editLines(by, edits), ...effectLines(effects)].join(
+        "\n",
+      );
+    case "failed":
+      return [
+        `${what}: approved by ${by}, but it failed.`,
+        ...editLines(by, edits),
+        ...effectLines(effects),
+        "Tell the person what was and what was not done. Do not repeat it without being asked.",
+      ].join("\n");
+    case "needs_human":
+      return [
+        `${what}: approved by ${by}, but it is not known whether it was done. A person has to check.`,
+        ...effectLines(effects),
+        "Do not propose it again before that is known.",
+      ].join("\n");
+    case "not_done":
+      return [
+        `${what}: a person checked and it was not done.`,
+        ...effectLines(effects),
+        "Nothing will be sent by this approval any more.",
+      ].join("\n");
+    case "rejected":
+      return rejectionText(row, what, by);
+    case "expired":
+      return `${what}: nobody decided in time and it expired. Nothing was sent.`;
+    case "stale":
+      return `${what}: no longer fits and was not sent: ${row.staleReason ?? "things have moved on"}. Look at what is new and draft it again if it is still needed.`;
+    case "withdrawn":
+      return `${what}: withdrawn${row.reason === null ? "" : ` (${row.reason})`}. Nothing was sent.`;
+  }
+}
+
+function rejectionText(row: ApprovalRow, what: string, by: string): string {
+  const reason = row.reason === null ? "No reason was given." : `Reason: ${JSON.stringify(row.reason)}`;
+  const next = row.redraft
+    ? "Draft it again following the reason, and propose the new version."
+    : "Do not propose it again unless asked.";
+  return `${what}: rejected by ${by}. Nothing was sent. ${reason} ${next}`;
+}
+
+function editLines(by: string, edits: readonly Edit[]): string[] {
+  return edits.map(
+    ({ path, from, to }) => `Edited by ${by}: ${path} from ${JSON.stringify(from)} to ${JSON.stringify(to)}.`,
+  );
+}
+
+function effectLines(effects: readonly EffectRow[]): string[] {
+  return effects.map((effect) => {
+    const document = canonicalJson(effect.document);
+    switch (effect.status) {
+      case "done": {
+        const id = effect.receipt?.providerId;
+        const proof = typeof id === "string" ? ` (provider id ${id})` : "";
+        return `- ${effect.kind}: ${effect.receipt?.summary ?? "done"}${proof}. Exactly this: ${document}`;
+      }
+      case "failed":
+        return `- ${effect.kind}: failed, not done: ${effect.problem ?? "refused"}. It would have been: ${document}`;
+      case "needs_human":
+        return `- ${effect.kind}: unknown: ${effect.problem ?? "no answer"}. It would have been: ${document}`;
+      case "not_done":
+        return `- ${effect.kind}: not done. It would have been: ${document}`;
+      case "planned":
+      case "claimed":
+        return `- ${effect.kind}: not done, because an earlier part did not work. It would have been: ${document}`;
+    }
+  });
+}

@@ -1,0 +1,184 @@
+/**
+ * Puts a gated call before the team. The id is derived from tenant, conversation and call, so a repeat after a crash finds what is there and
+ * repairs what is missing: the Workflow, the notification. What was proposed first stands; a repeat never changes it.
+ */
+import { auditIf, STEWARD, type AuditEntry } from "../audit/index.ts";
+import { approvals, effects } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { Approval, Evidence } from "../protocol/approval.ts";
+import { advance } from "./advance.ts";
+import { announceChange } from "./announce.ts";
+import { hashOfEffects, storedForm } from "./hash.ts";
+import { EVIDENCE_SOURCES } from "./leaves.ts";
+import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+import { dueAfterMove, get, plannedRows, wonBy } from "./store.ts";
+import { startTime } from "./start-time.ts";
+import type { ProposeInput, RecentText } from "./types.ts";
+import { view } from "./view.ts";
+
+const HOUR_MS = 3_600_000;
+const QUOTES = 3;
+const QUOTE_CHARS = 2000;
+
+/** The id of the approval of a tool call. */
+export function approvalIdOf(tenantId: string, conversationId: string, toolCallId: string): Promise<string> {
+  return derivedId("approval", tenantId, conversationId, toolCallId);
+}
+
+/**
+ * Stores the proposal, starts its Workflow, shows it and rings the team; with `allowed` it is approved at birth by the standing rule and
+ * executed. Returns the approval as it then is. Safe to repeat.
+ */
+export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<Approval> {
+  const { scope, resolution } = input;
+  const id = await approvalIdOf(deps.db.tenantId, scope.conversationId, input.toolCallId);
+  const policy = await deps.policy();
+  const nowMs = deps.clock.now();
+  const hours = resolution.facts.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
+  await insertApproval(deps, {
+    id,
+    ...pickScope(scope),
+    toolCallId: input.toolCallId,
+    tool: input.tool,
+    title: resolution.title,
+    target: resolution.target,
+    threadKey: resolution.threadKey,
+    proposedArguments: input.arguments,
+    documents: resolution.effects,
+    lints: [...resolution.lints, ...(input.lints ?? [])],
+    evidence: [...(input.evidence ?? evidenceFrom(scope.recentTexts))],
+    preconditions: [...resolution.preconditions],
+    rule: input.rule,
+    urgent: resolution.urgent,
+    expiresAt: isoTime(nowMs + hours * HOUR_MS),
+    approval:
+      input.allowed === true
+        ? { by: STEWARD, executeAfter: startTime(deps, policy, resolution.effects) }
+        : null,
+  });
+  return repair(deps, id);
+}
+
+function pickScope(scope: ProposeInput["scope"]) {
+  const { conversationId, conversationTitle, turnId, runId, agent } = scope;
+  return { conversationId, conversationTitle, turnId, runId, agent };
+}
+
+/** Quotes the last words of people and contacts, newest first. */
+function evidenceFrom(texts: readonly RecentText[]): Evidence[] {
+  return texts
+    .filter(({ who, text }) => who !== "agent" && text.trim() !== "")
+    .slice(-QUOTES)
+    .toReversed()
+    .map(({ who, name, text, at, messageId }) => ({
+      source: `${EVIDENCE_SOURCES[who === "agent" ? "system" : who]}${name}`,
+      quote: text.slice(0, QUOTE_CHARS),
+      at,
+      ref: messageId,
+    }));
+}
+
+/** A new approval, pending or approved at birth. */
+export interface NewApproval {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly conversationTitle: string;
+  readonly turnId: string;
+  readonly runId: string;
+  readonly agent: string;
+  readonly toolCallId: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly target: string;
+  readonly threadKey: string | null;
+  readonly proposedArguments: ProposeInput["arguments"];
+  readonly documents: readonly EffectDocument[];
+  readonly lints: Approval["lints"];
+  readonly evidence: Evidence[];
+  readonly preconditions: (typeof approvals.$inferSelect)["preconditions"];
+  readonly rule: string;
+  readonly urgent: boolean;
+  readonly expiresAt: string;
+  readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;
+}
+
+/** Writes approval, effects and audit in one batch; an approval that is there stays as it is. */
+export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Promise<void> {
+  const { documents: given, approval, ...rest } = input;
+  const { db } = deps;
+  const nowMs = deps.clock.now();
+  const now = isoTime(nowMs);
+  const documents = given.map(storedForm);
+  const moveId = deps.ids.newId();
+  const status = approval === null ? ("pending" as const) : ("approved" as const);
+  const decided =
+    approval === null
+      ? {}
+      : {
+          decisionId: `rule:${moveId}`,
+          decision: "approve" as const,
+          decidedById: approval.by.id,
+          decidedByName: approval.by.name,
+          decidedAt: now,
+        };
+  const row = {
+    ...rest,
+    ...decided,
+    status,
+    finalArguments: rest.proposedArguments,
+    proposedEffects: documents.map(({ kind, title, document }) => ({ kind, title, document })),
+    effectHash: await hashOfEffects(documents),
+    edited: false,
+    redraft: false,
+    executeAfter: approval?.executeAfter ?? null,
+    remindersSent: 0,
+    dueAt: dueAfterMove(status, nowMs, approval?.executeAfter ?? null),
+    version: 1,
+    moveId,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const lines = await plannedRows(input.id, documents, now);
+  const won = wonBy(input.id, moveId);
+  const subject = { kind: "approval", id: input.id };
+  const entry: AuditEntry = {
+    id: `${moveId}:0`,
+    actor: approval?.by ?? { kind: "agent", id: input.agent, name: input.agent },
+    action: approval === null ? "approval.proposed" : "approval.approved",
+    subject,
+    sentence:
+      approval === null
+        ? `The agent proposed: ${input.title}`
+        : `${approval.by.name} approved by ${input.rule}: ${input.title}`,
+  };
+  await db.batch([
+    db.insert(approvals, row).onConflictDoNothing(),
+    ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
+    auditIf(db, entry, nowMs, approvals, won),
+  ]);
+}
+
+/** Makes sure that a stored approval has its Workflow and has been shown and rung for; executes it where it is approved. */
+async function repair(deps: ApprovalDeps, id: string): Promise<Approval> {
+  await requestDecision(deps, id);
+  await advance(deps, id).catch((error: unknown) => {
+    deps.logger.warn("approval.advance_failed", { approvalId: id, error });
+  });
+  return (await announceChange(deps, id)) ?? view(deps, await get(deps, id));
+}
+
+/**
+ * Starts the Workflow and rings the team for a pending approval. Repeats ring once. A failure is logged, not thrown: the reconciler repeats
+ * it.
+ */
+export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
+  const loaded = await get(deps, id);
+  if (loaded.row.status !== "pending" && loaded.row.status !== "approved") return;
+  try {
+    await deps.workflow.start(id);
+    if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", 0);
+  } catch (error) {
+    deps.logger.warn("approval.request_failed", { approvalId: id, error });
+  }
+}

@@ -1,0 +1,82 @@
+/** A person settles what nobody could prove: it was done, it was not, or it shall be tried again. */
+import { and, eq, sql } from "drizzle-orm";
+import { effects } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Approval } from "../protocol/approval.ts";
+import { followDecision } from "./decide.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { get, ifWonBy, move } from "./store.ts";
+import type { EffectRow, Person } from "./types.ts";
+
+/** What a person found out. */
+export interface ResolveInput {
+  readonly approvalId: string;
+  readonly outcome: "done" | "not_done" | "retry";
+  readonly note?: string | undefined;
+  readonly by: Person;
+}
+
+const SENTENCES = {
+  done: "checked that it was done",
+  not_done: "checked that it was not done",
+  retry: "had it tried again",
+} as const;
+
+/** Settles an approval that needs a human. Throws `not_found`, `conflict` where it is settled already. */
+export async function resolve(deps: ApprovalDeps, input: ResolveInput): Promise<Approval> {
+  const { row, effects: ledger } = await get(deps, input.approvalId);
+  const open = ledger.find(({ status }) => status === "needs_human");
+  if (row.status !== "needs_human" || open === undefined) throw settledAlready();
+  const more = ledger.some(({ status }) => status === "planned");
+  const to = { done: more ? "executing" : "done", not_done: "not_done", retry: "executing" } as const;
+  const won = await move(deps, row, {
+    to: to[input.outcome],
+    where: sql`exists (select 1 from ${effects} where ${effects.id} = ${open.id} and ${effects.status} = 'needs_human')`,
+    audit: [
+      {
+        actor: { kind: "user", ...input.by },
+        action: `approval.resolved_${input.outcome}`,
+        sentence: `${input.by.name} ${SENTENCES[input.outcome]}: ${row.title}`,
+      },
+    ],
+    follow: (moveId) => [
+      deps.db.update(
+        effects,
+        effectColumns(deps, input),
+        and(eq(effects.id, open.id), eq(effects.status, "needs_human"), ifWonBy(row.id, moveId)) ??
+          sql`false`,
+      ),
+    ],
+  });
+  if (!won) throw settledAlready();
+  return followDecision(deps, row.id);
+}
+
+function settledAlready(): AppError {
+  return new AppError("conflict", "This does not wait for anybody any more.");
+}
+
+/** The ledger's line after the person's word. A retry keeps `claimedAt`: the earlier attempt may still have been applied. */
+function effectColumns(deps: ApprovalDeps, { outcome, by, note }: ResolveInput): Partial<EffectRow> {
+  const now = isoTime(deps.clock.now());
+  const words = note === undefined || note.trim() === "" ? "" : ` ${note.trim()}`;
+  switch (outcome) {
+    case "done":
+      return {
+        status: "done",
+        problem: null,
+        receipt: {
+          providerId: null,
+          at: now,
+          summary: `${by.name} checked: it was done.${words}`,
+          link: null,
+        },
+        updatedAt: now,
+      };
+    case "not_done":
+      return { status: "not_done", problem: `${by.name} checked: it was not done.${words}`, updatedAt: now };
+    case "retry":
+      return { status: "planned", deadlineAt: null, updatedAt: now };
+  }
+}

@@ -1,0 +1,22 @@
+/** When an approved effect may start. */
+import { isoTime } from "../kernel/clock.ts";
+import { quietUntil } from "../policy/index.ts";
+import type { Policy } from "../protocol/account.ts";
+import { reachesContact } from "./lints.ts";
+import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+
+/** After the hold and outside the contacts' quiet hours; null for at once. */
+export function startTime(
+  deps: Pick<ApprovalDeps, "clock" | "timeZone">,
+  policy: Policy,
+  documents: readonly EffectDocument[],
+  holdSeconds = policy.holdSeconds,
+): string | null {
+  const nowMs = deps.clock.now();
+  const heldMs = nowMs + holdSeconds * 1000;
+  const quietMs = documents.some(reachesContact)
+    ? quietUntil(heldMs, policy.contactQuietHours, deps.timeZone)
+    : null;
+  const startMs = quietMs ?? heldMs;
+  return startMs > nowMs ? isoTime(startMs) : null;
+}

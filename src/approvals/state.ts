@@ -1,0 +1,132 @@
+/**
+ * Every legal move of an approval and of an effect, and what `advance` does next from what is stored. Pure. Nothing moves a state that
+ * is not allowed here.
+ */
+import { msOf } from "../kernel/clock.ts";
+import type { ApprovalStatus, EffectStatus } from "../protocol/approval.ts";
+import type { ApprovalRow, EffectRow } from "./types.ts";
+
+const APPROVAL_MOVES: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
+  pending: ["approved", "rejected", "expired", "stale", "withdrawn"],
+  approved: ["pending", "executing", "stale"],
+  executing: ["done", "failed", "needs_human", "not_done", "stale"],
+  needs_human: ["done", "not_done", "failed", "executing"],
+  done: [],
+  failed: [],
+  not_done: [],
+  rejected: [],
+  expired: [],
+  stale: [],
+  withdrawn: [],
+};
+
+const EFFECT_MOVES: Readonly<Record<EffectStatus, readonly EffectStatus[]>> = {
+  planned: ["claimed", "done"],
+  claimed: ["planned", "done", "failed", "needs_human"],
+  needs_human: ["planned", "done", "not_done"],
+  done: [],
+  failed: [],
+  not_done: [],
+};
+
+/** Whether an approval may go from one state to another. */
+export function canMove(from: ApprovalStatus, to: ApprovalStatus): boolean {
+  return APPROVAL_MOVES[from].includes(to);
+}
+
+/** States an effect may be in to become `to`. */
+export function effectSources(to: EffectStatus): EffectStatus[] {
+  return (Object.keys(EFFECT_MOVES) as EffectStatus[]).filter((from) => EFFECT_MOVES[from].includes(to));
+}
+
+/** States that no person, provider or clock moves on by themselves. */
+export function isAtRest(status: ApprovalStatus): boolean {
+  return status !== "pending" && status !== "approved" && status !== "executing";
+}
+
+/** What `advance` does next. */
+export type NextStep =
+  /** Nothing until then, unless a person or the outside moves it. */
+  | { readonly do: "wait"; readonly untilMs: number }
+  | { readonly do: "remind"; readonly ordinal: number }
+  | { readonly do: "move"; readonly to: ApprovalStatus }
+  /** The hold is over: execution begins. */
+  | { readonly do: "begin" }
+  | { readonly do: "attempt"; readonly effect: EffectRow }
+  /** An attempt died: find out what it did. */
+  | { readonly do: "recover"; readonly effect: EffectRow }
+  /** The conversation has not been told of this state. */
+  | { readonly do: "tell" }
+  | { readonly do: "rest" };
+
+/** The next step from what is stored. `reminderMinutes` counts from the proposal. Pure. */
+export function nextStep(
+  row: ApprovalRow,
+  effects: readonly EffectRow[],
+  context: { readonly nowMs: number; readonly reminderMinutes: readonly number[] },
+): NextStep {
+  const { nowMs } = context;
+  switch (row.status) {
+    case "pending":
+      return nextPending(row, context);
+    case "approved": {
+      const startMs = row.executeAfter === null ? 0 : msOf(row.executeAfter);
+      return startMs > nowMs ? { do: "wait", untilMs: startMs } : { do: "begin" };
+    }
+    case "executing":
+      return nextExecuting(effects, nowMs);
+    case "needs_human": {
+      const next = nextExecuting(effects, nowMs);
+      if (next.do === "move" && next.to !== "needs_human") return next;
+      if (next.do === "attempt") return { do: "move", to: "executing" };
+      return told(row);
+    }
+    case "done":
+    case "failed":
+    case "not_done":
+    case "rejected":
+    case "expired":
+    case "stale":
+    case "withdrawn":
+      return told(row);
+  }
+}
+
+function told(row: ApprovalRow): NextStep {
+  return row.deliveredStatus === row.status ? { do: "rest" } : { do: "tell" };
+}
+
+function nextPending(
+  row: ApprovalRow,
+  { nowMs, reminderMinutes }: { readonly nowMs: number; readonly reminderMinutes: readonly number[] },
+): NextStep {
+  const expiresMs = msOf(row.expiresAt);
+  if (nowMs >= expiresMs) return { do: "move", to: "expired" };
+  const times = reminderMinutes
+    .map((minutes) => msOf(row.createdAt) + minutes * 60_000)
+    .toSorted((left, right) => left - right);
+  const due = times.filter((time) => time <= nowMs).length;
+  if (due > row.remindersSent) return { do: "remind", ordinal: due };
+  return { do: "wait", untilMs: Math.min(expiresMs, times[due] ?? expiresMs) };
+}
+
+/** Effects run in order; the first that is not done decides. One that failed stops the rest. */
+function nextExecuting(effects: readonly EffectRow[], nowMs: number): NextStep {
+  const effect = effects.find(({ status }) => status !== "done");
+  if (effect === undefined) return { do: "move", to: effects.length === 0 ? "failed" : "done" };
+  const timeMs = effect.deadlineAt === null ? 0 : msOf(effect.deadlineAt);
+  switch (effect.status) {
+    case "planned":
+      return timeMs > nowMs ? { do: "wait", untilMs: timeMs } : { do: "attempt", effect };
+    case "claimed":
+      return timeMs > nowMs ? { do: "wait", untilMs: timeMs } : { do: "recover", effect };
+    case "failed":
+      return { do: "move", to: "failed" };
+    case "needs_human":
+      return { do: "move", to: "needs_human" };
+    case "not_done":
+      return { do: "move", to: "not_done" };
+    case "done":
+      return { do: "move", to: "done" };
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Reads approvals with their effects, and the one way a state is moved: a compare-and-set on status and version whose follow-up rows stand in
+ * the same batch, guarded by the move's own id. A move that is not legal throws before it is tried.
+ */
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { auditIf, type AuditEntry } from "../audit/index.ts";
+import { approvals, effects, type Statement } from "../db/index.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { ApprovalStatus } from "../protocol/approval.ts";
+import { hashOfEffect } from "./hash.ts";
+import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+import { canMove } from "./state.ts";
+import type { ApprovalRow, EffectRow } from "./types.ts";
+
+/** An approval with its effects in order. */
+export interface Loaded {
+  readonly row: ApprovalRow;
+  readonly effects: readonly EffectRow[];
+}
+
+/** How long others leave a freshly moved approval to whoever moved it. */
+const GRACE_MS = 15_000;
+
+/** One read of an approval, or null. */
+export async function find(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded | null> {
+  const [found, ledger] = (await deps.db.batch([
+    deps.db.rows(approvals, eq(approvals.id, approvalId)),
+    deps.db.rows(effects, eq(effects.approvalId, approvalId)).orderBy(effects.effectIndex),
+  ])) as [ApprovalRow[], EffectRow[]];
+  const row = found[0];
+  return row === undefined ? null : { row, effects: ledger };
+}
+
+/** One read of an approval. Throws `not_found`. */
+export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded> {
+  const found = await find(deps, approvalId);
+  if (found === null) throw new AppError("not_found", "There is no such approval.");
+  return found;
+}
+
+/** When somebody must look at an approval again if nobody did, after it came into a state. */
+export function dueAfterMove(status: ApprovalStatus, nowMs: number, executeAfter: string | null): string {
+  const startMs =
+    status === "approved" && executeAfter !== null ? Math.max(nowMs, msOf(executeAfter)) : nowMs;
+  return isoTime(startMs + GRACE_MS);
+}
+
+/** A change of state with everything that depends on it. */
+export interface Move {
+  readonly to: ApprovalStatus;
+  readonly set?: Partial<Omit<ApprovalRow, "id" | "tenantId" | "status" | "version" | "moveId">>;
+  /** Further conditions of the compare-and-set. */
+  readonly where?: SQL;
+  /** What the audit says; ids are made from the move. */
+  readonly audit: readonly Omit<AuditEntry, "id" | "subject">[];
+  /** Statements that hold only if the move won: guard each with `wonBy(approvalId, moveId)` or `insertIf`. */
+  readonly follow?: (moveId: string) => Statement[];
+}
+
+/** The condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
+export function wonBy(approvalId: string, moveId: string): SQL {
+  return sql`${approvals.id} = ${approvalId} and ${approvals.moveId} = ${moveId}`;
+}
+
+/** The same for updates and deletes of other tables. */
+export function ifWonBy(approvalId: string, moveId: string): SQL {
+  return sql`exists (select 1 from ${approvals} where ${wonBy(approvalId, moveId)})`;
+}
+
+/**
+ * Moves an approval from the state it was read in. Returns whether this move won; false means somebody else was faster and nothing was
+ * written. Throws TypeError for a move that is never legal.
+ */
+export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): Promise<boolean> {
+  if (!canMove(row.status, change.to)) {
+    throw new TypeError(`an approval never goes from ${row.status} to ${change.to}`);
+  }
+  const { db, clock } = deps;
+  const nowMs = clock.now();
+  const moveId = deps.ids.newId();
+  const executeAfter = change.set?.executeAfter === undefined ? row.executeAfter : change.set.executeAfter;
+  const update = db
+    .update(
+      approvals,
+      {
+        dueAt: dueAfterMove(change.to, nowMs, executeAfter),
+        ...change.set,
+        status: change.to,
+        version: row.version + 1,
+        moveId,
+        updatedAt: isoTime(nowMs),
+      },
+      and(
+        eq(approvals.id, row.id),
+        eq(approvals.status, row.status),
+        eq(approvals.version, row.version),
+        change.where,
+      ) ?? sql`false`,
+    )
+    .returning();
+  const audits = change.audit.map((entry, index) =>
+    auditIf(
+      db,
+      { ...entry, id: `${moveId}:${index}`, subject: { kind: "approval", id: row.id } },
+      nowMs,
+      approvals,
+      wonBy(row.id, moveId),
+    ),
+  );
+  const [moved] = await db.batch([update, ...(change.follow?.(moveId) ?? []), ...audits]);
+  return Array.isArray(moved) && moved.length > 0;
+}
+
+/** The ledger's lines for the effects of an approval, unperformed. The id is also the idempotency key. */
+export async function plannedRows(approvalId: string, documents: readonly EffectDocument[], nowIso: string) {
+  return Promise.all(
+    documents.map(async (effect, effectIndex) => {
+      const id = await derivedId("effect", approvalId, String(effectIndex));
+      return {
+        id,
+        approvalId,
+        effectIndex,
+        kind: effect.kind,
+        title: effect.title,
+        document: effect.document,
+        hash: await hashOfEffect(effect),
+        status: "planned" as const,
+        attempts: 0,
+        idempotencyKey: id,
+        updatedAt: nowIso,
+      };
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+/** Takes a decision back while it is held. */
+import { sql } from "drizzle-orm";
+import { approvals } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Approval } from "../protocol/approval.ts";
+import { followDecision } from "./decide.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { get, move } from "./store.ts";
+import type { Person } from "./types.ts";
+
+/** Returns a held approval to pending, with its edits. Throws `not_found`, `not_held`. */
+export async function undo(
+  deps: ApprovalDeps,
+  input: { readonly approvalId: string; readonly by: Person },
+): Promise<Approval> {
+  const { row } = await get(deps, input.approvalId);
+  const now = isoTime(deps.clock.now());
+  const held = row.status === "approved" && row.executeAfter !== null && row.executeAfter > now;
+  const won =
+    held &&
+    (await move(deps, row, {
+      to: "pending",
+      set: {
+        decisionId: null,
+        decision: null,
+        decidedById: null,
+        decidedByName: null,
+        decidedAt: null,
+        reason: null,
+        executeAfter: null,
+      },
+      where: sql`${approvals.executeAfter} > ${now}`,
+      audit: [
+        {
+          actor: { kind: "user", ...input.by },
+          action: "approval.undone",
+          sentence: `${input.by.name} took the approval back: ${row.title}`,
+        },
+      ],
+    }));
+  if (!won) throw new AppError("not_held", "It is not held any more and cannot be taken back.");
+  return followDecision(deps, row.id);
+}
