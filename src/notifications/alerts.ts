@@ -23,6 +23,11 @@ export interface Alert {
   readonly conversationId?: string;
   /** What makes it the same alert instead of the hour, such as a month. */
   readonly once?: string;
+  /** Words for a code that has none of its own. */
+  readonly title?: string;
+  readonly body?: string;
+  /** Where it leads in the app, such as `/activity`. */
+  readonly path?: string;
 }
 
 const ALERT_TEXTS: Readonly<Record<string, { title: string; body: string; path?: string }>> = {
@@ -46,9 +51,9 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
   const text: { title: string; body: string; path?: string } = ALERT_TEXTS[alert.code] ?? OTHER_ALERT;
   const hour = isoTime(deps.clock.now()).slice(0, HOUR_CHARS);
   const path =
-    alert.conversationId === undefined
-      ? (text.path ?? "/")
-      : `/conversations/${encodeURIComponent(alert.conversationId)}`;
+    alert.path ??
+    text.path ??
+    (alert.conversationId === undefined ? "/" : `/conversations/${encodeURIComponent(alert.conversationId)}`);
   const reference = [
     `Code ${alert.code}`,
     alert.requestId && `request ${alert.requestId}`,
@@ -60,8 +65,8 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
       dedupeKey: `alert:${alert.code}:${alert.once ?? hour}`,
       kind: "alert",
       subjectId: alert.turnId ?? alert.requestId ?? null,
-      title: text.title,
-      body: `${text.body} (${reference.filter((part) => part !== undefined && part !== "").join(", ")})`,
+      title: alert.title ?? text.title,
+      body: `${alert.body ?? text.body} (${reference.filter((part) => part !== undefined && part !== "").join(", ")})`,
       url: `${deps.appUrl}${path}`,
       urgent: false,
     },

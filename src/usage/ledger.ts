@@ -1,6 +1,6 @@
 /**
  * The tenant's counters on SQLite: load, decide by the pure core, save. Every method is synchronous, so that nothing can come between the
- * question and the answer; the object calls each inside one storage transaction.
+ * question and the answer. Each change is one transaction.
  */
 import type { AdmitModelStep, Admission, TenantCounters, TenantLimits } from "../protocol/objects.ts";
 import {
@@ -15,14 +15,14 @@ import {
   type Reservation,
 } from "./admission.ts";
 import { monthOf } from "./month.ts";
-import type { ObjectSql } from "./object-sql.ts";
+import type { ObjectSql, SqlValue } from "./object-sql.ts";
 
 /** Ids are remembered this long, so that a repeat is recognised. */
 const MEMORY_MS = 48 * 3_600_000;
 /** Old rows are looked for once in so many changes. */
 const PRUNE_EVERY = 200;
 
-type Row = Record<string, string | number | null | ArrayBuffer>;
+type Row = Record<string, SqlValue>;
 
 function reservationOf(row: Row): Reservation {
   return {
@@ -50,22 +50,26 @@ export class Ledger {
     limits: TenantLimits,
     nowMs: number,
   ): { readonly answer: Admission; readonly exhausted: boolean } {
-    const month = monthOf(nowMs, limits.timeZone);
-    this.#chargeLapsed(nowMs);
-    if (this.#find(step.reservationId) !== null) return { answer: { ok: true }, exhausted: false };
-    const request = { id: step.reservationId, reserveMicroUsd: step.reserveMicroUsd };
-    const decision = decideStep(this.#view(month), request, limits, nowMs);
-    if ("reservation" in decision) this.#save(decision.reservation);
-    this.#prune(nowMs);
-    return { exhausted: false, ...decision };
+    return this.#sql.transaction(() => {
+      const month = monthOf(nowMs, limits.timeZone);
+      this.#chargeLapsed(nowMs);
+      if (this.#find(step.reservationId) !== null) return { answer: { ok: true }, exhausted: false };
+      const request = { id: step.reservationId, reserveMicroUsd: step.reserveMicroUsd };
+      const decision = decideStep(this.#view(month), request, limits, nowMs);
+      if ("reservation" in decision) this.#save(decision.reservation);
+      this.#prune(nowMs);
+      return { exhausted: false, ...decision };
+    });
   }
 
   /** Settles a reservation; an unknown or settled id changes nothing. */
   settle(reservationId: string, costMicroUsd: number, nowMs: number): void {
-    this.#chargeLapsed(nowMs);
-    const before = this.#find(reservationId);
-    const after = before === null ? null : settled(before, costMicroUsd);
-    if (before !== null && after !== null) this.#charge(before, after);
+    this.#sql.transaction(() => {
+      this.#chargeLapsed(nowMs);
+      const before = this.#find(reservationId);
+      const after = before === null ? null : settled(before, costMicroUsd);
+      if (before !== null && after !== null) this.#charge(before, after);
+    });
   }
 
   /** Counts a tool call; the same id counts once. */
@@ -80,7 +84,7 @@ export class Ledger {
     );
     const freesAtMs = Number(leaving?.["at_ms"] ?? nowMs) + RATE_WINDOW_MS;
     const answer = decideCall({ countInWindow, freesAtMs }, limits);
-    if (answer.ok) this.#sql.exec("insert into tool_calls (id, at_ms) values (?, ?)", toolCallId, nowMs);
+    if (answer.ok) this.#sql.rows("insert into tool_calls (id, at_ms) values (?, ?)", toolCallId, nowMs);
     this.#prune(nowMs);
     return answer;
   }
@@ -114,7 +118,7 @@ export class Ledger {
     for (const alert of alerts) {
       this.#addSpent(month, 0);
       const column = alert === "budget_warning" ? "warned_at_ms" : "stopped_at_ms";
-      this.#sql.exec(`update months set ${column} = ? where month = ?`, nowMs, month);
+      this.#sql.rows(`update months set ${column} = ? where month = ?`, nowMs, month);
     }
     return { month, alerts };
   }
@@ -135,11 +139,11 @@ export class Ledger {
   }
 
   #chargeLapsed(nowMs: number): void {
-    const over = this.#sql.exec(
+    const over = this.#sql.rows(
       "select * from reservations where state = 'open' and lapses_at_ms <= ?",
       nowMs,
     );
-    for (const row of over.toArray()) {
+    for (const row of over) {
       const before = reservationOf(row);
       this.#charge(before, lapse(before));
     }
@@ -152,7 +156,7 @@ export class Ledger {
   }
 
   #addSpent(month: string, microUsd: number): void {
-    this.#sql.exec(
+    this.#sql.rows(
       "insert into months (month, spent_micro_usd) values (?1, ?2) on conflict (month) do update set spent_micro_usd = spent_micro_usd + ?2",
       month,
       microUsd,
@@ -160,7 +164,7 @@ export class Ledger {
   }
 
   #save(row: Reservation): void {
-    this.#sql.exec(
+    this.#sql.rows(
       `insert or replace into reservations (id, month, reserved_micro_usd, charged_micro_usd, state, lapses_at_ms)
        values (?, ?, ?, ?, ?, ?)`,
       row.id,
@@ -184,11 +188,11 @@ export class Ledger {
 
   #prune(nowMs: number): void {
     if (++this.#changes % PRUNE_EVERY !== 0) return;
-    this.#sql.exec("delete from reservations where state <> 'open' and lapses_at_ms <= ?", nowMs - MEMORY_MS);
-    this.#sql.exec("delete from tool_calls where at_ms <= ?", nowMs - MEMORY_MS);
+    this.#sql.rows("delete from reservations where state <> 'open' and lapses_at_ms <= ?", nowMs - MEMORY_MS);
+    this.#sql.rows("delete from tool_calls where at_ms <= ?", nowMs - MEMORY_MS);
   }
 
-  #one(query: string, ...bindings: (string | number | null)[]): Row | undefined {
-    return this.#sql.exec(query, ...bindings).toArray()[0];
+  #one(query: string, ...bindings: readonly SqlValue[]): Row | undefined {
+    return this.#sql.rows(query, ...bindings)[0];
   }
 }

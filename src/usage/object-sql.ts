@@ -1,7 +1,21 @@
-/** The part of an object's SQLite that is used here; `SqlStorage` is one, and tests give Node's own SQLite the same shape. */
+/** The little of SQLite the counters need: the object's own storage in production, `node:sqlite` in unit tests. */
+
+/** A value SQLite stores. */
+export type SqlValue = string | number | null;
+
+/** Synchronous SQL over one database. */
 export interface ObjectSql {
-  exec(
-    query: string,
-    ...bindings: (string | number | null)[]
-  ): { toArray(): Record<string, string | number | null | ArrayBuffer>[] };
+  /** Runs one statement and returns its rows. */
+  rows<Row = Record<string, SqlValue>>(statement: string, ...bindings: readonly SqlValue[]): Row[];
+  /** All or nothing. */
+  transaction<Result>(work: () => Result): Result;
+}
+
+/** SQL over a Durable Object's storage. */
+export function objectSql(storage: DurableObjectStorage): ObjectSql {
+  return {
+    rows: <Row>(statement: string, ...bindings: readonly SqlValue[]) =>
+      storage.sql.exec(statement, ...bindings).toArray() as Row[],
+    transaction: (work) => storage.transactionSync(work),
+  };
 }

@@ -5,7 +5,7 @@ import type { TenantLimits } from "../../../src/protocol/objects.ts";
 import { RATE_WINDOW_MS, RESERVATION_MS } from "../../../src/usage/admission.ts";
 import { Ledger } from "../../../src/usage/ledger.ts";
 import { migrateTenantObject } from "../../../src/usage/object-schema.ts";
-import type { ObjectSql } from "../../../src/usage/object-sql.ts";
+import type { ObjectSql, SqlValue } from "../../../src/usage/object-sql.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const limits: TenantLimits = {
@@ -18,10 +18,9 @@ const limits: TenantLimits = {
 function memorySql(): ObjectSql {
   const database = new DatabaseSync(":memory:");
   return {
-    exec: (query, ...bindings) => {
-      const rows = database.prepare(query).all(...bindings);
-      return { toArray: () => rows as ReturnType<ReturnType<ObjectSql["exec"]>["toArray"]> };
-    },
+    rows: <Row>(statement: string, ...bindings: readonly SqlValue[]) =>
+      database.prepare(statement).all(...bindings) as Row[],
+    transaction: (work) => work(),
   };
 }
 

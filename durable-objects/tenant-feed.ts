@@ -1,0 +1,144 @@
+/**
+ * The live feed's sockets: who holds them, what they may send (hello and ping), and when they are closed. They carry hints only; a page that
+ * missed some asks again over HTTP.
+ */
+import type { Connection, DurableObjectCapability } from "agents/lifecycle";
+import { WebSockets } from "agents/websockets";
+import { msOf, type Clock } from "../src/kernel/clock.ts";
+import { LIMITS } from "../src/kernel/limits.ts";
+import { SOCKET_HEADERS } from "../src/protocol/objects.ts";
+import { clientFrameSchema, CLOSE_CODES, type FeedEvent } from "../src/protocol/socket.ts";
+
+const SOCKETS_PER_SESSION = 20;
+/** By these a client would choose the library's other transport and its own connection id. */
+const LIBRARY_PARAMETERS = ["__agents_transport", "_pk"];
+
+/** Who opened a socket; kept with it through hibernation. */
+interface Holder {
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly expiresAtMs: number;
+}
+
+/** What the feed asks of its object. */
+export interface FeedHost {
+  readonly clock: Clock;
+  /** Whether a handshake's tenant is this object's. */
+  owns(tenantId: string): Promise<boolean>;
+  sessionAlive(tenantId: string, sessionId: string): Promise<boolean>;
+}
+
+/** The sockets of one tenant's feed. Install `door` before `sockets`. */
+export class TenantFeed {
+  readonly #host: FeedHost;
+  readonly sockets: WebSockets;
+  /** Refuses handshakes our Worker did not make, and the library's own transports, which would bypass frame checks and never hibernate. */
+  readonly door: DurableObjectCapability;
+
+  constructor(host: FeedHost) {
+    this.#host = host;
+    this.door = { onWebSocketUpgrade: ({ request }) => this.#refusal(request) };
+    this.sockets = new WebSockets({
+      protocol: false,
+      getConnectionTags: (_connection, { request }) => [tagOf(holderOf(request).sessionId)],
+      handlers: {
+        onConnect: (connection, { request }) => this.#connected(connection, holderOf(request)),
+        onMessage: (connection, message) => this.#received(connection, message),
+      },
+    });
+  }
+
+  /** Sends an event to every open page. */
+  publish(event: FeedEvent): void {
+    const frame = JSON.stringify(event);
+    for (const connection of this.sockets.getConnections()) {
+      if (this.#isOver(connection)) close(connection, CLOSE_CODES.sessionOver, "session over");
+      else send(connection, frame);
+    }
+  }
+
+  /** Whether anybody listens. */
+  hasListeners(): boolean {
+    return this.sockets.getConnections().next().done !== true;
+  }
+
+  /** Closes the sockets of a session. */
+  endSession(sessionId: string): void {
+    for (const connection of this.sockets.getConnections(tagOf(sessionId))) {
+      close(connection, CLOSE_CODES.sessionOver, "session over");
+    }
+  }
+
+  async #refusal(request: Request): Promise<Response | undefined> {
+    const { searchParams } = new URL(request.url);
+    const { tenantId, sessionId, expiresAtMs } = holderOf(request);
+    const isOurs =
+      !LIBRARY_PARAMETERS.some((name) => searchParams.has(name)) &&
+      tenantId !== "" &&
+      sessionId !== "" &&
+      !Number.isNaN(expiresAtMs) &&
+      (await this.#host.owns(tenantId));
+    return isOurs ? undefined : new Response(null, { status: 403 });
+  }
+
+  #connected(connection: Connection, holder: Holder): void {
+    connection.setState(holder);
+    const held = [...this.sockets.getConnections(tagOf(holder.sessionId))].length;
+    if (held > SOCKETS_PER_SESSION) close(connection, CLOSE_CODES.tooMany, "too many pages");
+    else send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
+  }
+
+  async #received(connection: Connection, message: string | ArrayBuffer | ArrayBufferView): Promise<void> {
+    const size = typeof message === "string" ? message.length : message.byteLength;
+    if (size > LIMITS.socketFrameBytes) return close(connection, CLOSE_CODES.tooLarge, "frame too large");
+    const { tenantId, sessionId } = connection.state as Holder;
+    if (this.#isOver(connection) || !(await this.#host.sessionAlive(tenantId, sessionId))) {
+      return close(connection, CLOSE_CODES.sessionOver, "session over");
+    }
+    const frame =
+      typeof message === "string" ? clientFrameSchema.safeParse(parseJson(message)).data : undefined;
+    if (frame?.type === "ping") send(connection, JSON.stringify({ type: "pong" } satisfies FeedEvent));
+    if (frame?.type === "hello") send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
+  }
+
+  #isOver(connection: Connection): boolean {
+    return (connection.state as Holder).expiresAtMs <= this.#host.clock.now();
+  }
+}
+
+function holderOf(request: Request): Holder {
+  return {
+    tenantId: request.headers.get(SOCKET_HEADERS.tenantId) ?? "",
+    sessionId: request.headers.get(SOCKET_HEADERS.sessionId) ?? "",
+    expiresAtMs: msOf(request.headers.get(SOCKET_HEADERS.sessionExpiresAt) ?? ""),
+  };
+}
+
+function tagOf(sessionId: string): string {
+  return `session:${sessionId}`.slice(0, 256);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page may be gone between the look and the send. */
+function send(connection: Connection, frame: string): void {
+  try {
+    connection.send(frame);
+  } catch {
+    close(connection, 1011, "not delivered");
+  }
+}
+
+function close(connection: Connection, code: number, reason: string): void {
+  try {
+    connection.close(code, reason);
+  } catch {
+    // It was closed already.
+  }
+}

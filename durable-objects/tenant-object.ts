@@ -1,0 +1,289 @@
+/**
+ * One tenant's object: what must be counted exactly (spending, calls), which sessions may act, and the live feed to open pages. Counters are
+ * decided by the pure core of `src/usage` in one synchronous transaction: nothing is awaited between the question and the answer.
+ * The class name is persisted identity: never rename it.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
+import { z } from "zod";
+import { notificationDeps } from "../src/app/notifications.ts";
+import { readTenantLimits } from "../src/app/tenant-limits.ts";
+import { isSessionAlive } from "../src/auth/index.ts";
+import { dbFor } from "../src/db/index.ts";
+import { systemClock } from "../src/kernel/clock.ts";
+import { AppError } from "../src/kernel/errors.ts";
+import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
+import { raiseAlert } from "../src/notifications/index.ts";
+import type { Env } from "../src/platform/env.ts";
+import { systemLogger } from "../src/platform/logger.ts";
+import type {
+  AdmitModelStep,
+  Admission,
+  TenantCounters,
+  TenantLimits,
+  TenantRpc,
+} from "../src/protocol/objects.ts";
+import type { FeedEvent } from "../src/protocol/socket.ts";
+import { isTimeZone, Ledger, migrateTenantObject, objectSql, usdOf } from "../src/usage/index.ts";
+import { TenantFeed } from "./tenant-feed.ts";
+import { TenantSessions } from "./tenant-sessions.ts";
+
+/** Limits are read again after this long, so that a lost `configure` heals. */
+const LIMITS_FRESH_MS = 5 * 60_000;
+const RETRY_MS = 15_000;
+const JOB_TRIES = 20;
+
+/** Work that must outlive the call that caused it. Payloads stay readable one release back. */
+const jobSchema = z.discriminatedUnion("fn", [
+  z.object({
+    fn: z.literal("alert"),
+    payload: z.object({ tenantId: z.string(), code: z.string(), month: z.string(), tries: z.number() }),
+  }),
+  z.object({
+    fn: z.literal("close-sockets"),
+    payload: z.object({ tenantId: z.string(), sessionId: z.string(), tries: z.number() }),
+  }),
+]);
+type Job = z.infer<typeof jobSchema>;
+
+export class TenantObject extends DurableObject<Env> implements TenantRpc {
+  readonly #sql = objectSql(this.ctx.storage);
+  readonly #ledger = new Ledger(this.#sql);
+  readonly #sessions = new TenantSessions(this.#sql);
+  readonly #feed = new TenantFeed({
+    clock: systemClock,
+    owns: (tenantId) => this.#owns(tenantId),
+    sessionAlive: (tenantId, sessionId) => this.#isAlive(tenantId, sessionId),
+  });
+  readonly lifecycle = Lifecycle.install(this).use(this.#feed.door).use(this.#feed.sockets);
+  #tenantId: string | null = null;
+  #limits: { readonly value: TenantLimits; readonly readAtMs: number } | null = null;
+  #reading: Promise<TenantLimits> | null = null;
+
+  onStart(): void {
+    migrateTenantObject(this.#sql);
+  }
+
+  onRequest(): Response {
+    return new Response(null, { status: 404 });
+  }
+
+  async admitModelStep(tenantId: string, step: AdmitModelStep): Promise<Admission> {
+    await this.#enter(tenantId);
+    requireMicroUsd(step.reserveMicroUsd);
+    const limits = await this.#currentLimits(tenantId);
+    const { answer, exhausted } = this.#ledger.admitStep(step, limits, systemClock.now());
+    await this.#raiseAlerts(tenantId, limits, exhausted);
+    return answer;
+  }
+
+  async settle(tenantId: string, reservationId: string, costMicroUsd: number): Promise<void> {
+    await this.#enter(tenantId);
+    requireMicroUsd(costMicroUsd);
+    const limits = await this.#currentLimits(tenantId);
+    const nowMs = systemClock.now();
+    this.#ledger.settle(reservationId, costMicroUsd, nowMs);
+    await this.#raiseAlerts(tenantId, limits, false);
+    if (this.#feed.hasListeners()) {
+      const { spentMicroUsd, budgetMicroUsd } = this.#ledger.counters(limits, nowMs);
+      const [spentUsd, budgetUsd] = [usdOf(spentMicroUsd), usdOf(budgetMicroUsd)];
+      this.#feed.publish({ type: "usage.updated", spentUsd, budgetUsd });
+    }
+  }
+
+  async admitToolCall(tenantId: string, toolCallId: string): Promise<Admission> {
+    await this.#enter(tenantId);
+    return this.#ledger.admitCall(toolCallId, await this.#currentLimits(tenantId), systemClock.now());
+  }
+
+  async counters(tenantId: string): Promise<TenantCounters> {
+    await this.#enter(tenantId);
+    return this.#ledger.counters(await this.#currentLimits(tenantId), systemClock.now());
+  }
+
+  async configure(tenantId: string, limits: TenantLimits): Promise<void> {
+    await this.#enter(tenantId);
+    this.#keepLimits(limits);
+    this.#feed.publish({ type: "settings.updated" });
+  }
+
+  async publish(tenantId: string, event: FeedEvent): Promise<void> {
+    await this.#enter(tenantId);
+    this.#feed.publish(event);
+  }
+
+  async sessionAlive(tenantId: string, sessionId: string): Promise<boolean> {
+    await this.#enter(tenantId);
+    return this.#isAlive(tenantId, sessionId);
+  }
+
+  async noteSocket(tenantId: string, sessionId: string, conversationId: string): Promise<void> {
+    await this.#enter(tenantId);
+    this.#sessions.noteSocket(sessionId, conversationId, systemClock.now());
+    if (this.#sessions.isEnded(sessionId))
+      await this.#scheduleClosing(tenantId, sessionId, 0, systemClock.now());
+  }
+
+  async endSession(tenantId: string, sessionId: string): Promise<void> {
+    await this.#enter(tenantId);
+    const nowMs = systemClock.now();
+    this.#sessions.end(sessionId, nowMs);
+    this.#feed.endSession(sessionId);
+    await this.#scheduleClosing(tenantId, sessionId, 1, nowMs + RETRY_MS);
+    if (await this.#closeConversations(tenantId, sessionId)) {
+      await this.lifecycle.jobs.cancel(closingJobId(sessionId));
+    }
+  }
+
+  /** Drives the object's own jobs; called by its lifecycle on an alarm. */
+  async onJob({ job }: LifecycleJobContext): Promise<LifecycleJobOutcome | void> {
+    const parsed = jobSchema.safeParse(job);
+    if (!parsed.success) return;
+    if (await this.#runJob(parsed.data)) return;
+    const { fn, payload } = parsed.data;
+    if (payload.tries >= JOB_TRIES) {
+      systemLogger.error("tenant.job_given_up", { tenantId: payload.tenantId, state: fn });
+      return;
+    }
+    const time = systemClock.now() + RETRY_MS;
+    await this.lifecycle.jobs.push({
+      id: job.id,
+      fn,
+      time,
+      payload: { ...payload, tries: payload.tries + 1 },
+    });
+  }
+
+  async #runJob(job: Job): Promise<boolean> {
+    const { tenantId } = job.payload;
+    if (job.fn === "close-sockets") return this.#closeConversations(tenantId, job.payload.sessionId);
+    try {
+      await raiseAlert(notificationDeps(this.env, tenantId), {
+        code: job.payload.code,
+        once: job.payload.month,
+      });
+      return true;
+    } catch (error) {
+      systemLogger.warn("tenant.alert_failed", { tenantId, code: job.payload.code, error });
+      return false;
+    }
+  }
+
+  /** Whether the tenant is this object's: its name is made from the tenant's id. */
+  async #owns(tenantId: string): Promise<boolean> {
+    if (this.#tenantId === tenantId) return true;
+    if ((await tenantObjectName(tenantId)) !== this.lifecycle.name) return false;
+    this.#tenantId = tenantId;
+    return true;
+  }
+
+  async #enter(tenantId: string): Promise<void> {
+    await this.lifecycle.start();
+    if (!(await this.#owns(tenantId))) throw new AppError("forbidden", "This is another team's object.");
+  }
+
+  /** The limits as last known. Read from the records on the first use ever; after that what is old is renewed behind the answer. */
+  async #currentLimits(tenantId: string): Promise<TenantLimits> {
+    this.#limits ??= this.#storedLimits();
+    if (this.#limits === null) return this.#readLimits(tenantId);
+    if (systemClock.now() - this.#limits.readAtMs > LIMITS_FRESH_MS && this.#reading === null) {
+      this.ctx.waitUntil(
+        this.#readLimits(tenantId).catch((error: unknown) => {
+          systemLogger.warn("tenant.limits_not_read", { tenantId, error });
+        }),
+      );
+    }
+    return this.#limits.value;
+  }
+
+  #readLimits(tenantId: string): Promise<TenantLimits> {
+    this.#reading ??= (async () => {
+      const before = this.#limits;
+      try {
+        const limits = await readTenantLimits(this.env, tenantId);
+        if (this.#limits === before) this.#keepLimits(limits);
+        return this.#limits?.value ?? limits;
+      } finally {
+        this.#reading = null;
+      }
+    })();
+    return this.#reading;
+  }
+
+  #storedLimits(): { value: TenantLimits; readAtMs: number } | null {
+    const [row] = this.#sql.rows<{
+      tool_calls_per_hour: number;
+      monthly_budget_micro_usd: number;
+      time_zone: string;
+      read_at_ms: number;
+    }>("select * from limits");
+    if (row === undefined) return null;
+    const value = {
+      toolCallsPerHour: row.tool_calls_per_hour,
+      monthlyBudgetMicroUsd: row.monthly_budget_micro_usd,
+      timeZone: row.time_zone,
+    };
+    return { value, readAtMs: row.read_at_ms };
+  }
+
+  #keepLimits(limits: TenantLimits): void {
+    requireMicroUsd(limits.monthlyBudgetMicroUsd);
+    requireMicroUsd(limits.toolCallsPerHour);
+    const value = { ...limits, timeZone: isTimeZone(limits.timeZone) ? limits.timeZone : "UTC" };
+    const readAtMs = systemClock.now();
+    this.#sql.rows(
+      `insert or replace into limits (only_row, tool_calls_per_hour, monthly_budget_micro_usd, time_zone, read_at_ms)
+       values (1, ?, ?, ?, ?)`,
+      value.toolCallsPerHour,
+      value.monthlyBudgetMicroUsd,
+      value.timeZone,
+      readAtMs,
+    );
+    this.#limits = { value, readAtMs };
+  }
+
+  /** Hands due alerts to jobs before anything is awaited: what marks them given and what gives them commit together. */
+  async #raiseAlerts(tenantId: string, limits: TenantLimits, exhausted: boolean): Promise<void> {
+    const nowMs = systemClock.now();
+    const { month, alerts } = this.#ledger.takeAlerts(limits, nowMs, exhausted);
+    const pushed = alerts.map((code) => {
+      const payload = { tenantId, code, month, tries: 1 };
+      return this.lifecycle.jobs.push({ id: `alert-${code}-${month}`, fn: "alert", time: nowMs, payload });
+    });
+    await Promise.all(pushed);
+  }
+
+  async #isAlive(tenantId: string, sessionId: string): Promise<boolean> {
+    const known = this.#sessions.known(sessionId, systemClock.now());
+    if (known !== undefined) return known;
+    const alive = await isSessionAlive(dbFor(this.env.DB, tenantId), sessionId, systemClock);
+    return this.#sessions.found(sessionId, alive, systemClock.now());
+  }
+
+  async #scheduleClosing(tenantId: string, sessionId: string, tries: number, time: number): Promise<void> {
+    const payload = { tenantId, sessionId, tries };
+    await this.lifecycle.jobs.push({ id: closingJobId(sessionId), fn: "close-sockets", time, payload });
+  }
+
+  /** Has the sockets of an ended session closed wherever they are; true when none is left. */
+  async #closeConversations(tenantId: string, sessionId: string): Promise<boolean> {
+    const closing = this.#sessions.watched(sessionId).map(async (conversationId) => {
+      const name = await conversationObjectName(tenantId, conversationId);
+      await this.env.CONVERSATIONS.getByName(name).endSession(sessionId);
+      this.#sessions.forgetSocket(sessionId, conversationId);
+    });
+    const results = await Promise.allSettled(closing);
+    return results.every((result) => result.status === "fulfilled");
+  }
+}
+
+function closingJobId(sessionId: string): string {
+  return `close-${sessionId}`;
+}
+
+/** Money and counts enter as whole numbers: anything else would poison every later sum. */
+function requireMicroUsd(value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new AppError("invalid_request", "An amount must be a whole number that is not negative.");
+  }
+}
