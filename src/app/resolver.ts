@@ -17,7 +17,11 @@ export function texting(env: Env, tenantId: string): () => Promise<Texting> {
       throw new AppError("not_configured", "No phone system is connected yet. An admin can connect one.");
     return quoTexting(account);
   };
-  return () => (opened ??= open());
+  return () =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
 }
 
 /** Resolves edited arguments for a tenant's approvals. */
