@@ -53,6 +53,14 @@ export interface InboundEvents {
   email?(input: unknown): Promise<unknown>;
 }
 
+/** An answer of the sandbox itself that broke the vendor's specification: a fault of the sandbox, never of the product. */
+export interface Violation {
+  readonly service: string;
+  readonly operation: string;
+  readonly issues: readonly unknown[];
+  readonly at: string;
+}
+
 /** One vendor, or one of the sandbox's own pages. */
 export interface SandboxService {
   /** As used by faults and the outbox: `anthropic`, `quo`, `push`, … */
@@ -65,6 +73,10 @@ export interface SandboxService {
   /** The vendor's own error body for a status that a fault asks for; without it a plain `{"error": …}`. */
   faultAnswer?(status: number): Response;
   readonly inbound?: InboundEvents;
+  /** Every violation so far; `GET /control/violations` lists those of all services, and a suite that ends with one has failed. */
+  violations?(): readonly Violation[];
+  /** The service's own part of the control API: requests below `/control/<name>`. */
+  control?(request: SandboxRequest): Promise<Response> | Response;
 }
 
 /** How a service is registered in `services.ts`. */

@@ -1,0 +1,96 @@
+/** What a handler is given and hands back, and the vendor's error envelope. */
+import type { SandboxContext } from "../service.ts";
+import type { QuoAccount, QuoStore } from "./store.ts";
+import type { SpecIssue } from "./spec.ts";
+
+/** A request that passed sign-in, rate limit and the specification. */
+export interface QuoCall {
+  readonly context: SandboxContext;
+  readonly store: QuoStore;
+  readonly account: QuoAccount;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly nowIso: string;
+}
+
+/** An answer before it is judged; a `null` body is an empty one. */
+export interface QuoAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Answers one operation. */
+export type QuoHandler = (call: QuoCall) => QuoAnswer;
+
+/** An expected failure; becomes the vendor's envelope. */
+export class QuoError extends Error {
+  readonly status: number;
+  readonly issues: readonly SpecIssue[];
+
+  constructor(status: number, message: string, issues: readonly SpecIssue[] = []) {
+    super(message);
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Not Enough Credits",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  429: "Too Many Requests",
+};
+
+/** The vendor's error body. `fixed` are the documented fields of the operation; what it leaves open is filled in. */
+export function errorBody(
+  status: number,
+  message: string,
+  options: {
+    readonly family?: string;
+    readonly fixed?: Record<string, unknown> | null;
+    readonly issues?: readonly SpecIssue[];
+  } = {},
+): Record<string, unknown> {
+  const family = options.family ?? "00";
+  return {
+    message,
+    code: `${family}${status < 500 ? "00" : "01"}${status}`.slice(0, 7),
+    status,
+    docs: "https://openphone.com/docs",
+    title: TITLES[status] ?? "Unknown",
+    trace: crypto.randomUUID(),
+    ...(options.issues === undefined || options.issues.length === 0 ? {} : { errors: options.issues }),
+    ...options.fixed,
+  };
+}
+
+/** One page of a list; the token is the id of the last item given. Throws QuoError 400 for a token of nobody's. */
+export function pageOf<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  limit: number,
+  token: string | undefined,
+): { readonly page: readonly Item[]; readonly next: string | null } {
+  const from = token === undefined ? 0 : items.findIndex(({ id }) => tokenOf(id) === token) + 1;
+  if (token !== undefined && from === 0) throw new QuoError(400, "The page token is not valid.");
+  const page = items.slice(from, from + limit);
+  const last = page.at(-1);
+  return { page, next: last !== undefined && from + limit < items.length ? tokenOf(last.id) : null };
+}
+
+function tokenOf(id: string): string {
+  return Buffer.from(`cursor:${id}`).toString("base64url");
+}
+
+/** Whether an ISO time lies inside the query's `createdAfter` and `createdBefore`. */
+export function withinQuery(createdAt: string, query: Readonly<Record<string, unknown>>): boolean {
+  const at = Date.parse(createdAt);
+  const bound = (name: string): number | null =>
+    typeof query[name] === "string" ? Date.parse(query[name]) : null;
+  const after = bound("createdAfter");
+  const before = bound("createdBefore");
+  return (after === null || at > after) && (before === null || at < before);
+}

@@ -1,0 +1,113 @@
+/** A text from outside: it is in the world first, then every webhook registered for it is told. */
+import { SandboxError, type SandboxContext } from "../service.ts";
+import type { WorldMessage } from "../world/index.ts";
+import { messageReceived, sign } from "./signing.ts";
+import { ownerOf, type QuoAccount, type QuoStore, type QuoWebhook, type WebhookShape } from "./store.ts";
+
+const DELIVERY_TIMEOUT_MS = 10_000;
+const MAX_TIMES = 50;
+const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
+
+/** Input of `POST /control/inbound/sms`. `to` is the line texted (id or number); without it the sender's own company is found. */
+interface InboundText {
+  readonly from: string;
+  readonly text: string;
+  readonly to: string | undefined;
+  readonly shape: WebhookShape | undefined;
+  /** Deliveries of the same event, all at once. */
+  readonly times: number;
+}
+
+function parse(input: unknown): InboundText {
+  const { from, text, to, shape, times = 1 } = (input ?? {}) as Record<string, unknown>;
+  if (typeof from !== "string" || !/^\+[1-9]\d{1,14}$/.test(from))
+    throw new SandboxError(400, "`from` must be a phone number in E.164 form.");
+  if (typeof text !== "string" || text.trim() === "")
+    throw new SandboxError(400, "`text` must not be empty.");
+  if (to !== undefined && typeof to !== "string")
+    throw new SandboxError(400, "`to` must be a line's id or number.");
+  if (shape !== undefined && !SHAPES.includes(String(shape)))
+    throw new SandboxError(400, `\`shape\` must be one of ${SHAPES.join(", ")}.`);
+  if (typeof times !== "number" || !Number.isInteger(times) || times < 1 || times > MAX_TIMES)
+    throw new SandboxError(400, `\`times\` must be between 1 and ${MAX_TIMES}.`);
+  return { from, text, to, shape: shape as WebhookShape | undefined, times };
+}
+
+/** The account a text goes to: the line named, else who knows the number, else who has a webhook, else the first. */
+function addressee(
+  store: QuoStore,
+  { from, to }: InboundText,
+): { account: QuoAccount; phoneNumberId: string } {
+  const { accounts } = store;
+  for (const account of accounts) {
+    const line = account.tenant.quo.lines.find(
+      ({ phoneNumberId, number }) => to === phoneNumberId || to === number,
+    );
+    if (line !== undefined) return { account, phoneNumberId: line.phoneNumberId };
+  }
+  if (to !== undefined) throw new SandboxError(400, "No company has that line.");
+  const knows = ({ records }: QuoAccount): boolean =>
+    records.contacts.some(({ defaultFields }) =>
+      defaultFields.phoneNumbers.some(({ value }) => value === from),
+    ) || records.messages.some(({ participant }) => participant === from);
+  const account =
+    accounts.find(knows) ?? accounts.find(({ records }) => records.webhooks.length > 0) ?? accounts[0];
+  if (account === undefined) throw new SandboxError(400, "There is no company to text.");
+  const team = account.tenant.people.some(({ mobile }) => mobile === from);
+  const line = account.tenant.quo.lines.find(({ audience }) => audience === (team ? "internal" : "external"));
+  return { account, phoneNumberId: line?.phoneNumberId ?? "" };
+}
+
+/** Plays an inbound text. Answers with the message and what each delivery got back. */
+export async function receiveText(context: SandboxContext, store: QuoStore, input: unknown) {
+  const inbound = parse(input);
+  const { account, phoneNumberId } = addressee(store, inbound);
+  const message: WorldMessage = {
+    id: store.newId("AC"),
+    phoneNumberId,
+    participant: inbound.from,
+    direction: "incoming",
+    text: inbound.text,
+    userId: ownerOf(account.tenant),
+    createdAt: new Date(context.now()).toISOString(),
+  };
+  account.records.messages.push(message);
+  store.save();
+  const listening = account.records.webhooks.filter(
+    ({ status, events, resourceIds }) =>
+      status === "enabled" &&
+      events.includes("message.received") &&
+      (resourceIds.includes("*") || resourceIds.includes(phoneNumberId)),
+  );
+  const deliveries = listening.flatMap((webhook) => {
+    const event = { id: store.newId("EV"), nowMs: context.now() };
+    const shape = inbound.shape ?? webhook.shape;
+    const body = JSON.stringify(messageReceived(account, message, shape, event));
+    const delivery = sign(shape, webhook.key, body, event);
+    return Array.from({ length: inbound.times }, () => post(webhook, delivery));
+  });
+  return {
+    tenantId: account.tenant.id,
+    messageId: message.id,
+    phoneNumberId,
+    deliveries: await Promise.all(deliveries),
+  };
+}
+
+async function post(
+  webhook: QuoWebhook,
+  delivery: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<{ url: string; status: number | null }> {
+  try {
+    const answer = await fetch(webhook.url, {
+      method: "POST",
+      headers: delivery.headers,
+      body: delivery.body,
+      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    });
+    await answer.arrayBuffer();
+    return { url: webhook.url, status: answer.status };
+  } catch {
+    return { url: webhook.url, status: null };
+  }
+}

@@ -1,0 +1,146 @@
+/** Text messages: sending and reading. There are no idempotency keys, as in reality: the same request twice is two texts. */
+import { stableId } from "../world/contacts.ts";
+import type { DemoLine } from "../world/company.ts";
+import type { WorldMessage } from "../world/index.ts";
+import { pageOf, QuoError, withinQuery, type QuoCall, type QuoHandler } from "./answers.ts";
+import { ownerOf, type QuoAccount } from "./store.ts";
+
+const DELIVERED_AFTER_MS = 1500;
+
+/** The line of an account by its id or number; throws QuoError 404. */
+export function lineOf(account: QuoAccount, idOrNumber: unknown): DemoLine {
+  const line = account.tenant.quo.lines.find(
+    ({ phoneNumberId, number }) => phoneNumberId === idOrNumber || number === idOrNumber,
+  );
+  if (line === undefined) throw new QuoError(404, "Phone number not found.");
+  return line;
+}
+
+/** The id of the conversation between a line and a number. */
+export function conversationId(phoneNumberId: string, participant: string): string {
+  return `CN${stableId("conversation", phoneNumberId, participant)}`;
+}
+
+/** A message as the API gives it. What was sent counts as delivered after a moment. */
+export function messageJson(account: QuoAccount, message: WorldMessage, nowMs: number) {
+  const line = lineOf(account, message.phoneNumberId);
+  const incoming = message.direction === "incoming";
+  const settled = nowMs - Date.parse(message.createdAt) >= DELIVERED_AFTER_MS;
+  return {
+    id: message.id,
+    to: [incoming ? line.number : message.participant],
+    from: incoming ? message.participant : line.number,
+    text: message.text,
+    phoneNumberId: message.phoneNumberId,
+    conversationId: conversationId(message.phoneNumberId, message.participant),
+    direction: message.direction,
+    userId: message.userId,
+    status: incoming || settled ? "delivered" : "sent",
+    createdAt: message.createdAt,
+    updatedAt: message.createdAt,
+  };
+}
+
+interface SendBody {
+  readonly content: string;
+  readonly from: string;
+  readonly to: readonly [string];
+  readonly userId?: string;
+}
+
+/** `POST /v1/messages` */
+export const sendMessage: QuoHandler = ({ context, store, account, body, nowIso }) => {
+  const { content, from, to, userId } = body as SendBody;
+  const line = lineOf(account, from);
+  if (to.length !== 1) throw new QuoError(400, "Group messages cannot be sent from this workspace.");
+  if (userId !== undefined && !account.tenant.people.some(({ quoUserId }) => quoUserId === userId))
+    throw new QuoError(403, "The user does not belong to the phone number.");
+  const message: WorldMessage = {
+    id: store.newId("AC"),
+    phoneNumberId: line.phoneNumberId,
+    participant: to[0],
+    direction: "outgoing",
+    text: content,
+    userId: userId ?? ownerOf(account.tenant),
+    createdAt: nowIso,
+  };
+  account.records.messages.push(message);
+  store.save();
+  context.recordEffect("quo", "POST", "/v1/messages", body);
+  return { status: 202, body: { data: messageJson(account, message, context.now()) } };
+};
+
+/** `GET /v1/messages`: the texts of one conversation, newest first. */
+export const listMessages: QuoHandler = ({ context, account, query }) => {
+  const line = lineOf(account, query["phoneNumberId"]);
+  const participants = query["participants"] as readonly string[];
+  const found = account.records.messages
+    .filter(
+      (message) =>
+        message.phoneNumberId === line.phoneNumberId &&
+        participants.length === 1 &&
+        message.participant === participants[0] &&
+        withinQuery(message.createdAt, query),
+    )
+    .reverse();
+  const { page, next } = pageOf(found, Number(query["maxResults"]), query["pageToken"] as string | undefined);
+  const data = page.map((message) => messageJson(account, message, context.now()));
+  return { status: 200, body: { data, totalItems: found.length, nextPageToken: next } };
+};
+
+/** `GET /v1/messages/{id}` */
+export const getMessage: QuoHandler = ({ context, account, path }) => {
+  const message = account.records.messages.find(({ id }) => id === path["id"]);
+  if (message === undefined) throw new QuoError(404, "Message not found.");
+  return { status: 200, body: { data: messageJson(account, message, context.now()) } };
+};
+
+/** `GET /v1/conversations`, the one touched last first. */
+export const listConversations: QuoHandler = (call) => {
+  const { account, query } = call;
+  const wanted = (query["phoneNumbers"] as readonly string[] | undefined)?.map(
+    (idOrNumber) => lineOf(account, idOrNumber).phoneNumberId,
+  );
+  const all = conversationsOf(call).filter(
+    ({ phoneNumberId, createdAt }) =>
+      (wanted === undefined || wanted.includes(phoneNumberId)) && withinQuery(createdAt, query),
+  );
+  const { page, next } = pageOf(all, Number(query["maxResults"]), query["pageToken"] as string | undefined);
+  return { status: 200, body: { data: page, totalItems: all.length, nextPageToken: next } };
+};
+
+function conversationsOf({ account }: QuoCall) {
+  const threads = Map.groupBy(account.records.messages, ({ phoneNumberId, participant }) =>
+    conversationId(phoneNumberId, participant),
+  );
+  return [...threads]
+    .flatMap(([id, messages]) => {
+      const first = messages[0];
+      const last = messages.at(-1);
+      if (first === undefined || last === undefined) return [];
+      return {
+        id,
+        assignedTo: null,
+        createdAt: first.createdAt,
+        deletedAt: null,
+        lastActivityAt: last.createdAt,
+        lastActivityId: last.id,
+        mutedUntil: null,
+        name: nameOf(account, last.participant),
+        participants: [last.participant],
+        phoneNumberId: last.phoneNumberId,
+        snoozedUntil: null,
+        updatedAt: last.createdAt,
+      };
+    })
+    .sort((left, right) => right.lastActivityAt.localeCompare(left.lastActivityAt));
+}
+
+function nameOf(account: QuoAccount, number: string): string | null {
+  const contact = account.records.contacts.find(({ defaultFields }) =>
+    defaultFields.phoneNumbers.some(({ value }) => value === number),
+  );
+  if (contact === undefined) return null;
+  const { firstName, lastName, company } = contact.defaultFields;
+  return [firstName, lastName].filter(Boolean).join(" ") || company;
+}

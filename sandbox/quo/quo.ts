@@ -1,0 +1,202 @@
+/**
+ * Quo (formerly OpenPhone) as the product meets it: v1 judged by the official specification in both directions, and the parts used of the API
+ * versioned by date. One world for each API key.
+ */
+import {
+  json,
+  readJson,
+  SandboxError,
+  type CreateService,
+  type SandboxRequest,
+  type Violation,
+} from "../service.ts";
+import { errorBody, QuoError, type QuoAnswer, type QuoCall, type QuoHandler } from "./answers.ts";
+import { getCall, getCallSummary, getCallTranscript, listCalls, listPhoneNumbers } from "./calls.ts";
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  listContactsDated,
+  updateContact,
+} from "./contacts.ts";
+import { receiveText } from "./inbound.ts";
+import { getMessage, listConversations, listMessages, sendMessage } from "./messages.ts";
+import { openSpec, type Operation, type SpecIssue } from "./spec.ts";
+import { quoStore, type QuoAccount } from "./store.ts";
+import {
+  createMessageWebhook,
+  createWebhookDated,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  listWebhooksDated,
+  updateWebhookDated,
+} from "./webhooks.ts";
+
+const API_VERSION = "2026-03-30";
+const REQUESTS_PER_SECOND = 10;
+
+/** Operations of v1 by their id in the specification. */
+const V1: Readonly<Record<string, QuoHandler>> = {
+  sendMessage_v1: sendMessage,
+  listMessages_v1: listMessages,
+  getMessageById_v1: getMessage,
+  listConversations_v1: listConversations,
+  listPhoneNumbers_v1: listPhoneNumbers,
+  listCalls_v1: listCalls,
+  getCallById_v1: getCall,
+  getCallSummary_v1: getCallSummary,
+  getCallTranscript_v1: getCallTranscript,
+  createContact_v1: createContact,
+  listContacts_v1: listContacts,
+  getContactById_v1: getContact,
+  updateContactById_v1: updateContact,
+  deleteContact_v1: deleteContact,
+  createMessageWebhook_v1: createMessageWebhook,
+  listWebhooks_v1: listWebhooks,
+  getWebhookById_v1: getWebhook,
+  deleteWebhookById_v1: deleteWebhook,
+};
+
+/** The API versioned by date. */
+const DATED: readonly { method: string; pattern: RegExp; handler: QuoHandler }[] = [
+  { method: "GET", pattern: /^\/contacts$/, handler: listContactsDated },
+  { method: "GET", pattern: /^\/webhooks$/, handler: listWebhooksDated },
+  { method: "POST", pattern: /^\/webhooks$/, handler: createWebhookDated },
+  { method: "GET", pattern: /^\/webhooks\/(?<id>[^/]+)$/, handler: getWebhook },
+  { method: "PATCH", pattern: /^\/webhooks\/(?<id>[^/]+)$/, handler: updateWebhookDated },
+  { method: "DELETE", pattern: /^\/webhooks\/(?<id>[^/]+)$/, handler: deleteWebhook },
+];
+
+let spec: ReturnType<typeof openSpec> | undefined;
+
+/** Registers Quo in the sandbox. */
+export const createQuo: CreateService = (context) => {
+  const store = quoStore(context);
+  const recent = new Map<string, number[]>();
+  const violations: Violation[] = [];
+
+  const signIn = (request: SandboxRequest): { account: QuoAccount; key: string } => {
+    const key = request.headers.get("authorization") ?? "";
+    const account = store.accountOf(key);
+    if (account === null) throw new QuoError(401, "Unauthorized: the API key is missing or not valid.");
+    return { account, key };
+  };
+
+  /** Ten requests a second and key; a refused one does not count. */
+  const limit = (key: string): void => {
+    const nowMs = context.now();
+    const within = (recent.get(key) ?? []).filter((at) => nowMs - at < 1000);
+    if (within.length >= REQUESTS_PER_SECOND) throw new QuoError(429, "Too many requests.");
+    recent.set(key, [...within, nowMs]);
+  };
+
+  const callOf = (account: QuoAccount, parts: Pick<QuoCall, "path" | "query" | "body">): QuoCall => ({
+    context,
+    store,
+    account,
+    nowIso: new Date(context.now()).toISOString(),
+    ...parts,
+  });
+
+  const answerV1 = (request: SandboxRequest): { answer: QuoAnswer; operation: Operation | null } => {
+    spec ??= openSpec();
+    const match = spec.match(request.method, request.path);
+    const operation = match?.operation ?? null;
+    const handler = operation === null ? undefined : V1[operation.id];
+    try {
+      const { account, key } = signIn(request);
+      limit(key);
+      if (match === null || operation === null || handler === undefined)
+        throw new QuoError(404, "There is no such endpoint.");
+      const query = operation.query(request.url.searchParams);
+      const body = bodyOf(request);
+      const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
+      if (!query.ok || issues.length > 0) throw new QuoError(400, "The request is not valid.", issues);
+      return {
+        answer: handler(callOf(account, { path: match.pathValues, query: query.value, body })),
+        operation,
+      };
+    } catch (error) {
+      return { answer: refused(error, operation), operation };
+    }
+  };
+
+  const answerDated = (request: SandboxRequest): QuoAnswer => {
+    try {
+      const { account, key } = signIn(request);
+      limit(key);
+      if (request.headers.get("quo-api-version") !== API_VERSION)
+        throw new QuoError(400, `The header Quo-Api-Version is required; known: ${API_VERSION}.`);
+      for (const { method, pattern, handler } of DATED) {
+        const found = pattern.exec(request.path);
+        if (found === null || method !== request.method) continue;
+        const query = pageQuery(request.url.searchParams);
+        return handler(callOf(account, { path: found.groups ?? {}, query, body: bodyOf(request) }));
+      }
+      throw new QuoError(404, "There is no such endpoint.");
+    } catch (error) {
+      return refused(error, null);
+    }
+  };
+
+  return {
+    name: "quo",
+    prefix: "/quo",
+    handle(request) {
+      if (!request.path.startsWith("/v1/")) return respond(answerDated(request));
+      const { answer, operation } = answerV1(request);
+      const issues = operation?.answer(answer.status, answer.body) ?? [];
+      if (issues.length === 0) return respond(answer);
+      const at = new Date(context.now()).toISOString();
+      violations.push({
+        service: "quo",
+        operation: `${operation?.id ?? request.path} ${answer.status}`,
+        issues,
+        at,
+      });
+      return respond({
+        status: 500,
+        body: errorBody(500, "The sandbox's own answer breaks the specification."),
+      });
+    },
+    reset: () => {
+      recent.clear();
+      store.reset();
+    },
+    faultAnswer: (status) => respond({ status, body: errorBody(status, "The service cannot answer now.") }),
+    violations: () => violations,
+    inbound: { sms: (input) => receiveText(context, store, input) },
+  };
+};
+
+function bodyOf(request: SandboxRequest): unknown {
+  if (request.body.length === 0) return undefined;
+  try {
+    return readJson(request);
+  } catch (error) {
+    if (error instanceof SandboxError) throw new QuoError(400, error.message);
+    throw error;
+  }
+}
+
+function pageQuery(params: URLSearchParams): Record<string, unknown> {
+  const limit = Number(params.get("limit") ?? "10");
+  if (!Number.isInteger(limit) || limit < 1 || limit > 50) {
+    const issue: SpecIssue = { path: "/limit", message: "must be 1 to 50", schema: { type: "integer" } };
+    throw new QuoError(400, "The request is not valid.", [issue]);
+  }
+  return { limit, after: params.get("after") ?? undefined };
+}
+
+function refused(error: unknown, operation: Operation | null): QuoAnswer {
+  if (!(error instanceof QuoError)) throw error;
+  const { status, message, issues } = error;
+  const fixed = status === 400 ? null : (operation?.error(status) ?? null);
+  return { status, body: errorBody(status, message, { family: operation?.family ?? "00", fixed, issues }) };
+}
+
+function respond({ status, body }: QuoAnswer): Response {
+  return body === null ? new Response(null, { status }) : json(body, status);
+}
