@@ -1,0 +1,53 @@
+/**
+ * One instance per approval: rings, waits, wakes `advance`. D1 decides, never an event: a late, early, double or foreign one only wakes.
+ * The class name, the step names and the event type are persisted identity: never rename them.
+ */
+import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
+import { approvalDeps, decisionEvent } from "../src/app/approvals.ts";
+import { advance, requestDecision } from "../src/approvals/index.ts";
+import type { ApprovalParams, Env } from "../src/platform/env.ts";
+import { systemLogger } from "../src/platform/logger.ts";
+
+/** Wake-ups of one instance; what is open after them is driven by the reconciler alone. */
+const ROUNDS = 100;
+const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 7 * 24 * 3_600_000;
+/** The steps may run again: what they call is idempotent. */
+const STEP = {
+  retries: { limit: 5, delay: "5 seconds", backoff: "exponential" },
+  timeout: "2 minutes",
+} as const;
+
+export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
+  override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
+    const { tenantId, approvalId } = event.payload;
+    await step.do("notify", STEP, async () => {
+      await requestDecision(await approvalDeps(this.env, tenantId), approvalId);
+    });
+    for (let round = 0; round < ROUNDS; round++) {
+      const waitMs = await this.#advance(step, round, event.payload);
+      if (waitMs === null) return;
+      const timeout = Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+      try {
+        await step.waitForEvent(`wait ${round}`, { type: decisionEvent(approvalId), timeout });
+      } catch {
+        systemLogger.info("approval.wait_over", { tenantId, approvalId });
+      }
+    }
+  }
+
+  /** How long to wait before the next round, in ms; null at rest. A step that failed for good is tried again in a minute. */
+  async #advance(step: WorkflowStep, round: number, params: ApprovalParams): Promise<number | null> {
+    const { tenantId, approvalId } = params;
+    try {
+      const progress = await step.do(`advance ${round}`, STEP, async () => {
+        const { status, waitMs } = await advance(await approvalDeps(this.env, tenantId), approvalId);
+        return { status, waitMs };
+      });
+      return progress.waitMs;
+    } catch (error) {
+      systemLogger.error("approval.step_failed", { tenantId, approvalId, attempt: round, error });
+      return 60_000;
+    }
+  }
+}
