@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import type { Resolution } from "../../../src/approvals/ports.ts";
+import { createContact } from "../../../src/tools/contacts/create-contact.ts";
+import type { AnyTool } from "../../../src/tools/define-tool.ts";
+import { sendMessage } from "../../../src/tools/messages/send-message.ts";
+import { segmentsOf } from "../../../src/tools/messages/segments.ts";
+import type { Texting } from "../../../src/tools/ports.ts";
+import { contact, contextOf, LINES, MARIA, message, OWN_COMPANY, textingOf, TOM } from "./world.ts";
+
+async function resolve(
+  input: Record<string, unknown>,
+  texting: Texting = textingOf([MARIA, TOM], [message("AC1", "incoming", "The heater is broken again")]),
+  options: { tool?: AnyTool; conversationId?: string } = {},
+): Promise<Resolution> {
+  const tool = options.tool ?? sendMessage;
+  if (tool.effect !== "external") throw new TypeError("not an external tool");
+  return tool.resolve(tool.input.parse(input), contextOf(texting, options.conversationId));
+}
+
+async function resolved(...args: Parameters<typeof resolve>) {
+  const resolution = await resolve(...args);
+  if (resolution.kind !== "resolved") throw new Error(`${resolution.kind}: ${resolution.message}`);
+  return resolution;
+}
+
+const lintCodes = async (...args: Parameters<typeof resolve>) =>
+  (await resolved(...args)).lints.map(({ code }) => code);
+
+describe("send_message", () => {
+  it("resolves to every byte that would be sent", async () => {
+    const resolution = await resolved({ to: "(412) 555-0142", text: "On our way.\r\nDana" });
+    expect(resolution.effects).toEqual([
+      {
+        kind: "sms.send",
+        title: "Text message to Maria Lopez",
+        document: {
+          connectionId: "conn_alder_quo",
+          from: {
+            phoneNumberId: "PNshared",
+            number: "+14125550100",
+            label: "Shared line",
+            audience: "external",
+          },
+          to: { number: "+14125550142", name: "Maria Lopez", contactId: "c_maria", company: null },
+          text: "On our way.\nDana",
+        },
+      },
+    ]);
+    expect(resolution.threadKey).toBe("sms:+14125550142");
+    expect(resolution.preconditions).toEqual([
+      { kind: "newest_message", connectionId: "conn_alder_quo", number: "+14125550142", messageId: "AC1" },
+      { kind: "not_opted_out", number: "+14125550142" },
+    ]);
+    expect(resolution.facts).toEqual({
+      recipientInternal: false,
+      recipientIsSpeaker: false,
+      repliesToText: true,
+    });
+  });
+
+  it("texts the team's own people from the internal line and nobody else", async () => {
+    const line = async (to: string) => (await resolved({ to, text: "Hello" })).effects[0]?.document["from"];
+    expect(await line("+14125550114")).toMatchObject({ phoneNumberId: "PNteam", audience: "internal" });
+    expect(await line("+14125550142")).toMatchObject({ phoneNumberId: "PNshared", audience: "external" });
+  });
+
+  it("sends nothing from a line of the wrong audience when the right one is missing", async () => {
+    const onlyExternal = textingOf([MARIA, TOM], [], LINES.slice(0, 1));
+    expect(await resolve({ to: "+14125550114", text: "Hello" }, onlyExternal)).toMatchObject({
+      kind: "failed",
+    });
+    const onlyInternal = textingOf([MARIA, TOM], [], LINES.slice(1));
+    expect(await resolve({ to: "+14125550142", text: "Hello" }, onlyInternal)).toMatchObject({
+      kind: "failed",
+    });
+  });
+
+  it("says that a number is unknown and how to bundle the contact", async () => {
+    const resolution = await resolve({ to: "+14125550199", text: "Hello" });
+    expect(resolution).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("createContact") as string,
+    });
+  });
+
+  it("asks the provider anew before it calls a number unknown", async () => {
+    const asked: unknown[] = [];
+    const texting = {
+      ...textingOf([]),
+      contacts: async (options?: { fresh?: boolean }) => {
+        asked.push(options?.fresh ?? false);
+        return options?.fresh === true ? [MARIA] : [];
+      },
+    };
+    expect(await resolve({ to: "+14125550142", text: "Hello" }, texting)).toMatchObject({ kind: "resolved" });
+    expect(asked).toEqual([false, true]);
+  });
+
+  it("bundles a new contact with its text, contact first", async () => {
+    const createContactFields = { firstName: "Ines", lastName: "Vidal", role: "Applicant" };
+    const resolution = await resolved(
+      { to: "+14125550199", text: "Hello", createContact: createContactFields },
+      textingOf([MARIA]),
+    );
+    expect(resolution.effects.map(({ kind }) => kind)).toEqual(["contact.create", "sms.send"]);
+    expect(resolution.effects[0]?.document).toEqual({
+      connectionId: "conn_alder_quo",
+      firstName: "Ines",
+      lastName: "Vidal",
+      company: null,
+      role: "Applicant",
+      number: "+14125550199",
+      email: null,
+    });
+    expect(resolution.effects[1]?.document["to"]).toEqual({
+      number: "+14125550199",
+      name: "Ines Vidal",
+      contactId: null,
+      company: null,
+    });
+    expect(resolution.lints).toContainEqual(
+      expect.objectContaining({ code: "recipient_unknown", path: "/1/to/number" }),
+    );
+    expect(resolution.preconditions[0]).toMatchObject({ messageId: null });
+  });
+
+  it("uses the internal line for a new contact of the own company", async () => {
+    const createContactFields = { firstName: "Noor", company: OWN_COMPANY.toUpperCase() };
+    const resolution = await resolved(
+      { to: "+14125550199", text: "Hello", createContact: createContactFields },
+      textingOf([]),
+    );
+    expect(resolution.effects[1]?.document["from"]).toMatchObject({ audience: "internal" });
+    expect(resolution.facts.recipientInternal).toBe(true);
+  });
+
+  it.each([
+    ["a number that is none", { to: "12", text: "Hello" }],
+    ["the company's own line", { to: "+14125550100", text: "Hello" }],
+    [
+      "createContact for somebody known",
+      { to: "+14125550142", text: "Hello", createContact: { firstName: "M" } },
+    ],
+  ])("asks for other arguments on %s", async (_what, input) => {
+    expect(await resolve({ ...input, to: input.to.padEnd(3, "0") })).toMatchObject({ kind: "retry" });
+  });
+
+  it("does not text who has opted out, until they start again", async () => {
+    const stopped = [message("AC1", "incoming", "Stop."), message("AC22", "incoming", "and fix the heater")];
+    expect(await resolve({ to: "+14125550142", text: "Hello" }, textingOf([MARIA], stopped))).toMatchObject({
+      kind: "failed",
+    });
+    const again = [...stopped, message("AC333", "incoming", "START")];
+    expect(await resolve({ to: "+14125550142", text: "Hello" }, textingOf([MARIA], again))).toMatchObject({
+      kind: "resolved",
+    });
+    const ours = [message("AC1", "outgoing", "STOP")];
+    expect(await resolve({ to: "+14125550142", text: "Hello" }, textingOf([MARIA], ours))).toMatchObject({
+      kind: "resolved",
+    });
+  });
+
+  it("knows the recipient in their own conversation", async () => {
+    const resolution = await resolved({ to: "+14125550142", text: "Hello" }, undefined, {
+      conversationId: "sms:+14125550142",
+    });
+    expect(resolution.facts.recipientIsSpeaker).toBe(true);
+  });
+
+  it.each([
+    ["a name that is not theirs", "Hi Mario, we are on our way.", "name_differs"],
+    ["a Spanish greeting of somebody else", "Hola Sofía, vamos en camino.", "name_differs"],
+    ["another unit", "We will come to unit 4C at nine.", "unit_differs"],
+    ["another unit with a number sign", "About #12: done.", "unit_differs"],
+    ["more than one segment", "x".repeat(161), "segments"],
+  ])("warns of %s", async (_what, text, code) => {
+    expect(await lintCodes({ to: "+14125550142", text })).toEqual([code]);
+  });
+
+  it.each([
+    "Hi Maria, on our way.",
+    "Hi María!",
+    "Hello Ms. Lopez,",
+    "Hi there, done.",
+    "Hi again",
+    "Unit 4B is ready.",
+    "x".repeat(160),
+  ])("has nothing to say about %s", async (text) => {
+    expect(await lintCodes({ to: "+14125550142", text })).toEqual([]);
+  });
+
+  it("tells of a first contact and of a shared number", async () => {
+    const partner = contact("Luis Lopez", { numbers: MARIA.numbers });
+    const codes = await lintCodes({ to: "+14125550142", text: "Hello" }, textingOf([MARIA, partner]));
+    expect(codes).toEqual(["shared_number", "first_contact"]);
+  });
+});
+
+describe("create_contact", () => {
+  it("refuses a number that is in the contacts", async () => {
+    const input = { firstName: "Maria", number: "412-555-0142" };
+    expect(await resolve(input, undefined, { tool: createContact })).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("Maria Lopez") as string,
+    });
+  });
+
+  it("resolves to one document with every field", async () => {
+    const input = {
+      firstName: "Ines",
+      lastName: "Vidal",
+      number: "(412) 555-0199",
+      email: "ines@example.com",
+    };
+    const resolution = await resolved(input, undefined, { tool: createContact });
+    expect(resolution.effects[0]?.document).toEqual({
+      connectionId: "conn_alder_quo",
+      firstName: "Ines",
+      lastName: "Vidal",
+      company: null,
+      role: null,
+      number: "+14125550199",
+      email: "ines@example.com",
+    });
+  });
+});
+
+describe("segments", () => {
+  it.each([
+    ["x".repeat(160), 1],
+    ["x".repeat(161), 2],
+    ["€".repeat(80), 1],
+    ["€".repeat(81), 2],
+    ["ó".repeat(70), 1],
+    ["ó".repeat(71), 2],
+    ["ñ".repeat(160), 1],
+  ])("counts them by alphabet", (text, expected) => {
+    expect(segmentsOf(text)).toBe(expected);
+  });
+});
