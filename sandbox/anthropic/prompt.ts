@@ -1,0 +1,66 @@
+/** The prompt as one row of blocks in the order the model reads it: tools, system, messages. Tokens and cache both count along it. */
+import type { ShapedRequest } from "./shape.ts";
+import type { Block } from "./types.ts";
+
+/** A token is about four characters of the serialised request: honest in proportion, and the same every time. */
+const CHARS_PER_TOKEN = 4;
+/** An image costs about (width × height) / 750; without decoding it, a typical one. */
+const IMAGE_TOKENS = 1600;
+
+/** One block of the prompt. */
+export interface Segment {
+  /** Its bytes without `cache_control`, field order as received. */
+  readonly bytes: string;
+  /** Tokens from the start of the prompt to the end of this block. */
+  readonly tokensUpTo: number;
+  /** Lifetime of the cache breakpoint set here. */
+  readonly breakpoint: "5m" | "1h" | null;
+}
+
+/** Lays a request out. The top-level `cache_control` sets a breakpoint on the last block that can carry one. */
+export function layOut(request: ShapedRequest): Segment[] {
+  const segments: Segment[] = [];
+  let chars = 0;
+  const add = (where: string, block: Readonly<Record<string, unknown>>): void => {
+    const { cache_control: mark, ...rest } = block;
+    const bytes = `${where}${JSON.stringify(rest)}`;
+    chars += block["type"] === "image" ? IMAGE_TOKENS * CHARS_PER_TOKEN : bytes.length;
+    const ttl = (mark as { ttl?: "5m" | "1h" } | null | undefined)?.ttl ?? "5m";
+    segments.push({ bytes, tokensUpTo: Math.ceil(chars / CHARS_PER_TOKEN), breakpoint: mark ? ttl : null });
+  };
+
+  for (const tool of request.tools) add("tool", tool);
+  for (const block of request.system) add("system", block);
+  // Thinking and tool choice are part of what the messages are read with: changing them keeps tools and system cached only.
+  const mode = `[${JSON.stringify(request.thinking ?? null)}${JSON.stringify(request.tool_choice ?? null)}]`;
+  for (const { role, content } of request.messages) {
+    for (const block of content) add(`${role}${mode}`, block);
+  }
+
+  if (request.cacheControl !== null) {
+    const last = segments.findLastIndex(({ bytes }) => !bytes.includes('{"type":"thinking"'));
+    const segment = segments[last];
+    if (segment !== undefined) {
+      segments[last] = { ...segment, breakpoint: request.cacheControl.ttl === "1h" ? "1h" : "5m" };
+    }
+  }
+  return segments;
+}
+
+/** Tokens of a whole prompt. */
+export function promptTokens(segments: readonly Segment[]): number {
+  return segments.at(-1)?.tokensUpTo ?? 0;
+}
+
+/** Tokens of a reply. */
+export function outputTokens(content: readonly Block[]): number {
+  const chars = content.reduce((sum, block) => sum + modelText(block).length, 0);
+  return Math.max(1, Math.ceil(chars / CHARS_PER_TOKEN));
+}
+
+/** What the model wrote of a block: its text, or the call's name and input. */
+export function modelText(block: Block): string {
+  if (block.type === "text") return String(block["text"]);
+  if (block.type === "thinking") return String(block["thinking"]);
+  return `${String(block["name"] ?? "")}${JSON.stringify(block["input"] ?? {})}`;
+}

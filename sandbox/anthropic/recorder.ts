@@ -1,0 +1,58 @@
+/** What was received, byte for byte: a ring in memory, bounded by number and size. */
+import type { Usage } from "./reply.ts";
+import { containsMarker } from "./scripts.ts";
+
+const MAX_RECORDS = 2000;
+const MAX_BYTES = 200 * 1024 * 1024;
+
+/** One received request. */
+export interface RequestRecord {
+  readonly at: string;
+  readonly path: string;
+  readonly raw: string;
+  /** Status of the answer; null while it is being made. */
+  status: number | null;
+  usage: Usage | null;
+  error: string | null;
+}
+
+export interface Recorder {
+  add(record: RequestRecord): void;
+  /** Oldest first, with the body parsed; of those whose messages contain the marker, where one is given. */
+  list(marker: string | null, limit: number): Record<string, unknown>[];
+  clear(): void;
+}
+
+export function createRecorder(): Recorder {
+  let records: RequestRecord[] = [];
+  let bytes = 0;
+  return {
+    add(record) {
+      records.push(record);
+      bytes += record.raw.length;
+      while (records.length > MAX_RECORDS || bytes > MAX_BYTES) bytes -= records.shift()?.raw.length ?? bytes;
+    },
+    list: (marker, limit) =>
+      records
+        .map((record) => ({ record, request: parse(record.raw) }))
+        .filter(({ request }) => marker === null || containsMarker(messagesOf(request), marker))
+        .slice(-limit)
+        .map(({ record: { raw, ...rest }, request }) => ({ ...rest, request, raw })),
+    clear() {
+      records = [];
+      bytes = 0;
+    },
+  };
+}
+
+function messagesOf(request: unknown): unknown {
+  return typeof request === "object" && request !== null && "messages" in request ? request.messages : null;
+}
+
+function parse(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+/** Completes what a script or the operator answers: ids, defaults, the reply as the real service would send it. */
+import { randomId } from "./ids.ts";
+import type { InputUsage } from "./cache.ts";
+import type { ModelRules } from "./models.ts";
+import { modelText, outputTokens } from "./prompt.ts";
+import type { Block, MessagesRequest, Reply, StopReason } from "./types.ts";
+
+/** `usage` of a whole reply. */
+export interface Usage extends InputUsage {
+  readonly output_tokens: number;
+}
+
+/** A reply ready to be sent. */
+export interface CompleteReply {
+  readonly id: string;
+  readonly model: string;
+  readonly content: readonly Block[];
+  readonly stopReason: StopReason;
+  readonly usage: Usage;
+}
+
+/** Gives every block its full shape. Thinking is signed elsewhere. */
+export function completeBlocks(content: readonly Block[]): Block[] {
+  return content.map((block) => {
+    switch (block.type) {
+      case "text":
+        return { citations: null, ...block };
+      case "thinking":
+        return { signature: "", ...block };
+      case "tool_use":
+        return { id: randomId("toolu"), input: {}, caller: { type: "direct" }, ...block };
+      case "server_tool_use":
+        return { id: randomId("srvtoolu"), input: {}, caller: { type: "direct" }, ...block };
+      default:
+        return block;
+    }
+  });
+}
+
+/** Leaves out the thinking that this request would not be shown, as the model's defaults say. Scripts are exempt: they are exact. */
+export function showThinking(
+  content: readonly Block[],
+  request: MessagesRequest,
+  model: ModelRules,
+): Block[] {
+  const type = request.thinking?.type ?? (model.thinksByDefault ? "adaptive" : "disabled");
+  if (type === "disabled" || type === "between_tools")
+    return content.filter((block) => block.type !== "thinking");
+  const display = request.thinking?.["display"] ?? (model.omitsThinking ? "omitted" : "summarized");
+  if (display === "summarized") return [...content];
+  return content.map((block) => (block.type === "thinking" ? { ...block, thinking: "" } : block));
+}
+
+/** Ends a reply where `max_tokens` are used up; a call that does not fit is left out whole. */
+export function limitLength(reply: Reply, maxTokens: number): Reply {
+  if (outputTokens(reply.content) <= maxTokens) return reply;
+  let charsLeft = maxTokens * 4;
+  const content: Block[] = [];
+  for (const block of reply.content) {
+    const length = modelText(block).length;
+    if (length <= charsLeft) content.push(block);
+    else if (block.type === "text" && charsLeft > 0) {
+      content.push({ ...block, text: String(block["text"]).slice(0, charsLeft) });
+    }
+    charsLeft -= length;
+    if (charsLeft <= 0) break;
+  }
+  return { content, stopReason: "max_tokens" };
+}
+
+export function completeReply(
+  request: MessagesRequest,
+  content: readonly Block[],
+  stopReason: StopReason | undefined,
+  input: InputUsage,
+): CompleteReply {
+  const callsTool = content.some(({ type }) => type === "tool_use");
+  return {
+    id: randomId("msg"),
+    model: request.model,
+    content,
+    stopReason: stopReason ?? (callsTool ? "tool_use" : "end_turn"),
+    usage: { ...input, output_tokens: outputTokens(content) },
+  };
+}
+
+/** The Message object. In a stream it starts without content, stop reason or real output count. */
+export function messageObject(reply: CompleteReply, state: "whole" | "start"): Record<string, unknown> {
+  const whole = state === "whole";
+  return {
+    id: reply.id,
+    type: "message",
+    role: "assistant",
+    model: reply.model,
+    content: whole ? reply.content : [],
+    stop_reason: whole ? reply.stopReason : null,
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+    diagnostics: null,
+    usage: {
+      ...reply.usage,
+      output_tokens: whole ? reply.usage.output_tokens : 1,
+      output_tokens_details: null,
+      server_tool_use: null,
+      service_tier: "standard",
+      inference_geo: null,
+      speed: "standard",
+    },
+  };
+}

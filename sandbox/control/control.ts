@@ -1,0 +1,74 @@
+/** The control API: what tests and the console use to steer the world. Everything else belongs to one service and is passed on to it. */
+import { z } from "zod";
+import { faultInput, type Faults } from "../faults.ts";
+import {
+  json,
+  readJson,
+  SandboxError,
+  type SandboxContext,
+  type SandboxRequest,
+  type SandboxService,
+} from "../service.ts";
+
+/** Reads a body by a schema. Throws SandboxError 400 naming each fault and where it is. */
+export function parseBody<T>(schema: z.ZodType<T>, request: SandboxRequest): T {
+  const parsed = schema.safeParse(readJson(request));
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  throw new SandboxError(400, issues.join("; "), parsed.error.issues);
+}
+
+/** Answers `/control/*` for the given services. */
+export function createControl(
+  context: SandboxContext,
+  services: readonly SandboxService[],
+  faults: Faults,
+  clearOutbox: () => void,
+): SandboxService {
+  const reset = (): Response => {
+    faults.clear();
+    clearOutbox();
+    for (const service of services) service.reset();
+    return json({ ok: true });
+  };
+
+  const addFault = (request: SandboxRequest): Response => {
+    const input = parseBody(faultInput, request);
+    if (!services.some(({ name }) => name === input.service)) {
+      throw new SandboxError(400, `service: there is none called "${input.service}"`);
+    }
+    faults.add(input);
+    return json({ items: faults.list() });
+  };
+
+  const inbound = async (kind: "sms" | "email", request: SandboxRequest): Promise<Response> => {
+    const play = services.find((service) => service.inbound?.[kind] !== undefined)?.inbound?.[kind];
+    if (play === undefined) throw new SandboxError(501, `Nothing in this sandbox takes inbound ${kind} yet.`);
+    return json((await play(readJson(request))) ?? { ok: true });
+  };
+
+  const routes: Record<string, (request: SandboxRequest) => Response | Promise<Response>> = {
+    "POST /reset": reset,
+    "GET /faults": () => json({ items: faults.list() }),
+    "POST /faults": addFault,
+    "POST /inbound/sms": (request) => inbound("sms", request),
+    "POST /inbound/email": (request) => inbound("email", request),
+    "GET /violations": () => json({ items: services.flatMap((service) => service.violations?.() ?? []) }),
+    "GET /outbox": (request) =>
+      json({ items: context.outbox(request.url.searchParams.get("service") ?? undefined) }),
+  };
+
+  return {
+    name: "control",
+    prefix: "/control",
+    reset: () => undefined,
+    handle(request) {
+      const route = routes[`${request.method} ${request.path}`];
+      if (route !== undefined) return route(request);
+      const [, name = "", ...rest] = request.path.split("/");
+      const owner = services.find((service) => service.name === name && service.control !== undefined);
+      if (owner?.control !== undefined) return owner.control({ ...request, path: `/${rest.join("/")}` });
+      throw new SandboxError(404, `The control API has no ${request.method} /control${request.path}.`);
+    },
+  };
+}

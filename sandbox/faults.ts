@@ -1,0 +1,141 @@
+/**
+ * Faults on demand: the one place where a healthy service is made to fail. A fault stands before the effect, or, with `afterEffect`,
+ * behind it: then it waits for a request that really did something outside and spoils only its answer.
+ */
+import { z } from "zod";
+
+const MAX_FAULTS = 100;
+
+/** Body of `POST /control/faults`. */
+export const faultInput = z.strictObject({
+  service: z.string().min(1),
+  /** Answer with this status; 500 where neither this, `hang` nor `cut` is given. */
+  status: z.int().min(400).max(599).optional(),
+  /** Portion of matching requests that are hit, spread evenly: 0.25 hits every fourth. Default: all. */
+  rate: z.number().gt(0).max(1).optional(),
+  /** Hold the request open: so many milliseconds, or `true` until the fault is cleared. */
+  hang: z.union([z.literal(true), z.int().positive()]).optional(),
+  /** Drop the connection without an answer. */
+  cut: z.boolean().optional(),
+  /** Requests still to hit; without it, until cleared. 0 clears the service's faults. */
+  count: z.int().min(0).optional(),
+  /** Do it, then fail the answer. */
+  afterEffect: z.boolean().optional(),
+  /** Only requests of this method. */
+  method: z.string().optional(),
+  /** Only requests whose path below the service's prefix starts so. */
+  path: z.string().optional(),
+  /** Clears the service's faults and lets held requests go. */
+  clear: z.boolean().optional(),
+});
+
+export type FaultInput = z.infer<typeof faultInput>;
+
+/** What a fault does to one request. */
+export interface FaultHit {
+  readonly status: number | null;
+  readonly cut: boolean;
+  /** Resolves when the request has been held long enough, or the caller has gone. */
+  hold(signal: AbortSignal): Promise<void>;
+}
+
+/** Faults as `GET /control/faults` lists them. */
+export interface FaultItem extends FaultInput {
+  readonly id: number;
+  readonly hits: number;
+  /** Requests held open at this moment. */
+  readonly held: number;
+}
+
+export interface Faults {
+  add(input: FaultInput): void;
+  list(): FaultItem[];
+  /** Removes the faults of one service, or all, and lets what they hold go on. */
+  clear(service?: string): void;
+  /** Takes the first fault that applies, counting the hit. */
+  take(service: string, request: { method: string; path: string }, when: "before" | "after"): FaultHit | null;
+}
+
+interface Fault {
+  readonly id: number;
+  readonly input: FaultInput;
+  hits: number;
+  held: number;
+  share: number;
+  readonly cleared: AbortController;
+}
+
+/** Makes an empty set of faults. They live in memory: a restarted sandbox is healthy. */
+export function createFaults(): Faults {
+  let faults: Fault[] = [];
+  let lastId = 0;
+
+  const applies = (fault: Fault, service: string, request: { method: string; path: string }): boolean =>
+    fault.input.service === service &&
+    (fault.input.count === undefined || fault.hits < fault.input.count) &&
+    (fault.input.method === undefined || fault.input.method.toUpperCase() === request.method) &&
+    (fault.input.path === undefined || request.path.startsWith(fault.input.path));
+
+  const clear = (service?: string): void => {
+    const gone = faults.filter((fault) => service === undefined || fault.input.service === service);
+    faults = faults.filter((fault) => !gone.includes(fault));
+    for (const fault of gone) fault.cleared.abort();
+  };
+
+  return {
+    clear,
+    add(input) {
+      if (input.clear === true || input.count === 0) return clear(input.service);
+      lastId += 1;
+      faults.push({ id: lastId, input, hits: 0, held: 0, share: 0, cleared: new AbortController() });
+      if (faults.length > MAX_FAULTS) faults.shift()?.cleared.abort();
+    },
+    list: () =>
+      faults
+        .filter(
+          (fault) => fault.held > 0 || fault.input.count === undefined || fault.hits < fault.input.count,
+        )
+        .map(({ id, input, hits, held }) => ({ id, ...input, hits, held })),
+    take(service, request, when) {
+      for (const fault of faults) {
+        if ((fault.input.afterEffect === true) !== (when === "after")) continue;
+        if (!applies(fault, service, request)) continue;
+        fault.share += fault.input.rate ?? 1;
+        if (fault.share < 1) continue;
+        fault.share -= 1;
+        fault.hits += 1;
+        return hitOf(fault);
+      }
+      return null;
+    },
+  };
+}
+
+function hitOf(fault: Fault): FaultHit {
+  const { status, hang, cut } = fault.input;
+  return {
+    status: status ?? (hang === undefined && cut !== true ? 500 : null),
+    cut: cut === true,
+    async hold(signal) {
+      if (hang === undefined) return;
+      fault.held += 1;
+      await until(AbortSignal.any([signal, fault.cleared.signal]), hang === true ? null : hang);
+      fault.held -= 1;
+    },
+  };
+}
+
+function until(signal: AbortSignal, ms: number | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = ms === null ? undefined : setTimeout(resolve, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

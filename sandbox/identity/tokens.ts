@@ -1,0 +1,91 @@
+/** Session tokens as Clerk and Cloudflare Access issue them: RS256, a key id, and each provider's own claims. */
+import { createHash, generateKeyPairSync, randomUUID, type JsonWebKey } from "node:crypto";
+import { importJWK, SignJWT } from "jose";
+import { STRANGER, TENANTS } from "../world/company.ts";
+
+/** `aud` of an Access token when the caller names none. */
+export const DEFAULT_ACCESS_AUDIENCE = "steward-sandbox";
+
+/** A signing key as kept in the state. It survives a reset, since verifiers cache the public half. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateJwk: JsonWebKey;
+  readonly publicJwk: JsonWebKey;
+}
+
+/** Makes an RSA key pair with its RFC 7638-like id. */
+export function makeSigningKey(): SigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const publicJwk = publicKey.export({ format: "jwk" });
+  const kid = createHash("sha256").update(JSON.stringify(publicJwk)).digest("base64url").slice(0, 27);
+  return { kid, privateJwk: privateKey.export({ format: "jwk" }), publicJwk };
+}
+
+/** What a token says. */
+export interface TokenWish {
+  readonly email: string;
+  readonly provider: "clerk" | "access";
+  readonly expiresInSeconds: number;
+  readonly name?: string | undefined;
+  readonly emailVerified?: boolean | undefined;
+  /** Clerk's `azp`; the product's origin by default. */
+  readonly authorizedParty: string;
+  /** Access's `aud`. */
+  readonly audience: string;
+}
+
+/** A person the sign-in page offers. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The demo's people and the stranger. */
+export function knownPeople(): KnownPerson[] {
+  return [...TENANTS.flatMap(({ people }) => people), STRANGER].map(({ id, firstName, lastName, email }) => ({
+    id,
+    name: `${firstName} ${lastName}`,
+    email,
+  }));
+}
+
+/** Signs a token. `expiresInSeconds` may be negative, for tests of expiry. */
+export async function signToken(
+  key: SigningKey,
+  issuer: string,
+  nowMs: number,
+  wish: TokenWish,
+): Promise<string> {
+  const known = knownPeople().find(({ email }) => email === wish.email.toLowerCase());
+  const issuedAt = Math.floor(nowMs / 1000);
+  const token = new SignJWT(wish.provider === "clerk" ? clerkClaims(wish, known) : accessClaims(wish))
+    .setProtectedHeader({ alg: "RS256", kid: key.kid, typ: "JWT" })
+    .setIssuer(issuer)
+    .setSubject(known?.id ?? derivedUserId(wish.email))
+    .setIssuedAt(issuedAt)
+    .setNotBefore(issuedAt + Math.min(0, wish.expiresInSeconds) - 10)
+    .setExpirationTime(issuedAt + wish.expiresInSeconds);
+  if (wish.provider === "access") token.setAudience([wish.audience]);
+  return token.sign(await importJWK(key.privateJwk as Parameters<typeof importJWK>[0], "RS256"));
+}
+
+/** Clerk has no e-mail by default: these three are what our session-token template adds. */
+function clerkClaims(wish: TokenWish, known: KnownPerson | undefined): Record<string, unknown> {
+  return {
+    sid: `sess_${randomUUID().replaceAll("-", "")}`,
+    azp: wish.authorizedParty,
+    sts: "active",
+    email: wish.email,
+    email_verified: wish.emailVerified ?? true,
+    name: wish.name ?? known?.name ?? wish.email.split("@")[0],
+  };
+}
+
+function accessClaims(wish: TokenWish): Record<string, unknown> {
+  return { type: "app", email: wish.email, identity_nonce: randomUUID().slice(0, 16), country: "US" };
+}
+
+function derivedUserId(email: string): string {
+  return `user_${createHash("sha256").update(email.toLowerCase()).digest("hex").slice(0, 24)}`;
+}

@@ -1,0 +1,83 @@
+/** A device's keys, the decryption of Web Push messages (RFC 8291), and the check of VAPID (RFC 8292). */
+import { createECDH, randomBytes } from "node:crypto";
+import ece from "http_ece";
+import { importJWK, jwtVerify, errors } from "jose";
+
+const MAX_TOKEN_SECONDS = 24 * 60 * 60;
+
+/** A user agent's key pair and shared secret, base64url. */
+export interface DeviceKeys {
+  readonly privateKey: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export function makeDeviceKeys(): DeviceKeys {
+  const ecdh = createECDH("prime256v1");
+  const p256dh = ecdh.generateKeys("base64url", "uncompressed");
+  return {
+    privateKey: ecdh.getPrivateKey("base64url"),
+    p256dh,
+    auth: randomBytes(16).toString("base64url"),
+  };
+}
+
+/** Decrypts an `aes128gcm` body with the device's keys. Throws when it was made for another device or was changed. */
+export function decryptPush(body: Buffer, keys: Pick<DeviceKeys, "privateKey" | "auth">): Buffer {
+  const privateKey = createECDH("prime256v1");
+  privateKey.setPrivateKey(keys.privateKey, "base64url");
+  return ece.decrypt(body, { version: "aes128gcm", privateKey, authSecret: keys.auth });
+}
+
+/** Outcome of the check: the sender's public key, or why it is refused. */
+export type VapidCheck =
+  | { readonly ok: true; readonly publicKey: string }
+  | { readonly ok: false; readonly status: 401 | 403; readonly reason: string };
+
+/** Checks `Authorization: vapid t=<JWT>, k=<key>` for the push service at `audience` (RFC 8292 sections 2 and 3). */
+export async function checkVapid(
+  header: string | null,
+  audience: string,
+  nowMs: number,
+): Promise<VapidCheck> {
+  const refuse = (status: 401 | 403, reason: string): VapidCheck => ({ ok: false, status, reason });
+  const match = /^vapid\s+(.*)$/i.exec(header ?? "");
+  const params = new Map(
+    (match?.[1] ?? "").split(",").map((part): [string, string] => {
+      const [name = "", ...value] = part.trim().split("=");
+      return [name, value.join("=")];
+    }),
+  );
+  const token = params.get("t");
+  const publicKey = params.get("k");
+  if (!token || !publicKey)
+    return refuse(401, "The Authorization header must be: vapid t=<JWT>, k=<public key>.");
+
+  const point = Buffer.from(publicKey, "base64url");
+  if (point.length !== 65 || point[0] !== 4) return refuse(403, "k is not an uncompressed P-256 point.");
+  try {
+    const key = await importJWK({
+      kty: "EC",
+      crv: "P-256",
+      x: point.subarray(1, 33).toString("base64url"),
+      y: point.subarray(33).toString("base64url"),
+    });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ["ES256"],
+      audience,
+      requiredClaims: ["exp", "sub"],
+      currentDate: new Date(nowMs),
+    });
+    if ((payload.exp ?? 0) > nowMs / 1000 + MAX_TOKEN_SECONDS)
+      return refuse(403, "exp is more than 24 hours away.");
+    if (
+      !/^(mailto:[^\s<>]+@[^\s<>]+|https:\/\/\S+)$/.test(payload.sub ?? "") ||
+      /localhost/.test(payload.sub ?? "")
+    ) {
+      return refuse(403, "sub must be a plain mailto: or an https: address, not localhost.");
+    }
+    return { ok: true, publicKey };
+  } catch (error) {
+    return refuse(403, error instanceof errors.JOSEError ? error.message : "The token cannot be verified.");
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Every request of the sandbox passes here: only local names and local pages are answered, faults are applied around the service that
+ * owns the path, and errors become answers.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Faults } from "./faults.ts";
+import { json, SandboxError, type SandboxRequest, type SandboxService } from "./service.ts";
+
+const LOCAL_NAMES = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])$/i;
+
+/** Thrown to drop a connection without (further) answer. */
+export class CutConnection extends Error {
+  override readonly name = "CutConnection";
+}
+
+/** Notes whether the request being answered has had an effect outside. */
+export interface EffectTracker {
+  mark(): void;
+  run<T>(work: () => Promise<T>): Promise<{ value: T; hadEffect: boolean }>;
+}
+
+/** Follows a request through all it awaits. */
+export function createEffectTracker(): EffectTracker {
+  const current = new AsyncLocalStorage<{ hadEffect: boolean }>();
+  return {
+    mark() {
+      const request = current.getStore();
+      if (request !== undefined) request.hadEffect = true;
+    },
+    async run(work) {
+      const request = { hadEffect: false };
+      const value = await current.run(request, work);
+      return { value, hadEffect: request.hadEffect };
+    },
+  };
+}
+
+/** Routes by prefix, the longest first; the service with the empty prefix is asked last. */
+export function createRouter(
+  services: readonly SandboxService[],
+  faults: Faults,
+  effects: EffectTracker,
+): (request: SandboxRequest) => Promise<Response> {
+  const byPrefix = [...services].sort((a, b) => b.prefix.length - a.prefix.length);
+
+  return async (request) => {
+    try {
+      refuseForeign(request);
+      const service = byPrefix.find(
+        ({ prefix }) => request.path === prefix || request.path.startsWith(`${prefix}/`),
+      );
+      if (service === undefined) throw new SandboxError(404, `Nothing answers at ${request.path}.`);
+      const path = request.path.slice(service.prefix.length) || "/";
+      return await answer(service, { ...request, path }, faults, effects);
+    } catch (error) {
+      if (error instanceof CutConnection) throw error;
+      return errorAnswer(error);
+    }
+  };
+}
+
+async function answer(
+  service: SandboxService,
+  request: SandboxRequest,
+  faults: Faults,
+  effects: EffectTracker,
+): Promise<Response> {
+  const fail = (status: number): Response =>
+    service.faultAnswer?.(status) ??
+    json({ error: { message: "A fault was switched on for this." } }, status);
+
+  const before = faults.take(service.name, request, "before");
+  if (before !== null) {
+    await before.hold(request.signal);
+    if (before.cut || request.signal.aborted) throw new CutConnection();
+    if (before.status !== null) return fail(before.status);
+  }
+
+  const { value: response, hadEffect } = await effects.run(async () => service.handle(request));
+
+  const after = hadEffect ? faults.take(service.name, request, "after") : null;
+  if (after !== null) {
+    await after.hold(request.signal);
+    if (after.cut || after.status !== null) await response.body?.cancel();
+    if (after.cut) throw new CutConnection();
+    if (after.status !== null) return fail(after.status);
+  }
+  return response;
+}
+
+/** A page elsewhere must not drive the sandbox, neither by a name that resolves here nor by a form or script. */
+function refuseForeign(request: SandboxRequest): void {
+  if (!LOCAL_NAMES.test(request.url.hostname)) {
+    throw new SandboxError(421, "The sandbox answers only to localhost.");
+  }
+  const origin = request.headers.get("origin");
+  if (origin === null || request.method === "GET" || request.method === "HEAD") return;
+  if (!URL.canParse(origin) || !LOCAL_NAMES.test(new URL(origin).hostname)) {
+    throw new SandboxError(403, "The sandbox takes changes only from local pages.");
+  }
+}
+
+function errorAnswer(error: unknown): Response {
+  if (error instanceof SandboxError) {
+    const details = error.details === undefined ? {} : { details: error.details };
+    return json({ error: { message: error.message, ...details } }, error.status);
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  return json({ error: { message: "The sandbox itself failed; its log says more." } }, 500);
+}

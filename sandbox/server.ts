@@ -1,0 +1,87 @@
+/**
+ * The outside world on a laptop: one small server that plays Anthropic, Quo, the identity provider and the push service over real HTTP.
+ * Run it with `node sandbox/server.ts` (SANDBOX_PORT, DATA_DIR, APP_URL), or start it from a test.
+ */
+import { join } from "node:path";
+import { createControl } from "./control/control.ts";
+import { createFaults } from "./faults.ts";
+import { listen } from "./http-server.ts";
+import { createOutbox } from "./outbox.ts";
+import { createEffectTracker, createRouter } from "./router.ts";
+import type { SandboxContext } from "./service.ts";
+import { SERVICES } from "./services.ts";
+import { openState } from "./state.ts";
+
+export interface SandboxOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Folder of the state; made where missing. */
+  readonly dataDir: string;
+  /** Address of the product, for webhooks and for sign-in's way back. */
+  readonly appUrl: string;
+  readonly world?: SandboxContext["world"];
+  /** Time of the sandbox in milliseconds since the epoch, for tests of lifetimes. */
+  readonly now?: () => number;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Ends every connection and writes the state. */
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox. Throws when the port is taken or the state cannot be read. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const state = openState(options.dataDir);
+  const faults = createFaults();
+  const effects = createEffectTracker();
+  const now = options.now ?? Date.now;
+  const outbox = createOutbox(state.section("outbox", () => ({ items: [] })));
+
+  // Services know the sandbox's address, so the port is bound before they are made; requests wait for the router.
+  const { promise: router, resolve: ready } = Promise.withResolvers<ReturnType<typeof createRouter>>();
+  const server = await listen(options.port, async (request) => (await router)(request));
+  const url = `http://localhost:${server.port}`;
+
+  const context: SandboxContext = {
+    url,
+    appUrl: options.appUrl.replace(/\/+$/, ""),
+    world: options.world ?? "demo",
+    now,
+    section: state.section,
+    recordEffect(service, method, path, body) {
+      effects.mark();
+      outbox.record({ service, method, path, body, at: new Date(now()).toISOString() });
+    },
+    markEffect: effects.mark,
+    outbox: outbox.list,
+  };
+  const services = SERVICES.map((create) => create(context));
+  const control = createControl(context, services, faults, outbox.clear);
+  ready(createRouter([control, ...services], faults, effects));
+
+  return {
+    url,
+    async close() {
+      faults.clear();
+      await server.close();
+      state.flush();
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const sandbox = await startSandbox({
+    port: Number(process.env["SANDBOX_PORT"] ?? 8788),
+    dataDir: process.env["DATA_DIR"] ?? join(".data", "sandbox"),
+    appUrl: process.env["APP_URL"] ?? "http://localhost:8787",
+  });
+  process.stdout.write(`sandbox ready at ${sandbox.url}\n`);
+  const stop = (): void => void sandbox.close().then(() => process.exit(0));
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+if (import.meta.main) await main();
