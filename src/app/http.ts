@@ -1,4 +1,5 @@
 /** What the web server needs of the deployment, made from its bindings. Cheap: nothing is opened before a route asks for it. */
+import type { ApprovalDeps } from "../approvals/index.ts";
 import { tokenVerifier, type AuthDeps, type IdentityProvider } from "../auth/index.ts";
 import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
 import { systemClock, type Clock } from "../kernel/clock.ts";
@@ -13,6 +14,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
 import { powers } from "../tools/powers.ts";
+import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 
@@ -29,6 +31,7 @@ export interface HttpServices {
   readonly db: (tenantId: string) => TenantDb;
   readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
+  readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
@@ -63,6 +66,7 @@ export function httpServices(env: Env): HttpServices {
     conversation: async (tenantId, conversationId) =>
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
+    approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
     powers,
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),

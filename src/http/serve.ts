@@ -20,10 +20,11 @@ export type App = Hono<HttpEnv>;
 /** The answer that says nothing but yes. */
 export const OK = { ok: true } as const;
 
-/** A validated call. */
-export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+/** A validated call by `who`. */
+export interface Call<Who, Query extends z.ZodType, Body extends z.ZodType> {
   readonly c: HttpContext;
   readonly services: HttpServices;
+  readonly who: Who;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
   /** A parameter of the path. What cannot be an id of ours is `not_found`. */
@@ -31,7 +32,11 @@ export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
 }
 
 /** A validated call of a member, with the tenant's tables. */
-export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<Query, Body> {
+export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> extends Call<
+  Principal,
+  Query,
+  Body
+> {
   readonly principal: Principal;
   readonly tenantId: string;
   readonly db: TenantDb;
@@ -43,23 +48,46 @@ export function serve<Query extends z.ZodType, Body extends z.ZodType, Output ex
   row: Endpoint<Query, Body, Output>,
   handle: (call: MemberCall<Query, Body>) => Promise<z.input<Output>>,
 ): void {
-  app.on(row.method, row.path, async (c) => {
+  const authorize = async (c: HttpContext): Promise<Principal> => {
     const principal = await authenticate(c);
     if (row.access === "admin") requireAdmin(principal);
-    const call = await readCall(c, row);
-    const tenantId = principal.tenant.id;
-    const output = await handle({ ...call, principal, tenantId, db: call.services.db(tenantId) });
+    return principal;
+  };
+  serveTo(app, row, authorize, (call) => {
+    const tenantId = call.who.tenant.id;
+    return handle({ ...call, principal: call.who, tenantId, db: call.services.db(tenantId) });
+  });
+}
+
+/** Serves an endpoint to whomever `authorize` lets in; it is asked before anything of the request is read. */
+export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  app: App,
+  row: Endpoint<Query, Body, Output>,
+  authorize: (c: HttpContext) => Promise<Who>,
+  handle: (call: Call<Who, Query, Body>) => Promise<z.input<Output>>,
+): void {
+  app.on(row.method, row.path, async (c) => {
+    const who = await authorize(c);
+    const query = row.query === undefined ? undefined : parsed(row.query, c.req.query(), "The query");
+    const body =
+      row.body === undefined
+        ? undefined
+        : parsed(row.body, await readJsonBody(c.req.raw), "The request body");
+    const output = await handle({
+      c,
+      services: c.var.services,
+      who,
+      query: query as z.output<Query>,
+      body: body as z.output<Body>,
+      param: (name) => pathParam(c, name),
+    });
     return answer(c, row, output);
   });
 }
 
-/** Serves an endpoint to anybody; the handler itself asks for whatever proof it needs. */
-export function servePublic<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
-  app: App,
-  row: Endpoint<Query, Body, Output>,
-  handle: (call: Call<Query, Body>) => Promise<z.input<Output>>,
-): void {
-  app.on(row.method, row.path, async (c) => answer(c, row, await handle(await readCall(c, row))));
+/** For `serveTo`: anybody may call. */
+export function anybody(): Promise<null> {
+  return Promise.resolve(null);
 }
 
 /** Answers 405 with `Allow` for the other methods of every address served so far. */
@@ -76,22 +104,6 @@ export function refuseOtherMethods(app: App): void {
       throw new AppError("method_not_allowed", `This address takes ${allowed}.`);
     });
   }
-}
-
-async function readCall<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
-  c: HttpContext,
-  row: Endpoint<Query, Body, Output>,
-): Promise<Call<Query, Body>> {
-  const query = row.query === undefined ? undefined : parsed(row.query, c.req.query(), "The query");
-  const body =
-    row.body === undefined ? undefined : parsed(row.body, await readJsonBody(c.req.raw), "The request body");
-  return {
-    c,
-    services: c.var.services,
-    query: query as z.output<Query>,
-    body: body as z.output<Body>,
-    param: (name) => pathParam(c, name),
-  };
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {

@@ -18,22 +18,22 @@ import { accountEndpoints, type Me } from "../../protocol/account.ts";
 import { CLERK_COOKIE, clearSessionCookie, setSessionCookie } from "../cookies.ts";
 import type { HttpContext } from "../context.ts";
 import { credentials } from "../middleware/session.ts";
-import { OK, serve, servePublic, type App } from "../serve.ts";
+import { anybody, OK, serve, serveTo, type App } from "../serve.ts";
 
 const FEATURES = ["chat", "approvals", "push"];
 
 /** Adds them. */
 export function accountRoutes(app: App): void {
-  servePublic(app, accountEndpoints.health, async ({ services }) => {
+  serveTo(app, accountEndpoints.health, anybody, async ({ services }) => {
     if (!(await services.auth.system.isReachable())) {
       throw new AppError("unavailable", "The database does not answer.");
     }
     return { status: "ok" as const, version: services.config.version, checks: { database: "ok" } };
   });
 
-  servePublic(app, accountEndpoints.signIn, async ({ services }) => signInPlace(services.config));
+  serveTo(app, accountEndpoints.signIn, anybody, async ({ services }) => signInPlace(services.config));
 
-  servePublic(app, accountEndpoints.createSession, async ({ c, services }) => {
+  serveTo(app, accountEndpoints.createSession, anybody, async ({ c, services }) => {
     const { token, kinds } = providerToken(c);
     const member = await admit(services.auth, await services.auth.verify(token, kinds));
     const device = deviceOf(c.req.header("user-agent") ?? null);

@@ -2,6 +2,7 @@
 import type { App } from "../serve.ts";
 import { accountRoutes } from "./account.ts";
 import { activityRoutes } from "./activity.ts";
+import { approvalRoutes } from "./approvals.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
 import { policyRoutes } from "./policy.ts";
@@ -11,6 +12,7 @@ import { pushRoutes } from "./push.ts";
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
   conversationRoutes,
+  approvalRoutes,
   feedRoutes,
   policyRoutes,
   activityRoutes,

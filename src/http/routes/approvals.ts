@@ -1,0 +1,89 @@
+/** Approvals: seen, previewed, decided by a person who saw exactly these bytes, taken back, settled. GET shows, POST decides. */
+import {
+  compensate,
+  decide,
+  decideMany,
+  getApproval,
+  listApprovals,
+  preview,
+  resolve,
+  undo,
+  withdraw,
+  type DecideInput,
+} from "../../approvals/index.ts";
+import { approvalTokenHolder, type Principal } from "../../auth/index.ts";
+import { approvalEndpoints } from "../../protocol/approval.ts";
+import type { HttpContext } from "../context.ts";
+import { withOpaqueCursor } from "../cursor.ts";
+import { authenticate, credentials } from "../middleware/session.ts";
+import { pathParam, serve, serveTo, type App } from "../serve.ts";
+
+/** Adds them. The batch stands before the single one: its address would fit there too. */
+export function approvalRoutes(app: App): void {
+  serve(app, approvalEndpoints.list, async ({ services, tenantId, query }) => {
+    const deps = await services.approvals(tenantId);
+    return withOpaqueCursor(query, (page) => listApprovals(deps, page));
+  });
+
+  serve(app, approvalEndpoints.decideMany, async ({ services, principal, tenantId, body }) => {
+    const deps = await services.approvals(tenantId);
+    return { results: await decideMany(deps, { decisions: body.decisions, by: personOf(principal) }) };
+  });
+
+  serve(app, approvalEndpoints.get, async ({ services, tenantId, param }) =>
+    getApproval(await services.approvals(tenantId), param("id")),
+  );
+
+  serve(app, approvalEndpoints.preview, async ({ services, tenantId, param, body }) =>
+    preview(await services.approvals(tenantId), { approvalId: param("id"), arguments: body.arguments }),
+  );
+
+  serveTo(app, approvalEndpoints.decide, deciderOf, async ({ services, who, param, body }) =>
+    decide(await services.approvals(who.tenantId), {
+      approvalId: param("id"),
+      body,
+      by: who.by,
+      ...(who.token === undefined ? {} : { token: who.token }),
+    }),
+  );
+
+  serve(app, approvalEndpoints.undo, async ({ services, principal, tenantId, param }) =>
+    undo(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+  );
+
+  serve(app, approvalEndpoints.resolve, async ({ services, principal, tenantId, param, body }) =>
+    resolve(await services.approvals(tenantId), {
+      approvalId: param("id"),
+      by: personOf(principal),
+      outcome: body.outcome,
+      note: body.note,
+    }),
+  );
+
+  serve(app, approvalEndpoints.withdraw, async ({ services, principal, tenantId, param }) =>
+    withdraw(await services.approvals(tenantId), {
+      approvalId: param("id"),
+      by: { kind: "user", ...personOf(principal) },
+    }),
+  );
+
+  serve(app, approvalEndpoints.compensate, async ({ services, principal, tenantId, param }) =>
+    compensate(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+  );
+}
+
+function personOf(principal: Pick<Principal, "user">): DecideInput["by"] {
+  return { id: principal.user.id, name: principal.user.name };
+}
+
+/** Who decides: a signed-in member, or the member a notification's button was made for. */
+async function deciderOf(c: HttpContext): Promise<Pick<DecideInput, "by" | "token"> & { tenantId: string }> {
+  const authorization = c.req.header("authorization");
+  if (authorization === undefined || !/^approval\s/i.test(authorization)) {
+    const principal = await authenticate(c);
+    return { tenantId: principal.tenant.id, by: personOf(principal) };
+  }
+  const token = credentials(authorization, "Approval");
+  const holder = await approvalTokenHolder(c.var.services.auth, token, pathParam(c, "id"));
+  return { tenantId: holder.tenant.id, by: personOf(holder), token: { hash: holder.tokenHash } };
+}
