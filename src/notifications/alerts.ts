@@ -41,6 +41,11 @@ const ALERT_TEXTS: Readonly<Record<string, { title: string; body: string; path?:
     body: "The agent has stopped. Messages still reach you. An admin can raise the budget in the settings.",
     path: "/settings",
   },
+  tool_calls_spent: {
+    title: "This hour's tool calls are used up",
+    body: "The agent pauses until the window moves on. An admin can widen it in the settings.",
+    path: "/settings",
+  },
   internal: { title: "Something went wrong in Steward", body: "A request failed unexpectedly." },
   turn_failed: { title: "The agent could not finish", body: "A turn failed after several tries." },
 };

@@ -26,12 +26,10 @@ export const autonomy: BeforeHook = {
 
     state.existing = await deps.findProposal(call, scope);
     if (state.existing !== null) return { decision: "proposed before", rule: state.existing.rule };
-    const resolution = await tool
-      .resolve(state.input, state.context)
-      .catch((error: unknown): Resolution => ({
-        kind: "failed",
-        message: describeFailure(error, deps.logger),
-      }));
+    const resolution = await tool.resolve(state.input, state.context).catch((error: unknown): Resolution => ({
+      kind: "failed",
+      message: describeFailure(error, deps.logger),
+    }));
     state.resolution = resolution;
     if (resolution.kind !== "resolved") return { decision: resolution.kind, rule: null };
     state.policy = await deps.judge({ ...judged, facts: resolution.facts });

@@ -1,0 +1,14 @@
+import type { IsRead, SummarizeCall } from "../agents/ports.ts";
+import { findTool } from "./catalogue.ts";
+import { parseInput } from "./parse-input.ts";
+
+/** A line for people about a call before it runs; the tool's title where the arguments make no sense. */
+export const summarizeCall: SummarizeCall = (call) => {
+  const tool = findTool(call.name);
+  if (tool === null) return "An unknown tool";
+  const input = parseInput(tool, call.input);
+  return input.ok ? tool.summarize(input.value) : tool.title;
+};
+
+/** Whether a call only reads, so that it may run beside others. */
+export const isRead: IsRead = (name) => findTool(name)?.effect === "read";

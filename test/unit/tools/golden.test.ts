@@ -1,0 +1,39 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { ACTIONS } from "../../../src/actions/index.ts";
+import { canonicalJson, sha256Hex } from "../../../src/kernel/hash.ts";
+import { CATALOGUE } from "../../../src/tools/catalogue.ts";
+import { defaultModeOf, mayAllow } from "../../../src/tools/define-tool.ts";
+import { inputSchemaOf } from "../../../src/tools/model-tools.ts";
+
+const GOLDEN = new URL("../../golden/tool-effects.txt", import.meta.url);
+
+async function powersAsText(): Promise<string> {
+  const tools = await Promise.all(
+    CATALOGUE.map(async (tool) => {
+      const schema = (await sha256Hex(canonicalJson(inputSchemaOf(tool)))).slice(0, 16);
+      const effects = tool.effect === "external" ? ` effects=${tool.effects.join(",")}` : "";
+      return `${tool.name} effect=${tool.effect} egress=${tool.egress} default=${defaultModeOf(tool)} mayAllow=${mayAllow(tool)}${effects} schema=${schema}`;
+    }),
+  );
+  const actions = ACTIONS.map((action) => `${action.kind} recovery=${action.recovery}`);
+  return `tools\n${tools.join("\n")}\n\neffects\n${actions.join("\n")}\n`;
+}
+
+describe("the powers of the agent", () => {
+  it("are those of test/golden/tool-effects.txt (UPDATE_GOLDEN=1 writes it anew)", async () => {
+    const now = await powersAsText();
+    if (process.env["UPDATE_GOLDEN"] === "1") await writeFile(GOLDEN, now);
+    expect(now).toBe(await readFile(GOLDEN, "utf8"));
+  });
+
+  it("name only effects that an action performs", () => {
+    const kinds = ACTIONS.map(({ kind }) => kind);
+    for (const tool of CATALOGUE)
+      if (tool.effect === "external") expect(kinds).toEqual(expect.arrayContaining([...tool.effects]));
+  });
+
+  it("have names of their own", () => {
+    expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
+  });
+});

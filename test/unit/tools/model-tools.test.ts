@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { findTool } from "../../../src/tools/catalogue.ts";
+import { formOf } from "../../../src/tools/form.ts";
+import { modelTools } from "../../../src/tools/model-tools.ts";
+import { createResolver } from "../../../src/tools/resolve-call.ts";
+import { MARIA, NOW, textingOf } from "./world.ts";
+
+const ALL = ["ask_user", "send_message", "create_contact", "list_messages", "search_contacts"];
+
+describe("tools for the model", () => {
+  it("are the same bytes in the same order, however they are asked for", () => {
+    expect(JSON.stringify(modelTools(ALL))).toBe(JSON.stringify(modelTools(ALL.toReversed())));
+    expect(modelTools(ALL).map(({ name }) => name)).toEqual([
+      "search_contacts",
+      "list_messages",
+      "send_message",
+      "create_contact",
+      "ask_user",
+    ]);
+  });
+
+  it("hold only what the API takes, with closed schemas", () => {
+    for (const tool of modelTools(ALL)) {
+      expect(Object.keys(tool)).toEqual(["name", "description", "input_schema"]);
+      expect(tool.input_schema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.input_schema).not.toHaveProperty("$schema");
+    }
+  });
+
+  it("leave out what an agent was not given", () => {
+    expect(modelTools(["search_contacts", "no_such_tool"]).map(({ name }) => name)).toEqual([
+      "search_contacts",
+    ]);
+  });
+});
+
+describe("the edit form", () => {
+  it("has a field for every leaf of the schema, nested ones too", () => {
+    const tool = findTool("send_message");
+    if (tool === null) throw new Error("send_message is gone");
+    expect(
+      formOf(tool).map(({ path, label, type, required, maxLength }) => ({
+        path,
+        label,
+        type,
+        required,
+        maxLength,
+      })),
+    ).toEqual([
+      { path: "/to", label: "To", type: "text", required: true, maxLength: 40 },
+      { path: "/text", label: "Text", type: "longtext", required: true, maxLength: 1600 },
+      {
+        path: "/createContact/firstName",
+        label: "Create contact: First name",
+        type: "text",
+        required: false,
+        maxLength: 100,
+      },
+      {
+        path: "/createContact/lastName",
+        label: "Create contact: Last name",
+        type: "text",
+        required: false,
+        maxLength: 100,
+      },
+      {
+        path: "/createContact/company",
+        label: "Create contact: Company",
+        type: "text",
+        required: false,
+        maxLength: 100,
+      },
+      {
+        path: "/createContact/role",
+        label: "Create contact: Role",
+        type: "text",
+        required: false,
+        maxLength: 100,
+      },
+    ]);
+  });
+});
+
+describe("resolving an edit", () => {
+  const resolver = createResolver({
+    tenantId: "tenant_alder",
+    clock: { now: () => NOW },
+    texting: async () => textingOf([MARIA]),
+  });
+  const scope = { conversationId: "chat-1", agent: "steward" };
+
+  it("goes through the same resolution as the model's call", async () => {
+    const resolution = await resolver.resolve("send_message", { to: "+14125550142", text: "Edited" }, scope);
+    expect(resolution).toMatchObject({ kind: "resolved", effects: [{ document: { text: "Edited" } }] });
+  });
+
+  it("refuses arguments that do not fit, with their places", async () => {
+    await expect(
+      resolver.resolve("send_message", { to: "+14125550142", text: "" }, scope),
+    ).rejects.toMatchObject({
+      code: "invalid_arguments",
+      details: { issues: expect.arrayContaining([expect.objectContaining({ path: "/text" })]) as unknown },
+    });
+  });
+
+  it("refuses a tool that is gone or changes nothing outside", async () => {
+    await expect(resolver.resolve("no_such_tool", {}, scope)).rejects.toMatchObject({ code: "not_found" });
+    await expect(resolver.resolve("search_contacts", { query: "x" }, scope)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(resolver.form("no_such_tool")).toEqual([]);
+    expect(resolver.power("no_such_tool")).toBeNull();
+  });
+});
