@@ -1,3 +1,4 @@
+import { builtinModules } from "node:module";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { freePort, workerVars } from "./test/support/test-env.ts";
@@ -43,8 +44,19 @@ export default defineConfig({
             optimizer: {
               ssr: {
                 enabled: true,
-                include: ["@anthropic-ai/sdk", "agents/lifecycle", "agents/websockets", "drizzle-orm", "drizzle-orm/d1", "hono", "jose", "libphonenumber-js", "web-push", "zod"],
-                rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
+                include: [
+                  "@anthropic-ai/sdk",
+                  "agents/lifecycle",
+                  "agents/websockets",
+                  "drizzle-orm",
+                  "drizzle-orm/d1",
+                  "hono",
+                  "jose",
+                  "libphonenumber-js",
+                  "web-push",
+                  "zod",
+                ],
+                rolldownOptions: { external: [/^node:/, /^cloudflare:/, ...builtinModules] },
               },
             },
           },
