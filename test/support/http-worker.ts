@@ -1,0 +1,35 @@
+/** The real web server over real bindings, called as a function inside workerd. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { httpServices } from "../../src/app/http.ts";
+import { createApp } from "../../src/http/app.ts";
+import { errorBodySchema } from "../../src/protocol/index.ts";
+import { testEnv, tokenFor } from "./worker.ts";
+
+const app = createApp(httpServices);
+
+/** One request; what it left in the background is finished when the answer is given. */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const context = createExecutionContext();
+  const answer = await app.fetch(new Request(`http://localhost:8787${path}`, init), testEnv, context);
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+/** The session cookie an answer set, as a `Cookie` header. */
+export function cookieOf(answer: Response): string {
+  return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+}
+
+/** Signs a person of the demo in; the result is a `Cookie` header. */
+export async function signIn(email: string): Promise<string> {
+  const answer = await request("/api/session", {
+    method: "POST",
+    headers: { authorization: `Bearer ${await tokenFor(email)}` },
+  });
+  return cookieOf(answer);
+}
+
+/** The code of an error answer. */
+export async function errorCode(answer: Response): Promise<string> {
+  return errorBodySchema.parse(await answer.json()).error.code;
+}
