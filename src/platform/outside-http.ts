@@ -24,8 +24,10 @@ export interface OutsideHttpOptions {
   readonly random?: () => number;
 }
 
-const READ_TRIES = 3;
+const READ_TRIES = 4;
 const BACKOFF_MS = 250;
+/** Limits are mostly counted by the second (Quo: ten requests a second and key), so less is no pause at all. */
+const LIMITED_WAIT_MS = 1_000;
 /** A service that asks for a longer pause is answered to our caller instead of waited for. */
 const LONGEST_WAIT_MS = 5_000;
 const RETRYABLE = new Set([429, 500, 502, 503, 504]);
@@ -56,7 +58,8 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
         if (last || !RETRYABLE.has(response.status)) return response;
         const askedMs = retryAfterMs(response.headers, Date.now());
         if (askedMs !== undefined && askedMs > LONGEST_WAIT_MS) return response;
-        await sleep(Math.max(pauseMs, askedMs ?? 0));
+        const leastMs = askedMs ?? (response.status === 429 ? LIMITED_WAIT_MS : 0);
+        await sleep(Math.max(pauseMs, leastMs));
       } catch (error) {
         if (last || !(error instanceof IntegrationError) || error.status !== undefined) throw error;
         await sleep(pauseMs);

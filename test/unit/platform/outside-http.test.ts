@@ -80,7 +80,7 @@ describe("outside HTTP", () => {
     expect(waves).toEqual([0, 4, 8].map((from) => paths.slice(from, from + 4).toSorted()));
   });
 
-  it("repeats a read on 429 and 5xx, at most three times in all", async () => {
+  it("repeats a read on 429 and 5xx, at most four times in all", async () => {
     const statuses = [503, 429, 200];
     let calls = 0;
     const base = await serve((_request, response) => {
@@ -90,7 +90,7 @@ describe("outside HTTP", () => {
     statuses.fill(500);
     calls = 0;
     expect(await httpFor(base)(read(base))).toMatchObject({ status: 500 });
-    expect(calls).toBe(3);
+    expect(calls).toBe(4);
   });
 
   it("waits as long as retry-after asks, and answers at once where it asks for too long", async () => {
@@ -101,7 +101,7 @@ describe("outside HTTP", () => {
     const waits: number[] = [];
     const http = httpFor(base, { sleep: async (ms) => void waits.push(ms), random: () => 0.5 });
     await http(read(base));
-    expect(waits).toEqual([2000, 2000]);
+    expect(waits).toEqual([2000, 2000, 2000]);
     asked = "60";
     waits.length = 0;
     expect(await http(read(base))).toMatchObject({ status: 429 });
@@ -136,7 +136,10 @@ describe("outside HTTP", () => {
 });
 
 describe("egress rule", () => {
-  const allows = egressRule(["https://api.quo.com/v1", "", "http://localhost:8788/quo"], ["*.notify.windows.com", "fcm.googleapis.com", "localhost:9999"]);
+  const allows = egressRule(
+    ["https://api.quo.com/v1", "", "http://localhost:8788/quo"],
+    ["*.notify.windows.com", "fcm.googleapis.com", "localhost:9999"],
+  );
   it.each([
     ["https://api.quo.com/contacts", true],
     ["http://api.quo.com/contacts", false],
