@@ -53,7 +53,6 @@ export default defineConfig({
                   "hono",
                   "jose",
                   "libphonenumber-js",
-                  "web-push",
                   "zod",
                 ],
                 rolldownOptions: { external: [/^node:/, /^cloudflare:/, ...builtinModules] },
