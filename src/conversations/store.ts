@@ -190,6 +190,15 @@ export function conversationStore(sql: ObjectSql) {
       return row === undefined ? null : messageOfRow(row);
     },
 
+    /** The first committed message of a turn. */
+    firstOf(turnId: string): LogMessage | null {
+      const row = sql.rows<MessageSqlRow>(
+        "SELECT * FROM messages WHERE turn_id = ? AND queued = 0 ORDER BY seq LIMIT 1",
+        turnId,
+      )[0];
+      return row === undefined ? null : messageOfRow(row);
+    },
+
     /** The newest reply of a turn. */
     lastReply(turnId: string): LogMessage | null {
       const row = sql.rows<MessageSqlRow>(
@@ -267,6 +276,19 @@ export function conversationStore(sql: ObjectSql) {
         "INSERT INTO epoch (slot, body) VALUES (?, ?) ON CONFLICT (slot) DO UPDATE SET body = excluded.body",
         slot,
         JSON.stringify(epoch),
+      );
+    },
+
+    /** The stable prefix last sent to the model, and the end of the log when it last changed. */
+    prefix(): { text: string; changedAtSeq: number } | null {
+      const row = sql.rows<{ body: string }>("SELECT body FROM epoch WHERE slot = 'prefix'")[0];
+      return row === undefined ? null : json(row.body);
+    },
+
+    setPrefix(prefix: { text: string; changedAtSeq: number }): void {
+      sql.rows(
+        "INSERT INTO epoch (slot, body) VALUES ('prefix', ?) ON CONFLICT (slot) DO UPDATE SET body = excluded.body",
+        JSON.stringify(prefix),
       );
     },
 

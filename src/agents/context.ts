@@ -1,0 +1,147 @@
+/**
+ * The request to the model, made from the log: tools, instructions (breakpoint), tenant block (breakpoint), history, newest message with its
+ * `<context>` tail; the last two breakpoints on the last two messages. A pure function of what is stored, so that bytes once sent never
+ * change between compactions: what is in the cache is read from the cache.
+ */
+import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
+import type { Compaction, LogMessage } from "../conversations/index.ts";
+import type { Source } from "../protocol/conversation.ts";
+import type { Author, OutcomePart, Part } from "../protocol/message.ts";
+import type { ModelRequest } from "./ports.ts";
+import type { AgentDefinition } from "./registry.ts";
+
+type Block = { type: string; [field: string]: unknown };
+
+/** Everything a request is made of. */
+export interface PromptSource {
+  readonly agent: AgentDefinition;
+  readonly model: string;
+  readonly tools: readonly Tool[];
+  /** The tenant block; empty where the agent gets none. */
+  readonly tenantBlock: string;
+  readonly compaction: Compaction | null;
+  /** The committed messages after the compaction, oldest first. */
+  readonly messages: readonly LogMessage[];
+  /** Thinking up to this place in the log is left out: the model binds it to a prefix that has changed since. */
+  readonly thinkingAfterSeq: number;
+}
+
+const BREAKPOINT = { type: "ephemeral" } as const;
+const CHANNEL_GUIDANCE: Record<Source, string> = {
+  web_chat: "Web chat with the team. Light Markdown is shown; keep it short.",
+  sms: "A text conversation with a contact. What you write here is read by the team; only an approved send_message reaches the contact.",
+  email:
+    "An e-mail thread with a contact. What you write here is read by the team; nothing reaches the contact without an approval.",
+  schedule: "A scheduled run; nobody is waiting. Report briefly, or say that there is nothing to do.",
+  webhook: "An automatic event; nobody is waiting. Report briefly, or say that there is nothing to do.",
+};
+
+/** The tail stored with the message that starts a turn. */
+export function contextTail(input: {
+  readonly nowMs: number;
+  readonly timeZone: string;
+  readonly speaker: Author;
+  readonly source: Source;
+}): string {
+  const when = new Intl.DateTimeFormat("en-US", {
+    timeZone: input.timeZone,
+    dateStyle: "full",
+    timeStyle: "short",
+  }).format(new Date(input.nowMs));
+  const roles = {
+    user: "of the team",
+    contact: "a contact, outside the team",
+    agent: "an agent",
+    system: "Steward itself",
+  };
+  return [
+    "<context>",
+    `Now: ${when} (${input.timeZone})`,
+    `Speaking: ${input.speaker.name} (${roles[input.speaker.kind]})`,
+    `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
+    "</context>",
+  ].join("\n");
+}
+
+function isBlank(part: Part): boolean {
+  return part.type === "text" && String((part as { text?: unknown }).text ?? "").trim() === "";
+}
+
+function outcomeText(part: OutcomePart): string {
+  return `<approval_outcome approval="${part.approvalId}" state="${part.state}">\n${part.text}\n</approval_outcome>`;
+}
+
+/** The blocks of one message as the model reads them. */
+function blocksOf(message: LogMessage, withThinking: boolean): Block[] {
+  const blocks = message.parts
+    .filter((part) => !isBlank(part))
+    .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
+    .map((part): Block => {
+      if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
+      if (message.author.kind === "contact" && part.type === "text") {
+        const { text } = part as unknown as { text: string };
+        return { type: "text", text: `<message_from_outside>\n${text}\n</message_from_outside>` };
+      }
+      return part as Block;
+    });
+  return message.context === null ? blocks : [...blocks, { type: "text", text: message.context }];
+}
+
+/** History as alternating messages. Neighbours of one role become one message, results first; nothing else is changed. */
+export function historyParams(
+  source: Pick<PromptSource, "compaction" | "messages" | "thinkingAfterSeq">,
+): MessageParam[] {
+  const merged: { role: "user" | "assistant"; content: Block[] }[] = [];
+  const add = (role: "user" | "assistant", blocks: Block[]): void => {
+    if (blocks.length === 0) return;
+    const last = merged.at(-1);
+    if (last?.role === role) last.content.push(...blocks);
+    else merged.push({ role, content: blocks });
+  };
+  if (source.compaction !== null) {
+    const { summary } = source.compaction;
+    add("user", [
+      {
+        type: "text",
+        text: `<summary_of_earlier_conversation>\n${summary}\n</summary_of_earlier_conversation>`,
+      },
+    ]);
+  }
+  for (const message of source.messages)
+    add(message.role, blocksOf(message, message.seq > source.thinkingAfterSeq));
+  return merged as unknown as MessageParam[];
+}
+
+/** A copy with a cache breakpoint on its last block that may carry one. */
+function withBreakpoint(message: MessageParam): MessageParam {
+  const content = message.content as unknown as Block[];
+  const at = content.findLastIndex(
+    (block) => block.type !== "thinking" && block.type !== "redacted_thinking",
+  );
+  if (at < 0) return message;
+  const marked = content.map((block, index) =>
+    index === at ? { ...block, cache_control: BREAKPOINT } : block,
+  );
+  return { role: message.role, content: marked } as unknown as MessageParam;
+}
+
+/** The system blocks: instructions and tenant block, each the end of a stable prefix. */
+export function systemBlocks(agent: AgentDefinition, tenantBlock: string): TextBlockParam[] {
+  return [agent.instructions, tenantBlock]
+    .filter((text) => text !== "")
+    .map((text) => ({ type: "text", text, cache_control: BREAKPOINT }));
+}
+
+/** The whole request. */
+export function buildRequest(source: PromptSource): ModelRequest {
+  const params = historyParams(source);
+  const from = params.length - 2;
+  return {
+    model: source.model,
+    maxTokens: source.agent.maxTokens,
+    system: systemBlocks(source.agent, source.tenantBlock),
+    tools: source.tools,
+    messages: params.map((message, index) => (index >= from ? withBreakpoint(message) : message)),
+    thinking: source.agent.thinking,
+  };
+}

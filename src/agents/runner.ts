@@ -1,0 +1,148 @@
+/** Runs Steward in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
+import type { Tool } from "@anthropic-ai/sdk/resources/messages";
+import {
+  plainText,
+  type CallRow,
+  type Epoch,
+  type Ledger,
+  type TurnAttempt,
+  type TurnEnd,
+  type TurnLimits,
+} from "../conversations/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { ServerEvent } from "../protocol/socket.ts";
+import { contextTail } from "./context.ts";
+import { runTurn } from "./loop.ts";
+import type { AdmissionPort, CallModel, IsRead, RunTool, SummarizeCall, TurnScope } from "./ports.ts";
+import { Prompt } from "./prompt.ts";
+import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
+import { askForSummary } from "./summary.ts";
+
+const RECENT_TEXTS = 20;
+
+/** What an agent needs of the world, given by `src/app/turn.ts`. */
+export interface AgentWorld {
+  readonly models: ModelNames;
+  readonly callModel: CallModel;
+  readonly admission: AdmissionPort;
+  readonly tools: readonly Tool[];
+  readonly runTool: RunTool;
+  readonly summarize: SummarizeCall;
+  readonly isRead: IsRead;
+  /** The tenant's facts and limits, read from the records. */
+  readonly loadEpoch: () => Promise<Epoch>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One per object in memory. */
+export class AgentRunner {
+  readonly #agent: AgentDefinition;
+  readonly #world: AgentWorld;
+  readonly #ledger: Ledger;
+  readonly #emit: (event: ServerEvent) => void;
+  readonly #prompt: Prompt;
+
+  constructor(options: {
+    agent: AgentDefinition;
+    summarizer: AgentDefinition;
+    world: AgentWorld;
+    ledger: Ledger;
+    emit: (event: ServerEvent) => void;
+  }) {
+    const { agent, summarizer, world, ledger } = options;
+    this.#agent = agent;
+    this.#world = world;
+    this.#ledger = ledger;
+    this.#emit = options.emit;
+    this.#prompt = new Prompt({
+      store: ledger.store,
+      agent,
+      model: modelOf(agent, world.models),
+      tools: world.tools,
+      clock: world.clock,
+      logger: world.logger,
+      loadEpoch: world.loadEpoch,
+      summarize: (transcript) => askForSummary({ agent: summarizer, world, ledger }, transcript),
+    });
+  }
+
+  /** Reads what the first turn needs before it is asked for. Never throws. */
+  prepare(): void {
+    this.#prompt.epoch().catch((error: unknown) => this.#world.logger.warn("epoch.load_failed", { error }));
+  }
+
+  /** A line for people about a call. */
+  summarize(row: CallRow): string {
+    return this.#world.summarize(row.call);
+  }
+
+  /** Runs an attempt to its end. */
+  async run(attempt: TurnAttempt): Promise<TurnEnd> {
+    const { ledger, clock } = { ledger: this.#ledger, clock: this.#world.clock };
+    this.#prompt.warmUp(ledger.turns.lastEnded()?.finishedAt ?? null);
+    const epoch = await this.#prompt.epoch();
+    this.#closeWithContext(attempt, epoch);
+    const openTurnSeq = ledger.store.firstOf(attempt.turn.id)?.seq ?? null;
+    const scope = this.#scopeOf(attempt, epoch);
+    return runTurn(
+      {
+        ...this.#world,
+        clock,
+        emit: this.#emit,
+        contextTokens: this.#agent.contextTokens,
+        request: () => this.#prompt.request(openTurnSeq),
+        scope: () => scope,
+        limits: freshSoon(epoch.limits, () => this.#world.loadEpoch().then(({ limits }) => limits)),
+      },
+      attempt,
+    );
+  }
+
+  /** Housekeeping between turns. */
+  upkeep(): Promise<void> {
+    return this.#prompt.upkeep();
+  }
+
+  /** The message that starts the turn gets its `<context>` tail, once. */
+  #closeWithContext({ turn, journal }: TurnAttempt, epoch: Epoch): void {
+    const { last } = journal.log();
+    if (turn.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
+    const { source } = this.#ledger.store.get().identity;
+    const { timeZone } = epoch;
+    this.#ledger.store.setContext(
+      last.id,
+      contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source }),
+    );
+  }
+
+  #scopeOf({ turn }: TurnAttempt, epoch: Epoch): TurnScope {
+    const { identity, title } = this.#ledger.store.get();
+    return {
+      tenantId: identity.tenantId,
+      timeZone: epoch.timeZone,
+      conversationId: identity.conversationId,
+      conversationTitle: title,
+      turnId: turn.id,
+      runId: turn.id,
+      agent: this.#agent.name,
+      speaker: turn.speaker,
+      recentTexts: this.#ledger.store.recentSpoken(RECENT_TEXTS).flatMap((message) => {
+        const text = plainText(message.parts);
+        const { kind, name } = message.author;
+        return text === "" ? [] : [{ who: kind, name, text, at: message.createdAt, messageId: message.id }];
+      }),
+    };
+  }
+}
+
+/** What held last time at the first question, so that nothing stands before the first token; from the second on what holds now. */
+function freshSoon(known: TurnLimits, load: () => Promise<TurnLimits>): () => Promise<TurnLimits> {
+  let fresh: Promise<TurnLimits> | null = null;
+  return () => {
+    if (fresh !== null) return fresh;
+    fresh = load().catch(() => known);
+    return Promise.resolve(known);
+  };
+}

@@ -1,0 +1,34 @@
+/** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within an epoch. */
+
+/** What is known of the tenant. */
+export interface TenantFacts {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly team: readonly { readonly name: string; readonly email: string; readonly role: string }[];
+  readonly lines: readonly {
+    readonly label: string;
+    readonly number: string;
+    readonly audience: "external" | "internal";
+  }[];
+}
+
+/** The block's text. The same facts give the same bytes. */
+export function tenantBlock(facts: TenantFacts): string {
+  const team = [...facts.team]
+    .sort((left, right) => (left.email < right.email ? -1 : 1))
+    .map(({ name, email, role }) => `- ${name} <${email}>, ${role}`);
+  const lines = facts.lines.map(
+    ({ label, number, audience }) =>
+      `- ${label}, ${number}: ${audience === "external" ? "for residents, vendors and everybody outside the company" : "for the company's own people only"}`,
+  );
+  return [
+    "<team>",
+    `Company: ${facts.name}`,
+    `Time zone: ${facts.timeZone}`,
+    "People of the team:",
+    ...team,
+    "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
+    ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
+    "</team>",
+  ].join("\n");
+}

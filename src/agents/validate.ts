@@ -1,0 +1,87 @@
+/**
+ * Checks a whole request before it is sent. What passes here the service accepts; what does not is a fault of ours, found before it
+ * costs anything or poisons a conversation. Rules: Messages API reference, "tool use", "prompt caching" (read 2026-11-21).
+ */
+import type { ModelRequest } from "./ports.ts";
+
+interface Block {
+  readonly type: string;
+  readonly text?: unknown;
+  readonly id?: unknown;
+  readonly tool_use_id?: unknown;
+  readonly cache_control?: unknown;
+}
+
+const MAX_BREAKPOINTS = 4;
+
+/** What is wrong with a request, in words for the log; empty where it is valid. `open`: a history that still waits for its next message. */
+export function validateRequest(request: ModelRequest, options: { readonly open?: boolean } = {}): string[] {
+  const problems: string[] = [];
+  const messages = request.messages.map(({ role, content }) => ({
+    role,
+    content: (typeof content === "string" ? [{ type: "text", text: content }] : content) as readonly Block[],
+  }));
+  if (messages[0]?.role !== "user") problems.push("the first message is not the user's");
+  if (options.open !== true && messages.at(-1)?.role !== "user")
+    problems.push("the last message is not the user's");
+  const seen = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    if (message.role === messages[index - 1]?.role)
+      problems.push(`message ${index} repeats the role before it`);
+    if (message.content.length === 0) problems.push(`message ${index} is empty`);
+    for (const block of message.content) problems.push(...blockProblems(block, index));
+    if (message.role === "assistant") {
+      problems.push(...callProblems(message.content, messages[index + 1]?.content ?? [], index, seen));
+    } else {
+      problems.push(...resultProblems(message.content, messages[index - 1]?.content ?? [], index));
+    }
+  }
+  const marked = [...request.tools, ...request.system, ...messages.flatMap(({ content }) => content)].filter(
+    (block) => (block as Block).cache_control !== undefined && (block as Block).cache_control !== null,
+  );
+  if (marked.length > MAX_BREAKPOINTS) problems.push(`${marked.length} cache breakpoints`);
+  if (new Set(request.tools.map(({ name }) => name)).size !== request.tools.length)
+    problems.push("two tools share a name");
+  return problems;
+}
+
+function blockProblems(block: Block, index: number): string[] {
+  if (block.type === "outcome") return [`message ${index} holds a part of ours`];
+  if (block.type === "text" && (typeof block.text !== "string" || block.text.trim() === "")) {
+    return [`message ${index} has an empty text`];
+  }
+  const bound = block.type === "thinking" || block.type === "redacted_thinking";
+  return bound && block.cache_control !== undefined ? [`message ${index} has a breakpoint on thinking`] : [];
+}
+
+/** Every call is answered at the beginning of the very next message. */
+function callProblems(
+  content: readonly Block[],
+  next: readonly Block[],
+  index: number,
+  seen: Set<string>,
+): string[] {
+  const problems: string[] = [];
+  const until = next.findIndex(({ type }) => type !== "tool_result");
+  const answered = new Set((until < 0 ? next : next.slice(0, until)).map((block) => block.tool_use_id));
+  for (const { type, id } of content) {
+    if (type !== "tool_use") continue;
+    if (!answered.has(id)) problems.push(`message ${index} has a call without an answer`);
+    if (seen.has(String(id))) problems.push(`message ${index} repeats a call's id`);
+    seen.add(String(id));
+  }
+  return problems;
+}
+
+function resultProblems(content: readonly Block[], previous: readonly Block[], index: number): string[] {
+  const called = new Set(previous.filter(({ type }) => type === "tool_use").map(({ id }) => id));
+  const seen = new Set<unknown>();
+  const problems: string[] = [];
+  for (const { type, tool_use_id: id } of content) {
+    if (type !== "tool_result") continue;
+    if (!called.has(id)) problems.push(`message ${index} answers a call nobody made`);
+    if (seen.has(id)) problems.push(`message ${index} answers a call twice`);
+    seen.add(id);
+  }
+  return problems;
+}

@@ -1,0 +1,216 @@
+/**
+ * The model over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or to anything that speaks its Messages API). Retries what
+ * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
+ */
+import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import type {
+  MessageParam,
+  TextBlockParam,
+  ThinkingConfigParam,
+  Tool,
+} from "@anthropic-ai/sdk/resources/messages";
+import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agents/ports.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+
+/** Where and with what. */
+export interface AnthropicOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Waits; rejects when the signal aborts. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A number from 0 to 1, for jitter. */
+  readonly random?: () => number;
+  readonly timeoutMs?: number;
+  /** A stream that says nothing for so long is taken for cut. */
+  readonly silenceMs?: number;
+  readonly retries?: number;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 20_000;
+/** A provider that asks for a longer pause than this is taken for down. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+const SILENCE_MS = 60_000;
+
+type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
+
+/** Makes the model call of a deployment. */
+export function anthropicModel(options: AnthropicOptions): CallModel {
+  const client = new Anthropic({
+    baseURL: options.baseUrl,
+    apiKey: options.apiKey,
+    maxRetries: 0,
+    logLevel: "off",
+  });
+  const sleep = options.sleep ?? sleepUntil;
+  const random = options.random ?? Math.random;
+  const retries = options.retries ?? LIMITS.modelRetries;
+
+  return async (request, { signal, onEvent }) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await streamOnce(client, request, { signal, onEvent, ...options });
+      } catch (error) {
+        if (signal.aborted) throw abortError();
+        const failure = judge(error);
+        if (failure.retry === null || attempt > retries) throw toIntegrationError(failure, error);
+        const delayMs = failure.retryAfterMs ?? backOffMs(attempt, random());
+        if (delayMs > LONGEST_RETRY_AFTER_MS) throw toIntegrationError(failure, error);
+        onEvent({ type: "retrying", attempt: attempt + 1, delayMs, reason: failure.retry });
+        await sleep(delayMs, signal);
+        if (signal.aborted) throw abortError();
+      }
+    }
+  };
+}
+
+function abortError(): Error {
+  return new DOMException("The model call was stopped", "AbortError");
+}
+
+/** Exponential with full jitter above a floor, so that many callers do not come back at once. */
+function backOffMs(attempt: number, random: number): number {
+  const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  return Math.round(ceiling / 2 + (ceiling / 2) * random);
+}
+
+/** The body sent: a function of the request alone. */
+export function bodyOf(request: ModelRequest) {
+  const thinking = thinkingOf(request);
+  return {
+    model: request.model,
+    max_tokens: request.maxTokens,
+    ...(request.tools.length === 0 ? {} : { tools: request.tools as Tool[] }),
+    system: request.system as TextBlockParam[],
+    messages: request.messages as MessageParam[],
+    ...(thinking === null ? {} : { thinking }),
+  };
+}
+
+/**
+ * How a model is told to think or not (platform.claude.com, "Extended thinking", read 2026-11-21): from generation 4.6 on adaptively;
+ * Sonnet 5.5 refuses `disabled` and takes `between_tools` instead. Models we do not know are told nothing.
+ */
+function thinkingOf({ model, thinking }: ModelRequest): ThinkingConfigParam | null {
+  if (!/^claude-(fable|opus|sonnet|haiku)-(4-[6-9]|[5-9])/.test(model)) return null;
+  if (thinking) return { type: "adaptive", display: "summarized" };
+  return model.startsWith("claude-sonnet-5-5") ? { type: "between_tools" } : { type: "disabled" };
+}
+
+interface StreamOptions extends AnthropicOptions {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ModelEvent) => void;
+}
+
+async function streamOnce(
+  client: Anthropic,
+  request: ModelRequest,
+  options: StreamOptions,
+): Promise<ModelReply> {
+  const guard = new AbortController();
+  const stop = (): void => guard.abort();
+  options.signal.addEventListener("abort", stop, { once: true });
+  if (options.signal.aborted) stop();
+  const deadline = setTimeout(stop, options.timeoutMs ?? LIMITS.modelTimeoutMs);
+  let silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
+  let ended = false;
+  try {
+    const stream = client.messages.stream(bodyOf(request), { signal: guard.signal });
+    stream.on("streamEvent", (event) => {
+      clearTimeout(silence);
+      silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
+      if (event.type === "message_stop") ended = true;
+      if (event.type !== "content_block_delta") return;
+      if (event.delta.type === "text_delta") options.onEvent({ type: "text", text: event.delta.text });
+      if (event.delta.type === "thinking_delta")
+        options.onEvent({ type: "thinking", text: event.delta.thinking });
+    });
+    const message = await stream.finalMessage();
+    if (!ended || message.stop_reason === null) throw new CutStreamError();
+    const { usage } = message;
+    return {
+      content: JSON.parse(JSON.stringify(message.content)) as ModelReply["content"],
+      stopReason: message.stop_reason as ModelReply["stopReason"],
+      usage: {
+        inputTokens: usage.input_tokens,
+        outputTokens: usage.output_tokens,
+        cacheReadTokens: usage.cache_read_input_tokens ?? 0,
+        cacheWriteTokens: usage.cache_creation_input_tokens ?? 0,
+      },
+      requestId: stream.request_id ?? null,
+    };
+  } catch (error) {
+    if (!options.signal.aborted && guard.signal.aborted) throw new CutStreamError();
+    throw error;
+  } finally {
+    clearTimeout(deadline);
+    clearTimeout(silence);
+    options.signal.removeEventListener("abort", stop);
+  }
+}
+
+/** A stream that ended, or fell silent, before the message was complete. */
+class CutStreamError extends Error {
+  override readonly name = "CutStreamError";
+}
+
+interface Failure {
+  readonly retry: RetryReason | null;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+}
+
+const BUSY_TYPES: ReadonlySet<string> = new Set(["overloaded_error", "rate_limit_error"]);
+
+function judge(error: unknown): Failure {
+  const none = { status: undefined, retryAfterMs: undefined };
+  if (error instanceof CutStreamError || error instanceof APIConnectionError)
+    return { ...none, retry: "cut" };
+  if (!(error instanceof APIError)) return { ...none, retry: "cut" };
+  const status = error.status as number | undefined;
+  const retryAfterMs = retryAfterOf(error.headers as Headers | undefined);
+  if (status === undefined) {
+    // An `error` event in the middle of a stream has a type but no status.
+    const type = error.type ?? "";
+    const refused = type !== "" && type !== "api_error" && type !== "timeout_error" && !BUSY_TYPES.has(type);
+    return { ...none, retry: refused ? null : BUSY_TYPES.has(type) ? "busy" : "error" };
+  }
+  if (status === 429 || status === 529) return { retry: "busy", status, retryAfterMs };
+  const again = status >= 500 || status === 408 || status === 409;
+  return { retry: again ? "error" : null, status, retryAfterMs };
+}
+
+/** `retry-after` in seconds, or `retry-after-ms` (RFC 9110 section 10.2.3). */
+function retryAfterOf(headers: Headers | undefined): number | undefined {
+  const ms = Number(headers?.get("retry-after-ms") ?? Number.NaN);
+  if (Number.isFinite(ms) && ms >= 0) return ms;
+  const value = headers?.get("retry-after") ?? null;
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+function toIntegrationError(failure: Failure, cause: unknown): IntegrationError {
+  const details = {
+    outcome: "not_applied" as const,
+    cause,
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+  };
+  return new IntegrationError("anthropic", "the model call failed", details);
+}
+
+function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
