@@ -59,6 +59,7 @@ export async function checkVapid(
     const key = await importJWK({
       kty: "EC",
       crv: "P-256",
+      alg: "ES256",
       x: point.subarray(1, 33).toString("base64url"),
       y: point.subarray(33).toString("base64url"),
     });
