@@ -13,6 +13,8 @@ export interface Config {
   readonly clerk: ClerkConfig | null;
   readonly access: AccessConfig | null;
   readonly vapidPublicKey: string;
+  /** Names of the models agents run on. */
+  readonly models: { readonly main: string; readonly cheap: string };
 }
 
 /** Clerk as a sign-in provider. */
@@ -125,5 +127,6 @@ export function parseConfig(env: object): Config {
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
+    models: { main: vars.AGENT_MODEL, cheap: vars.CHEAP_MODEL },
   };
 }

@@ -2,6 +2,7 @@
 import type { App } from "../serve.ts";
 import { accountRoutes } from "./account.ts";
 import { activityRoutes } from "./activity.ts";
+import { agentRoutes } from "./agents.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
@@ -15,6 +16,7 @@ export const routes: readonly ((app: App) => void)[] = [
   approvalRoutes,
   feedRoutes,
   policyRoutes,
+  agentRoutes,
   activityRoutes,
   pushRoutes,
 ];

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/index.ts";
+import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
+import { errorCode, request, signIn } from "../../support/http-worker.ts";
+import { freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
+
+const ORIGIN = "http://localhost:8787";
+let cookie: string;
+beforeEach(async () => {
+  await freshWorld();
+  cookie = await signIn("dana@alderfinch.example");
+});
+
+function send(method: string, path: string, body?: BodyInit, more: Record<string, string> = {}) {
+  return request(path, {
+    method,
+    headers: { cookie, origin: ORIGIN, ...more },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** Opens the feed and collects what happens to it. */
+async function openFeed(
+  headers: Record<string, string>,
+): Promise<{ frames: string[]; closed: Promise<number> }> {
+  const answer = await request("/api/feed", { headers: { upgrade: "websocket", ...headers } });
+  expect(answer.status).toBe(101);
+  const socket = answer.webSocket;
+  if (socket === null) throw new Error("no socket");
+  const frames: string[] = [];
+  const closed = new Promise<number>((resolve) => {
+    socket.addEventListener("close", (event) => resolve(event.code));
+  });
+  socket.addEventListener("message", (event) => void frames.push(String(event.data)));
+  socket.accept();
+  return { frames, closed };
+}
+
+async function until(check: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !check(); tries++) await new Promise((done) => setTimeout(done, 10));
+  expect(check()).toBe(true);
+}
+
+describe("the feed", () => {
+  it("is closed with 4401 the moment its session is ended elsewhere", async () => {
+    const feed = await openFeed({ cookie, origin: ORIGIN });
+    await until(() => feed.frames.length > 0);
+    const other = await signIn("dana@alderfinch.example");
+    const { items } = await (
+      await send("GET", "/api/sessions")
+    ).json<{ items: { id: string; current: boolean }[] }>();
+    const own = items.find((item) => item.current)?.id;
+    const ended = await request(`/api/sessions/${own}`, {
+      method: "DELETE",
+      headers: { cookie: other, origin: ORIGIN },
+    });
+    expect(ended.status).toBe(200);
+    expect(await feed.closed).toBe(4401);
+  });
+
+  it("is closed with 4401 by signing out", async () => {
+    const feed = await openFeed({ cookie, origin: ORIGIN });
+    expect((await send("DELETE", "/api/session")).status).toBe(200);
+    expect(await feed.closed).toBe(4401);
+  });
+
+  it("opens for a script by its token and for nobody without a session", async () => {
+    const script = await openFeed({ authorization: `Bearer ${await tokenFor("dana@alderfinch.example")}` });
+    await until(() => script.frames.length > 0);
+    const nobody = await request("/api/feed", { headers: { upgrade: "websocket", origin: ORIGIN } });
+    expect(nobody.status).toBe(401);
+    const noOrigin = await request("/api/feed", { headers: { upgrade: "websocket", cookie } });
+    expect(await errorCode(noOrigin)).toBe("bad_origin");
+    expect((await send("GET", "/api/feed")).status).toBe(400);
+  });
+});
+
+describe("the policy", () => {
+  const put = (policy: Partial<Policy>, version: number) =>
+    send("PUT", "/api/policy", JSON.stringify({ policy: { ...DEFAULT_POLICY, ...policy }, version }));
+
+  it("changed by an admin is counted by at once and shown to open pages", async () => {
+    const feed = await openFeed({ cookie, origin: ORIGIN });
+    await until(() => feed.frames.length > 0);
+    const answer = await put({ toolCallsPerHour: 7, monthlyBudgetUsd: 12.5 }, 0);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ version: 1, policy: { toolCallsPerHour: 7 } });
+    expect(await (await send("GET", "/api/usage")).json()).toMatchObject({
+      toolCallsPerHour: 7,
+      budgetUsd: 12.5,
+    });
+    await until(() => feed.frames.some((frame) => frame.includes("settings.updated")));
+    const counters = await testEnv.TENANTS.getByName(await tenantObjectName("tenant_alder")).counters(
+      "tenant_alder",
+    );
+    expect(counters).toMatchObject({ budgetMicroUsd: 12_500_000, toolCallsPerHour: 7 });
+  });
+
+  it("is not overwritten by somebody who saw an older one", async () => {
+    expect((await put({ holdSeconds: 5 }, 0)).status).toBe(200);
+    const late = await put({ holdSeconds: 9 }, 0);
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ error: { code: "changed", details: { version: 1 } } });
+  });
+
+  it("takes no mode for a tool there is not, and none that is unknown", async () => {
+    expect(await errorCode(await put({ tools: { launch_rocket: "allow" } }, 0))).toBe("invalid_request");
+    expect((await put({ tools: { send_message: "whatever" as never } }, 0)).status).toBe(400);
+    expect(await (await send("GET", "/api/policy")).json()).toMatchObject({ version: 0 });
+  });
+});
+
+describe("bad input", () => {
+  it("is refused in workerd as in tests of parts: too large, malformed, too deep", async () => {
+    expect((await send("POST", "/api/conversations", "x".repeat(300_000))).status).toBe(413);
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(0x20)),
+    });
+    expect((await send("POST", "/api/conversations", endless)).status).toBe(413);
+    expect(await errorCode(await send("POST", "/api/conversations", "{"))).toBe("invalid_json");
+    expect(await errorCode(await send("POST", "/api/conversations", "[".repeat(5000)))).toBe("invalid_json");
+    expect(await errorCode(await send("POST", "/api/conversations", '{"id":7}'))).toBe("invalid_request");
+    expect(await errorCode(await send("GET", "/api/audit?cursor=AAAA"))).toBe("invalid_request");
+  });
+});
+
+describe("a list", () => {
+  it("is paged without losing or repeating a row, also where rows share their time", async () => {
+    const at = "2026-11-20T10:00:00.000Z";
+    await testEnv.DB.batch(
+      Array.from({ length: 7 }, (_, index) =>
+        testEnv.DB.prepare(
+          "insert into audit (id, tenant_id, at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, sentence) values (?, 'tenant_alder', ?, 'user', 'u', 'U', 'test', 'x', 'x', ?)",
+        ).bind(`row_${index}`, at, `Row ${index}`),
+      ),
+    );
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const answer = await send("GET", `/api/audit?limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const page: { items: { id: string; action: string }[]; nextCursor: string | null } =
+        await answer.json();
+      seen.push(...page.items.filter((item) => item.action === "test").map((item) => item.id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(["row_6", "row_5", "row_4", "row_3", "row_2", "row_1", "row_0"]);
+  });
+});

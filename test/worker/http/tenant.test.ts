@@ -1,0 +1,377 @@
+/** TENANT: no read, write, search hit or socket frame crosses tenants. Every route × every id of the other team, with canaries in every table. */
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  accountEndpoints,
+  approvalEndpoints,
+  conversationEndpoints,
+  type Endpoint,
+} from "../../../src/protocol/index.ts";
+import { request, signIn } from "../../support/http-worker.ts";
+import { freshWorld, testEnv } from "../../support/worker.ts";
+
+const CANARY = "canary-harbor-5c1d";
+const AT = "2026-11-20T10:00:00.000Z";
+const CONVERSATION = "7f3c2a10-1111-4222-8333-aaaaaaaaaaaa";
+const IDS = {
+  conversation: CONVERSATION,
+  sms: "sms:+13125550142",
+  approval: "approval_harbor0001",
+  run: "run_harbor_0001",
+  session: "session_harbor_0001",
+  subscription: "push_harbor_0001",
+};
+
+/** One row of the other team in every table a route reads, each carrying the canary. */
+async function plantCanaries(): Promise<void> {
+  const rows: [string, Record<string, unknown>][] = [
+    ...[IDS.conversation, IDS.sms].map((id): [string, Record<string, unknown>] => [
+      "conversations",
+      {
+        id,
+        title: CANARY,
+        source: "web_chat",
+        status: "idle",
+        unread: 0,
+        preview: CANARY,
+        cost_micro_usd: 1,
+        created_at: AT,
+        last_message_at: AT,
+        version: 1,
+      },
+    ]),
+    [
+      "runs",
+      {
+        id: IDS.run,
+        conversation_id: CONVERSATION,
+        agent: CANARY,
+        model: "claude-sonnet-5-5",
+        trigger: CANARY,
+        started_by: "x",
+        status: "finished",
+        attempts: 1,
+        model_calls: 1,
+        tool_calls: 0,
+        input_tokens: 1,
+        output_tokens: 1,
+        cache_read_tokens: 0,
+        cache_write_tokens: 0,
+        cost_micro_usd: 1,
+        started_at: AT,
+        day: "2026-11-20",
+      },
+    ],
+    [
+      "run_steps",
+      {
+        id: "step_harbor",
+        run_id: IDS.run,
+        position: 0,
+        kind: "model",
+        name: CANARY,
+        status: "ok",
+        at: AT,
+        duration_ms: 1,
+        detail: "{}",
+      },
+    ],
+    [
+      "sessions",
+      {
+        id: IDS.session,
+        user_id: "user_demo_ruth",
+        secret_hash: "0".repeat(64),
+        device: CANARY,
+        created_at: AT,
+        last_seen_at: AT,
+        expires_at: "2099-01-01T00:00:00.000Z",
+      },
+    ],
+    [
+      "push_subscriptions",
+      {
+        id: IDS.subscription,
+        user_id: "user_demo_ruth",
+        endpoint: `https://push.example/${CANARY}`,
+        p256dh: "x",
+        auth: "x",
+        device: CANARY,
+        created_at: AT,
+      },
+    ],
+    [
+      "notifications",
+      {
+        id: "note_harbor",
+        dedupe_key: "k",
+        kind: "alert",
+        title: CANARY,
+        body: CANARY,
+        url: "/",
+        urgent: 0,
+        created_at: AT,
+      },
+    ],
+    [
+      "audit",
+      {
+        id: "audit_harbor",
+        at: AT,
+        actor_kind: "user",
+        actor_id: "x",
+        actor_name: CANARY,
+        action: "x",
+        subject_kind: "x",
+        subject_id: "x",
+        sentence: CANARY,
+      },
+    ],
+    ["approvals", await approvalRow()],
+    [
+      "effects",
+      {
+        id: "effect_harbor",
+        approval_id: IDS.approval,
+        effect_index: 0,
+        kind: "sms.send",
+        title: CANARY,
+        document: JSON.stringify({ text: CANARY }),
+        hash: "h",
+        status: "planned",
+        attempts: 0,
+        updated_at: AT,
+      },
+    ],
+  ];
+  await testEnv.DB.batch(
+    rows.map(([table, row]) => {
+      const full = { ...row, tenant_id: "tenant_harbor" };
+      const names = Object.keys(full);
+      return testEnv.DB.prepare(
+        `insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
+      ).bind(...Object.values(full));
+    }),
+  );
+}
+
+/** A waiting approval. Columns that later migrations add and demand are filled by their type. */
+async function approvalRow(): Promise<Record<string, unknown>> {
+  const known: Record<string, unknown> = {
+    id: IDS.approval,
+    conversation_id: CONVERSATION,
+    conversation_title: CANARY,
+    turn_id: "t",
+    run_id: IDS.run,
+    tool_call_id: "c",
+    tool: "send_message",
+    title: CANARY,
+    target: CANARY,
+    status: "pending",
+    proposed_arguments: "{}",
+    final_arguments: "{}",
+    proposed_effects: "[]",
+    effect_hash: "h",
+    lints: "[]",
+    evidence: "[]",
+    preconditions: "[]",
+    rule: "external.default",
+    urgent: 0,
+    edited: 0,
+    redraft: 0,
+    expires_at: "2099-01-01T00:00:00.000Z",
+    reminders_sent: 0,
+    version: 1,
+    created_at: AT,
+    updated_at: AT,
+  };
+  const columns = await testEnv.DB.prepare(
+    "select name, type, \"notnull\" as needed from pragma_table_info('approvals')",
+  ).all<{
+    name: string;
+    type: string;
+    needed: number;
+  }>();
+  for (const { name, type, needed } of columns.results) {
+    if (needed === 1 && name !== "tenant_id") known[name] ??= type.toLowerCase() === "integer" ? 0 : AT;
+  }
+  return known;
+}
+
+async function snapshot(): Promise<string> {
+  const tables = [
+    "conversations",
+    "approvals",
+    "effects",
+    "runs",
+    "sessions",
+    "push_subscriptions",
+    "notifications",
+  ];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      testEnv.DB.prepare(`select * from ${table} where tenant_id = 'tenant_harbor'`).all(),
+    ),
+  );
+  return JSON.stringify(rows.map((row) => row.results));
+}
+
+let headers: Record<string, string>;
+beforeEach(async () => {
+  await freshWorld();
+  await plantCanaries();
+  headers = {
+    cookie: await signIn("dana@alderfinch.example"),
+    origin: "http://localhost:8787",
+    "content-type": "application/json",
+  };
+});
+
+/** A body every endpoint with one accepts, so that the refusal is about the id and not about the body. */
+const BODIES: Record<string, unknown> = {
+  "PATCH /api/conversations/:id": { title: "stolen" },
+  "POST /api/conversations/:id/messages": { clientMessageId: "m1", text: "hello" },
+  "POST /api/approvals/:id/preview": { arguments: {} },
+  "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
+  "POST /api/approvals/:id/resolve": { outcome: "done" },
+};
+
+const endpoints: Endpoint[] = [
+  ...Object.values(conversationEndpoints),
+  ...Object.values(approvalEndpoints),
+  ...Object.values(accountEndpoints),
+] as Endpoint[];
+const byId = endpoints.filter((row) => row.path.includes(":id"));
+const lists = endpoints.filter((row) => row.method === "GET" && !row.path.includes(":id"));
+
+describe("a member of one team", () => {
+  it.each(byId.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    "finds nothing of another by %s",
+    async (name, row) => {
+      const before = await snapshot();
+      for (const id of Object.values(IDS)) {
+        const body = row.body === undefined ? {} : { body: JSON.stringify(BODIES[name]) };
+        const answer = await request(row.path.replace(":id", encodeURIComponent(id)), {
+          method: row.method,
+          headers,
+          ...body,
+        });
+        const text = await answer.text();
+        expect(answer.status, `${name} ${id}: ${text}`).toBe(404);
+        expect(text).not.toContain(CANARY);
+      }
+      expect(await snapshot()).toBe(before);
+    },
+  );
+
+  it.each(lists.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    "sees nothing of another in %s",
+    async (_name, row) => {
+      const queries =
+        row.path === "/api/runs"
+          ? ["", `?conversationId=${CONVERSATION}`]
+          : row.path === "/api/conversations"
+            ? ["", `?q=${CANARY}`]
+            : [""];
+      for (const query of queries) {
+        const answer = await request(`${row.path}${query}`, { headers });
+        const text = await answer.text();
+        expect(answer.status, text).toBe(200);
+        expect(text).not.toContain(CANARY);
+      }
+    },
+  );
+
+  it("would see all of it as a member there, so that the canaries prove something", async () => {
+    const cookie = await signIn("ruth@harborlight.example");
+    const seen = await Promise.all(
+      [
+        "conversations",
+        "approvals",
+        "runs",
+        `runs/${IDS.run}`,
+        "audit",
+        "notifications",
+        "sessions",
+        "push/subscriptions",
+        `approvals/${IDS.approval}`,
+      ].map(async (path) => [
+        path,
+        (await (await request(`/api/${path}`, { headers: { cookie } })).text()).includes(CANARY),
+      ]),
+    );
+    expect(seen.filter(([, found]) => found !== true)).toEqual([]);
+  });
+
+  it("decides nothing of another in a batch", async () => {
+    const before = await snapshot();
+    const answer = await request("/api/approvals/decisions", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({
+        decisions: [{ approvalId: IDS.approval, decision: "approve", effectHash: "h" }],
+      }),
+    });
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ results: [{ ok: false, error: { code: "not_found" } }] });
+    expect(text).not.toContain(CANARY);
+    expect(await snapshot()).toBe(before);
+  });
+
+  it("removes no device of another", async () => {
+    const answer = await request(`/api/push/subscriptions?id=${IDS.subscription}`, {
+      method: "DELETE",
+      headers,
+    });
+    expect(answer.status).toBe(404);
+    expect(await snapshot()).toContain(IDS.subscription);
+  });
+
+  it("opens no socket on another's conversation, and none by claiming to be of that team", async () => {
+    for (const id of [IDS.conversation, IDS.sms]) {
+      const answer = await request(`/api/conversations/${encodeURIComponent(id)}/socket`, {
+        headers: { ...headers, upgrade: "websocket", "x-steward-tenant": "tenant_harbor" },
+      });
+      expect(answer.status).toBe(404);
+      expect(answer.webSocket).toBeNull();
+    }
+  });
+
+  it("takes over no conversation by creating one with its id", async () => {
+    const answer = await request("/api/conversations", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ id: CONVERSATION }),
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("an unknown id", () => {
+  it("is 404 whatever it looks like, and makes no object", async () => {
+    for (const id of ["sms:+19995550100", "nothing", "%00", "a%20b", "..", "x".repeat(300), "%F0%9F%94%A5"]) {
+      for (const path of [
+        `/api/conversations/${id}`,
+        `/api/conversations/${id}/messages`,
+        `/api/approvals/${id}`,
+        `/api/runs/${id}`,
+      ]) {
+        expect((await request(path, { headers })).status, path).toBe(404);
+      }
+    }
+  });
+
+  it("of a web chat may be new: its socket opens, its messages are taken, its history is not there yet", async () => {
+    const id = crypto.randomUUID();
+    expect((await request(`/api/conversations/${id}/messages`, { headers })).status).toBe(404);
+    const opened = await request(`/api/conversations/${id}/socket`, {
+      headers: { ...headers, upgrade: "websocket" },
+    });
+    expect(opened.status).toBe(101);
+    opened.webSocket?.accept();
+    opened.webSocket?.close(1000);
+    const row = await testEnv.DB.prepare("select count(*) as n from conversations where id = ?")
+      .bind(id)
+      .first<{ n: number }>();
+    expect(row?.n).toBe(0);
+  });
+});
