@@ -1,8 +1,7 @@
+import { optedOut, type Texting } from "../connections/index.ts";
 import type { EffectExecutor } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { optedOut } from "../tools/messages/opt-out.ts";
-import type { Texting } from "../tools/ports.ts";
 
 const THREAD_TEXTS = 50;
 

@@ -1,9 +1,9 @@
+import type { Contact } from "../connections/index.ts";
 import { z } from "zod";
 import type { Performed } from "../approvals/ports.ts";
 import { listContacts } from "../integrations/quo/read.ts";
 import { createContact } from "../integrations/quo/write.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import type { Contact } from "../tools/ports.ts";
 import { defineAction, e164Schema, notFound, sinceClaim, unlessUnanswered } from "./action.ts";
 
 const documentSchema = z.strictObject({

@@ -2,6 +2,7 @@
  * The only way anything outside is changed: approved effect documents, performed by their kind. Only this folder imports an integration's
  * `write.ts`, and only approvals' `advance` calls it, under a claim in the ledger.
  */
+import { z } from "zod";
 import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
 import { quoTexting, type QuoAccount } from "../integrations/quo/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -13,6 +14,9 @@ import { smsSend } from "./sms-send.ts";
 
 /** Every kind of effect there is. */
 export const ACTIONS: readonly Action[] = [smsSend, contactCreate, contactDelete];
+
+/** Every document names the connection it was approved for. */
+const connectionOf = z.object({ connectionId: z.string().min(1) });
 
 /** What the executor needs of the world: the tenant's own account by connection id, or the one it has; null where there is none. */
 export type FindAccount = (connectionId?: string) => Promise<QuoAccount | null>;
@@ -28,7 +32,7 @@ export function createExecutor(findAccount: FindAccount): EffectExecutor {
     return {
       action,
       document,
-      account: await accountOf(findAccount, String(effect.document["connectionId"])),
+      account: await accountOf(findAccount, connectionOf.parse(effect.document).connectionId),
     };
   };
 

@@ -15,6 +15,9 @@ export async function findQuoAccount(
 ): Promise<QuoAccount | null> {
   const connection = await findQuoConnection(dbFor(env.DB, tenantId), env.MASTER_KEYS, connectionId);
   if (connection === null) return null;
-  const client = quoClient(outsideHttp(env), env.QUO_BASE_URL, connection.apiKey);
+  const client = quoClient(outsideHttp(env), systemClock, {
+    baseUrl: env.QUO_BASE_URL,
+    apiKey: connection.apiKey,
+  });
   return { connection, client, clock: systemClock };
 }

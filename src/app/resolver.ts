@@ -1,10 +1,10 @@
 /** Composition of what resolves calls into effect documents; apart from `tools.ts` because approvals need it and tools need approvals. */
+import type { Texting } from "../connections/index.ts";
 import type { ResolveCall } from "../approvals/ports.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
-import type { Texting } from "../tools/ports.ts";
 import { createResolver } from "../tools/resolve-call.ts";
 import { findQuoAccount } from "./quo.ts";
 

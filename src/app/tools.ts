@@ -22,8 +22,6 @@ import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
 
-export { resolveCall } from "./resolver.ts";
-
 /** Tools as a tenant's turns and pages use them. */
 export interface ToolRuntime {
   readonly runTool: RunTool;

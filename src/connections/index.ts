@@ -1,12 +1,14 @@
 /** A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call is about to be made. */
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { quoSettingsSchema, type QuoSettings } from "./quo-settings.ts";
-import { openCredential } from "./sealed.ts";
+import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
-export { quoSettingsSchema, type QuoLine, type QuoSettings } from "./quo-settings.ts";
-export { needsResealing, openCredential, sealCredential, type SealScope } from "./sealed.ts";
+export { optedOut } from "./opt-out.ts";
+export { isOwnCompany } from "./own-company.ts";
+export { sealCredential } from "./sealed.ts";
+export type { Contact, Line, Texting, TextMessage } from "./texting.ts";
 
 /** A Quo connection ready for use. Holds a secret: never log or store it. */
 export interface QuoConnection {
@@ -17,7 +19,10 @@ export interface QuoConnection {
   readonly apiKey: string;
 }
 
-/** The tenant's Quo connection: the oldest enabled one, or the one with this id. Null where there is none (another tenant's id is none). */
+/**
+ * The tenant's Quo connection: the oldest enabled one, or the one with this id. Null where there is none (another tenant's id is none). What is
+ * still sealed under an older master key is sealed anew, so that the old key can be retired.
+ */
 export async function findQuoConnection(
   db: TenantDb,
   masterKeys: string,
@@ -41,5 +46,11 @@ export async function findQuoConnection(
   }
   const scope = { tenantId: db.tenantId, connectionId: row.id, field: "apiKey" };
   const apiKey = await openCredential(masterKeys, scope, row.credentials);
+  if (needsResealing(masterKeys, row.credentials)) {
+    const credentials = await sealCredential(masterKeys, scope, apiKey);
+    const unchanged =
+      and(eq(connections.id, row.id), eq(connections.credentials, row.credentials)) ?? sql`false`;
+    await db.update(connections, { credentials }, unchanged);
+  }
   return { id: row.id, tenantId: db.tenantId, label: row.label, settings: settings.data, apiKey };
 }

@@ -1,7 +1,7 @@
 /** The open settings of a Quo connection: whose phone system it is and which lines may send to whom. */
 import { z } from "zod";
 
-export const quoLineSchema = z.object({
+const quoLineSchema = z.object({
   /** Quo's id of the line, `PN…`. */
   phoneNumberId: z.string().regex(/^PN/),
   /** E.164. */
@@ -10,7 +10,6 @@ export const quoLineSchema = z.object({
   /** External lines face everybody outside the company, internal ones only its own people. */
   audience: z.enum(["external", "internal"]),
 });
-export type QuoLine = z.infer<typeof quoLineSchema>;
 
 export const quoSettingsSchema = z.object({
   /** Contacts of this company are the team's own people. */

@@ -9,8 +9,6 @@ import type { Json } from "../kernel/hash.ts";
 import type { ToolMode } from "../protocol/account.ts";
 import type { ToolContext } from "./ports.ts";
 
-/** What a call changes: nothing, our own records or files, or the outside world. */
-export type ToolEffect = "read" | "internal" | "external";
 /** Where words of a call may go: nowhere, to the provider whose data it is, or to the open web. */
 export type ToolEgress = "none" | "provider" | "open_web";
 

@@ -2,6 +2,7 @@
  * The only HTTP to Quo (formerly OpenPhone). Paths under `/v1` are the first API; the others are the API versioned by date and need its
  * header (quo.com/docs/2026-03-30/introduction, read 2026-11-21). The key goes into `Authorization` as it is, without "Bearer".
  */
+import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError, type EffectOutcome } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp, type OutsideResponse } from "../../kernel/outside-http.ts";
 
@@ -22,15 +23,19 @@ export interface QuoCall {
 export type QuoClient = (call: QuoCall) => Promise<unknown>;
 
 /** Makes the client of one connection. */
-export function quoClient(http: OutsideHttp, baseUrl: string, apiKey: string): QuoClient {
+export function quoClient(
+  http: OutsideHttp,
+  clock: Clock,
+  account: { readonly baseUrl: string; readonly apiKey: string },
+): QuoClient {
   return async (call) => {
     const changes = call.method !== "GET";
     const response = await http({
       vendor: "quo",
       method: call.method,
-      url: `${baseUrl.replace(/\/+$/, "")}${call.path}${queryString(call.query)}`,
+      url: `${account.baseUrl.replace(/\/+$/, "")}${call.path}${queryString(call.query)}`,
       headers: {
-        authorization: apiKey,
+        authorization: account.apiKey,
         accept: "application/json",
         ...(call.path.startsWith("/v1/") ? {} : { "quo-api-version": API_VERSION }),
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
@@ -38,7 +43,7 @@ export function quoClient(http: OutsideHttp, baseUrl: string, apiKey: string): Q
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       changes,
     });
-    if (response.status < 200 || response.status >= 300) throw refused(response, changes);
+    if (response.status < 200 || response.status >= 300) throw refused(response, changes, clock.now());
     if (response.text === "") return null;
     try {
       return JSON.parse(response.text) as unknown;
@@ -61,10 +66,10 @@ function queryString(query: QuoCall["query"] = {}): string {
   return params.size === 0 ? "" : `?${params.toString()}`;
 }
 
-function refused(response: OutsideResponse, changes: boolean): IntegrationError {
+function refused(response: OutsideResponse, changes: boolean, nowMs: number): IntegrationError {
   const certain = response.status < 500 && response.status !== 408;
   const outcome: EffectOutcome = !changes || certain ? "not_applied" : "unknown";
-  const askedMs = retryAfterMs(response.headers, Date.now());
+  const askedMs = retryAfterMs(response.headers, nowMs);
   return new IntegrationError("quo", `quo answered ${response.status}${REASONS[response.status] ?? ""}`, {
     outcome,
     status: response.status,

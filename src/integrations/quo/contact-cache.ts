@@ -2,7 +2,8 @@
  * Contact lists kept in an isolate's memory for a few minutes: a list takes a call per fifty contacts. Holds values only, never
  * promises (a request that ends would strand the others), and few of them.
  */
-import type { Contact } from "../../tools/ports.ts";
+
+import type { Contact } from "../../connections/index.ts";
 
 const MAX_AGE_MS = 5 * 60_000;
 const MAX_LISTS = 32;

@@ -1,10 +1,9 @@
 /** Reading from Quo: contacts and text messages. Changes nothing. */
+import { isOwnCompany, type Contact, type Texting, type TextMessage } from "../../connections/index.ts";
 import type { QuoConnection } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { toE164 } from "../../kernel/phone.ts";
-import { isOwnCompany } from "../../tools/contacts/own-company.ts";
-import type { Contact, Texting, TextMessage } from "../../tools/ports.ts";
 import type { QuoClient } from "./client.ts";
 import { cachedContacts, keepContacts } from "./contact-cache.ts";
 import {

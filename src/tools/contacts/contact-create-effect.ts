@@ -1,6 +1,6 @@
 /** The `contact.create` effect document. */
+import type { Texting } from "../../connections/index.ts";
 import type { EffectDocument } from "../../approvals/ports.ts";
-import type { Texting } from "../ports.ts";
 import { fullName, type ContactFields } from "./contact-fields.ts";
 
 /** The document of a new contact: every field that will be written, null where empty. */

@@ -1,10 +1,10 @@
+import { isOwnCompany } from "../../connections/index.ts";
 import { z } from "zod";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
 import { contactCreateEffect } from "./contact-create-effect.ts";
 import { contactFieldsSchema, fullName } from "./contact-fields.ts";
 import { findByNumber } from "./find-by-number.ts";
-import { isOwnCompany } from "./own-company.ts";
 
 /** Adds somebody to the company's contacts. */
 export const createContact = defineTool({

@@ -1,4 +1,4 @@
-import type { Contact, Texting } from "../ports.ts";
+import type { Contact, Texting } from "../../connections/index.ts";
 
 /**
  * Contacts with a number (E.164). The kept list is asked first; "nobody" is only said after asking the provider anew. Several contacts can share

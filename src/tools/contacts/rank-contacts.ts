@@ -2,7 +2,8 @@
  * Finds contacts by what a person would say: parts of the name in any order, with or without accents, a typo, a number or its last
  * digits, a company, a unit. Pure and deterministic: the same list and words give the same answer.
  */
-import type { Contact } from "../ports.ts";
+
+import type { Contact } from "../../connections/index.ts";
 
 /** How well one word of the query was found; typos count only where nothing better was found for anybody. */
 const EXACT = 1;

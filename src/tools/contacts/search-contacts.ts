@@ -1,7 +1,7 @@
+import type { Contact } from "../../connections/index.ts";
 import { z } from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { defineTool } from "../define-tool.ts";
-import type { Contact } from "../ports.ts";
 import { rankContacts } from "./rank-contacts.ts";
 
 const MOST = 25;

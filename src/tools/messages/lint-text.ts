@@ -1,7 +1,7 @@
 /** Warnings on a drafted text that need its recipient's record and thread. Pure. */
+import type { TextMessage } from "../../connections/index.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { wordsOf } from "../contacts/rank-contacts.ts";
-import type { TextMessage } from "../ports.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** What a draft is judged by. */

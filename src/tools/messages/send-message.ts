@@ -2,6 +2,14 @@
  * `send_message` resolves a draft into exactly what would be sent: who (a contact, or one made with the same approval), from which line (the
  * recipient decides, never the model), which words. It sends nothing.
  */
+import {
+  isOwnCompany,
+  optedOut,
+  type Contact,
+  type Line,
+  type Texting,
+  type TextMessage,
+} from "../../connections/index.ts";
 import { z } from "zod";
 import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -10,12 +18,9 @@ import type { Lint } from "../../protocol/approval.ts";
 import { contactCreateEffect } from "../contacts/contact-create-effect.ts";
 import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/contact-fields.ts";
 import { findByNumber } from "../contacts/find-by-number.ts";
-import { isOwnCompany } from "../contacts/own-company.ts";
 import { defineTool } from "../define-tool.ts";
-import type { Contact, Line, Texting, TextMessage } from "../ports.ts";
 import { chooseLine } from "./choose-line.ts";
 import { lintText } from "./lint-text.ts";
-import { optedOut } from "./opt-out.ts";
 
 /** How many texts of the thread are looked at for the opt-out and for what came last. */
 const THREAD_TEXTS = 50;

@@ -7,6 +7,7 @@ import { startSandbox } from "../../../sandbox/server.ts";
 import type { QuoConnection } from "../../../src/connections/index.ts";
 import { quoClient } from "../../../src/integrations/quo/client.ts";
 import type { QuoAccount } from "../../../src/integrations/quo/read.ts";
+import { systemClock } from "../../../src/kernel/clock.ts";
 import { egressRule } from "../../../src/platform/egress.ts";
 import { createOutsideHttp } from "../../../src/platform/outside-http.ts";
 
@@ -45,8 +46,8 @@ export async function startQuo(): Promise<QuoSandbox> {
   return {
     account: {
       connection,
-      client: quoClient(http, `${sandbox.url}/quo`, connection.apiKey),
-      clock: { now: () => Date.now() },
+      client: quoClient(http, systemClock, { baseUrl: `${sandbox.url}/quo`, apiKey: connection.apiKey }),
+      clock: systemClock,
     },
     control,
     async outbox() {

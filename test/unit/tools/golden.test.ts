@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ACTIONS } from "../../../src/actions/index.ts";
 import { canonicalJson, sha256Hex } from "../../../src/kernel/hash.ts";
@@ -6,7 +7,7 @@ import { CATALOGUE } from "../../../src/tools/catalogue.ts";
 import { defaultModeOf, mayAllow } from "../../../src/tools/define-tool.ts";
 import { inputSchemaOf } from "../../../src/tools/model-tools.ts";
 
-const GOLDEN = new URL("../../golden/tool-effects.txt", import.meta.url);
+const GOLDEN = join(import.meta.dirname, "../../golden/tool-effects.txt");
 
 async function powersAsText(): Promise<string> {
   const tools = await Promise.all(

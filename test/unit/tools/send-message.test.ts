@@ -1,10 +1,10 @@
+import type { Texting } from "../../../src/connections/index.ts";
 import { describe, expect, it } from "vitest";
 import type { Resolution } from "../../../src/approvals/ports.ts";
 import { createContact } from "../../../src/tools/contacts/create-contact.ts";
 import type { AnyTool } from "../../../src/tools/define-tool.ts";
 import { sendMessage } from "../../../src/tools/messages/send-message.ts";
 import { segmentsOf } from "../../../src/tools/messages/segments.ts";
-import type { Texting } from "../../../src/tools/ports.ts";
 import { contact, contextOf, LINES, MARIA, message, OWN_COMPANY, textingOf, TOM } from "./world.ts";
 
 async function resolve(

@@ -1,4 +1,5 @@
 /** A small phone system and a gate around it, for tests of tools. */
+import type { Contact, Line, Texting, TextMessage } from "../../../src/connections/index.ts";
 import type { ToolCall, TurnScope } from "../../../src/agents/ports.ts";
 import type { AuditEntry } from "../../../src/audit/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
@@ -7,7 +8,7 @@ import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
 import type { GateDeps } from "../../../src/tools/hooks/types.ts";
-import type { Contact, Line, Texting, TextMessage, ToolContext } from "../../../src/tools/ports.ts";
+import type { ToolContext } from "../../../src/tools/ports.ts";
 
 export const LINES: readonly Line[] = [
   { phoneNumberId: "PNshared", number: "+14125550100", label: "Shared line", audience: "external" },

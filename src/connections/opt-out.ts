@@ -2,7 +2,7 @@
  * Opting out of texts by the words carriers honour (CTIA Messaging Principles: STOP and its kin end, START and UNSTOP begin again): the newest such word
  * counts, whatever was written since.
  */
-import type { TextMessage } from "../ports.ts";
+import type { TextMessage } from "./texting.ts";
 
 const STOP = /^(stop|stop ?all|unsubscribe|cancel|end|quit|opt ?out|revoke|alto|parar)$/;
 const START = /^(start|unstop|yes|opt ?in|subscribe)$/;
