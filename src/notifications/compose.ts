@@ -73,6 +73,7 @@ function smsText(sms: Sms, approval: Approval): NotificationText {
     sms.text.length <= EXACT_CHARS &&
     sms.text === sms.text.trim() &&
     sms.text !== "" &&
+    sms.to.name.trim() !== "" &&
     recipient.length <= NAME_CHARS &&
     sms.from.label.length <= NAME_CHARS &&
     !UNSEEN.test([sms.text, recipient, sms.to.number, sms.from.label, sms.from.number].join(" ")) &&
@@ -129,8 +130,9 @@ export function resolutionOf(approval: {
     case "done":
     case "failed":
     case "needs_human":
-    case "not_done":
       return `Approved${by}`;
+    case "not_done":
+      return "Not done";
   }
 }
 

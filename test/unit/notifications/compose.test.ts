@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { approvalText, fitPayload, resolutionOf } from "../../../src/notifications/compose.ts";
+import type { PushPayload } from "../../../src/protocol/account.ts";
+import type { Approval, Lint } from "../../../src/protocol/approval.ts";
+import { approvalOf, smsEffect } from "../../support/approval-of.ts";
+
+const warning = (level: Lint["level"]): Lint => ({
+  code: "quiet_hours",
+  level,
+  message: "It is late there.",
+  path: null,
+});
+
+describe("what a notification shows of an approval", () => {
+  it("shows a short text to a known contact whole, with recipient and line, so that it may carry buttons", () => {
+    const text = approvalText(approvalOf(), "requested");
+    expect(text).toEqual({
+      title: "Send a text to Maria Lopez?",
+      body: "The plumber comes at 3 pm.\nTo Maria Lopez +14125550142, from Shared line",
+      exact: true,
+    });
+  });
+
+  const inexact: [string, Partial<Approval>][] = [
+    ["a text over 240 characters", { effects: [smsEffect({ text: "x".repeat(241) })] }],
+    ["a text with a line break", { effects: [smsEffect({ text: "one\ntwo" })] }],
+    ["a text with a zero-width character", { effects: [smsEffect({ text: "pay\u200Bment" })] }],
+    ["a text that turns the reading direction", { effects: [smsEffect({ text: "call \u202E2415" })] }],
+    ["a text with white space at its end", { effects: [smsEffect({ text: "hello " })] }],
+    ["a name that turns the reading direction", { effects: [smsEffect({ to: { name: "Ma\u202Eria" } })] }],
+    ["a recipient nobody knows", { effects: [smsEffect({ to: { name: null, contactId: null } })] }],
+    ["a name too long to show", { effects: [smsEffect({ to: { name: "n".repeat(61) } })] }],
+    ["a bundle", { effects: [smsEffect({}), { ...smsEffect({}), index: 1 }] }],
+    ["another kind of effect", { effects: [{ ...smsEffect({}), kind: "contact.create" }] }],
+    ["a leaf it does not know", { effects: [smsEffect({ more: { mediaUrl: "https://evil.example/x" } })] }],
+    ["a danger somebody must see", { lints: [warning("danger")] }],
+  ];
+  it.each(inexact)("is not exact for %s", (_, change) => {
+    const text = approvalText(approvalOf(change), "requested");
+    expect(text.exact).toBe(false);
+    expect(text.body).toContain("Open it to read and decide.");
+  });
+
+  it("shows a warning beside the exact text", () => {
+    const text = approvalText(approvalOf({ lints: [warning("warning"), warning("info")] }), "requested");
+    expect(text.exact).toBe(true);
+    expect(text.body.match(/It is late there/g)).toHaveLength(1);
+  });
+
+  it("escapes what cannot be seen instead of sending it to a lock screen", () => {
+    const hidden = approvalOf({ effects: [smsEffect({ text: "a\u202Eb", to: { name: "M\u200Baria" } })] });
+    const text = approvalText(hidden, "requested");
+    expect(text.title).toBe("Send a text to M\\u{200b}aria?");
+    expect(text.body).toContain("a\\u{202e}b");
+  });
+
+  it("says that a reminder is one, and asks what happened where nobody knows", () => {
+    expect(approvalText(approvalOf(), "reminder").title).toBe("Still waiting: Send a text to Maria Lopez?");
+    expect(approvalText(approvalOf(), "needs_human")).toMatchObject({
+      title: "Please check: Text message to Maria Lopez",
+      exact: false,
+    });
+  });
+
+  it("never calls a text exact that its body does not hold whole", () => {
+    const words = fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: "binary", maxLength: 300 }));
+    fc.assert(
+      fc.property(words, words, (draft, name) => {
+        const text = approvalText(
+          approvalOf({ effects: [smsEffect({ text: draft, to: { name } })] }),
+          "requested",
+        );
+        if (text.exact) {
+          expect(text.body).toBe(`${draft}\nTo ${name} +14125550142, from Shared line`);
+          expect(`${draft}${name}`).not.toMatch(/\p{C}/u);
+        }
+        expect(text.title.length).toBeLessThanOrEqual(120);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("how an approval came to rest", () => {
+  it.each([
+    ["pending", null],
+    ["approved", "Approved by Dana Whitfield"],
+    ["done", "Approved by Dana Whitfield"],
+    ["rejected", "Rejected by Dana Whitfield"],
+    ["expired", "Expired without a decision"],
+    ["stale", "Out of date: the conversation has moved on"],
+    ["withdrawn", "Withdrawn"],
+    ["not_done", "Not done"],
+  ] as const)("%s reads %s", (status, words) => {
+    expect(resolutionOf({ status, decision: null, decidedByName: "Dana Whitfield" })).toBe(words);
+  });
+});
+
+describe("the payload of a push message", () => {
+  const payload: PushPayload = {
+    tag: "n_1",
+    kind: "approval",
+    title: "t",
+    body: "",
+    url: "https://steward.example/approvals/1",
+    approvalId: "a",
+    effectHash: "h",
+    token: "secret",
+  };
+
+  it("stays under 3,000 bytes whatever the words, and loses the token with the words", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 4000 }), (body) => {
+        const json = fitPayload({ ...payload, body });
+        const fitted = JSON.parse(json) as PushPayload;
+        expect(new TextEncoder().encode(json).byteLength).toBeLessThanOrEqual(3000);
+        expect(fitted.token === null).toBe(fitted.body !== body);
+      }),
+    );
+  });
+
+  it("keeps the longest exact text whole", () => {
+    const longest = approvalOf({
+      effects: [smsEffect({ text: "漢".repeat(240), to: { name: "名".repeat(60) } })],
+      lints: [warning("warning"), warning("warning")],
+    });
+    const { title, body, exact } = approvalText(longest, "requested");
+    expect(exact).toBe(true);
+    expect((JSON.parse(fitPayload({ ...payload, title, body })) as PushPayload).token).toBe("secret");
+  });
+});
