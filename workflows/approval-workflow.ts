@@ -4,7 +4,7 @@
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps, decisionEvent } from "../src/app/approvals.ts";
-import { advance, requestDecision } from "../src/approvals/index.ts";
+import { advance, ringForDecision } from "../src/approvals/index.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 
@@ -22,7 +22,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
     const { tenantId, approvalId } = event.payload;
     await step.do("notify", STEP, async () => {
-      await requestDecision(await approvalDeps(this.env, tenantId), approvalId);
+      await ringForDecision(await approvalDeps(this.env, tenantId), approvalId);
     });
     for (let round = 0; round < ROUNDS; round++) {
       const waitMs = await this.#advance(step, round, event.payload);

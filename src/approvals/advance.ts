@@ -21,11 +21,14 @@ import { view } from "./view.ts";
 const SPARE_ROUNDS = 12;
 /** How much later than the true time the reconciler looks, so that the Workflow is first. */
 const SLACK_MS = 15_000;
+const LOOK_SOON_MS = 60_000;
 
 /** What a caller may know beside the tables. */
 export interface AdvanceOptions {
   /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
   readonly outcomesToFollow?: number;
+  /** Something beside the driving failed: have the reconciler look again soon. */
+  readonly lookSoon?: boolean;
 }
 
 /**
@@ -48,7 +51,7 @@ export async function advance(
       throw new Error("an approval does not come to rest");
     switch (step.do) {
       case "wait":
-        await setDue(deps, row, isoTime(step.untilMs + SLACK_MS));
+        await setDue(deps, row, dueAt(step.untilMs, nowMs, options));
         if (changed) await announceChange(deps, approvalId);
         return { status: row.status, waitMs: step.untilMs - nowMs };
       case "rest":
@@ -81,6 +84,10 @@ export async function advance(
         break;
     }
   }
+}
+
+function dueAt(untilMs: number, nowMs: number, { lookSoon }: AdvanceOptions): string {
+  return isoTime(Math.min(untilMs + SLACK_MS, lookSoon === true ? nowMs + LOOK_SOON_MS : Infinity));
 }
 
 async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null): Promise<void> {

@@ -4,7 +4,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { approvalIdOf, insertApproval, requestDecision } from "./propose.ts";
+import { approvalIdOf, insertApproval } from "./propose.ts";
 import { get } from "./store.ts";
 import type { EffectRow, Person } from "./types.ts";
 
@@ -43,7 +43,9 @@ export async function compensate(
     expiresAt: isoTime(deps.clock.now() + HOUR_MS),
     approval: { by: { kind: "user", ...input.by }, executeAfter: null },
   });
-  await requestDecision(deps, id);
+  await deps.workflow.start(id).catch((error: unknown) => {
+    deps.logger.warn("approval.request_failed", { approvalId: id, error });
+  });
   return followDecision(deps, id);
 }
 

@@ -7,7 +7,7 @@ export { getApproval, listApprovals, type ListQuery } from "./list.ts";
 export { markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";
-export { approvalIdOf, propose, requestDecision } from "./propose.ts";
+export { approvalIdOf, propose, ringForDecision } from "./propose.ts";
 export { reconcile } from "./reconcile.ts";
 export { resolve, type ResolveInput } from "./resolve.ts";
 export type * from "./types.ts";

@@ -14,6 +14,7 @@ import { EVIDENCE_SOURCES } from "./leaves.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { dueAfterMove, get, plannedRows, wonBy } from "./store.ts";
 import { startTime } from "./start-time.ts";
+import { isAtRest } from "./state.ts";
 import type { ProposeInput, RecentText } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -159,26 +160,30 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
   ]);
 }
 
-/** Makes sure that a stored approval has its Workflow and has been shown and rung for; executes it where it is approved. */
-async function repair(deps: ApprovalDeps, id: string): Promise<Approval> {
-  await requestDecision(deps, id);
-  await advance(deps, id).catch((error: unknown) => {
-    deps.logger.warn("approval.advance_failed", { approvalId: id, error });
-  });
-  return (await announceChange(deps, id)) ?? view(deps, await get(deps, id));
-}
-
 /**
- * Starts the Workflow and rings the team for a pending approval. Repeats ring once. A failure is logged, not thrown: the reconciler repeats
- * it.
+ * Makes sure that a stored approval has its Workflow and has been shown and rung for; executes it where it is approved. What fails here is
+ * due again at once for the reconciler.
  */
-export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
-  const loaded = await get(deps, id);
-  if (loaded.row.status !== "pending" && loaded.row.status !== "approved") return;
+async function repair(deps: ApprovalDeps, id: string): Promise<Approval> {
   try {
-    await deps.workflow.start(id);
-    if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", 0);
+    await requestDecision(deps, id);
+    await advance(deps, id);
   } catch (error) {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });
   }
+  return (await announceChange(deps, id)) ?? view(deps, await get(deps, id));
+}
+
+/** Starts the Workflow of an approval that is not at rest and rings the team where it is pending. Repeats ring once. */
+export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
+  const { row } = await get(deps, id);
+  if (isAtRest(row.status)) return;
+  await deps.workflow.start(id);
+  await ringForDecision(deps, id);
+}
+
+/** Rings the team for a pending approval; for any other it does nothing. Repeats ring once. */
+export async function ringForDecision(deps: ApprovalDeps, id: string): Promise<void> {
+  const loaded = await get(deps, id);
+  if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", 0);
 }

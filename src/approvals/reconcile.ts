@@ -58,10 +58,16 @@ async function reconcileOne(
 ): Promise<boolean> {
   try {
     const tenant = await depsFor(tenantId);
-    await requestDecision(tenant, approvalId);
-    await advance(tenant, approvalId);
+    const asked = await requestDecision(tenant, approvalId).then(
+      () => true,
+      (error: unknown) => {
+        deps.logger.error("approval.request_failed", { tenantId, approvalId, error });
+        return false;
+      },
+    );
+    await advance(tenant, approvalId, { lookSoon: !asked });
     await tenant.workflow.nudge(approvalId);
-    return true;
+    return asked;
   } catch (error) {
     deps.logger.error("approval.reconcile_failed", { tenantId, approvalId, error });
     return false;

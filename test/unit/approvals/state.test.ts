@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { canMove, effectSources, isAtRest, nextStep } from "../../../src/approvals/state.ts";
+import type { ApprovalRow, EffectRow } from "../../../src/approvals/types.ts";
+import {
+  approvalStatusSchema,
+  type ApprovalStatus,
+  type EffectStatus,
+} from "../../../src/protocol/approval.ts";
+
+const ALL = approvalStatusSchema.options;
+const T0 = Date.parse("2026-11-20T10:00:00Z");
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const LEGAL: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
+  pending: ["approved", "rejected", "expired", "stale", "withdrawn"],
+  approved: ["pending", "executing", "stale"],
+  executing: ["done", "failed", "needs_human", "not_done", "stale"],
+  needs_human: ["done", "not_done", "failed", "executing"],
+  not_done: [],
+  done: [],
+  failed: [],
+  rejected: [],
+  expired: [],
+  stale: [],
+  withdrawn: [],
+};
+
+function rowIn(status: ApprovalStatus, more: Partial<ApprovalRow> = {}): ApprovalRow {
+  return {
+    status,
+    createdAt: iso(T0),
+    expiresAt: iso(T0 + 86_400_000),
+    remindersSent: 0,
+    executeAfter: null,
+    deliveredStatus: null,
+    ...more,
+  } as ApprovalRow;
+}
+
+function effectIn(status: EffectStatus, more: Partial<EffectRow> = {}): EffectRow {
+  return { status, deadlineAt: null, ...more } as EffectRow;
+}
+
+function stepOf(row: ApprovalRow, effects: EffectRow[], nowMs = T0) {
+  return nextStep(row, effects, { nowMs, reminderMinutes: [30, 240] });
+}
+
+describe("moves of an approval", () => {
+  it.each(ALL.flatMap((from) => ALL.map((to) => [from, to] as const)))("%s → %s", (from, to) => {
+    expect(canMove(from, to)).toBe(LEGAL[from].includes(to));
+  });
+
+  it("lets a late proof close what is open and nothing that is closed", () => {
+    expect(effectSources("done").toSorted()).toEqual(["claimed", "needs_human", "planned"]);
+  });
+
+  it("never leaves a state at rest by itself, once it was told", () => {
+    for (const status of ALL.filter(isAtRest)) {
+      const effects = status === "needs_human" ? [effectIn("needs_human")] : [effectIn("done")];
+      expect(stepOf(rowIn(status, { deliveredStatus: status }), effects, T0 + 1e12)).toEqual({ do: "rest" });
+      expect(stepOf(rowIn(status), effects, T0 + 1e12)).toEqual({ do: "tell" });
+    }
+  });
+});
+
+describe("the next step", () => {
+  it("of a pending one: waits, reminds, expires", () => {
+    const at = (minutes: number, more: Partial<ApprovalRow> = {}) =>
+      stepOf(rowIn("pending", more), [], T0 + minutes * 60_000);
+    expect(at(0)).toEqual({ do: "wait", untilMs: T0 + 30 * 60_000 });
+    expect(at(30)).toEqual({ do: "remind", ordinal: 1 });
+    expect(at(30, { remindersSent: 1 })).toEqual({ do: "wait", untilMs: T0 + 240 * 60_000 });
+    expect(at(300)).toEqual({ do: "remind", ordinal: 2 });
+    expect(at(300, { remindersSent: 2 })).toEqual({ do: "wait", untilMs: T0 + 86_400_000 });
+    expect(at(1440)).toEqual({ do: "move", to: "expired" });
+  });
+
+  it("of an approved one: waits for the end of the hold, then begins", () => {
+    const held = rowIn("approved", { executeAfter: iso(T0 + 5000) });
+    expect(stepOf(held, [])).toEqual({ do: "wait", untilMs: T0 + 5000 });
+    expect(stepOf(held, [], T0 + 5000)).toEqual({ do: "begin" });
+    expect(stepOf(rowIn("approved"), [])).toEqual({ do: "begin" });
+  });
+
+  it("of an executing one: effects in order, the first that is not done decides", () => {
+    const planned = effectIn("planned");
+    expect(stepOf(rowIn("executing"), [planned])).toEqual({ do: "attempt", effect: planned });
+    expect(stepOf(rowIn("executing"), [effectIn("done"), planned])).toEqual({
+      do: "attempt",
+      effect: planned,
+    });
+    expect(stepOf(rowIn("executing"), [effectIn("done"), effectIn("done")])).toEqual({
+      do: "move",
+      to: "done",
+    });
+    expect(stepOf(rowIn("executing"), [effectIn("failed"), planned])).toEqual({ do: "move", to: "failed" });
+    expect(stepOf(rowIn("executing"), [effectIn("needs_human"), planned])).toEqual({
+      do: "move",
+      to: "needs_human",
+    });
+    expect(stepOf(rowIn("executing"), [effectIn("not_done"), planned])).toEqual({
+      do: "move",
+      to: "not_done",
+    });
+  });
+
+  it("leaves a claim alone until its deadline", () => {
+    const claimed = effectIn("claimed", { deadlineAt: iso(T0 + 60_000) });
+    expect(stepOf(rowIn("executing"), [claimed], T0 + 59_999)).toEqual({ do: "wait", untilMs: T0 + 60_000 });
+    expect(stepOf(rowIn("executing"), [claimed], T0 + 60_000)).toEqual({ do: "recover", effect: claimed });
+  });
+
+  it("does not try a failed effect before its time", () => {
+    const later = effectIn("planned", { deadlineAt: iso(T0 + 5000) });
+    expect(stepOf(rowIn("executing"), [later])).toEqual({ do: "wait", untilMs: T0 + 5000 });
+  });
+
+  it("ends a wait for a person when a late proof came", () => {
+    expect(stepOf(rowIn("needs_human"), [effectIn("done")])).toEqual({ do: "move", to: "done" });
+    expect(stepOf(rowIn("needs_human"), [effectIn("done"), effectIn("planned")])).toEqual({
+      do: "move",
+      to: "executing",
+    });
+  });
+
+  it("never calls an approval without effects done", () => {
+    expect(stepOf(rowIn("executing"), [])).toEqual({ do: "move", to: "failed" });
+  });
+});

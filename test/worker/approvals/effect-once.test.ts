@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { advance, decide, propose } from "../../../src/approvals/index.ts";
+import { freshWorld } from "../../support/worker.ts";
+import { Process, proposal, World, type Provider } from "./harness.ts";
+
+const DANA = { id: "user_dana", name: "Dana Whitfield" };
+const KINDS = ["key", "look_up", "none"] as const satisfies readonly Provider["recovery"][];
+const WHEN = ["before", "after"] as const;
+
+let call = 0;
+async function proposed(world: World, args: Parameters<typeof proposal>[0] = { text: "On our way" }) {
+  return propose(world.deps(), proposal(args, { toolCallId: `toolu_${++call}`, turnId: `turn_${call}` }));
+}
+
+/** Approves in a process that may be killed; a killed one answers nobody. */
+async function approveIn(
+  world: World,
+  approval: { id: string; effectHash: string },
+  process: Process,
+): Promise<void> {
+  await decide(world.deps(process), {
+    approvalId: approval.id,
+    body: { decision: "approve", effectHash: approval.effectHash, decisionId: "d1" },
+    by: DANA,
+  }).catch((error: unknown) => {
+    if (!process.dead) throw error;
+  });
+}
+
+beforeEach(freshWorld);
+
+describe.each(KINDS)("a provider settled by %s", (recovery) => {
+  it("EFFECT-ONCE: a process killed at any write or call leaves one effect or none, and an honest end", async () => {
+    const clean = new Process();
+    const probe = new World(recovery);
+    await approveIn(probe, await proposed(probe), clean);
+    expect(clean.steps).toBeGreaterThan(6);
+
+    for (let step = 1; step <= clean.steps; step++) {
+      for (const when of WHEN) {
+        await freshWorld();
+        const world = new World(recovery);
+        const approval = await proposed(world);
+        await approveIn(world, approval, new Process({ step, when }));
+        await world.minutes(9);
+        const row = await world.row(approval.id);
+        const at = `killed ${when} step ${step} of ${clean.steps}`;
+        expect(world.provider.sent.length, at).toBeLessThanOrEqual(1);
+        if (row.status === "pending") {
+          expect([step, when, world.provider.sent.length], at).toEqual([1, "before", 0]);
+          continue;
+        }
+        expect(["done", "needs_human"], at).toContain(row.status);
+        if (row.status === "done") expect(world.provider.sent.length, at).toBe(1);
+        if (recovery !== "none") expect(row.status, at).toBe("done");
+        expect(row.deliveredStatus, at).toBe(row.status);
+        expect(
+          world.outcomes.filter(({ part }) => part.approvalId === approval.id).map(({ part }) => part.state),
+          at,
+        ).toEqual([row.status]);
+      }
+    }
+  });
+
+  it("EFFECT-ONCE: an answer that is lost after the effect is never followed by a second effect", async () => {
+    const world = new World(recovery);
+    world.provider.faults = ["lost"];
+    const approval = await proposed(world);
+    await approveIn(world, approval, new Process());
+    await world.minutes(9);
+    expect(world.provider.sent.length).toBe(1);
+    expect((await world.row(approval.id)).status).toBe(recovery === "none" ? "needs_human" : "done");
+  });
+
+  it("EFFECT-ONCE: five drivers at once perform once", async () => {
+    const world = new World(recovery);
+    world.policy = { ...world.policy, holdSeconds: 60 };
+    const approval = await proposed(world);
+    await approveIn(world, approval, new Process());
+    world.nowMs += 61_000;
+    await Promise.all(Array.from({ length: 5 }, () => advance(world.deps(), approval.id)));
+    expect(world.provider.calls).toBe(1);
+    expect((await world.row(approval.id)).status).toBe("done");
+  });
+
+  it("EFFECT-ONCE: a recovering process that is killed too changes nothing of that", async () => {
+    for (let step = 1; step <= 6; step++) {
+      await freshWorld();
+      const world = new World(recovery);
+      world.provider.faults = ["lost"];
+      const approval = await proposed(world);
+      await approveIn(world, approval, new Process());
+      await world.minutes(2, new Process({ step, when: step % 2 === 0 ? "before" : "after" }));
+      await world.minutes(9);
+      expect(world.provider.sent.length, `second kill at ${step}`).toBe(1);
+      expect(["done", "needs_human"]).toContain((await world.row(approval.id)).status);
+    }
+  });
+});
+
+describe("an attempt and its deadline", () => {
+  it("EFFECT-ONCE: nobody looks at a running attempt before its deadline", async () => {
+    const world = new World("look_up");
+    let release = (): void => {};
+    world.provider.hold = new Promise((resolve) => (release = resolve));
+    const approval = await proposed(world);
+    const running = approveIn(world, approval, new Process());
+    while (world.provider.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    world.nowMs += 59_000;
+    await world.reconcile();
+    expect((await world.ledger(approval.id))[0]).toMatchObject({ status: "claimed", attempts: 1 });
+    release();
+    await running;
+    expect((await world.row(approval.id)).status).toBe("done");
+  });
+
+  it("EFFECT-ONCE: a success that comes late ends the wait for a person", async () => {
+    const world = new World("none");
+    let release = (): void => {};
+    world.provider.hold = new Promise((resolve) => (release = resolve));
+    const approval = await proposed(world);
+    const running = approveIn(world, approval, new Process());
+    while (world.provider.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await world.minutes(3);
+    expect((await world.row(approval.id)).status).toBe("needs_human");
+    release();
+    await running;
+    expect((await world.row(approval.id)).status).toBe("done");
+    expect(world.outcomes.map(({ part }) => part.state)).toEqual(["needs_human", "done"]);
+    expect(world.provider.sent.length).toBe(1);
+  });
+
+  it("EFFECT-ONCE: two equal texts are proven by two ids, never one by both", async () => {
+    const world = new World("look_up");
+    world.provider.faults = ["lost", "lost"];
+    const [first, second] = [
+      await proposed(world, { text: "Same" }),
+      await proposed(world, { text: "Same" }),
+    ];
+    await Promise.all([approveIn(world, first, new Process()), approveIn(world, second, new Process())]);
+    await world.minutes(9);
+    const ids = [...(await world.ledger(first.id)), ...(await world.ledger(second.id))].map(
+      ({ providerId }) => providerId,
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(world.provider.sent.length).toBe(2);
+  });
+});
+
+describe("failures that are certain", () => {
+  it("a refusal fails the approval at once", async () => {
+    const world = new World();
+    world.provider.faults = ["refused"];
+    const approval = await proposed(world);
+    await approveIn(world, approval, new Process());
+    expect((await world.row(approval.id)).status).toBe("failed");
+    expect(world.outcomes[0]?.part.text).toContain("HTTP 400");
+  });
+
+  it("a busy provider is asked again with back-off, a bounded number of times", async () => {
+    const world = new World();
+    world.provider.faults = ["busy", "busy"];
+    const approval = await proposed(world);
+    await approveIn(world, approval, new Process());
+    expect((await world.row(approval.id)).status).toBe("executing");
+    await world.minutes(3);
+    expect((await world.row(approval.id)).status).toBe("done");
+    expect(world.provider.sent.length).toBe(1);
+
+    await freshWorld();
+    const stubborn = new World();
+    stubborn.provider.faults = Array.from({ length: 9 }, () => "busy" as const);
+    const other = await proposed(stubborn);
+    await approveIn(stubborn, other, new Process());
+    await stubborn.minutes(9);
+    expect((await stubborn.row(other.id)).status).toBe("failed");
+    expect(stubborn.provider.calls).toBe(4);
+  });
+
+  it("a failed effect stops the rest of its bundle", async () => {
+    const world = new World();
+    world.provider.faults = ["refused"];
+    const approval = await proposed(world, { text: "Hi", contact: true });
+    await approveIn(world, approval, new Process());
+    expect((await world.ledger(approval.id)).map(({ status }) => status)).toEqual(["failed", "planned"]);
+    expect(world.provider.calls).toBe(1);
+  });
+
+  it("a bundle runs in order, each effect once", async () => {
+    const world = new World();
+    const approval = await proposed(world, { texts: ["one", "two"], contact: true });
+    await approveIn(world, approval, new Process());
+    expect(world.provider.sent.map(({ kind }) => kind)).toEqual(["contact.create", "sms.send", "sms.send"]);
+    expect((await world.row(approval.id)).status).toBe("done");
+  });
+});

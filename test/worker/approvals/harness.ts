@@ -1,0 +1,322 @@
+/**
+ * Approvals on real D1 with a scripted world: a provider that remembers what it was made to do, a clock the test owns, and processes that can be
+ * killed at any write or outside call. A killed process does nothing more; a new one goes on from the tables.
+ */
+import { eq } from "drizzle-orm";
+import type {
+  ApprovalDeps,
+  EffectDocument,
+  LookedUp,
+  Performed,
+  Resolution,
+} from "../../../src/approvals/ports.ts";
+import { reconcile } from "../../../src/approvals/index.ts";
+import { approvals, dbFor, effects, systemDb } from "../../../src/db/index.ts";
+import { IntegrationError } from "../../../src/kernel/errors.ts";
+import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
+import type { OutcomeDelivery } from "../../../src/protocol/objects.ts";
+import { testEnv } from "../../support/worker.ts";
+
+export const TENANT = "tenant_alder";
+export const NUMBER = "+14125550142";
+
+/** The process is gone. */
+class Killed extends Error {}
+
+/** One run of our code that may be killed at its n-th write or outside call, before or after it took effect. */
+export class Process {
+  steps = 0;
+  dead = false;
+  readonly killAt: { readonly step: number; readonly when: "before" | "after" } | null;
+  constructor(killAt: Process["killAt"] = null) {
+    this.killAt = killAt;
+  }
+
+  async step<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.alive();
+    this.steps++;
+    const here = this.killAt?.step === this.steps ? this.killAt.when : null;
+    if (here === "before") this.kill();
+    const result = await work();
+    if (here === "after") this.kill();
+    this.alive();
+    return result;
+  }
+
+  alive(): void {
+    if (this.dead) throw new Killed("a dead process does nothing");
+  }
+
+  kill(): never {
+    this.dead = true;
+    throw new Killed("killed");
+  }
+}
+
+/** What the provider was made to do. Survives every process. */
+export class Provider {
+  readonly recovery: "key" | "look_up" | "none";
+  readonly sent: { id: string; kind: string; body: string; key: string; at: number }[] = [];
+  calls = 0;
+  /** Answers of the next calls, in order: lost after the effect, refused, or too busy; then all go well. */
+  faults: ("lost" | "refused" | "busy")[] = [];
+  /** Held calls: they have taken effect and wait for `release`. */
+  hold: Promise<void> | null = null;
+  preconditionHolds = true;
+
+  constructor(recovery: Provider["recovery"]) {
+    this.recovery = recovery;
+  }
+
+  async perform(effect: EffectDocument, key: string, nowMs: number): Promise<Performed> {
+    this.calls++;
+    const fault = this.faults.shift();
+    if (fault === "refused")
+      throw new IntegrationError("sim", "refused", { outcome: "not_applied", status: 400 });
+    if (fault === "busy") throw new IntegrationError("sim", "busy", { outcome: "not_applied", status: 429 });
+    const same = this.recovery === "key" ? this.sent.find((item) => item.key === key) : undefined;
+    const item = same ?? {
+      id: `m${this.sent.length + 1}`,
+      kind: effect.kind,
+      body: canonicalJson(effect.document),
+      key,
+      at: nowMs,
+    };
+    if (same === undefined) this.sent.push(item);
+    if (fault === "lost") throw new IntegrationError("sim", "no answer");
+    await this.hold;
+    return { providerId: item.id, summary: "sent", link: null };
+  }
+
+  lookUp(effect: EffectDocument, claimedAt: string, nowMs: number, taken: readonly string[]): LookedUp {
+    const item = this.sent.find(
+      (candidate) =>
+        candidate.kind === effect.kind &&
+        candidate.body === canonicalJson(effect.document) &&
+        candidate.at >= Date.parse(claimedAt) &&
+        !taken.includes(candidate.id),
+    );
+    if (item !== undefined)
+      return { kind: "found", performed: { providerId: item.id, summary: "sent", link: null } };
+    return nowMs - Date.parse(claimedAt) < 120_000 ? { kind: "unknown" } : { kind: "absent" };
+  }
+}
+
+/** A whole scripted world of one tenant; one to an emptied database, for its reconciler drives all that is due there. */
+export class World {
+  readonly provider: Provider;
+  policy: Policy = DEFAULT_POLICY;
+  nowMs = Date.now();
+  readonly outcomes: OutcomeDelivery[] = [];
+  readonly rings: string[] = [];
+  readonly started = new Set<string>();
+  readonly nudged: string[] = [];
+  startFails = false;
+  deliveryFails = 0;
+
+  constructor(recovery: Provider["recovery"] = "look_up") {
+    this.provider = new Provider(recovery);
+  }
+
+  deps(process = new Process()): ApprovalDeps {
+    const clock = { now: () => this.nowMs };
+    return {
+      db: dbFor(killable(testEnv.DB, process), TENANT),
+      clock,
+      ids: { newId: () => crypto.randomUUID() },
+      logger: silentLogger,
+      policy: () => Promise.resolve(this.policy),
+      timeZone: "America/New_York",
+      keepAlive: () => {},
+      resolver: {
+        resolve: (_tool, args) => Promise.resolve(resolutionOf(args)),
+        form: () => [],
+        power: (name) =>
+          name === "send_message"
+            ? { name, effect: "external", egress: "provider", defaultMode: "ask", mayAllow: false }
+            : null,
+      },
+      executor: {
+        recovery: () => this.provider.recovery,
+        keyWindowMs: () => 3_600_000,
+        perform: (effect, { idempotencyKey }) =>
+          process.step(() => this.provider.perform(effect, idempotencyKey, this.nowMs)),
+        lookUp: (effect, { claimedAt, now, takenProviderIds }) =>
+          process.step(async () => this.provider.lookUp(effect, claimedAt, now, takenProviderIds)),
+        compensation: (effect, providerId) =>
+          effect.kind === "contact.create"
+            ? {
+                label: "Delete the contact again",
+                effect: { kind: "contact.delete", title: "Delete", document: { contactId: providerId } },
+              }
+            : null,
+        check: () =>
+          Promise.resolve(
+            this.provider.preconditionHolds
+              ? { holds: true }
+              : { holds: false, reason: "A new message came." },
+          ),
+      },
+      deliverOutcome: (_conversation, outcome) =>
+        process.step(async () => {
+          if (this.deliveryFails-- > 0) throw new Error("the conversation cannot be reached");
+          const key = `${outcome.part.approvalId}:${outcome.part.state}`;
+          const known = this.outcomes.some(({ part }) => `${part.approvalId}:${part.state}` === key);
+          if (!known) this.outcomes.push(outcome);
+        }),
+      announce: () => Promise.resolve(),
+      notify: (approval, occasion, ordinal) =>
+        process.step(async () => {
+          const ring = `${approval.id}:${occasion}:${ordinal}`;
+          if (!this.rings.includes(ring)) this.rings.push(ring);
+        }),
+      resolveNotification: () => Promise.resolve(),
+      workflow: {
+        start: (id) =>
+          process.step(async () => {
+            if (this.startFails) throw new Error("no Workflow today");
+            this.started.add(id);
+          }),
+        nudge: async (id) => {
+          process.alive();
+          this.nudged.push(id);
+        },
+      },
+    };
+  }
+
+  /** The clock's minutes pass, each with its reconciler. */
+  async minutes(count: number, process?: Process): Promise<void> {
+    for (let minute = 0; minute < count; minute++) {
+      this.nowMs += 60_000;
+      await this.reconcile(process);
+    }
+  }
+
+  reconcile(process?: Process): Promise<{ seen: number; failed: number }> {
+    return reconcile({
+      system: systemDb(testEnv.DB),
+      clock: { now: () => this.nowMs },
+      logger: silentLogger,
+      depsFor: () => Promise.resolve(this.deps(process)),
+    });
+  }
+
+  async row(id: string) {
+    const row = await dbFor(testEnv.DB, TENANT).find(approvals, eq(approvals.id, id));
+    if (row === null) throw new Error("no such approval");
+    return row;
+  }
+
+  ledger(id: string) {
+    return dbFor(testEnv.DB, TENANT).rows(effects, eq(effects.approvalId, id)).orderBy(effects.effectIndex);
+  }
+}
+
+/** What the arguments `{to, texts}` would send: one text each; `contact: true` creates the contact first. */
+export function resolutionOf(args: Record<string, Json>): Resolution {
+  const texts = Array.isArray(args["texts"]) ? (args["texts"] as Json[]) : [args["text"] ?? ""];
+  if (texts.some((text) => text === "")) return { kind: "retry", message: "A text needs words." };
+  const number = typeof args["to"] === "string" ? args["to"] : NUMBER;
+  const contact: EffectDocument[] =
+    args["contact"] === true
+      ? [
+          {
+            kind: "contact.create",
+            title: "New contact",
+            document: { connectionId: "conn_alder_quo", number },
+          },
+        ]
+      : [];
+  return {
+    kind: "resolved",
+    title: "Text message to Maria Lopez",
+    target: "Maria Lopez",
+    lints: [],
+    preconditions: [{ kind: "newest_message", connectionId: "conn_alder_quo", number, messageId: "m0" }],
+    threadKey: `sms:${number}`,
+    urgent: false,
+    facts: { recipientInternal: false, recipientIsSpeaker: false, repliesToText: true },
+    effects: [
+      ...contact,
+      ...texts.map((text) => ({
+        kind: "sms.send",
+        title: "Text message",
+        document: {
+          connectionId: "conn_alder_quo",
+          from: { phoneNumberId: "PN1", number: "+14125550100", label: "Shared line", audience: "external" },
+          to: { number, name: "Maria Lopez", contactId: "c1", company: null },
+          text,
+        },
+      })),
+    ],
+  };
+}
+
+/** A proposal of the scripted tool. */
+export function proposal(
+  args: Record<string, Json>,
+  more: { toolCallId?: string; turnId?: string; allowed?: boolean } = {},
+) {
+  const resolution = resolutionOf(args);
+  if (resolution.kind !== "resolved") throw new Error("the test's arguments do not resolve");
+  return {
+    scope: {
+      conversationId: "conversation-1",
+      conversationTitle: "Maria",
+      turnId: more.turnId ?? "turn-1",
+      runId: "run-1",
+      agent: "front-desk",
+      recentTexts: [
+        {
+          who: "contact" as const,
+          name: "Maria",
+          text: "The heater is broken again",
+          at: new Date(0).toISOString(),
+          messageId: "in-1",
+        },
+      ],
+    },
+    toolCallId: more.toolCallId ?? "toolu_1",
+    tool: "send_message",
+    arguments: args,
+    resolution,
+    rule: "external.default",
+    ...(more.allowed === undefined ? {} : { allowed: more.allowed }),
+  };
+}
+
+/** D1 whose writes are steps of a process; reads only ask whether it is alive. */
+function killable(d1: D1Database, process: Process): D1Database {
+  const originals = new WeakMap<D1PreparedStatement, { statement: D1PreparedStatement; sql: string }>();
+  const run = <Result>(sql: string, work: () => Promise<Result>): Promise<Result> => {
+    if (!/^\s*select/i.test(sql)) return process.step(work);
+    process.alive();
+    return work();
+  };
+  const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values), sql),
+      all: () => run(sql, () => statement.all()),
+      run: () => run(sql, () => statement.run()),
+      raw: () => run(sql, () => statement.raw()),
+      first: () => run(sql, () => statement.first()),
+    } as unknown as D1PreparedStatement;
+    originals.set(wrapped, { statement, sql });
+    return wrapped;
+  };
+  return {
+    prepare: (sql: string) => wrap(d1.prepare(sql), sql),
+    batch: (statements: D1PreparedStatement[]) => {
+      const found = statements.map((statement) => {
+        const original = originals.get(statement);
+        if (original === undefined) throw new Error("a foreign statement");
+        return original;
+      });
+      const write = found.find(({ sql }) => !/^\s*select/i.test(sql));
+      return run(write?.sql ?? "select", () => d1.batch(found.map(({ statement }) => statement)));
+    },
+  } as unknown as D1Database;
+}
