@@ -18,6 +18,8 @@ import { LIMITS } from "../kernel/limits.ts";
 import { modelStep, type ModelStepDeps } from "./model-step.ts";
 import type { HookRecord, IsRead, RunTool, SummarizeCall, TurnScope } from "./ports.ts";
 
+const PROPOSAL_TRIES = 3;
+
 /** What the loop is given. */
 export interface LoopDeps extends ModelStepDeps {
   readonly runTool: RunTool;
@@ -128,8 +130,8 @@ async function settle(deps: LoopDeps, attempt: TurnAttempt, row: CallRow, starte
   const { signal } = attempt;
   const nothing = { approvals: [], question: null, hooks: [] as HookRecord[] };
   try {
-    const running = deps.runTool(row.call, deps.scope());
-    return await (deps.isRead(row.call.name) ? orAborted(running, signal) : running);
+    if (!deps.isRead(row.call.name)) return await insist(() => deps.runTool(row.call, deps.scope()));
+    return await orAborted(deps.runTool(row.call, deps.scope()), signal);
   } catch (error) {
     const durationMs = deps.clock.now() - startedAt;
     if (signal.aborted) return { ...refusal("Stopped before this was done."), durationMs, ...nothing };
@@ -138,6 +140,18 @@ async function settle(deps: LoopDeps, attempt: TurnAttempt, row: CallRow, starte
     const content =
       "The tool broke for a reason on our side. Nothing was changed. Say so, or try another way.";
     return { ...refusal(content), durationMs, ...nothing };
+  }
+}
+
+/** A proposal that broke half-way is made again: its ids are derived, so what was written already is found. */
+async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === PROPOSAL_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
+    }
   }
 }
 

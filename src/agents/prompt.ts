@@ -78,13 +78,15 @@ export class Prompt {
     return buildRequest(this.#source(epoch));
   }
 
-  /** Between turns: reads the tenant's facts anew for the next epoch, and compacts once the working window is nearly full. */
+  /** Reads the tenant's facts anew; they come into force with the next compaction or cold cache, the limits at once. */
+  async renew(): Promise<Epoch> {
+    const next = await this.#deps.loadEpoch();
+    this.#deps.store.setEpoch("next", next);
+    return next;
+  }
+
+  /** Between turns: compacts once the working window is nearly full. */
   async upkeep(): Promise<void> {
-    try {
-      this.#deps.store.setEpoch("next", await this.#deps.loadEpoch());
-    } catch (error) {
-      this.#deps.logger.warn("epoch.load_failed", { error });
-    }
     await this.#compactWithin(this.#deps.agent.windowTokens, null);
   }
 

@@ -94,7 +94,7 @@ export class AgentRunner {
         contextTokens: this.#agent.contextTokens,
         request: () => this.#prompt.request(openTurnSeq),
         scope: () => scope,
-        limits: freshSoon(epoch.limits, () => this.#world.loadEpoch().then(({ limits }) => limits)),
+        limits: freshSoon(epoch.limits, () => this.#prompt.renew().then(({ limits }) => limits)),
       },
       attempt,
     );

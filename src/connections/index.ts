@@ -1,4 +1,7 @@
-/** A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call is about to be made. */
+/**
+ * A tenant's accounts at outside services: found through `dbFor`, their credentials opened only when a call
+ * is about to be made.
+ */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -20,8 +23,9 @@ export interface QuoConnection {
 }
 
 /**
- * The tenant's Quo connection: the oldest enabled one, or the one with this id. Null where there is none (another tenant's id is none). What is
- * still sealed under an older master key is sealed anew, so that the old key can be retired.
+ * The tenant's Quo connection: the oldest enabled one, or the one with this id. Null where there is none
+ * (another tenant's id is none). What is still sealed under an older master key is sealed anew, so that the
+ * old key can be retired.
  */
 export async function findQuoConnection(
   db: TenantDb,
@@ -53,4 +57,12 @@ export async function findQuoConnection(
     await db.update(connections, { credentials }, unchanged);
   }
   return { id: row.id, tenantId: db.tenantId, label: row.label, settings: settings.data, apiKey };
+}
+
+/** The tenant's phone lines by all its enabled connections; no credential is opened. */
+export async function listLines(db: TenantDb): Promise<QuoSettings["lines"]> {
+  const rows = await db
+    .rows(connections, and(eq(connections.vendor, "quo"), isNull(connections.disabledAt)))
+    .orderBy(asc(connections.id));
+  return rows.flatMap(({ settings }) => quoSettingsSchema.safeParse(settings).data?.lines ?? []);
 }

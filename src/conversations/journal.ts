@@ -8,11 +8,11 @@ import type { Author, Part } from "../protocol/message.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { TokenUsage } from "../usage/index.ts";
 import type { Ledger } from "./ledger.ts";
+import { resultsMessage } from "./results-message.ts";
 import { plainText } from "./state.ts";
 import type { CallAnswer, CallRow, JournaledCall, ModelStop, TraceStep, Turn, TurnLog } from "./types.ts";
 
 const AGENT: Author = { kind: "agent", id: "agent:steward", name: "Steward" };
-const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
 /** Thrown to a runner whose turn another attempt has taken over, or that is over. It must end without a trace. */
 export class TurnLostError extends Error {
@@ -164,30 +164,14 @@ export class TurnJournal {
     return true;
   }
 
-  /** Makes the answers one message, in the order of the calls. */
+  /** Makes the answers one message. */
   commitResults(calls: readonly CallRow[]): void {
-    const id = `${calls[0]?.replyId ?? ""}.results`;
+    const results = resultsMessage(calls, this.#turnId, isoTime(this.#clock.now()));
     this.#ledger.store.transaction(() => {
-      const turn = this.turn();
-      this.#ledger.append({
-        id,
-        kind: "results",
-        role: "user",
-        parts: calls.map((row) => ({
-          type: "tool_result",
-          tool_use_id: row.call.id,
-          content: row.answer?.content ?? "",
-          ...(row.answer?.isError === true ? { is_error: true } : {}),
-        })),
-        author: TOOLS,
-        createdAt: isoTime(this.#clock.now()),
-        turnId: turn.id,
-        queued: false,
-        context: null,
-        modelStop: null,
-      });
+      this.turn();
+      this.#ledger.append(results);
     });
-    this.#ledger.show(id);
+    this.#ledger.show(results.id);
   }
 }
 

@@ -12,6 +12,7 @@ import type { Author } from "../protocol/message.ts";
 import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } from "../protocol/objects.ts";
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "./object-sql.ts";
+import { resultsMessage } from "./results-message.ts";
 import { conversationView, cutAtWord, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
@@ -24,6 +25,12 @@ const OWN_ID = "sw.";
 const SIBLING_WAIT_MS = 30_000;
 const TITLE_CHARS = 60;
 const PREVIEW_CHARS = 140;
+const GIVEN_UP = {
+  status: "failed",
+  content: "Not answered: the turn broke off. Look before you try this again; it may have been proposed.",
+  isError: true,
+  durationMs: 0,
+} as const;
 const SYSTEM: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 /** What the ledger is given. */
@@ -57,12 +64,14 @@ export class Ledger {
     this.turns = turnStore(deps.sql);
   }
 
-  /** Makes the conversation's row on first use. Throws AppError `not_found` where the object belongs to another conversation. */
+  /**
+   * Makes the conversation's row on first use; it enters the directory with its first change or with `list`. Throws AppError `not_found`
+   * where the object belongs to another conversation.
+   */
   open(identity: ConversationIdentity): Conversation {
     const known = this.store.find();
     if (known === null) {
       this.store.create(identity, identity.title ?? "New conversation", this.#now());
-      this.#announce();
     } else if (
       known.identity.tenantId !== identity.tenantId ||
       known.identity.conversationId !== identity.conversationId
@@ -70,6 +79,12 @@ export class Ledger {
       throw new AppError("not_found", "There is no such conversation");
     }
     return conversationView(this.store.get());
+  }
+
+  /** Puts the conversation into the directory, also while nothing was said in it. */
+  list(): void {
+    this.store.mark("directory", "");
+    this.#announce();
   }
 
   /** Writes an inbound message and its turn. A repeat with the same id changes nothing and answers as the first did. */
@@ -278,6 +293,7 @@ export class Ledger {
     if (turn === null || turn.status !== "running") return;
     const taken: string[] = [];
     this.store.transaction(() => {
+      taken.push(...this.#closeOpenCalls(turnId));
       this.turns.change(turnId, {
         status: end.reason === "failed" ? "failed" : "finished",
         stopReason: end.reason,
@@ -304,6 +320,20 @@ export class Ledger {
     );
     this.#settleWaiting();
     this.#announce();
+  }
+
+  /** A turn that ends in the middle of its calls answers them, so that the history stays valid for the next. */
+  #closeOpenCalls(turnId: string): string[] {
+    const last = this.store.lastCommitted();
+    if (last === null || last.kind !== "reply" || last.turnId !== turnId) return [];
+    for (const row of this.turns.calls(last.id)) {
+      if (row.answer === null) this.turns.answerCall(row.replyId, row.call.id, GIVEN_UP);
+    }
+    const calls = this.turns.calls(last.id);
+    if (calls.length === 0) return [];
+    const results = resultsMessage(calls, turnId, this.#now());
+    this.append(results);
+    return [results.id];
   }
 
   /** Asks the running turn to stop; false where none runs. */

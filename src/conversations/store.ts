@@ -105,7 +105,7 @@ export function conversationStore(sql: ObjectSql) {
       };
     },
 
-    /** Writes the row on first use; an existing one stays. */
+    /** Writes the row on first use; an existing one stays. The directory learns of it with its first change. */
     create(identity: ConversationIdentity, title: string, nowIso: string): void {
       sql.rows(
         `INSERT INTO conversation (one, identity, title, titled, status, unread, preview, cost_micro_usd, created_at, last_message_at, version)
@@ -116,7 +116,6 @@ export function conversationStore(sql: ObjectSql) {
         nowIso,
         nowIso,
       );
-      mark("directory", "");
     },
 
     /** Changes the row, counts the version up and marks the directory for projection. */

@@ -1,0 +1,247 @@
+/**
+ * One conversation: a thin shell around its log. Sockets, RPC and the alarm come in here; what they mean is decided in
+ * `src/conversations`. Whoever wakes the object also wakes an open turn whose runner died. The class name is persisted: never rename it.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
+import { WebSockets } from "agents/websockets";
+import { openConversation, type OpenConversation } from "../src/app/turn.ts";
+import {
+  FrameDoor,
+  messageView,
+  migrate,
+  objectSql,
+  Peers,
+  snapshotEvent,
+  type SocketSession,
+} from "../src/conversations/index.ts";
+import { systemClock } from "../src/kernel/clock.ts";
+import { LIMITS } from "../src/kernel/limits.ts";
+import type { Env } from "../src/platform/env.ts";
+import { systemLogger } from "../src/platform/logger.ts";
+import type { Approval } from "../src/protocol/approval.ts";
+import type { Conversation } from "../src/protocol/conversation.ts";
+import type { Author, Message } from "../src/protocol/message.ts";
+import type {
+  Accepted,
+  ConversationIdentity,
+  ConversationRpc,
+  InboundMessage,
+  OutcomeDelivery,
+} from "../src/protocol/objects.ts";
+import { CLOSE_CODES, type ClientFrame, type ServerEvent } from "../src/protocol/socket.ts";
+import { sessionTag, socketDoor, socketStateOf, type SocketState } from "./socket-door.ts";
+
+/** Name of the one job: look after open turns and the outbox. Persisted. */
+const BEAT = "beat";
+
+type Connection = ReturnType<WebSockets["getConnection"]> & object;
+
+export class ConversationObject extends DurableObject<Env> implements ConversationRpc {
+  readonly #sql = objectSql(this.ctx.storage);
+  readonly #peers = new Peers(() => this.#sockets.getConnections());
+  readonly #frames = new FrameDoor({
+    clock: systemClock,
+    logger: systemLogger,
+    peers: this.#peers,
+    sessionAlive: (sessionId) => this.#conversation().sessionAlive(sessionId),
+    perform: (frame, session) => this.#perform(frame, session),
+  });
+  readonly #sockets = new WebSockets({
+    protocol: false,
+    getConnectionTags: (_, { request }) => [sessionTag(socketStateOf(request)?.session.sessionId ?? "none")],
+    handlers: {
+      onConnect: (connection, { request }) => this.#connected(connection, request),
+      onMessage: (connection, message) => this.#received(connection, message),
+      onClose: (connection) => this.#gone(connection),
+      onError: (connection) => this.#gone(connection),
+    },
+  });
+  readonly lifecycle = Lifecycle.install(this).use(socketDoor).use(this.#sockets);
+  #opened: OpenConversation | null = null;
+
+  /** Called by the lifecycle before anything else. */
+  onStart(): void {
+    migrate(this.#sql);
+    this.ctx.setWebSocketAutoResponse(
+      new WebSocketRequestResponsePair('{"type":"ping"}', '{"seq":0,"type":"pong"}'),
+    );
+  }
+
+  async open(identity: ConversationIdentity): Promise<Conversation> {
+    const { ledger, flush } = await this.#enter(identity);
+    ledger.list();
+    await flush();
+    return ledger.open(identity);
+  }
+
+  async send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {
+    const { flush } = await this.#enter(identity);
+    const { accepted, fresh } = this.#accept(message);
+    // A new conversation is findable once its first message is acknowledged; the turn does not wait for this.
+    if (fresh) await flush();
+    await this.#schedule();
+    return accepted;
+  }
+
+  async messages(
+    identity: ConversationIdentity,
+    page: { before?: string; limit: number },
+  ): Promise<{ items: Message[]; hasMore: boolean }> {
+    const { ledger } = await this.#enter(identity);
+    const limit = Math.min(Math.max(1, page.limit), LIMITS.messageWindowMax);
+    const { items, hasMore } = ledger.store.page(page.before, limit);
+    const waiting = page.before === undefined ? ledger.store.queued() : [];
+    return { items: [...items, ...waiting].map(messageView), hasMore };
+  }
+
+  async stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }> {
+    const { keeper } = await this.#enter(identity);
+    return { stopped: keeper.stop(by) };
+  }
+
+  async deliverOutcome(identity: ConversationIdentity, outcome: OutcomeDelivery): Promise<void> {
+    const { ledger, keeper } = await this.#enter(identity);
+    ledger.acceptOutcome(outcome);
+    keeper.wake();
+    await this.#schedule();
+  }
+
+  async approvalChanged(identity: ConversationIdentity, approval: Approval): Promise<void> {
+    const { ledger } = await this.#enter(identity);
+    ledger.showApproval(approval);
+    await this.#schedule();
+  }
+
+  async update(
+    identity: ConversationIdentity,
+    change: { title?: string; unread?: boolean; deleted?: boolean },
+  ): Promise<Conversation> {
+    const { ledger, flush } = await this.#enter(identity);
+    const conversation = ledger.update(change);
+    await flush();
+    await this.#schedule();
+    return conversation;
+  }
+
+  async endSession(sessionId: string): Promise<void> {
+    await this.lifecycle.start();
+    for (const connection of this.#sockets.getConnections(sessionTag(sessionId))) {
+      connection.close(CLOSE_CODES.sessionOver, "session over");
+    }
+  }
+
+  /** The alarm: an open turn without a runner is taken up again, what waits for D1 is written. */
+  async onJob({ job }: LifecycleJobContext): Promise<LifecycleJobOutcome> {
+    if (job.fn !== BEAT) return undefined;
+    const row = this.#opened === null ? this.#identity() : null;
+    if (this.#opened === null && row === null) return undefined;
+    const { keeper, flush } = this.#conversation();
+    keeper.wake();
+    await flush();
+    const at = this.#nextLookAt();
+    return at === null ? undefined : { rescheduleAt: at };
+  }
+
+  /** Starts the object and opens the conversation; whoever comes in wakes an open turn. */
+  async #enter(identity: ConversationIdentity): Promise<OpenConversation> {
+    await this.lifecycle.start();
+    const opened = this.#conversation(identity.tenantId);
+    opened.ledger.open(identity);
+    opened.runner.prepare();
+    opened.keeper.wake();
+    return opened;
+  }
+
+  #conversation(tenantId: string | undefined = this.#identity()?.tenantId): OpenConversation {
+    if (this.#opened !== null) return this.#opened;
+    if (tenantId === undefined) throw new Error("the conversation was not opened");
+    this.#opened = openConversation(this.env, tenantId, {
+      sql: this.#sql,
+      peers: this.#peers,
+      settled: () => this.ctx.waitUntil(this.#settle()),
+    });
+    return this.#opened;
+  }
+
+  #identity(): ConversationIdentity | null {
+    const row = this.#sql.rows<{ identity: string }>("SELECT identity FROM conversation")[0];
+    return row === undefined ? null : (JSON.parse(row.identity) as ConversationIdentity);
+  }
+
+  #accept(message: InboundMessage): { accepted: Accepted; fresh: boolean } {
+    const { ledger, keeper } = this.#conversation();
+    const fresh = ledger.store.lastCommitted() === null && ledger.store.queued().length === 0;
+    const accepted = ledger.accept(message);
+    keeper.wake();
+    return { accepted, fresh };
+  }
+
+  async #connected(connection: Connection, request: Request): Promise<void> {
+    const state = socketStateOf(request);
+    if (state === null) return;
+    connection.setState(state);
+    const { noteSocket } = await this.#enter(state.identity);
+    this.ctx.waitUntil(noteSocket(state.session.sessionId));
+  }
+
+  async #received(connection: Connection, message: unknown): Promise<void> {
+    const state = connection.state as SocketState | null;
+    if (state !== null) await this.#enter(state.identity);
+    await this.#frames.take(connection, state?.session ?? null, message);
+  }
+
+  #gone(connection: Connection): void {
+    this.#frames.forget(connection);
+    this.#peers.forget(connection);
+  }
+
+  #perform(frame: ClientFrame, session: SocketSession): ServerEvent | null {
+    const { ledger, keeper, flush } = this.#conversation();
+    switch (frame.type) {
+      case "hello":
+        if (ledger.store.get().unread) {
+          ledger.update({ unread: false });
+          this.ctx.waitUntil(flush());
+        }
+        return snapshotEvent(ledger.store, keeper.live());
+      case "message.send": {
+        const { accepted, fresh } = this.#accept({
+          messageId: frame.clientMessageId,
+          author: { kind: "user", id: session.userId, name: session.userName },
+          text: frame.text,
+        });
+        if (fresh) this.ctx.waitUntil(flush());
+        this.ctx.waitUntil(this.#schedule());
+        const { duplicate, turnId } = accepted;
+        return { type: "message.accepted", clientMessageId: frame.clientMessageId, duplicate, turnId };
+      }
+      case "turn.stop":
+        keeper.stop({ kind: "user", id: session.userId, name: session.userName });
+        return null;
+      case "ping":
+        return { type: "pong" };
+    }
+  }
+
+  /** After a turn: one D1 batch with its records, then what can wait. */
+  async #settle(): Promise<void> {
+    const { flush, runner } = this.#conversation();
+    await flush();
+    await this.#schedule();
+    await runner.upkeep();
+  }
+
+  #nextLookAt(): number | null {
+    const { keeper, ledger } = this.#conversation();
+    const turnAt = keeper.nextLookAt();
+    if (turnAt !== null || ledger.store.outbox().length === 0) return turnAt;
+    return systemClock.now() + LIMITS.turnAlarmMs;
+  }
+
+  async #schedule(): Promise<void> {
+    const at = this.#nextLookAt();
+    if (at === null) await this.lifecycle.jobs.cancel(BEAT);
+    else await this.lifecycle.jobs.push({ id: BEAT, fn: BEAT, time: Math.max(at, systemClock.now()) });
+  }
+}
