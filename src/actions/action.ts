@@ -12,7 +12,10 @@ export interface LookUpOptions {
   readonly takenProviderIds: readonly string[];
 }
 
-/** One effect kind. `Document` is what its documents hold; anything else in them is refused before a call is made. */
+/**
+ * One effect kind. `Document` is what its documents hold; anything else in them is refused before a call is
+ * made.
+ */
 export interface Action<Document extends z.ZodType = z.ZodType> {
   readonly kind: string;
   readonly document: Document;

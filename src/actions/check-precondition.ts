@@ -5,7 +5,10 @@ import { formatNumber } from "../kernel/phone.ts";
 
 const THREAD_TEXTS = 50;
 
-/** Whether what was true at proposal still is, right before an effect runs. Failures of the provider are thrown: not known is not true. */
+/**
+ * Whether what was true at proposal still is, right before an effect runs. Failures of the provider are
+ * thrown: not known is not true.
+ */
 export async function checkPrecondition(
   precondition: Precondition,
   texting: Texting,

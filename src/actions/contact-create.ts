@@ -27,7 +27,10 @@ export const contactCreate = defineAction({
     const { id } = await createContact(account, { ...fields, externalId: idempotencyKey });
     return created(document, id);
   },
-  /** The same number and name, made since the claim where the provider says when: the oldest nobody else has been proven by. */
+  /**
+   * The same number and name, made since the claim where the provider says when: the oldest nobody else has
+   * been proven by.
+   */
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
       const sinceMs = Date.parse(sinceClaim(options));

@@ -1,6 +1,7 @@
 /**
- * The only way anything outside is changed: approved effect documents, performed by their kind. Only this folder imports an integration's
- * `write.ts`, and only approvals' `advance` calls it, under a claim in the ledger.
+ * The only way anything outside is changed: approved effect documents, performed by their kind. Only this
+ * folder imports an integration's `write.ts`, and only approvals' `advance` calls it, under a claim in the
+ * ledger.
  */
 import { z } from "zod";
 import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
@@ -18,7 +19,10 @@ export const ACTIONS: readonly Action[] = [smsSend, contactCreate, contactDelete
 /** Every document names the connection it was approved for. */
 const connectionOf = z.object({ connectionId: z.string().min(1) });
 
-/** What the executor needs of the world: the tenant's own account by connection id, or the one it has; null where there is none. */
+/**
+ * What the executor needs of the world: the tenant's own account by connection id, or the one it has; null
+ * where there is none.
+ */
 export type FindAccount = (connectionId?: string) => Promise<QuoAccount | null>;
 
 /** Makes the executor of one tenant. */

@@ -41,7 +41,10 @@ export const smsSend = defineAction({
     const { id } = await sendMessage(account, { from: from.phoneNumberId, to: to.number, content: text });
     return sent(to, id);
   },
-  /** The same words, to the same number, from the same line, since the claim: the oldest nobody else has been proven by. */
+  /**
+   * The same words, to the same number, from the same line, since the claim: the oldest nobody else has been
+   * proven by.
+   */
   async lookUp({ from, to, text }, account, options) {
     return unlessUnanswered(async () => {
       const messages = await listMessages(account, {

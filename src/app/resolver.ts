@@ -1,4 +1,7 @@
-/** Composition of what resolves calls into effect documents; apart from `tools.ts` because approvals need it and tools need approvals. */
+/**
+ * Composition of what resolves calls into effect documents; apart from `tools.ts` because approvals need it
+ * and tools need approvals.
+ */
 import type { Texting } from "../connections/index.ts";
 import type { ResolveCall } from "../approvals/ports.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
@@ -8,7 +11,10 @@ import type { Env } from "../platform/env.ts";
 import { createResolver } from "../tools/resolve-call.ts";
 import { findQuoAccount } from "./quo.ts";
 
-/** Opens the tenant's phone system, once for all who ask. Throws AppError `not_configured` where there is none. */
+/**
+ * Opens the tenant's phone system, once for all who ask. Throws AppError `not_configured` where there is
+ * none.
+ */
 export function texting(env: Env, tenantId: string): () => Promise<Texting> {
   let opened: Promise<Texting> | null = null;
   const open = async (): Promise<Texting> => {

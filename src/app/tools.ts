@@ -1,4 +1,7 @@
-/** Composition of the tools: the gate with the tenant's policy, admission, approvals and phone system behind it. */
+/**
+ * Composition of the tools: the gate with the tenant's policy, admission, approvals and phone system behind
+ * it.
+ */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { IsRead, RunTool, SummarizeCall, ToolCall, TurnScope } from "../agents/ports.ts";
 import { grantsOf } from "../agents/registry.ts";

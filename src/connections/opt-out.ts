@@ -1,6 +1,6 @@
 /**
- * Opting out of texts by the words carriers honour (CTIA Messaging Principles: STOP and its kin end, START and UNSTOP begin again): the newest such word
- * counts, whatever was written since.
+ * Opting out of texts by the words carriers honour (CTIA Messaging Principles: STOP and its kin end, START
+ * and UNSTOP begin again): the newest such word counts, whatever was written since.
  */
 import type { TextMessage } from "./texting.ts";
 

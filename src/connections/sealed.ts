@@ -1,7 +1,8 @@
 /**
- * Sealed credentials: AES-256-GCM under a key per tenant (HKDF-SHA-256 from a master key, RFC 5869), the additional data binding each to
- * its tenant, connection and field, so that a row copied elsewhere does not open. Pure WebCrypto, without imports from outside the kernel: Node scripts use it
- * too. Master keys rotate: the newest seals, any listed one opens what was sealed under its id.
+ * Sealed credentials: AES-256-GCM under a key per tenant (HKDF-SHA-256 from a master key, RFC 5869), the
+ * additional data binding each to its tenant, connection and field, so that a row copied elsewhere does not
+ * open. Pure WebCrypto, without imports from outside the kernel: Node scripts use it too. Master keys rotate:
+ * the newest seals, any listed one opens what was sealed under its id.
  */
 import { AppError } from "../kernel/errors.ts";
 
@@ -20,8 +21,8 @@ interface MasterKey {
 const IV_BYTES = 12;
 
 /**
- * Seals a secret as `v1.<keyId>.<iv>.<ciphertext>` (base64url). `masterKeys` is `keyId:base64` of 32 bytes each, newest first, comma
- * separated. Throws AppError `not_configured` where there is no usable key.
+ * Seals a secret as `v1.<keyId>.<iv>.<ciphertext>` (base64url). `masterKeys` is `keyId:base64` of 32 bytes
+ * each, newest first, comma separated. Throws AppError `not_configured` where there is no usable key.
  */
 export async function sealCredential(
   masterKeys: string,
@@ -41,8 +42,8 @@ export async function sealCredential(
 }
 
 /**
- * Opens what `sealCredential` made. Throws AppError `not_configured` where its key is not listed any more or where it was sealed for
- * another tenant, connection or field, or was changed.
+ * Opens what `sealCredential` made. Throws AppError `not_configured` where its key is not listed any more or
+ * where it was sealed for another tenant, connection or field, or was changed.
  */
 export async function openCredential(masterKeys: string, scope: SealScope, sealed: string): Promise<string> {
   const [version, keyId, iv, ciphertext, ...rest] = sealed.split(".");

@@ -2,8 +2,8 @@
 import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
 
 /**
- * A number people or a model wrote, as E.164; null where it cannot be one. National numbers are read as of the country of `homeNumber` (E.164),
- * such as the company's own line.
+ * A number people or a model wrote, as E.164; null where it cannot be one. National numbers are read as of
+ * the country of `homeNumber` (E.164), such as the company's own line.
  */
 export function toE164(written: string, homeNumber: string): string | null {
   const country: CountryCode = parsePhoneNumberFromString(homeNumber)?.country ?? "US";

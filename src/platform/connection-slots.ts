@@ -1,6 +1,7 @@
 /**
- * At most so many outside calls at a time, first come first served. A slot is a lease: work in a Worker can end without its `finally` ever
- * running (the client went away), so a slot not given back in time is taken back, and a waiter that stopped asking loses its place.
+ * At most so many outside calls at a time, first come first served. A slot is a lease: work in a Worker can
+ * end without its `finally` ever running (the client went away), so a slot not given back in time is taken
+ * back, and a waiter that stopped asking loses its place.
  */
 
 /** How often a waiter looks by itself; waking it early is only a courtesy. */

@@ -1,4 +1,7 @@
-/** The hosts our own code may talk to: those of configured addresses and of the listed push services, nothing else. */
+/**
+ * The hosts our own code may talk to: those of configured addresses and of the listed push services, nothing
+ * else.
+ */
 
 /** Says whether a URL may be called. */
 export type EgressRule = (url: URL) => boolean;
@@ -10,8 +13,8 @@ function matchesHost(pattern: string, url: URL): boolean {
 }
 
 /**
- * A rule from configured base addresses (exact origins; empty ones are left out) and host patterns (`host[:port]` or `*.domain`), the latter
- * over https only, or http on loopback for a laptop.
+ * A rule from configured base addresses (exact origins; empty ones are left out) and host patterns
+ * (`host[:port]` or `*.domain`), the latter over https only, or http on loopback for a laptop.
  */
 export function egressRule(baseUrls: readonly string[], hostPatterns: readonly string[]): EgressRule {
   const origins = new Set(baseUrls.filter((base) => base !== "").map((base) => new URL(base).origin));

@@ -1,7 +1,8 @@
 /**
- * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls at a time, a time limit, a size limit, no redirects.
- * A read is repeated with back-off; a change leaves exactly once, and a failure says honestly whether it may have happened. Bodies,
- * headers and query strings are never logged and never put into an error.
+ * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls at a time, a time
+ * limit, a size limit, no redirects. A read is repeated with back-off; a change leaves exactly once, and a
+ * failure says honestly whether it may have happened. Bodies, headers and query strings are never logged and
+ * never put into an error.
  */
 import { IntegrationError, type EffectOutcome } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
@@ -26,12 +27,17 @@ export interface OutsideHttpOptions {
 
 const READ_TRIES = 4;
 const BACKOFF_MS = 250;
-/** Limits are mostly counted by the second (Quo: ten requests a second and key), so less is no pause at all. */
+/**
+ * Limits are mostly counted by the second (Quo: ten requests a second and key), so less is no pause at all.
+ */
 const LIMITED_WAIT_MS = 1_000;
 /** A service that asks for a longer pause is answered to our caller instead of waited for. */
 const LONGEST_WAIT_MS = 5_000;
 const RETRYABLE = new Set([429, 500, 502, 503, 504]);
-/** Network errors by which nothing can have left: there was no connection to send on (Node's codes; workerd gives none). */
+/**
+ * Network errors by which nothing can have left: there was no connection to send on (Node's codes; workerd
+ * gives none).
+ */
 const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 const isolateSlots = new ConnectionSlots(LIMITS.outsideConcurrency, () => Date.now());

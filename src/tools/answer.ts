@@ -1,4 +1,7 @@
-/** What the model reads back from a call: always JSON text, never longer than the limit, and open about what was cut. */
+/**
+ * What the model reads back from a call: always JSON text, never longer than the limit, and open about what
+ * was cut.
+ */
 import type { ToolAnswer } from "../agents/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
@@ -66,7 +69,10 @@ export function noted(rule: string, title: string): Outcome {
   });
 }
 
-/** Waits for a person, or for its execution where a standing rule approved it. The outcome comes as a message of its own. */
+/**
+ * Waits for a person, or for its execution where a standing rule approved it. The outcome comes as a message
+ * of its own.
+ */
 export function proposed(approval: Approval): Outcome {
   const waits = approval.status === "pending";
   return outcome(

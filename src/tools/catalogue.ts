@@ -1,4 +1,7 @@
-/** Every tool there is, in the order the model is given them: the order is part of the cached prompt, so new ones go to the end. */
+/**
+ * Every tool there is, in the order the model is given them: the order is part of the cached prompt, so new
+ * ones go to the end.
+ */
 import { createContact } from "./contacts/create-contact.ts";
 import { searchContacts } from "./contacts/search-contacts.ts";
 import { askUser } from "./conversation/ask-user.ts";

@@ -1,7 +1,8 @@
 /**
- * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are required; an external tool has no way to run here: it only
- * resolves its arguments into effect documents, and `src/actions` owns how each kind is performed, found again after a crash and undone.
- * The list of all tools and powers is a golden file: a changed power is a visible diff.
+ * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are
+ * required; an external tool has no way to run here: it only resolves its arguments into effect documents,
+ * and `src/actions` owns how each kind is performed, found again after a crash and undone. The list of all
+ * tools and powers is a golden file: a changed power is a visible diff.
  */
 import type { z } from "zod";
 import type { Resolution } from "../approvals/ports.ts";
@@ -84,7 +85,10 @@ export function defineTool<Input extends z.ZodType>(
   return tool;
 }
 
-/** The mode a tool is in where a tenant set nothing: reads and our own records run, the outside world asks unless the tool says otherwise. */
+/**
+ * The mode a tool is in where a tenant set nothing: reads and our own records run, the outside world asks
+ * unless the tool says otherwise.
+ */
 export function defaultModeOf(tool: AnyTool): ToolMode {
   return tool.effect === "external" ? tool.defaultMode : "allow";
 }

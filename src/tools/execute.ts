@@ -1,7 +1,8 @@
 /**
- * THE GATE: the one place where a tool call of a model becomes anything. Arguments are read by the schema, the hooks before the call decide,
- * and only then does a look-up run, a question get asked or an effect get proposed. Nothing outside is changed from here: an external
- * call ends as an approval, also where a rule allows it. Safe to repeat with the same call after a crash.
+ * THE GATE: the one place where a tool call of a model becomes anything. Arguments are read by the schema,
+ * the hooks before the call decide, and only then does a look-up run, a question get asked or an effect get
+ * proposed. Nothing outside is changed from here: an external call ends as an approval, also where a rule
+ * allows it. Safe to repeat with the same call after a crash.
  */
 import type { HookRecord, RunTool, ToolCall, TurnScope } from "../agents/ports.ts";
 import * as answer from "./answer.ts";
@@ -68,7 +69,10 @@ async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Pr
   return run(state, deps);
 }
 
-/** Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds what was made. */
+/**
+ * Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds
+ * what was made.
+ */
 async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
   const { tool, call } = state;
   if (tool === null) throw new TypeError("an unknown tool went through the gate");

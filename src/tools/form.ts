@@ -1,4 +1,7 @@
-/** The edit form of an approval card, made from the tool's schema: one field a leaf, its path a JSON pointer (RFC 6901) into the arguments. */
+/**
+ * The edit form of an approval card, made from the tool's schema: one field a leaf, its path a JSON pointer
+ * (RFC 6901) into the arguments.
+ */
 import { z } from "zod";
 import type { Approval } from "../protocol/approval.ts";
 import type { AnyTool } from "./define-tool.ts";

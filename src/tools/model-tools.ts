@@ -1,4 +1,7 @@
-/** Tools as the model is given them. The bytes are stable: same tools, same order, same JSON, or the cached prompt is lost. */
+/**
+ * Tools as the model is given them. The bytes are stable: same tools, same order, same JSON, or the cached
+ * prompt is lost.
+ */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import { z } from "zod";
 import { CATALOGUE } from "./catalogue.ts";

@@ -1,4 +1,7 @@
-/** Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes through. */
+/**
+ * Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes
+ * through.
+ */
 import type { ResolveCall } from "../approvals/ports.ts";
 import { AppError } from "../kernel/errors.ts";
 import { findTool } from "./catalogue.ts";

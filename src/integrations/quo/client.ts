@@ -1,6 +1,7 @@
 /**
- * The only HTTP to Quo (formerly OpenPhone). Paths under `/v1` are the first API; the others are the API versioned by date and need its
- * header (quo.com/docs/2026-03-30/introduction, read 2026-11-21). The key goes into `Authorization` as it is, without "Bearer".
+ * The only HTTP to Quo (formerly OpenPhone). Paths under `/v1` are the first API; the others are the API
+ * versioned by date and need its header (quo.com/docs/2026-03-30/introduction, read 2026-11-21). The key goes
+ * into `Authorization` as it is, without "Bearer".
  */
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError, type EffectOutcome } from "../../kernel/errors.ts";
@@ -17,8 +18,8 @@ export interface QuoCall {
 }
 
 /**
- * Makes one call and hands back the JSON (null for an empty answer). Throws IntegrationError: 4xx is `not_applied`; 408, 5xx, an unreadable answer
- * or none is `unknown` for a change.
+ * Makes one call and hands back the JSON (null for an empty answer). Throws IntegrationError: 4xx is
+ * `not_applied`; 408, 5xx, an unreadable answer or none is `unknown` for a change.
  */
 export type QuoClient = (call: QuoCall) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
 /**
- * Contact lists kept in an isolate's memory for a few minutes: a list takes a call per fifty contacts. Holds values only, never
- * promises (a request that ends would strand the others), and few of them.
+ * Contact lists kept in an isolate's memory for a few minutes: a list takes a call per fifty contacts. Holds
+ * values only, never promises (a request that ends would strand the others), and few of them.
  */
 
 import type { Contact } from "../../connections/index.ts";

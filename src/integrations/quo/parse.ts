@@ -1,4 +1,7 @@
-/** What we read of Quo's answers, and nothing else: extra fields are let through, missing optional ones become null. */
+/**
+ * What we read of Quo's answers, and nothing else: extra fields are let through, missing optional ones become
+ * null.
+ */
 import { z } from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 
@@ -14,8 +17,9 @@ const contactFields = z.object({
 });
 
 /**
- * A contact: v1 keeps its fields under `defaultFields`, the dated API beside the id (quo.com/docs/2026-03-30/contacts, read 2026-11-21). Whether the
- * latter lists numbers is not documented; `phoneNumbers` is undefined where it does not.
+ * A contact: v1 keeps its fields under `defaultFields`, the dated API beside the id
+ * (quo.com/docs/2026-03-30/contacts, read 2026-11-21). Whether the latter lists numbers is not documented;
+ * `phoneNumbers` is undefined where it does not.
  */
 export const contactSchema = z
   .object({
@@ -50,7 +54,8 @@ export const messageAnswer = z.object({ data: messageSchema });
 export const messagePage = z.object({ data: z.array(messageSchema), nextPageToken: z.string().nullish() });
 
 /**
- * Reads an answer by a schema. `outcome` is what a wrong shape says about the call: the answer to a change that cannot be read leaves it unknown.
+ * Reads an answer by a schema. `outcome` is what a wrong shape says about the call: the answer to a change
+ * that cannot be read leaves it unknown.
  */
 export function parseAnswer<Schema extends z.ZodType>(
   schema: Schema,

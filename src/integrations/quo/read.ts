@@ -93,7 +93,9 @@ export async function findContact(account: QuoAccount, contactId: string): Promi
   }
 }
 
-/** Texts exchanged between a line and a number, oldest first: the newest `limit`, or all since `createdAfter`. */
+/**
+ * Texts exchanged between a line and a number, oldest first: the newest `limit`, or all since `createdAfter`.
+ */
 export async function listMessages(
   account: QuoAccount,
   query: {

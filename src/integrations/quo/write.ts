@@ -1,4 +1,7 @@
-/** Changing things at Quo. Imported by `src/actions` alone: whatever calls this has been approved. Each call leaves exactly once. */
+/**
+ * Changing things at Quo. Imported by `src/actions` alone: whatever calls this has been approved. Each call
+ * leaves exactly once.
+ */
 import type { QuoAccount } from "./read.ts";
 import { contactCacheKey } from "./read.ts";
 import { forgetContacts } from "./contact-cache.ts";
@@ -18,8 +21,9 @@ export async function sendMessage(
 }
 
 /**
- * Creates a contact. Quo refuses a second one with the same source and external id (409; quo.com/docs/2026-03-30/contacts/create-a-contact,
- * read 2026-11-21), so `externalId` also keeps a repeat from doubling it.
+ * Creates a contact. Quo refuses a second one with the same source and external id (409;
+ * quo.com/docs/2026-03-30/contacts/create-a-contact, read 2026-11-21), so `externalId` also keeps a repeat
+ * from doubling it.
  */
 export async function createContact(
   account: QuoAccount,

@@ -1,6 +1,7 @@
 /**
- * Finds contacts by what a person would say: parts of the name in any order, with or without accents, a typo, a number or its last
- * digits, a company, a unit. Pure and deterministic: the same list and words give the same answer.
+ * Finds contacts by what a person would say: parts of the name in any order, with or without accents, a typo,
+ * a number or its last digits, a company, a unit. Pure and deterministic: the same list and words give the
+ * same answer.
  */
 
 import type { Contact } from "../../connections/index.ts";
@@ -35,7 +36,10 @@ interface Scored {
   readonly typo: boolean;
 }
 
-/** Contacts that match, best first. Where some match every word of the query, those that match only part of it are left out. */
+/**
+ * Contacts that match, best first. Where some match every word of the query, those that match only part of it
+ * are left out.
+ */
 export function rankContacts(contacts: readonly Contact[], query: string): Contact[] {
   const { words, numbers } = wordsOfQuery(query);
   if (words.length + numbers.length === 0) return [];
@@ -123,7 +127,9 @@ function match(word: string, candidate: string): number {
   return allowed > 0 && distanceWithin(word, candidate, allowed) ? TYPO : 0;
 }
 
-/** Whether two words differ by at most `limit` letters added, lost, changed or swapped with their neighbour. */
+/**
+ * Whether two words differ by at most `limit` letters added, lost, changed or swapped with their neighbour.
+ */
 function distanceWithin(left: string, right: string, limit: number): boolean {
   if (Math.abs(left.length - right.length) > limit) return false;
   let beforeLast: number[] = [];

@@ -2,8 +2,8 @@ import { derivedId } from "../../kernel/ids.ts";
 import type { AfterHook } from "./types.ts";
 
 /**
- * Writes down what policy kept from happening. What is proposed, decided and done is audited by approvals in the batch that does it, and
- * look-ups stand in the run's steps.
+ * Writes down what policy kept from happening. What is proposed, decided and done is audited by approvals in
+ * the batch that does it, and look-ups stand in the run's steps.
  */
 export const audit: AfterHook = {
   name: "audit",

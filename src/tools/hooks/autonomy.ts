@@ -5,8 +5,9 @@ import { policyToolOf } from "../powers.ts";
 import type { BeforeHook, BeforeVerdict, CallState } from "./types.ts";
 
 /**
- * Asks the tenant's policy. An external call is judged twice: before anything is looked up, so that what is denied causes no call at all, and
- * with what it would really do. What cannot be resolved is not judged; the gate answers it as it is.
+ * Asks the tenant's policy. An external call is judged twice: before anything is looked up, so that what is
+ * denied causes no call at all, and with what it would really do. What cannot be resolved is not judged; the
+ * gate answers it as it is.
  */
 export const autonomy: BeforeHook = {
   name: "autonomy",

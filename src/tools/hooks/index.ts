@@ -1,4 +1,6 @@
-/** The hooks around every tool call, in order (DESIGN.md section 3.5). Adding one is a file and a line here. */
+/**
+ * The hooks around every tool call, in order (DESIGN.md section 3.5). Adding one is a file and a line here.
+ */
 import { audit } from "./audit.ts";
 import { autonomy } from "./autonomy.ts";
 import { cost } from "./cost.ts";

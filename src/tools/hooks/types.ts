@@ -27,7 +27,10 @@ export interface GateDeps extends Omit<ToolContext, "scope"> {
   readonly admission: Pick<AdmissionPort, "admitToolCall">;
   /** The approval a call has already led to, if a crashed attempt made one. */
   readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
-  /** Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. */
+  /**
+   * Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make
+   * nothing new.
+   */
   readonly propose: (input: {
     readonly call: ToolCall;
     readonly scope: TurnScope;

@@ -4,7 +4,10 @@ const BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const EXTENDED = "^{}\\[~]|€\f";
 
-/** Segments of a text: 160 characters of the basic alphabet or 70 of any other in one, 153 or 67 in each of several. */
+/**
+ * Segments of a text: 160 characters of the basic alphabet or 70 of any other in one, 153 or 67 in each of
+ * several.
+ */
 export function segmentsOf(text: string): number {
   let septets = 0;
   for (const char of text) {

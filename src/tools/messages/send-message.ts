@@ -1,6 +1,6 @@
 /**
- * `send_message` resolves a draft into exactly what would be sent: who (a contact, or one made with the same approval), from which line (the
- * recipient decides, never the model), which words. It sends nothing.
+ * `send_message` resolves a draft into exactly what would be sent: who (a contact, or one made with the same
+ * approval), from which line (the recipient decides, never the model), which words. It sends nothing.
  */
 import {
   isOwnCompany,

@@ -31,7 +31,9 @@ describe("sealed credentials", () => {
 
   it("do not open once their key is gone, or when a byte was changed", async () => {
     const sealed = await sealCredential(`k1:${key(1)}`, SCOPE, "secret");
-    await expect(openCredential(`k2:${key(2)}`, SCOPE, sealed)).rejects.toMatchObject({ code: "not_configured" });
+    await expect(openCredential(`k2:${key(2)}`, SCOPE, sealed)).rejects.toMatchObject({
+      code: "not_configured",
+    });
     const last = sealed.at(-2) === "A" ? "B" : "A";
     const changed = `${sealed.slice(0, -2)}${last}${sealed.slice(-1)}`;
     await expect(openCredential(KEYS, SCOPE, changed)).rejects.toMatchObject({ code: "not_configured" });
@@ -39,7 +41,9 @@ describe("sealed credentials", () => {
 
   it("differ each time, and keys of a wrong length are refused", async () => {
     expect(await sealCredential(KEYS, SCOPE, "secret")).not.toBe(await sealCredential(KEYS, SCOPE, "secret"));
-    await expect(sealCredential("k1:c2hvcnQ=", SCOPE, "secret")).rejects.toMatchObject({ code: "not_configured" });
+    await expect(sealCredential("k1:c2hvcnQ=", SCOPE, "secret")).rejects.toMatchObject({
+      code: "not_configured",
+    });
     await expect(sealCredential("", SCOPE, "secret")).rejects.toMatchObject({ code: "not_configured" });
   });
 });
