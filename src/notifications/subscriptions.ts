@@ -107,8 +107,9 @@ async function listSubscriptions(deps: Pick<SubscriptionDeps, "db">): Promise<Li
 }
 
 /** The endpoint is a capability: whoever knows it can write to the device. It never leaves the server. */
-function withoutEndpoint({ endpoint: _, ...view }: Listed): PushSubscriptionView {
-  return view;
+function withoutEndpoint(row: Listed): PushSubscriptionView {
+  const { id, device, endpointHost, userId, userName, createdAt, lastUsedAt } = row;
+  return { id, device, endpointHost, userId, userName, createdAt, lastUsedAt };
 }
 
 /** Devices of the whole team, newest first. */

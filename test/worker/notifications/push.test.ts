@@ -67,7 +67,14 @@ async function rows(query: string): Promise<Record<string, unknown>[]> {
 
 /** A row of the approvals table; only its state matters here. */
 function approvalRow(id: string, title: string, at: string) {
-  const ids = { id, conversationId: "c-1", turnId: "t-1", runId: "r-1", toolCallId: "call-1" };
+  const ids = {
+    id,
+    conversationId: "c-1",
+    turnId: "t-1",
+    runId: "r-1",
+    agent: "assistant",
+    toolCallId: "call-1",
+  };
   const lists = { proposedEffects: [], lints: [], evidence: [], preconditions: [] };
   const texts = {
     conversationTitle: "",
