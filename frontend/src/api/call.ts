@@ -1,0 +1,113 @@
+/** The only way the pages ask the server: typed by an endpoint row of the wire contract, the answer parsed by the same row. */
+import { errorBodySchema, type Endpoint } from "../../../src/protocol/index.ts";
+import { z } from "zod";
+
+// Compiling validators needs `eval`, which the page's policy forbids; interpreted ones are fast enough here.
+z.config({ jitless: true });
+
+/** A refusal or a failure, in the one shape. `offline` and `unreadable` are made here; every other code is the server's. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(failure: {
+    status: number;
+    code: string;
+    message: string;
+    requestId?: string | null;
+    details?: Readonly<Record<string, unknown>> | undefined;
+    cause?: unknown;
+  }) {
+    super(failure.message, { cause: failure.cause });
+    this.status = failure.status;
+    this.code = failure.code;
+    this.requestId = failure.requestId ?? null;
+    this.details = failure.details ?? {};
+  }
+}
+
+type Given<Schema> = Schema extends z.ZodUndefined
+  ? undefined
+  : Schema extends z.ZodType
+    ? z.input<Schema>
+    : undefined;
+
+type Input<Query, Body> = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+} & (Given<Query> extends undefined ? { readonly query?: undefined } : { readonly query?: Given<Query> }) &
+  (Given<Body> extends undefined ? { readonly body?: undefined } : { readonly body: Given<Body> });
+
+const sessionOverListeners = new Set<() => void>();
+
+/** Tells when any answer says that the session is over. Returns the function that stops telling. */
+export function onSessionOver(listener: () => void): () => void {
+  sessionOverListeners.add(listener);
+  return () => sessionOverListeners.delete(listener);
+}
+
+/** Says that the session is over: by an answer here, by a close code on a socket. */
+export function announceSessionOver(): void {
+  for (const listener of sessionOverListeners) listener();
+}
+
+function addressOf(path: string, params: Readonly<Record<string, string>>, query: unknown): string {
+  const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== "") search.set(key, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = errorBodySchema.safeParse(body);
+  if (parsed.success) return new ApiError({ status: response.status, ...parsed.data.error });
+  return new ApiError({
+    status: response.status,
+    code: "unreadable",
+    message: `The server answered ${response.status} with something this page does not understand.`,
+    requestId: response.headers.get("x-request-id"),
+  });
+}
+
+/** Calls an endpoint. Throws ApiError; an AbortError passes through as it is. */
+export async function call<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Endpoint<Query, Body, Output>,
+  input: Input<Query, Body>,
+): Promise<z.output<Output>> {
+  const init: RequestInit = { method: endpoint.method, credentials: "same-origin" };
+  if (input.signal) init.signal = input.signal;
+  if (input.body !== undefined) {
+    init.body = JSON.stringify(input.body);
+    init.headers = { "content-type": "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint.path, input.params ?? {}, input.query), init);
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: "offline", message: "The server could not be reached.", cause });
+  }
+  if (!response.ok) {
+    const failure = await failureOf(response);
+    if (failure.code === "unauthenticated" && endpoint.access !== "public") announceSessionOver();
+    throw failure;
+  }
+  const parsed = endpoint.output.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  throw new ApiError({
+    status: response.status,
+    code: "unreadable",
+    message:
+      "The server's answer is not what this version of the page expects. Loading the page again may help.",
+    requestId: response.headers.get("x-request-id"),
+    details: {
+      issues: parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    },
+  });
+}

@@ -1,0 +1,249 @@
+/** One open conversation: its socket, what it said, and what still has to be said. A page subscribes; it outlives re-renders, not the page. */
+import {
+  conversationEndpoints,
+  serverFrameSchema,
+  type Approval,
+  type Conversation,
+  type Message,
+} from "../../../src/protocol/index.ts";
+import { ApiError, call } from "./call.ts";
+import {
+  applyFrame,
+  EMPTY_CONVERSATION,
+  prependMessages,
+  type ConversationState,
+} from "./conversation-state.ts";
+import { LiveSocket, type LineState } from "./live-socket.ts";
+import {
+  accepted,
+  EMPTY_OUTBOX,
+  enqueue,
+  parseOutbox,
+  refused,
+  retry,
+  serializeOutbox,
+  settle,
+  unsent,
+  type Outbox,
+} from "./outbox.ts";
+import { newId, readStored, writeStored } from "./storage.ts";
+
+/** What a page draws from. A new object at every change. */
+export interface ConversationView {
+  readonly state: ConversationState;
+  readonly outbox: Outbox;
+  readonly line: LineState;
+  /** Set when the conversation cannot be opened at all. */
+  readonly problem: ApiError | null;
+  /** Said after something asked for over the line was refused. */
+  readonly notice: string | null;
+  readonly loadingOlder: boolean;
+}
+
+/** What the client tells the rest of the app. */
+export interface ConversationClientEvents {
+  onApproval(approval: Approval): void;
+  onConversation(conversation: Conversation): void;
+}
+
+const OLDER_WINDOW = 50;
+
+function outboxKey(userId: string, conversationId: string): string {
+  return `outbox.${userId}.${conversationId}`;
+}
+
+/** Leaves the first message of a conversation that does not exist yet; the page that opens it makes and fills it. */
+export function startConversation(userId: string, text: string): string {
+  const id = newId();
+  const outbox = enqueue(
+    { ...EMPTY_OUTBOX, create: true },
+    { clientMessageId: newId(), text, at: new Date().toISOString() },
+  );
+  writeStored(outboxKey(userId, id), serializeOutbox(outbox));
+  return id;
+}
+
+export class ConversationClient {
+  readonly id: string;
+  private readonly key: string;
+  private readonly events: ConversationClientEvents;
+  private readonly listeners = new Set<() => void>();
+  private socket: LiveSocket | null = null;
+  private view: ConversationView;
+  private stopped = false;
+
+  constructor(id: string, userId: string, events: ConversationClientEvents) {
+    this.id = id;
+    this.key = outboxKey(userId, id);
+    this.events = events;
+    this.view = {
+      state: EMPTY_CONVERSATION,
+      outbox: parseOutbox(readStored(this.key)),
+      line: "connecting",
+      problem: null,
+      notice: null,
+      loadingOlder: false,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly current = (): ConversationView => this.view;
+
+  /** Connects; makes the conversation first where it was begun on this device. */
+  async start(): Promise<void> {
+    this.stopped = false;
+    if (this.view.outbox.create && !(await this.create())) return;
+    if (this.stopped || this.socket) return;
+    this.socket = new LiveSocket({
+      path: `/api/conversations/${encodeURIComponent(this.id)}/socket`,
+      greeting: JSON.stringify({ type: "hello" }),
+      onMessage: (data) => this.receive(data),
+      onState: (line) => this.set({ line }),
+      onRefused: () => this.mayComeBack(),
+    });
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  /** Puts a message in line and sends it as soon as there is one. */
+  say(text: string): void {
+    const entry = { clientMessageId: newId(), text, at: new Date().toISOString() };
+    this.setOutbox(enqueue(this.view.outbox, entry));
+    this.socket?.send({ type: "message.send", clientMessageId: entry.clientMessageId, text });
+  }
+
+  sayAgain(clientMessageId: string): void {
+    this.setOutbox(retry(this.view.outbox, clientMessageId));
+    this.flush();
+  }
+
+  discard(clientMessageId: string): void {
+    this.setOutbox(settle(this.view.outbox, new Set([clientMessageId])));
+  }
+
+  stopTurn(): void {
+    if (!this.socket?.send({ type: "turn.stop" })) {
+      void call(conversationEndpoints.stop, { params: { id: this.id } }).catch((error: unknown) =>
+        this.set({ notice: error instanceof Error ? error.message : "The turn could not be stopped." }),
+      );
+    }
+  }
+
+  dismissNotice(): void {
+    this.set({ notice: null });
+  }
+
+  async loadOlder(): Promise<void> {
+    const first = this.view.state.messages[0];
+    if (!first || this.view.loadingOlder || !this.view.state.hasMore) return;
+    this.set({ loadingOlder: true });
+    try {
+      const page = await call(conversationEndpoints.messages, {
+        params: { id: this.id },
+        query: { before: first.id, limit: OLDER_WINDOW },
+      });
+      this.set({ state: prependMessages(this.view.state, page) });
+    } catch (error) {
+      this.set({ notice: error instanceof Error ? error.message : "Older messages could not be loaded." });
+    } finally {
+      this.set({ loadingOlder: false });
+    }
+  }
+
+  private async create(): Promise<boolean> {
+    for (let attempt = 0; !this.stopped; attempt++) {
+      try {
+        const conversation = await call(conversationEndpoints.create, { body: { id: this.id } });
+        this.events.onConversation(conversation);
+        break;
+      } catch (error) {
+        if (error instanceof ApiError && (error.code === "exists" || error.code === "conflict")) break;
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+          this.set({ problem: error });
+          return false;
+        }
+        this.set({ line: "waiting" });
+        await new Promise((resolve) => setTimeout(resolve, Math.min(1000 * (attempt + 1), 10_000)));
+      }
+    }
+    this.setOutbox({ ...this.view.outbox, create: false });
+    return true;
+  }
+
+  /** A socket that was refused does not say why; the same question over HTTP does. */
+  private async mayComeBack(): Promise<boolean> {
+    try {
+      await call(conversationEndpoints.get, { params: { id: this.id } });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) return true;
+      if (error.status !== 401) this.set({ problem: error });
+      return false;
+    }
+  }
+
+  private receive(data: unknown): void {
+    const parsed = serverFrameSchema.safeParse(data);
+    if (!parsed.success) return;
+    const frame = parsed.data;
+    const state = applyFrame(this.view.state, frame, new Date().toISOString());
+    this.set({ state });
+    if (frame.type === "snapshot") {
+      for (const approval of frame.approvals) this.events.onApproval(approval);
+      this.events.onConversation(frame.conversation);
+      this.settleShown(frame.messages);
+      this.flush();
+    } else if (frame.type === "message.added") {
+      this.settleShown([frame.message]);
+    } else if (frame.type === "message.accepted") {
+      this.setOutbox(accepted(this.view.outbox, frame.clientMessageId));
+      this.settleShown(state.messages);
+    } else if (frame.type === "error") {
+      this.refuse(frame.error.message, frame.clientMessageId);
+    } else if (frame.type === "approval.requested" || frame.type === "approval.updated") {
+      this.events.onApproval(frame.approval);
+    } else if (frame.type === "conversation.updated") {
+      this.events.onConversation(frame.conversation);
+    }
+    if (state.needsSnapshot) this.askForSnapshot();
+  }
+
+  private askForSnapshot(): void {
+    this.set({ state: { ...this.view.state, needsSnapshot: false } });
+    this.socket?.send({ type: "hello" });
+  }
+
+  private refuse(message: string, clientMessageId: string | undefined): void {
+    if (clientMessageId) this.setOutbox(refused(this.view.outbox, clientMessageId, message));
+    else this.set({ notice: message });
+  }
+
+  private settleShown(messages: readonly Message[]): void {
+    this.setOutbox(settle(this.view.outbox, new Set(messages.map((message) => message.id))));
+  }
+
+  private flush(): void {
+    for (const entry of unsent(this.view.outbox)) {
+      this.socket?.send({ type: "message.send", clientMessageId: entry.clientMessageId, text: entry.text });
+    }
+  }
+
+  private setOutbox(outbox: Outbox): void {
+    if (outbox === this.view.outbox) return;
+    writeStored(this.key, serializeOutbox(outbox));
+    this.set({ outbox });
+  }
+
+  private set(change: Partial<ConversationView>): void {
+    this.view = { ...this.view, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,69 @@
+/** Words for a failure: what happened, what is safe, what to do. */
+import { ApiError } from "./call.ts";
+
+/** What an error notice shows. */
+export interface Explanation {
+  readonly what: string;
+  readonly safe: string | null;
+  readonly next: string;
+  readonly requestId: string | null;
+  readonly retryable: boolean;
+}
+
+interface Words {
+  readonly safe: string | null;
+  readonly next: string;
+  readonly retryable?: boolean;
+}
+
+const NOTHING_CHANGED = "Nothing was changed.";
+
+const WORDS: Readonly<Record<string, Words>> = {
+  offline: {
+    safe: "What you typed is kept on this device.",
+    next: "Check the connection, then try again.",
+    retryable: true,
+  },
+  unauthenticated: { safe: "Your drafts are kept on this device.", next: "Sign in again." },
+  forbidden: { safe: NOTHING_CHANGED, next: "Ask an admin of your team." },
+  not_found: { safe: null, next: "It may have been removed, or the link is wrong." },
+  changed: { safe: NOTHING_CHANGED, next: "Look at the newer version, then decide again." },
+  conflict: { safe: NOTHING_CHANGED, next: "Look at the newer version, then decide again." },
+  already_decided: { safe: "Nothing was done twice.", next: "The card shows what was decided." },
+  effect_changed: { safe: "Nothing was sent.", next: "Look at the new version, then decide." },
+  not_held: { safe: null, next: "It was already carried out or taken back; the card shows which." },
+  invalid_arguments: { safe: "Nothing was sent.", next: "Correct the fields that are marked." },
+  invalid_request: { safe: NOTHING_CHANGED, next: "Correct it, then try again." },
+  too_large: { safe: NOTHING_CHANGED, next: "Make it shorter." },
+  rate_limited: { safe: NOTHING_CHANGED, next: "Wait a moment, then try again.", retryable: true },
+  budget_spent: { safe: "Nothing is lost.", next: "An admin can raise the monthly budget in Settings." },
+  not_configured: { safe: NOTHING_CHANGED, next: "An admin has to set this up first." },
+  upstream_failed: { safe: NOTHING_CHANGED, next: "Try again in a minute.", retryable: true },
+  unavailable: { safe: NOTHING_CHANGED, next: "Try again in a minute.", retryable: true },
+  unreadable: { safe: null, next: "Load the page again.", retryable: true },
+};
+
+/** Explains anything thrown. */
+export function explainError(error: unknown): Explanation {
+  if (!(error instanceof ApiError)) {
+    return {
+      what: "Something on this page broke.",
+      safe: "Nothing was sent because of it.",
+      next: "Load the page again.",
+      requestId: null,
+      retryable: true,
+    };
+  }
+  const words = WORDS[error.code] ?? {
+    safe: null,
+    next: "Try again; if it stays, tell your admin.",
+    retryable: true,
+  };
+  return {
+    what: error.message,
+    safe: words.safe,
+    next: words.next,
+    requestId: error.requestId,
+    retryable: words.retryable ?? false,
+  };
+}

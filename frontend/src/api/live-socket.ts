@@ -1,0 +1,136 @@
+/** A socket that comes back: back-off, heartbeat, and the one close code that means "sign in again". Knows nothing of what it carries. */
+import { CLOSE_CODES } from "../../../src/protocol/index.ts";
+import { announceSessionOver } from "./call.ts";
+import { backoffMs } from "./backoff.ts";
+
+/** How the line stands. */
+export type LineState = "connecting" | "open" | "waiting" | "closed";
+
+const HEARTBEAT_MS = 25_000;
+const SILENCE_MS = 12_000;
+
+export interface LiveSocketOptions {
+  readonly path: string;
+  /** First thing sent on every new connection. */
+  readonly greeting?: string;
+  readonly onMessage: (data: unknown) => void;
+  readonly onState: (state: LineState) => void;
+  /** Called after a connection that never opened; false ends the attempts. */
+  readonly onRefused?: () => Promise<boolean>;
+}
+
+/** Opens at once. `close()` ends it for good. */
+export class LiveSocket {
+  private readonly options: LiveSocketOptions;
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private retryTimer: number | undefined;
+  private heartbeatTimer: number | undefined;
+  private silenceTimer: number | undefined;
+  private ended = false;
+
+  constructor(options: LiveSocketOptions) {
+    this.options = options;
+    window.addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  /** Sends when the line is open; says whether it was. */
+  send(frame: unknown): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  close(): void {
+    this.ended = true;
+    window.removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.clearTimers();
+    this.socket?.close(1000);
+    this.options.onState("closed");
+  }
+
+  private readonly hurry = (): void => {
+    if (this.ended || document.visibilityState === "hidden") return;
+    if (this.socket?.readyState === WebSocket.OPEN) this.beat();
+    else if (this.retryTimer !== undefined) {
+      this.attempt = 0;
+      this.connect();
+    }
+  };
+
+  private connect(): void {
+    this.clearTimers();
+    this.options.onState("connecting");
+    const address = new URL(this.options.path, window.location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    let opened = false;
+    socket.addEventListener("open", () => {
+      opened = true;
+      if (this.options.greeting) socket.send(this.options.greeting);
+      this.options.onState("open");
+      this.heartbeatTimer = window.setInterval(() => this.beat(), HEARTBEAT_MS);
+    });
+    socket.addEventListener("message", (event) => {
+      this.attempt = 0;
+      window.clearTimeout(this.silenceTimer);
+      this.silenceTimer = undefined;
+      const data = parseJson(event.data);
+      if (data !== undefined) this.options.onMessage(data);
+    });
+    socket.addEventListener("close", (event) => {
+      if (this.ended || this.socket !== socket) return;
+      void this.lost(event.code, opened);
+    });
+  }
+
+  private async lost(code: number, opened: boolean): Promise<void> {
+    this.clearTimers();
+    if (code === CLOSE_CODES.sessionOver) {
+      this.ended = true;
+      this.options.onState("closed");
+      announceSessionOver();
+      return;
+    }
+    this.options.onState("waiting");
+    if (!opened && this.options.onRefused && !(await this.options.onRefused())) {
+      this.ended = true;
+      this.options.onState("closed");
+      return;
+    }
+    if (this.ended) return;
+    this.retryTimer = window.setTimeout(() => this.connect(), backoffMs(this.attempt++, Math.random()));
+  }
+
+  /** Asks for a sign of life; a line that stays silent is given up and opened anew. */
+  private beat(): void {
+    if (!this.send({ type: "ping" })) return;
+    this.silenceTimer ??= window.setTimeout(() => {
+      const socket = this.socket;
+      this.socket = null;
+      socket?.close();
+      void this.lost(1006, true);
+    }, SILENCE_MS);
+  }
+
+  private clearTimers(): void {
+    window.clearTimeout(this.retryTimer);
+    window.clearInterval(this.heartbeatTimer);
+    window.clearTimeout(this.silenceTimer);
+    this.retryTimer = undefined;
+    this.silenceTimer = undefined;
+  }
+}
+
+function parseJson(data: unknown): unknown {
+  if (typeof data !== "string") return undefined;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+/** What the pages ask for over HTTP, and under which key each answer is kept. */
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type QueryClient,
+  type InfiniteData,
+} from "@tanstack/react-query";
+import type { z } from "zod";
+import {
+  accountEndpoints,
+  approvalEndpoints,
+  conversationEndpoints,
+  type Approval,
+  type ApprovalStatus,
+  type Conversation,
+} from "../../../src/protocol/index.ts";
+import { call } from "./call.ts";
+import { newerApproval } from "./conversation-state.ts";
+
+const MINUTE_MS = 60_000;
+
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => call(accountEndpoints.me, { signal }),
+  staleTime: 5 * MINUTE_MS,
+});
+
+export function conversationsQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ["conversations", search],
+    queryFn: ({ pageParam, signal }) =>
+      call(conversationEndpoints.list, {
+        signal,
+        query: { q: search || undefined, cursor: pageParam, limit: 50 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** States in which somebody or something is still to act. */
+const OPEN: ReadonlySet<ApprovalStatus> = new Set(["pending", "approved", "executing", "needs_human"]);
+
+export function isOpen(approval: Approval): boolean {
+  return OPEN.has(approval.status);
+}
+
+/** Whether a person has to do something about it. */
+export function waitsForPerson(approval: Approval): boolean {
+  return approval.status === "pending" || approval.status === "needs_human";
+}
+
+/** Urgent first, then who waited longest. */
+export function byUrgency(left: Approval, right: Approval): number {
+  if (left.urgent !== right.urgent) return left.urgent ? -1 : 1;
+  return left.createdAt.localeCompare(right.createdAt);
+}
+
+export const openApprovalsQuery = queryOptions({
+  queryKey: ["approvals", "open"],
+  queryFn: async ({ signal }) =>
+    (await call(approvalEndpoints.list, { signal, query: { status: "open", limit: 200 } })).items,
+});
+
+const RECENT = "done,failed,not_done,rejected,expired,stale,withdrawn";
+
+export const recentApprovalsQuery = infiniteQueryOptions({
+  queryKey: ["approvals", "recent"],
+  queryFn: ({ pageParam, signal }) =>
+    call(approvalEndpoints.list, { signal, query: { status: RECENT, cursor: pageParam, limit: 30 } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+export function approvalQuery(id: string) {
+  return queryOptions({
+    queryKey: ["approval", id],
+    queryFn: ({ signal }) => call(approvalEndpoints.get, { signal, params: { id } }),
+  });
+}
+
+export const runsQuery = infiniteQueryOptions({
+  queryKey: ["runs"],
+  queryFn: ({ pageParam, signal }) =>
+    call(accountEndpoints.runs, { signal, query: { cursor: pageParam, limit: 40 } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+export function runQuery(id: string) {
+  return queryOptions({
+    queryKey: ["run", id],
+    queryFn: ({ signal }) => call(accountEndpoints.run, { signal, params: { id } }),
+  });
+}
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ["audit"],
+  queryFn: ({ pageParam, signal }) =>
+    call(accountEndpoints.audit, { signal, query: { cursor: pageParam, limit: 50 } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+export const policyQuery = queryOptions({
+  queryKey: ["policy"],
+  queryFn: ({ signal }) => call(accountEndpoints.policy, { signal }),
+});
+export const usageQuery = queryOptions({
+  queryKey: ["usage"],
+  queryFn: ({ signal }) => call(accountEndpoints.usage, { signal }),
+});
+export const sessionsQuery = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: ({ signal }) => call(accountEndpoints.sessions, { signal }),
+});
+export const teamQuery = queryOptions({
+  queryKey: ["team"],
+  queryFn: ({ signal }) => call(accountEndpoints.team, { signal }),
+});
+export const devicesQuery = queryOptions({
+  queryKey: ["push", "devices"],
+  queryFn: ({ signal }) => call(accountEndpoints.subscriptions, { signal }),
+});
+export const notificationsQuery = queryOptions({
+  queryKey: ["notifications"],
+  queryFn: ({ signal }) => call(accountEndpoints.notifications, { signal, query: { limit: 20 } }),
+});
+
+type ConversationPage = z.output<typeof conversationEndpoints.list.output>;
+type ApprovalPage = z.output<typeof approvalEndpoints.list.output>;
+
+/** Puts a changed conversation where lists show it; a search result is only brought up to date, never added to. */
+export function rememberConversation(client: QueryClient, conversation: Conversation): void {
+  client.setQueriesData<InfiniteData<ConversationPage, string | undefined>>(
+    { queryKey: ["conversations"] },
+    (data) => {
+      if (!data) return data;
+      return {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.id === conversation.id ? conversation : item)),
+        })),
+      };
+    },
+  );
+  client.setQueryData<InfiniteData<ConversationPage, string | undefined>>(["conversations", ""], (data) => {
+    const first = data?.pages[0];
+    if (!data || !first || conversation.deletedAt) return data;
+    if (data.pages.some((page) => page.items.some((item) => item.id === conversation.id))) return data;
+    return { ...data, pages: [{ ...first, items: [conversation, ...first.items] }, ...data.pages.slice(1)] };
+  });
+}
+
+/** Puts a changed approval everywhere it is shown. An older version never replaces a newer one. */
+export function rememberApproval(client: QueryClient, incoming: Approval): void {
+  const known = client.getQueryData<Approval>(["approval", incoming.id]);
+  const approval = newerApproval(known, incoming);
+  client.setQueryData(["approval", approval.id], approval);
+  client.setQueryData<Approval[]>(["approvals", "open"], (items) => {
+    if (!items) return items;
+    const others = items.filter((item) => item.id !== approval.id);
+    return isOpen(approval) ? [...others, approval] : others;
+  });
+  if (isOpen(approval)) return;
+  client.setQueryData<InfiniteData<ApprovalPage, string | undefined>>(["approvals", "recent"], (data) => {
+    const first = data?.pages[0];
+    if (!data || !first) return data;
+    const pages = data.pages.map((page) => ({
+      ...page,
+      items: page.items.filter((item) => item.id !== approval.id),
+    }));
+    return {
+      ...data,
+      pages: [{ ...first, items: [approval, ...(pages[0]?.items ?? [])] }, ...pages.slice(1)],
+    };
+  });
+}

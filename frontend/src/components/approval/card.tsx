@@ -1,0 +1,294 @@
+/** The approval card. One component for the chat and the approvals page, for every state an approval can be in. */
+import { useImperativeHandle, useState, type ReactNode, type Ref } from "react";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval } from "../../../../src/protocol/index.ts";
+import { ApiError } from "../../api/call.ts";
+import { ErrorNotice, Notice } from "../notice.tsx";
+import { Time } from "../time.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { EffectView } from "./effect-view.tsx";
+import { approveLabel, kindName } from "./kind-words.ts";
+import { EvidenceList, Lints } from "./lints.tsx";
+import { RejectPanel } from "./reject-panel.tsx";
+import { Settled, UnderWay } from "./settled.tsx";
+import { NeedsHuman } from "./needs-human.tsx";
+import { useApprovalActions, type ApprovalActions } from "./use-approval-actions.ts";
+
+/** What the approvals page's keys do to the card that is open. */
+export interface CardHandle {
+  approve(): void;
+  reject(): void;
+  edit(): void;
+}
+
+type Panel = "none" | "edit" | "reject" | "redraft";
+
+export interface CardProps {
+  readonly approval: Approval;
+  /** Hides the link to the conversation one is already in. */
+  readonly inChat?: boolean;
+  readonly handle?: Ref<CardHandle>;
+  readonly position?: string | undefined;
+}
+
+export function ApprovalCard({ approval, inChat = false, handle, position }: CardProps) {
+  const actions = useApprovalActions(approval);
+  const [panel, setPanel] = useState<Panel>("none");
+  const pending = approval.status === "pending";
+  useImperativeHandle(handle, () => ({
+    approve: () => {
+      if (pending && panel !== "edit" && actions.busy === null) void actions.approve();
+    },
+    reject: () => pending && setPanel("reject"),
+    edit: () => pending && setPanel("edit"),
+  }));
+  return (
+    <article
+      aria-label={`${kindName(approval)}: ${approval.target}`}
+      data-approval={approval.id}
+      data-status={approval.status}
+      className={`flex w-full flex-col overflow-hidden rounded-xl border bg-kumo-base ${
+        pending ? "border-kumo-brand/40 shadow-sm" : "border-kumo-line"
+      }`}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+        if (pending && panel === "none" && actions.busy === null) {
+          event.preventDefault();
+          void actions.approve();
+        }
+      }}
+    >
+      <CardBody
+        approval={approval}
+        actions={actions}
+        panel={panel}
+        setPanel={setPanel}
+        inChat={inChat}
+        position={position}
+      />
+    </article>
+  );
+}
+
+interface BodyProps {
+  readonly approval: Approval;
+  readonly actions: ApprovalActions;
+  readonly panel: Panel;
+  readonly setPanel: (panel: Panel) => void;
+  readonly inChat: boolean;
+  readonly position: string | undefined;
+}
+
+function CardBody(props: BodyProps) {
+  const { approval, actions, inChat } = props;
+  switch (approval.status) {
+    case "pending":
+      return <Pending {...props} />;
+    case "approved":
+    case "executing":
+      return (
+        <UnderWay
+          approval={approval}
+          actions={actions}
+          problem={<Problem {...props} />}
+          context={<Context approval={approval} inChat={inChat} />}
+        />
+      );
+    case "needs_human":
+      return (
+        <NeedsHuman
+          approval={approval}
+          actions={actions}
+          problem={<Problem {...props} />}
+          context={<Context approval={approval} inChat={inChat} />}
+        />
+      );
+    default:
+      return (
+        <Settled
+          approval={approval}
+          actions={actions}
+          problem={<Problem {...props} />}
+          context={<Context approval={approval} inChat={inChat} />}
+        />
+      );
+  }
+}
+
+/** Where it comes from. */
+function Context({ approval, inChat }: { approval: Approval; inChat: boolean }) {
+  if (inChat) return null;
+  return (
+    <p className="text-sm text-kumo-subtle">
+      In{" "}
+      <Link
+        to="/conversations/$id"
+        params={{ id: approval.conversationId }}
+        className="text-kumo-link underline underline-offset-2 wrap-anywhere"
+      >
+        {approval.conversationTitle || "its conversation"}
+      </Link>
+    </p>
+  );
+}
+
+function Head({ approval, position }: { approval: Approval; position: string | undefined }) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-kumo-hairline px-4 py-2.5 text-sm">
+      <h3 className="font-semibold">{kindName(approval)}</h3>
+      {approval.urgent ? (
+        <span className="rounded-full bg-kumo-danger-tint px-2 py-px text-xs font-medium text-kumo-danger ring ring-kumo-danger/40">
+          Urgent
+        </span>
+      ) : null}
+      <span className="text-kumo-subtle">
+        asked <Time at={approval.createdAt} /> · expires <Time at={approval.expiresAt} as="upcoming" />
+      </span>
+      {position ? <span className="ml-auto text-xs text-kumo-subtle">{position}</span> : null}
+    </header>
+  );
+}
+
+function Pending({ approval, actions, panel, setPanel, inChat, position }: BodyProps) {
+  const label = approveLabel(approval);
+  return (
+    <>
+      <Head approval={approval} position={position} />
+      <div className="flex flex-col gap-3.5 px-4 py-3.5">
+        {panel === "edit" ? (
+          <EditForm approval={approval} actions={actions} label={label} onClose={() => setPanel("none")} />
+        ) : (
+          <>
+            <Effects approval={approval} />
+            <Lints lints={approval.lints} />
+          </>
+        )}
+        <EvidenceList evidence={approval.evidence} />
+        <Context approval={approval} inChat={inChat} />
+        <Problem approval={approval} actions={actions} />
+        {panel === "reject" || panel === "redraft" ? (
+          <RejectPanel mode={panel} actions={actions} onClose={() => setPanel("none")} />
+        ) : null}
+        {panel === "none" ? (
+          <Buttons approval={approval} actions={actions} label={label} setPanel={setPanel} />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Effects({ approval }: { approval: Approval }) {
+  const several = approval.effects.length > 1;
+  return approval.effects.map((effect, index) => (
+    <section
+      key={effect.index}
+      aria-label={effect.title}
+      className={index > 0 ? "border-t border-kumo-hairline pt-3.5" : ""}
+    >
+      {several ? (
+        <h4 className="mb-2 text-sm font-medium">
+          {index + 1}. {effect.title}
+        </h4>
+      ) : null}
+      <EffectView effect={effect} />
+    </section>
+  ));
+}
+
+function Buttons({
+  approval,
+  actions,
+  label,
+  setPanel,
+}: {
+  approval: Approval;
+  actions: ApprovalActions;
+  label: string;
+  setPanel: (panel: Panel) => void;
+}) {
+  const busy = actions.busy !== null;
+  const danger = approval.lints.some((lint) => lint.level === "danger");
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="primary"
+        className="touch max-sm:w-full max-sm:justify-center"
+        disabled={busy}
+        loading={actions.busy === "approve"}
+        onClick={() => void actions.approve()}
+      >
+        {danger ? `${label} anyway` : label}
+        <Keys />
+      </Button>
+      {approval.form.length > 0 ? (
+        <Button
+          className="touch max-sm:flex-1 max-sm:justify-center"
+          disabled={busy}
+          onClick={() => setPanel("edit")}
+        >
+          Edit…
+        </Button>
+      ) : null}
+      <Button
+        className="touch max-sm:flex-1 max-sm:justify-center"
+        disabled={busy}
+        onClick={() => setPanel("reject")}
+      >
+        Reject…
+      </Button>
+      <Button
+        variant="ghost"
+        className="touch max-sm:w-full max-sm:justify-center"
+        disabled={busy}
+        onClick={() => setPanel("redraft")}
+      >
+        Ask the agent to change…
+      </Button>
+    </div>
+  );
+}
+
+const IS_MAC = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+function Keys() {
+  return (
+    <kbd aria-hidden className="ml-1 font-sans text-xs opacity-80 max-lg:hidden">
+      {IS_MAC ? "⌘⏎" : "Ctrl ⏎"}
+    </kbd>
+  );
+}
+
+/** What went wrong with the last try, said kindly where somebody was simply faster. */
+function Problem({ approval, actions }: { approval: Approval; actions: ApprovalActions }): ReactNode {
+  const { problem } = actions;
+  if (problem === null) return null;
+  const dismiss = (
+    <Button size="sm" variant="ghost" className="touch" onClick={actions.clearProblem}>
+      All right
+    </Button>
+  );
+  if (problem instanceof ApiError && problem.code === "already_decided") {
+    const who = approval.decidedBy?.name ?? "Somebody";
+    return (
+      <Notice tone="info" live title={`${who} was faster.`} actions={dismiss}>
+        {approval.decision === "reject" ? "It was rejected" : "It was approved"}
+        {approval.decidedAt ? (
+          <>
+            {" "}
+            <Time at={approval.decidedAt} />
+          </>
+        ) : null}
+        . Nothing was done twice.
+      </Notice>
+    );
+  }
+  if (problem instanceof ApiError && problem.code === "effect_changed") {
+    return (
+      <Notice tone="warning" live title="This changed while you were looking at it." actions={dismiss}>
+        Nothing was sent. The card now shows what would be sent: look at it, then decide.
+      </Notice>
+    );
+  }
+  return <ErrorNotice error={problem} actions={dismiss} />;
+}

@@ -1,0 +1,154 @@
+/** What a person changed: values by JSON pointer (RFC 6901), and word by word what differs. Pure. */
+import type { Approval } from "../../../../src/protocol/index.ts";
+
+export type Arguments = Approval["arguments"];
+type Value = Arguments[string];
+
+function segments(pointer: string): string[] {
+  if (pointer === "" || pointer === "/") return [];
+  return pointer
+    .replace(/^\//, "")
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value at a pointer; undefined where nothing is. */
+export function valueAt(root: Value, pointer: string): Value | undefined {
+  let here: Value | undefined = root;
+  for (const part of segments(pointer)) {
+    if (Array.isArray(here)) here = here[Number(part)];
+    else if (here !== null && typeof here === "object")
+      here = Object.hasOwn(here, part) ? here[part] : undefined;
+    else return undefined;
+  }
+  return here;
+}
+
+/** A copy with the value at the pointer replaced; undefined takes the key away, and an object left empty by that goes too. */
+export function withValueAt(root: Arguments, pointer: string, value: Value | undefined): Arguments {
+  const parts = segments(pointer);
+  if (parts.length === 0) return root;
+  return (place(root, parts, value) ?? {}) as Arguments;
+}
+
+function place(
+  here: Value | undefined,
+  parts: readonly string[],
+  value: Value | undefined,
+): Value | undefined {
+  const [part, ...rest] = parts;
+  if (part === undefined) return value;
+  if (Array.isArray(here)) {
+    const index = Number(part);
+    const changed = place(here[index], rest, value);
+    if (changed === undefined) return here.filter((_, at) => at !== index);
+    return here.map((item, at) => (at === index ? changed : item));
+  }
+  const known: Record<string, Value> =
+    here !== null && typeof here === "object" ? { ...(here as Record<string, Value>) } : {};
+  const inner = place(Object.hasOwn(known, part) ? known[part] : undefined, rest, value);
+  if (inner === undefined) delete known[part];
+  else known[part] = inner;
+  return Object.keys(known).length === 0 && rest.length >= 0 && inner === undefined ? undefined : known;
+}
+
+/** A value as one line of text. */
+export function textOf(value: Value | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A piece of a comparison. */
+export interface Piece {
+  readonly kind: "same" | "added" | "removed";
+  readonly text: string;
+}
+
+const MAX_WORDS = 600;
+
+/** Compares two texts word by word. Very long texts are compared as a whole. */
+export function compareWords(from: string, to: string): Piece[] {
+  if (from === to) return from === "" ? [] : [{ kind: "same", text: from }];
+  const left = from.match(/\s+|[^\s]+/g) ?? [];
+  const right = to.match(/\s+|[^\s]+/g) ?? [];
+  if (left.length > MAX_WORDS || right.length > MAX_WORDS) {
+    return joinPieces([
+      { kind: "removed", text: from },
+      { kind: "added", text: to },
+    ]);
+  }
+  return joinPieces(walk(left, right, commonLengths(left, right)));
+}
+
+/** `lengths[i][j]`: the longest common run of words of `left` from i and `right` from j. */
+function commonLengths(left: readonly string[], right: readonly string[]): number[][] {
+  const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
+  for (let i = left.length - 1; i >= 0; i--) {
+    for (let j = right.length - 1; j >= 0; j--) {
+      const row = lengths[i] as number[];
+      row[j] =
+        left[i] === right[j]
+          ? (lengths[i + 1]?.[j + 1] ?? 0) + 1
+          : Math.max(lengths[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return lengths;
+}
+
+function walk(left: readonly string[], right: readonly string[], lengths: readonly number[][]): Piece[] {
+  const pieces: Piece[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < left.length || j < right.length) {
+    if (i < left.length && j < right.length && left[i] === right[j]) {
+      pieces.push({ kind: "same", text: left[i] ?? "" });
+      i++;
+      j++;
+    } else if (
+      i < left.length &&
+      (j >= right.length || (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))
+    ) {
+      pieces.push({ kind: "removed", text: left[i++] ?? "" });
+    } else {
+      pieces.push({ kind: "added", text: right[j++] ?? "" });
+    }
+  }
+  return pieces;
+}
+
+function joinPieces(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last && last.kind === piece.kind)
+      joined[joined.length - 1] = { kind: last.kind, text: last.text + piece.text };
+    else if (piece.text !== "") joined.push(piece);
+  }
+  return joined;
+}
+
+/** One leaf that differs between two documents. */
+export interface Change {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All leaves that differ, by pointer. */
+export function changesBetween(from: Value | undefined, to: Value | undefined, path = ""): Change[] {
+  if (isBranch(from) || isBranch(to)) {
+    const left = isBranch(from) ? from : {};
+    const right = isBranch(to) ? to : {};
+    const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+    return keys.flatMap((key) =>
+      changesBetween(left[key], right[key], `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    );
+  }
+  const before = textOf(from);
+  const after = textOf(to);
+  return before === after ? [] : [{ path, from: before, to: after }];
+}
+
+function isBranch(value: Value | undefined): value is Record<string, Value> {
+  return value !== null && typeof value === "object";
+}

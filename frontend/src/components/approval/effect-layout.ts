@@ -1,0 +1,75 @@
+/**
+ * Which leaf of an effect is drawn where. The card may arrange leaves, never leave one out: every leaf is in exactly one place, which a
+ * test holds. Pure.
+ */
+import type { Effect } from "../../../../src/protocol/index.ts";
+
+export type Leaf = Effect["leaves"][number];
+
+export interface EffectLayout {
+  /** Who or what it is aimed at: the large line. */
+  readonly target: readonly Leaf[];
+  /** The words that will be read by somebody. */
+  readonly body: Leaf | null;
+  /** The line or account it leaves from. */
+  readonly from: readonly Leaf[];
+  /** All the rest that matters to a person. */
+  readonly details: readonly Leaf[];
+  /** Ids of records: shown small. */
+  readonly technical: readonly Leaf[];
+}
+
+const TARGET_ORDER = ["/to/name", "/to/company", "/to/role", "/to/number"];
+const FROM_ORDER = ["/from/label", "/from/audience", "/from/number"];
+const BODY_PATHS = ["/text", "/body"];
+const TECHNICAL = /(?:Id|_id|\/id)$/;
+
+function pick(leaves: readonly Leaf[], paths: readonly string[]): Leaf[] {
+  return paths.flatMap((path) => leaves.filter((leaf) => leaf.path === path));
+}
+
+export function layoutEffect(effect: Effect): EffectLayout {
+  const target = pick(effect.leaves, TARGET_ORDER);
+  const from = pick(effect.leaves, FROM_ORDER);
+  const body = effect.leaves.find((leaf) => BODY_PATHS.includes(leaf.path)) ?? null;
+  const placed = new Set<Leaf>([...target, ...from, ...(body ? [body] : [])]);
+  const rest = effect.leaves.filter((leaf) => !placed.has(leaf));
+  return {
+    target,
+    body,
+    from,
+    details: rest.filter((leaf) => !TECHNICAL.test(leaf.path)),
+    technical: rest.filter((leaf) => TECHNICAL.test(leaf.path)),
+  };
+}
+
+export const FOUND_IN_WORDS: Readonly<Record<NonNullable<Leaf["foundIn"]>, string>> = {
+  contacts: "from Contacts",
+  your_words: "your words",
+  inbound_text: "from their message",
+  settings: "from Settings",
+  agent: "written by the agent",
+};
+
+/** A stretch of a shown string: `escape` where the server made an invisible character visible. */
+export interface ShownPiece {
+  readonly kind: "text" | "escape";
+  readonly text: string;
+}
+
+/** The server writes what cannot be seen as its code point, and escapes the bracket itself, so this is never ambiguous. */
+const ESCAPE = /(⟦U\+[0-9A-F]{4,6}⟧)/;
+
+/** Splits `shown` so that escapes can be marked; where nothing was escaped it is one piece, whatever it looks like. */
+export function shownPieces(leaf: Leaf): ShownPiece[] {
+  if (leaf.value === leaf.shown) return [{ kind: "text", text: leaf.shown }];
+  return leaf.shown
+    .split(ESCAPE)
+    .filter((text) => text !== "")
+    .map((text) => ({ kind: ESCAPE.test(text) ? "escape" : "text", text }));
+}
+
+/** Whether the server escaped something in it. */
+export function hidesCharacters(leaf: Leaf): boolean {
+  return shownPieces(leaf).some((piece) => piece.kind === "escape");
+}

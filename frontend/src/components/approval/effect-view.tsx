@@ -1,0 +1,193 @@
+/** One effect, every leaf of it, in the place a person looks for it. */
+import type { Effect } from "../../../../src/protocol/index.ts";
+import { count } from "../words.ts";
+import { compareWords, type Change } from "./edits.ts";
+import { FOUND_IN_WORDS, hidesCharacters, layoutEffect, shownPieces, type Leaf } from "./effect-layout.ts";
+import { smsSize } from "./sms-segments.ts";
+
+/** The string as the server prepared it for showing; what it made visible is marked. */
+export function Shown({ leaf }: { leaf: Leaf }) {
+  return shownPieces(leaf).map((piece, index) =>
+    piece.kind === "text" ? (
+      piece.text
+    ) : (
+      <mark
+        key={index}
+        title="A character that cannot be seen"
+        className="rounded bg-kumo-warning-tint px-0.5 font-mono text-[0.9em] text-kumo-warning ring ring-kumo-warning/50"
+      >
+        {piece.text}
+      </mark>
+    ),
+  );
+}
+
+export function FoundIn({ leaf }: { leaf: Leaf }) {
+  if (!leaf.foundIn) return null;
+  return (
+    <span className="inline-flex items-center rounded-full bg-kumo-tint px-2 py-px text-xs text-kumo-subtle">
+      {FOUND_IN_WORDS[leaf.foundIn]}
+      {leaf.foundIn === "contacts" ? " ✓" : ""}
+    </span>
+  );
+}
+
+/** What a person or an edit changed, word by word. */
+export function Comparison({ from, to }: { from: string; to: string }) {
+  return (
+    <span className="whitespace-pre-wrap wrap-anywhere">
+      {compareWords(from, to).map((piece, index) => {
+        if (piece.kind === "removed") {
+          return (
+            <del key={index} className="bg-kumo-danger-tint text-kumo-danger decoration-1">
+              {piece.text}
+            </del>
+          );
+        }
+        if (piece.kind === "added") {
+          return (
+            <ins
+              key={index}
+              className="bg-kumo-success-tint text-kumo-success underline decoration-1 underline-offset-2"
+            >
+              {piece.text}
+            </ins>
+          );
+        }
+        return piece.text;
+      })}
+    </span>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4.5rem_1fr] gap-x-3 text-sm">
+      <dt className="pt-px text-kumo-subtle">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function ChangedMark({ change }: { change: Change | undefined }) {
+  if (!change) return null;
+  return <span className="block text-xs text-kumo-subtle">changed from “{change.from || "nothing"}”</span>;
+}
+
+function People({
+  leaves,
+  changeOf,
+}: {
+  leaves: readonly Leaf[];
+  changeOf: (leaf: Leaf) => Change | undefined;
+}) {
+  const filled = leaves.filter((leaf) => leaf.value !== null && leaf.value !== "");
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+        {filled.map((leaf, index) => (
+          <span key={leaf.path} className={`whitespace-pre-wrap ${index === 0 ? "font-medium" : ""}`}>
+            {index > 0 ? <span className="text-kumo-subtle">· </span> : null}
+            <Shown leaf={leaf} />
+          </span>
+        ))}
+        {badges(filled).map((leaf) => (
+          <FoundIn key={leaf.path} leaf={leaf} />
+        ))}
+      </span>
+      {leaves.map((leaf) => (
+        <ChangedMark key={leaf.path} change={changeOf(leaf)} />
+      ))}
+    </>
+  );
+}
+
+/** One badge for each place, not one for each value. */
+function badges(leaves: readonly Leaf[]): Leaf[] {
+  return leaves.filter(
+    (leaf, index) =>
+      leaf.foundIn !== null && leaves.findIndex((other) => other.foundIn === leaf.foundIn) === index,
+  );
+}
+
+function Body({ leaf, change, isText }: { leaf: Leaf; change: Change | undefined; isText: boolean }) {
+  const size = isText && typeof leaf.value === "string" ? smsSize(leaf.value) : null;
+  return (
+    <figure className="m-0 flex flex-col gap-1">
+      <blockquote
+        aria-label={leaf.label}
+        className="rounded-xl rounded-bl-sm border border-kumo-line bg-kumo-recessed px-3.5 py-2.5 text-base whitespace-pre-wrap wrap-anywhere"
+      >
+        {change ? <Comparison from={change.from} to={change.to} /> : <Shown leaf={leaf} />}
+      </blockquote>
+      <figcaption className="flex flex-wrap gap-x-2 text-xs text-kumo-subtle">
+        {size ? (
+          <span>
+            {count(size.characters, "character")} · {count(size.segments, "segment")}
+          </span>
+        ) : null}
+        {leaf.foundIn ? <span>· {FOUND_IN_WORDS[leaf.foundIn]}</span> : null}
+        {change ? <span>· underlined: added, struck: taken out</span> : null}
+      </figcaption>
+      {change && hidesCharacters(leaf) ? (
+        <p className="text-sm whitespace-pre-wrap wrap-anywhere">
+          As it will be sent: <Shown leaf={leaf} />
+        </p>
+      ) : null}
+    </figure>
+  );
+}
+
+/** `changes` are the leaves that differ from what was proposed, by pointer into the document. */
+export function EffectView({ effect, changes = [] }: { effect: Effect; changes?: readonly Change[] }) {
+  const layout = layoutEffect(effect);
+  const changeOf = (leaf: Leaf): Change | undefined => changes.find((change) => change.path === leaf.path);
+  const gone = changes.filter((change) => !effect.leaves.some((leaf) => leaf.path === change.path));
+  return (
+    <div className="flex flex-col gap-2.5">
+      <dl className="flex flex-col gap-1.5">
+        {layout.target.length > 0 ? (
+          <Row label="To">
+            <People leaves={layout.target} changeOf={changeOf} />
+          </Row>
+        ) : null}
+        {layout.from.length > 0 ? (
+          <Row label="From">
+            <People leaves={layout.from} changeOf={changeOf} />
+          </Row>
+        ) : null}
+        {layout.details.map((leaf) => (
+          <Row key={leaf.path} label={leaf.label}>
+            <span className="flex flex-wrap items-center gap-1.5">
+              <span className={leaf.value === null ? "text-kumo-subtle" : "whitespace-pre-wrap"}>
+                <Shown leaf={leaf} />
+              </span>
+              <FoundIn leaf={leaf} />
+            </span>
+            <ChangedMark change={changeOf(leaf)} />
+          </Row>
+        ))}
+      </dl>
+      {layout.body ? (
+        <Body leaf={layout.body} change={changeOf(layout.body)} isText={effect.kind === "sms.send"} />
+      ) : null}
+      {gone.map((change) => (
+        <p key={change.path} className="text-xs text-kumo-subtle">
+          {change.path.slice(1).replaceAll("/", ", ")}: was “{change.from}”, now left out
+        </p>
+      ))}
+      {layout.technical.length > 0 ? (
+        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-kumo-subtle wrap-anywhere">
+          {layout.technical.map((leaf) => (
+            <span key={leaf.path}>
+              {leaf.label}:{" "}
+              <span className="font-mono">
+                <Shown leaf={leaf} />
+              </span>
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </div>
+  );
+}

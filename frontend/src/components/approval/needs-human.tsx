@@ -1,0 +1,73 @@
+/** Nobody can prove whether it happened: a person looks and says. */
+import { useState } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import { Notice } from "../notice.tsx";
+import { EffectView } from "./effect-view.tsx";
+import { kindName } from "./kind-words.ts";
+import type { StateProps } from "./settled.tsx";
+
+export function NeedsHuman({ approval, actions, problem, context }: StateProps) {
+  const [confirming, setConfirming] = useState(false);
+  const busy = actions.busy !== null;
+  const problems = approval.effects.filter((effect) => effect.problem);
+  return (
+    <div className="flex flex-col gap-3.5 px-4 py-3.5">
+      <Notice tone="warning" title={`Was this ${kindName(approval).toLowerCase()} sent? Please look.`}>
+        <p>
+          It was approved by {approval.decidedBy?.name ?? "a person"}, but the connection broke at a moment
+          that leaves it open whether it went out. It is not sent again by itself, so that nobody gets it
+          twice. Look at {approval.target}’s thread, then say what you see.
+        </p>
+        {problems.map((effect) => (
+          <p key={effect.index} className="mt-1 text-kumo-subtle">
+            {effect.problem}
+          </p>
+        ))}
+      </Notice>
+      {approval.effects.map((effect) => (
+        <EffectView key={effect.index} effect={effect} />
+      ))}
+      {context}
+      {problem}
+      {confirming ? (
+        <div
+          role="group"
+          aria-label="Try again?"
+          className="flex flex-wrap items-center gap-2 rounded-lg bg-kumo-tint p-3"
+        >
+          <p className="min-w-0 flex-1 basis-52 text-sm">
+            If it did go out, trying again sends it a second time.
+          </p>
+          <Button
+            variant="destructive"
+            className="touch"
+            disabled={busy}
+            onClick={() => void actions.resolve("retry")}
+          >
+            Try again
+          </Button>
+          <Button className="touch" onClick={() => setConfirming(false)}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            className="touch"
+            disabled={busy}
+            onClick={() => void actions.resolve("done")}
+          >
+            It was sent
+          </Button>
+          <Button className="touch" disabled={busy} onClick={() => void actions.resolve("not_done")}>
+            It was not sent
+          </Button>
+          <Button variant="ghost" className="touch" disabled={busy} onClick={() => setConfirming(true)}>
+            Try again…
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

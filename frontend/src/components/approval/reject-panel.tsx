@@ -1,0 +1,109 @@
+/** Why not: one tap for the usual reasons, words for the rest. */
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { ApprovalActions } from "./use-approval-actions.ts";
+
+export const REJECT_REASONS = ["Wrong person", "Wrong content", "Not now"] as const;
+
+/** `mode` "redraft" sends the words to the agent and asks for a new draft. */
+export function RejectPanel({
+  mode,
+  actions,
+  onClose,
+}: {
+  mode: "reject" | "redraft";
+  actions: Pick<ApprovalActions, "busy" | "reject">;
+  onClose: () => void;
+}) {
+  const [words, setWords] = useState("");
+  const [other, setOther] = useState(mode === "redraft");
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const busy = actions.busy !== null;
+  useEffect(() => firstButton.current?.focus(), []);
+
+  async function send(reason: string): Promise<void> {
+    if (reason.trim() !== "" && (await actions.reject(reason.trim(), mode === "redraft"))) onClose();
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label={mode === "redraft" ? "Ask the agent to change it" : "Why not?"}
+      className="flex flex-col gap-2.5 rounded-lg bg-kumo-tint p-3"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <p className="text-sm font-medium">
+        {mode === "redraft" ? "What should be different?" : "Why not? The agent is told."}
+      </p>
+      {mode === "reject" ? (
+        <div className="flex flex-wrap gap-2">
+          {REJECT_REASONS.map((reason, index) => (
+            <Button
+              key={reason}
+              ref={index === 0 ? firstButton : null}
+              className="touch"
+              disabled={busy}
+              onClick={() => void send(reason)}
+            >
+              {reason}
+            </Button>
+          ))}
+          {other ? null : (
+            <Button className="touch" disabled={busy} onClick={() => setOther(true)}>
+              Other…
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {other ? (
+        <form
+          className="flex flex-col gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(words);
+          }}
+        >
+          <textarea
+            autoFocus
+            aria-label={mode === "redraft" ? "What should be different" : "Reason"}
+            maxLength={2000}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.stopPropagation();
+              void send(words);
+            }}
+            placeholder={mode === "redraft" ? "Shorter, and offer Thursday instead" : "In your words"}
+            className="field-sizing-content min-h-16 w-full rounded-lg bg-kumo-control px-3 py-2 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              type="submit"
+              variant="primary"
+              className="touch"
+              disabled={words.trim() === "" || busy}
+              loading={actions.busy === "reject"}
+            >
+              {mode === "redraft" ? "Ask for a new draft" : "Reject"}
+            </Button>
+            <Button variant="ghost" className="touch" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div>
+          <Button variant="ghost" size="sm" className="touch" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

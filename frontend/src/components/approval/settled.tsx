@@ -1,0 +1,250 @@
+/** Decided approvals: on their way (held, sending), or at rest as a receipt. "Sent" is only said from a receipt. */
+import type { ReactNode } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval, Effect } from "../../../../src/protocol/index.ts";
+import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
+import { useSecondsUntil } from "../now.ts";
+import { Time } from "../time.tsx";
+import { APPROVAL_STATUS_WORDS, count } from "../words.ts";
+import { changesBetween } from "./edits.ts";
+import { Comparison, EffectView } from "./effect-view.tsx";
+import { doneWord, kindName } from "./kind-words.ts";
+import type { ApprovalActions } from "./use-approval-actions.ts";
+
+export interface StateProps {
+  readonly approval: Approval;
+  readonly actions: ApprovalActions;
+  readonly problem: ReactNode;
+  readonly context: ReactNode;
+}
+
+function changesOf(approval: Approval, effect: Effect) {
+  return changesBetween(approval.proposedEffects[effect.index], effect.document);
+}
+
+/** `Marcus Hale, 2 min ago`. */
+function DecidedBy({ approval }: { approval: Approval }) {
+  return (
+    <>
+      {approval.decidedBy?.name ?? "a standing rule"}
+      {approval.decidedAt ? (
+        <>
+          {", "}
+          <Time at={approval.decidedAt} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Approved: held for a moment, or on its way. */
+export function UnderWay({ approval, actions, problem, context }: StateProps) {
+  const seconds = useSecondsUntil(approval.executeAfter);
+  const held = approval.status === "approved" && seconds > 0;
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />
+        <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
+          <span className="font-semibold">
+            {held
+              ? "Approved, held back"
+              : approval.status === "approved"
+                ? "Approved, starting"
+                : "On its way"}
+          </span>{" "}
+          <span className="text-kumo-subtle">
+            {kindName(approval)} to {approval.target} · approved by <DecidedBy approval={approval} />
+          </span>
+        </p>
+        {held ? (
+          <span role="timer" className="text-sm tabular-nums">
+            starts in {seconds} s
+          </span>
+        ) : null}
+        {approval.undoable && (held || approval.executeAfter === null) ? (
+          <Button
+            className="touch"
+            disabled={actions.busy !== null}
+            loading={actions.busy === "undo"}
+            onClick={() => void actions.undo()}
+          >
+            Undo
+          </Button>
+        ) : null}
+      </div>
+      {approval.effects.map((effect) => (
+        <EffectView key={effect.index} effect={effect} changes={changesOf(approval, effect)} />
+      ))}
+      {context}
+      {problem}
+    </div>
+  );
+}
+
+function Icon({ status }: { status: Approval["status"] }) {
+  if (status === "done") return <CheckIcon aria-hidden weight="bold" className="size-4 text-kumo-success" />;
+  if (status === "failed")
+    return <WarningIcon aria-hidden weight="bold" className="size-4 text-kumo-danger" />;
+  if (status === "stale" || status === "expired")
+    return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
+  return <XIcon aria-hidden weight="bold" className="size-4 text-kumo-subtle" />;
+}
+
+/** The sentence after the title: who, when, why. */
+function Why({ approval }: { approval: Approval }): ReactNode {
+  switch (approval.status) {
+    case "done":
+      return (
+        <>
+          approved by <DecidedBy approval={approval} />
+          {approval.edited ? " with an edit" : ""}
+        </>
+      );
+    case "rejected":
+      return (
+        <>
+          by <DecidedBy approval={approval} />
+          {approval.reason ? <>: “{approval.reason}”</> : null}
+        </>
+      );
+    case "stale":
+      return approval.staleReason ?? "Something changed after it was drafted.";
+    case "expired":
+      return (
+        <>
+          Nobody decided until <Time at={approval.expiresAt} />. Nothing was sent; the agent knows.
+        </>
+      );
+    case "withdrawn":
+      return approval.reason ?? "Taken back before anybody decided. Nothing was sent.";
+    case "not_done":
+      return (
+        <>
+          A person found that it was not done
+          {approval.decidedBy ? <> (approved by {approval.decidedBy.name})</> : null}
+          {approval.reason ? <>: “{approval.reason}”</> : null}
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          approved by <DecidedBy approval={approval} />, but it did not go through
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+/** At rest: a receipt, or why there is none. */
+export function Settled({ approval, actions, problem, context }: StateProps) {
+  const title = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start gap-2 text-sm">
+        <span className="mt-0.5">
+          <Icon status={approval.status} />
+        </span>
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <span className="font-semibold">
+            {title}: {kindName(approval).toLowerCase()} to {approval.target}
+          </span>{" "}
+          <span className="text-kumo-subtle">
+            <Why approval={approval} />
+          </span>
+        </p>
+      </div>
+      <Receipts approval={approval} />
+      <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
+        <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
+          {approval.status === "done" ? "What was really sent" : "What was proposed"}
+        </summary>
+        <div className="mt-2 flex flex-col gap-3">
+          {approval.effects.map((effect) => (
+            <EffectView key={effect.index} effect={effect} changes={changesOf(approval, effect)} />
+          ))}
+        </div>
+      </details>
+      {approval.status === "done" && approval.compensation ? (
+        <div>
+          <Button
+            size="sm"
+            className="touch"
+            loading={actions.busy === "compensate"}
+            disabled={actions.busy !== null}
+            onClick={() => void actions.compensate()}
+          >
+            {approval.compensation}
+          </Button>
+        </div>
+      ) : null}
+      {context}
+      {problem}
+    </div>
+  );
+}
+
+/** The proof, effect by effect, with edits from → to. */
+function Receipts({ approval }: { approval: Approval }) {
+  const edits = approval.edited ? approval.effects.flatMap((effect) => changesOf(approval, effect)) : [];
+  const problems = approval.effects.filter((effect) => effect.problem);
+  const receipts = approval.effects.filter((effect) => effect.receipt);
+  return (
+    <>
+      {receipts.length > 0 ? (
+        <ul aria-label="Receipts" className="flex flex-col gap-1 pl-6 text-sm">
+          {receipts.map((effect) => (
+            <li key={effect.index} className="wrap-anywhere">
+              {effect.receipt?.summary}{" "}
+              <span className="text-kumo-subtle">
+                {effect.receipt ? <Time at={effect.receipt.at} /> : null}
+              </span>
+              {effect.receipt?.providerId ? (
+                <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{effect.receipt.providerId}</span>
+              ) : null}
+              {effect.receipt?.link && /^https?:/.test(effect.receipt.link) ? (
+                <a
+                  href={effect.receipt.link}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="ml-1.5 text-kumo-link underline underline-offset-2"
+                >
+                  open at {hostOf(effect.receipt.link)}
+                </a>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {problems.map((effect) => (
+        <p key={effect.index} className="pl-6 text-sm wrap-anywhere">
+          {effect.problem}
+        </p>
+      ))}
+      {edits.length > 0 ? (
+        <details className="pl-6 text-sm">
+          <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
+            {count(edits.length, "edit")} by {approval.decidedBy?.name ?? "a person"}
+          </summary>
+          <ul className="mt-1 flex flex-col gap-1">
+            {edits.map((edit) => (
+              <li key={edit.path}>
+                <span className="text-kumo-subtle">{edit.path.slice(1).replaceAll("/", ", ")}: </span>
+                <Comparison from={edit.from} to={edit.to} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function hostOf(link: string): string {
+  try {
+    return new URL(link).host;
+  } catch {
+    return "the provider";
+  }
+}

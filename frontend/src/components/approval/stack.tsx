@@ -1,0 +1,182 @@
+/** Several waiting approvals as one stack: each must have been on the screen before all can be approved at once. */
+import { useEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { approvalEndpoints, type Approval } from "../../../../src/protocol/index.ts";
+import { ApiError, call } from "../../api/call.ts";
+import { rememberApproval } from "../../api/queries.ts";
+import { newId } from "../../api/storage.ts";
+import { ErrorNotice, Notice } from "../notice.tsx";
+import { count } from "../words.ts";
+import { ApprovalCard } from "./card.tsx";
+import { REJECT_REASONS } from "./reject-panel.tsx";
+
+/** Long enough to have been read, short enough not to be in the way. */
+const SEEN_AFTER_MS = 700;
+
+/** Calls back once the element's end has been on the screen for a moment. */
+function useSeen(onSeen: () => void) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!end.current) return;
+    let timer: number | undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      window.clearTimeout(timer);
+      if (entry?.isIntersecting) timer = window.setTimeout(onSeen, SEEN_AFTER_MS);
+    });
+    observer.observe(end.current);
+    return () => {
+      window.clearTimeout(timer);
+      observer.disconnect();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- observing once is enough; the callback only adds to a set.
+  }, []);
+  return end;
+}
+
+function SeenCard({
+  approval,
+  inChat,
+  position,
+  onSeen,
+}: {
+  approval: Approval;
+  inChat: boolean;
+  position: string;
+  onSeen: () => void;
+}) {
+  const end = useSeen(onSeen);
+  return (
+    <div>
+      <ApprovalCard approval={approval} inChat={inChat} position={position} />
+      <div ref={end} aria-hidden className="h-px" />
+    </div>
+  );
+}
+
+interface Failed {
+  readonly target: string;
+  readonly message: string;
+}
+
+export function ApprovalStack({
+  approvals,
+  inChat = false,
+}: {
+  approvals: readonly Approval[];
+  inChat?: boolean;
+}) {
+  const client = useQueryClient();
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const [problem, setProblem] = useState<unknown>(null);
+  const pending = approvals.filter((approval) => approval.status === "pending");
+  const unseen = pending.filter((approval) => !seen.has(seenKey(approval)));
+
+  async function decideAll(decision: "approve" | "reject", reason?: string): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    setFailed([]);
+    try {
+      const { results } = await call(approvalEndpoints.decideMany, {
+        body: {
+          decisions: pending.map((approval) => ({
+            approvalId: approval.id,
+            decision,
+            effectHash: approval.effectHash,
+            decisionId: newId(),
+            ...(reason === undefined ? {} : { reason }),
+          })),
+        },
+      });
+      const failures: Failed[] = [];
+      for (const result of results) {
+        if (result.ok) rememberApproval(client, result.approval);
+        else
+          failures.push({
+            target: pending.find((one) => one.id === result.approvalId)?.target ?? "one",
+            message: result.error.message,
+          });
+      }
+      setFailed(failures);
+      setRejecting(false);
+      if (failures.length > 0) void client.invalidateQueries({ queryKey: ["approval"] });
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error : new Error("unexpected"));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section aria-label={count(approvals.length, "approval")} className="flex flex-col gap-3">
+      {approvals.map((approval, index) => (
+        <SeenCard
+          key={approval.id}
+          approval={approval}
+          inChat={inChat}
+          position={approvals.length > 1 ? `${index + 1} of ${approvals.length}` : ""}
+          onSeen={() => setSeen((known) => new Set(known).add(seenKey(approval)))}
+        />
+      ))}
+      {pending.length > 1 ? (
+        <div className="flex flex-wrap items-center gap-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
+          <p className="min-w-0 flex-1 basis-40 text-sm text-kumo-subtle" aria-live="polite">
+            {unseen.length > 0
+              ? `Scroll through all ${pending.length} first: ${unseen.length} not seen yet.`
+              : `All ${pending.length} seen.`}
+          </p>
+          <Button
+            variant="primary"
+            className="touch"
+            disabled={unseen.length > 0 || busy}
+            onClick={() => void decideAll("approve")}
+          >
+            Approve all {pending.length}
+          </Button>
+          <Button
+            className="touch"
+            disabled={busy}
+            aria-expanded={rejecting}
+            onClick={() => setRejecting(!rejecting)}
+          >
+            Reject all {pending.length}…
+          </Button>
+          {rejecting ? (
+            <div role="group" aria-label="Why not?" className="flex w-full flex-wrap gap-2">
+              {REJECT_REASONS.map((reason) => (
+                <Button
+                  key={reason}
+                  className="touch"
+                  disabled={busy}
+                  onClick={() => void decideAll("reject", reason)}
+                >
+                  {reason}
+                </Button>
+              ))}
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+      {problem === null ? null : <ErrorNotice error={problem} />}
+      {failed.length > 0 ? (
+        <Notice tone="warning" live title={`${count(failed.length, "decision")} did not go through.`}>
+          <ul>
+            {failed.map((one, index) => (
+              <li key={index}>
+                {one.target}: {one.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+    </section>
+  );
+}
+
+/** A card whose effect changed has not been seen. */
+function seenKey(approval: Approval): string {
+  return `${approval.id} ${approval.effectHash}`;
+}

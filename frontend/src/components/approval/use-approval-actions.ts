@@ -1,0 +1,84 @@
+/** What a person can do with an approval, and what is said when it does not go through. */
+import { useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { approvalEndpoints, type Approval, type DecisionBody } from "../../../../src/protocol/index.ts";
+import { ApiError, call } from "../../api/call.ts";
+import { approvalQuery, rememberApproval } from "../../api/queries.ts";
+import { newId } from "../../api/storage.ts";
+
+export type Busy = "approve" | "reject" | "undo" | "resolve" | "compensate" | "withdraw";
+
+/** Codes after which the card on the screen is no longer the truth. */
+const MOVED_ON = new Set([
+  "already_decided",
+  "effect_changed",
+  "not_held",
+  "conflict",
+  "changed",
+  "token_spent",
+  "not_found",
+]);
+
+export interface ApprovalActions {
+  readonly busy: Busy | null;
+  readonly problem: unknown;
+  clearProblem(): void;
+  approve(edited?: { arguments: Approval["arguments"]; effectHash: string }): Promise<boolean>;
+  reject(reason: string, redraft: boolean): Promise<boolean>;
+  undo(): Promise<boolean>;
+  resolve(outcome: "done" | "not_done" | "retry"): Promise<boolean>;
+  compensate(): Promise<boolean>;
+  withdraw(): Promise<boolean>;
+}
+
+export function useApprovalActions(approval: Approval): ApprovalActions {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<Busy | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  // The same decision sent again (after a lost answer) carries the same id, so it can never count twice.
+  const lastDecision = useRef<{ bytes: string; id: string } | null>(null);
+
+  async function act(name: Busy, ask: () => Promise<Approval>): Promise<boolean> {
+    setBusy(name);
+    setProblem(null);
+    try {
+      rememberApproval(client, await ask());
+      return true;
+    } catch (error) {
+      setProblem(error);
+      if (error instanceof ApiError && MOVED_ON.has(error.code)) {
+        const fresh = await call(approvalEndpoints.get, { params: { id: approval.id } }).catch(() => null);
+        if (fresh) rememberApproval(client, fresh);
+        else void client.invalidateQueries(approvalQuery(approval.id));
+      }
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  function decide(name: Busy, body: Omit<DecisionBody, "decisionId">): Promise<boolean> {
+    const bytes = JSON.stringify(body);
+    if (lastDecision.current?.bytes !== bytes) lastDecision.current = { bytes, id: newId() };
+    const decisionId = lastDecision.current.id;
+    return act(name, () =>
+      call(approvalEndpoints.decide, { params: { id: approval.id }, body: { ...body, decisionId } }),
+    );
+  }
+
+  const params = { id: approval.id };
+  return {
+    busy,
+    problem,
+    clearProblem: () => setProblem(null),
+    approve: (edited) =>
+      decide("approve", { decision: "approve", effectHash: approval.effectHash, ...edited }),
+    reject: (reason, redraft) =>
+      decide("reject", { decision: "reject", effectHash: approval.effectHash, reason, redraft }),
+    undo: () => act("undo", () => call(approvalEndpoints.undo, { params })),
+    resolve: (outcome) =>
+      act("resolve", () => call(approvalEndpoints.resolve, { params, body: { outcome } })),
+    compensate: () => act("compensate", () => call(approvalEndpoints.compensate, { params })),
+    withdraw: () => act("withdraw", () => call(approvalEndpoints.withdraw, { params })),
+  };
+}

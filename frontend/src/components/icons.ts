@@ -1,0 +1,25 @@
+/** The icons in use, each from its own file: the package's index is three thousand of them. */
+export { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
+export { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
+export { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
+export { BellIcon } from "@phosphor-icons/react/dist/csr/Bell";
+export { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
+export { ChatCircleIcon } from "@phosphor-icons/react/dist/csr/ChatCircle";
+export { ChatTextIcon } from "@phosphor-icons/react/dist/csr/ChatText";
+export { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
+export { ClockIcon } from "@phosphor-icons/react/dist/csr/Clock";
+export { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+export { EnvelopeSimpleIcon } from "@phosphor-icons/react/dist/csr/EnvelopeSimple";
+export { GearIcon } from "@phosphor-icons/react/dist/csr/Gear";
+export { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
+export { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
+export { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
+export { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
+export { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+export { QuestionIcon } from "@phosphor-icons/react/dist/csr/Question";
+export { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
+export { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";
+export { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
+export { SunIcon } from "@phosphor-icons/react/dist/csr/Sun";
+export { WarningIcon } from "@phosphor-icons/react/dist/csr/Warning";
+export { XIcon } from "@phosphor-icons/react/dist/csr/X";

@@ -1,0 +1,203 @@
+/**
+ * Markdown from a model, drawn from the parser's tokens as React elements: there is no HTML string anywhere, so nothing in the text can
+ * become markup. Raw HTML is shown as the text it is, images as links, and a link tells the host it leads to.
+ */
+import { memo, useMemo, type ReactNode } from "react";
+import { lexer, type Token, type Tokens } from "marked";
+import remend from "remend";
+import { linkTarget } from "./link-target.ts";
+
+const MAX_DEPTH = 12;
+
+function children(token: Token): Token[] {
+  return "tokens" in token && Array.isArray(token.tokens) ? token.tokens : [];
+}
+
+function Inline({ tokens, depth }: { tokens: readonly Token[]; depth: number }): ReactNode {
+  return tokens.map((token, index) => <InlineToken key={index} token={token} depth={depth + 1} />);
+}
+
+function SafeLink({ href, label, inner }: { href: string; label: string; inner: ReactNode }) {
+  const target = linkTarget(href);
+  if (!target) return <span>{inner}</span>;
+  const hostShown = target.host !== null && !label.includes(target.host);
+  return (
+    <a
+      href={target.href}
+      {...(target.inside ? {} : { target: "_blank", rel: "noopener noreferrer nofollow" })}
+      className="text-kumo-link underline underline-offset-2"
+    >
+      {inner}
+      {hostShown ? <span className="text-kumo-subtle"> ({target.host})</span> : null}
+    </a>
+  );
+}
+
+function InlineToken({ token, depth }: { token: Token; depth: number }): ReactNode {
+  if (depth > MAX_DEPTH) return token.raw;
+  const inner = <Inline tokens={children(token)} depth={depth} />;
+  switch (token.type) {
+    case "strong":
+      return <strong className="font-semibold">{inner}</strong>;
+    case "em":
+      return <em>{inner}</em>;
+    case "del":
+      return <del>{inner}</del>;
+    case "codespan":
+      return (
+        <code className="rounded bg-kumo-tint px-1 py-0.5 font-mono text-[0.92em]">
+          {(token as Tokens.Codespan).text}
+        </code>
+      );
+    case "br":
+      return <br />;
+    case "link":
+      return (
+        <SafeLink href={(token as Tokens.Link).href} label={(token as Tokens.Link).text} inner={inner} />
+      );
+    case "image": {
+      const image = token as Tokens.Image;
+      return (
+        <SafeLink href={image.href} label={image.text} inner={`Image: ${image.text || "without a name"}`} />
+      );
+    }
+    case "escape":
+      return (token as Tokens.Escape).text;
+    case "checkbox":
+      return (token as Tokens.Checkbox).checked ? "☑ " : "☐ ";
+    case "text":
+      return children(token).length > 0 ? inner : unescapeEntities((token as Tokens.Text).text);
+    default:
+      return token.raw;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+function Cell({ cell, as: As }: { cell: Tokens.TableCell; as: "th" | "td" }) {
+  const align = cell.align === "right" ? "text-right" : cell.align === "center" ? "text-center" : "text-left";
+  return (
+    <As className={`border border-kumo-line px-2 py-1 ${align}`}>
+      <Inline tokens={cell.tokens} depth={0} />
+    </As>
+  );
+}
+
+function Table({ table }: { table: Tokens.Table }) {
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
+      <table className="border-collapse text-sm">
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <Cell key={index} cell={cell} as="th" />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, at) => (
+                <Cell key={at} cell={cell} as="td" />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function List({ list, depth }: { list: Tokens.List; depth: number }) {
+  const items = list.items.map((item, index) => (
+    <li key={index}>
+      {item.tokens.map((token, at) => (
+        <Block key={at} token={token} depth={depth + 1} tight={!list.loose} />
+      ))}
+    </li>
+  ));
+  if (!list.ordered) return <ul className="flex list-disc flex-col gap-1 pl-5">{items}</ul>;
+  return (
+    <ol start={list.start === "" ? 1 : list.start} className="flex list-decimal flex-col gap-1 pl-5">
+      {items}
+    </ol>
+  );
+}
+
+function Block({ token, depth, tight = false }: { token: Token; depth: number; tight?: boolean }): ReactNode {
+  if (depth > MAX_DEPTH) return <p>{token.raw}</p>;
+  const inline = <Inline tokens={children(token)} depth={depth} />;
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "heading":
+      return (
+        <p className={(token as Tokens.Heading).depth <= 2 ? "text-base font-semibold" : "font-semibold"}>
+          {inline}
+        </p>
+      );
+    case "paragraph":
+      return tight ? <span>{inline}</span> : <p>{inline}</p>;
+    case "blockquote":
+      return (
+        <blockquote className="flex flex-col gap-2 border-l-2 border-kumo-line pl-3 text-kumo-subtle">
+          {children(token).map((inner, index) => (
+            <Block key={index} token={inner} depth={depth + 1} />
+          ))}
+        </blockquote>
+      );
+    case "code":
+      return (
+        <pre className="overflow-x-auto rounded-lg bg-kumo-tint p-3 font-mono text-xs" tabIndex={0}>
+          <code>{(token as Tokens.Code).text}</code>
+        </pre>
+      );
+    case "list":
+      return <List list={token as Tokens.List} depth={depth} />;
+    case "table":
+      return <Table table={token as Tokens.Table} />;
+    case "hr":
+      return <hr className="border-kumo-line" />;
+    case "text":
+    case "checkbox":
+      return <InlineToken token={token} depth={depth} />;
+    default:
+      return <p className="whitespace-pre-wrap">{token.raw}</p>;
+  }
+}
+
+const MemoBlock = memo(
+  Block,
+  (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
+);
+
+/** `streaming` closes what is still open in half-written Markdown. Finished blocks are not drawn again while more arrives. */
+export default function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
+  const tokens = useMemo(() => {
+    // Whatever the parser cannot take is shown as it is.
+    try {
+      return lexer(streaming ? remend(text) : text, { gfm: true, breaks: true });
+    } catch {
+      return null;
+    }
+  }, [text, streaming]);
+  if (!tokens) return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>;
+  return (
+    <div className="flex flex-col gap-2.5 wrap-anywhere">
+      {tokens.map((token, index) => (
+        <MemoBlock key={index} token={token} depth={0} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link, type ErrorComponentProps } from "@tanstack/react-router";
+import { ErrorNotice } from "./notice.tsx";
+import { Empty } from "./page.tsx";
+import { ListSkeleton } from "./skeleton.tsx";
+
+export function PagePending() {
+  return (
+    <div className="h-full w-full">
+      <ListSkeleton />
+    </div>
+  );
+}
+
+/** A page that broke or could not be loaded. A stale tab after a deploy misses its files: loading again cures that. */
+export function PageError({ error }: ErrorComponentProps) {
+  return (
+    <div className="mx-auto flex h-full w-full max-w-lg flex-col justify-center gap-3 p-4">
+      <ErrorNotice error={error} onRetry={() => window.location.reload()} />
+    </div>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <Empty
+      title="There is nothing at this address."
+      action={
+        <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
+          To the conversations
+        </Link>
+      }
+    >
+      The link may be wrong, or what it led to was removed.
+    </Empty>
+  );
+}

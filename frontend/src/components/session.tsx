@@ -1,0 +1,17 @@
+/** Who is signed in, for every component under the shell. */
+import { createContext, useContext } from "react";
+import type { Me } from "../../../src/protocol/index.ts";
+
+const MeContext = createContext<Me | null>(null);
+
+export const MeProvider = MeContext.Provider;
+
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (!me) throw new Error("useMe is for pages that need sign-in.");
+  return me;
+}
+
+export function useZone(): string {
+  return useMe().tenant.timeZone;
+}

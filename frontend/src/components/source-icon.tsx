@@ -1,0 +1,22 @@
+import type { Source } from "../../../src/protocol/index.ts";
+import { ChatCircleIcon, ChatTextIcon, ClockIcon, EnvelopeSimpleIcon, LightningIcon } from "./icons.ts";
+import { SOURCE_WORDS } from "./words.ts";
+
+const ICONS = {
+  web_chat: ChatCircleIcon,
+  sms: ChatTextIcon,
+  email: EnvelopeSimpleIcon,
+  schedule: ClockIcon,
+  webhook: LightningIcon,
+} as const;
+
+/** Where a conversation comes from: the icon with its word. */
+export function SourceMark({ source }: { source: Source }) {
+  const Icon = ICONS[source];
+  return (
+    <span className="inline-flex items-center gap-1 text-xs text-kumo-subtle">
+      <Icon aria-hidden className="size-3.5" />
+      {SOURCE_WORDS[source]}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { useNow } from "./now.ts";
+import { useZone } from "./session.tsx";
+import { clockTime, exactTime, relativeTime, upcomingTime } from "./words.ts";
+
+/** A moment in words, the exact one on hover, both in the tenant's zone. */
+export function Time({ at, as = "relative" }: { at: string; as?: "relative" | "clock" | "upcoming" }) {
+  const now = useNow();
+  const zone = useZone();
+  const words = {
+    relative: relativeTime,
+    upcoming: upcomingTime,
+    clock: (moment: string) => clockTime(moment, zone),
+  };
+  return (
+    <time dateTime={at} title={exactTime(at, zone)} className="whitespace-nowrap">
+      {words[as](at, now, zone)}
+    </time>
+  );
+}

@@ -1,0 +1,215 @@
+/** Times, money and states in words. Pure: the time now and the tenant's zone are passed in. */
+import type { ApprovalStatus, ConversationStatus, Source, StopReason } from "../../../src/protocol/index.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone });
+  } catch {
+    return new Intl.DateTimeFormat("en-US", options);
+  }
+}
+
+/** The day a moment falls on in a zone, as `2026-11-21`. */
+export function dayKey(at: string, zone: string): string {
+  const parts = format(zone, { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(
+    new Date(at),
+  );
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+/** `10:42 AM` in the zone. */
+export function clockTime(at: string, zone: string): string {
+  return format(zone, { hour: "numeric", minute: "2-digit" }).format(new Date(at));
+}
+
+/** The full moment with its zone: what a hover shows. */
+export function exactTime(at: string, zone: string): string {
+  return format(zone, {
+    weekday: "short",
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  }).format(new Date(at));
+}
+
+/** `Today`, `Yesterday`, `Monday`, `November 3`, `November 3, 2025`. */
+export function dayName(at: string, nowMs: number, zone: string): string {
+  const key = dayKey(at, zone);
+  const now = new Date(nowMs).toISOString();
+  if (key === dayKey(now, zone)) return "Today";
+  if (key === dayKey(new Date(nowMs - DAY).toISOString(), zone)) return "Yesterday";
+  const age = nowMs - Date.parse(at);
+  if (age > 0 && age < 6 * DAY) return format(zone, { weekday: "long" }).format(new Date(at));
+  const sameYear = key.slice(0, 4) === dayKey(now, zone).slice(0, 4);
+  return format(zone, { month: "long", day: "numeric", ...(sameYear ? {} : { year: "numeric" }) }).format(
+    new Date(at),
+  );
+}
+
+/** How long ago or until, short: `now`, `4 min`, `2 h`, `3 d`. */
+export function span(ms: number): string {
+  const size = Math.abs(ms);
+  if (size < 45 * SECOND) return `${Math.max(1, Math.round(size / SECOND))} s`;
+  if (size < 59.5 * MINUTE) return `${Math.max(1, Math.round(size / MINUTE))} min`;
+  if (size < 23.5 * HOUR) return `${Math.round(size / HOUR)} h`;
+  return `${Math.round(size / DAY)} d`;
+}
+
+/** `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
+export function relativeTime(at: string, nowMs: number, zone: string): string {
+  const age = nowMs - Date.parse(at);
+  if (age < 0) return `in ${span(age)}`;
+  if (age < 45 * SECOND) return "just now";
+  if (age < 6 * HOUR) return `${span(age)} ago`;
+  const day = dayName(at, nowMs, zone);
+  if (day === "Today") return clockTime(at, zone);
+  if (day === "Yesterday") return `yesterday ${clockTime(at, zone)}`;
+  if (age < 6 * DAY) return `${day} ${clockTime(at, zone)}`;
+  const sameYear = at.slice(0, 4) === new Date(nowMs).toISOString().slice(0, 4);
+  return format(zone, { month: "short", day: "numeric", ...(sameYear ? {} : { year: "numeric" }) }).format(
+    new Date(at),
+  );
+}
+
+/** A moment ahead: `in 8 s`, `in 40 min`, `today 5:00 PM`, `tomorrow 9:00 AM`, `Friday 9:00 AM`. */
+export function upcomingTime(at: string, nowMs: number, zone: string): string {
+  const wait = Date.parse(at) - nowMs;
+  if (wait <= 0) return "now";
+  if (wait < HOUR) return `in ${span(wait)}`;
+  const key = dayKey(at, zone);
+  if (key === dayKey(new Date(nowMs).toISOString(), zone)) return `today ${clockTime(at, zone)}`;
+  if (key === dayKey(new Date(nowMs + DAY).toISOString(), zone)) return `tomorrow ${clockTime(at, zone)}`;
+  const day =
+    wait < 6 * DAY ? { weekday: "long" as const } : { month: "short" as const, day: "numeric" as const };
+  return `${format(zone, day).format(new Date(at))} ${clockTime(at, zone)}`;
+}
+
+/** `0.8 s`, `12 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 950) return `${(Math.max(ms, 0) / SECOND).toFixed(1)} s`;
+  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
+  const minutes = Math.floor(ms / MINUTE);
+  const seconds = Math.round((ms - minutes * MINUTE) / SECOND);
+  return seconds > 0 ? `${minutes} min ${seconds} s` : `${minutes} min`;
+}
+
+/** Dollars, with more places where they are few. */
+export function money(usd: number): string {
+  if (usd === 0) return "$0";
+  if (Math.abs(usd) < 0.1) return `$${usd.toFixed(4).replace(/0{1,2}$/, "")}`;
+  return `$${usd.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** `1 text`, `3 texts`. */
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`;
+}
+
+/** A list in a sentence: `a`, `a and b`, `a, b and c`. */
+export function sentenceList(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  web_chat: "Chat",
+  sms: "Text",
+  email: "E-mail",
+  schedule: "Schedule",
+  webhook: "Webhook",
+};
+
+export const CONVERSATION_STATUS_WORDS: Readonly<Record<ConversationStatus, string>> = {
+  idle: "done",
+  running: "working",
+  waiting_approval: "waiting for you",
+  waiting_answer: "asks you",
+  failed: "failed",
+  stopped: "stopped",
+};
+
+export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
+  pending: "Waiting for a decision",
+  approved: "Approved",
+  executing: "Sending now",
+  done: "Done",
+  failed: "Failed",
+  needs_human: "Needs a look",
+  not_done: "Not done",
+  rejected: "Rejected",
+  expired: "Expired",
+  stale: "Out of date",
+  withdrawn: "Withdrawn",
+};
+
+interface StopWords {
+  readonly title: string;
+  readonly next: string;
+}
+
+/** Why a turn stopped and what to do, for the stops that need words. */
+export function stopWords(reason: StopReason): StopWords | null {
+  switch (reason) {
+    case "end_turn":
+    case "waiting_approval":
+    case "waiting_answer":
+      return null;
+    case "stopped_by_user":
+      return {
+        title: "Stopped by a person.",
+        next: "What was written so far is kept. Write a message to go on.",
+      };
+    case "limit_model_calls":
+      return {
+        title: "Stopped: it thought too many times in one turn.",
+        next: "Write “go on” to give it another turn.",
+      };
+    case "limit_tool_calls":
+      return {
+        title: "Stopped: it used too many tools in one turn.",
+        next: "Write “go on” to give it another turn.",
+      };
+    case "limit_time":
+      return { title: "Stopped: the turn took too long.", next: "Write “go on” to give it another turn." };
+    case "limit_cost":
+      return {
+        title: "Stopped: the turn cost more than one turn may.",
+        next: "Ask for less at once, or an admin raises the limit in Settings.",
+      };
+    case "budget_spent":
+      return {
+        title: "Stopped: this month’s budget is spent.",
+        next: "An admin can raise it in Settings → Policy. Nothing is lost.",
+      };
+    case "rate_limited":
+      return {
+        title: "Paused: the team’s hourly number of tool calls is used up.",
+        next: "It can go on within the hour. Nothing is lost.",
+      };
+    case "max_tokens":
+      return { title: "The answer was cut: it grew too long.", next: "Write “go on” to have the rest." };
+    case "refusal":
+      return {
+        title: "The model declined to go on.",
+        next: "Say it in another way, or do this one by hand.",
+      };
+    case "context_full":
+      return {
+        title: "Stopped: the conversation no longer fits.",
+        next: "Start a new chat for the next thing.",
+      };
+    case "failed":
+      return { title: "The turn failed.", next: "Write the message again to try once more." };
+  }
+}

@@ -1,0 +1,94 @@
+/** One run, step by step: model calls, tools, hooks, tokens and cost. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { z } from "zod";
+import type { runTraceSchema } from "../../../../src/protocol/index.ts";
+import { runQuery } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { duration, money } from "../../components/words.ts";
+import { runSentence } from "./run-words.ts";
+
+type Trace = z.infer<typeof runTraceSchema>;
+
+const KINDS = { model: "Model call", tool: "Tool", hook: "Hook" } as const;
+
+export function RunPage() {
+  const id = useParams({ strict: false }).id ?? "";
+  const { data, error, refetch } = useQuery(runQuery(id));
+  usePageTitle("Trace");
+  return (
+    <section aria-label="Trace of a run" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/activity" title={<h1 className="text-base font-semibold">Trace</h1>} />
+      <Scroll>
+        <div className="mx-auto flex max-w-3xl flex-col gap-4 p-3 sm:p-5">
+          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+          {data ? <TraceView trace={data} /> : error ? null : <Bar className="h-64 w-full rounded-xl" />}
+        </div>
+      </Scroll>
+    </section>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-28">
+      <dt className="text-xs text-kumo-subtle">{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function TraceView({ trace }: { trace: Trace }) {
+  const number = (value: number): string => value.toLocaleString("en-US");
+  return (
+    <>
+      <p className="text-base">{runSentence(trace)}</p>
+      <p className="text-sm text-kumo-subtle">
+        <Time at={trace.startedAt} /> ·{" "}
+        <Link
+          to="/conversations/$id"
+          params={{ id: trace.conversationId }}
+          className="text-kumo-link underline underline-offset-2"
+        >
+          its conversation
+        </Link>
+      </p>
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
+        <Figure label="Cost">{money(trace.costUsd)}</Figure>
+        <Figure label="Model calls">{number(trace.modelCalls)}</Figure>
+        <Figure label="Tool calls">{number(trace.toolCalls)}</Figure>
+        <Figure label="Tokens in">{number(trace.inputTokens)}</Figure>
+        <Figure label="from cache">{number(trace.cacheReadTokens)}</Figure>
+        <Figure label="into cache">{number(trace.cacheWriteTokens)}</Figure>
+        <Figure label="Tokens out">{number(trace.outputTokens)}</Figure>
+      </dl>
+      <ol className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+        {trace.steps.map((step) => (
+          <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">
+            <details>
+              <summary className="touch flex flex-wrap items-baseline gap-x-3 px-4 py-2 hover:bg-kumo-tint">
+                <span className="w-20 shrink-0 text-xs text-kumo-subtle">{KINDS[step.kind]}</span>
+                <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{step.name}</span>
+                <span className="text-xs text-kumo-subtle">
+                  {step.status} · {duration(step.durationMs)}
+                </span>
+              </summary>
+              <pre
+                tabIndex={0}
+                className="max-h-96 overflow-auto bg-kumo-recessed px-4 py-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+              >
+                {JSON.stringify(step.detail, null, 2)}
+              </pre>
+            </details>
+          </li>
+        ))}
+        {trace.steps.length === 0 ? (
+          <li className="px-4 py-3 text-sm text-kumo-subtle">No steps were recorded.</li>
+        ) : null}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** A run in a sentence. Pure. */
+import type { z } from "zod";
+import { stopReasonSchema, type runSchema } from "../../../../src/protocol/index.ts";
+import { count } from "../../components/words.ts";
+
+type Run = z.infer<typeof runSchema>;
+
+const TRIGGERS: Readonly<Record<string, string>> = {
+  web_chat: "a message in the chat",
+  user: "a message in the chat",
+  sms: "a text",
+  email: "an e-mail",
+  schedule: "its schedule",
+  webhook: "a webhook",
+  outcome: "a decision",
+};
+
+const ENDS: Readonly<Record<string, string>> = {
+  end_turn: "answered",
+  waiting_approval: "asked for an approval",
+  waiting_answer: "asked a question",
+  stopped_by_user: "was stopped by a person",
+  limit_model_calls: "was stopped at its limit of model calls",
+  limit_tool_calls: "was stopped at its limit of tool calls",
+  limit_time: "was stopped at its time limit",
+  limit_cost: "was stopped at its cost limit",
+  budget_spent: "was stopped: the budget is spent",
+  rate_limited: "paused at the hourly limit",
+  max_tokens: "was cut for length",
+  refusal: "declined",
+  context_full: "ran out of room",
+  failed: "failed",
+};
+
+/** `After a message in the chat, the agent used 3 tools and asked for an approval.` */
+export function runSentence(run: Run): string {
+  const trigger = TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ");
+  const reason = stopReasonSchema.safeParse(run.stopReason);
+  const end =
+    run.finishedAt === null
+      ? "is still at work"
+      : ((reason.success ? ENDS[reason.data] : undefined) ?? `ended: ${run.status}`);
+  const tools = run.toolCalls > 0 ? `used ${count(run.toolCalls, "tool")} and ` : "";
+  return `After ${trigger}, ${run.agent} ${tools}${end}.`;
+}

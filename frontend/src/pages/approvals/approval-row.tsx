@@ -1,0 +1,72 @@
+import { Link } from "@tanstack/react-router";
+import type { Approval } from "../../../../src/protocol/index.ts";
+import { doneWord, kindName } from "../../components/approval/kind-words.ts";
+import { layoutEffect } from "../../components/approval/effect-layout.ts";
+import { Time } from "../../components/time.tsx";
+import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
+
+function previewOf(approval: Approval): string {
+  for (const effect of approval.effects) {
+    const body = layoutEffect(effect).body;
+    if (body) return body.shown;
+  }
+  return approval.effects[0]?.title ?? approval.title;
+}
+
+export function ApprovalRow({
+  approval,
+  picked,
+  onPick,
+}: {
+  approval: Approval;
+  picked: boolean;
+  onPick?: ((on: boolean) => void) | undefined;
+}) {
+  const state = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
+  const danger = approval.lints.filter((lint) => lint.level !== "info").length;
+  return (
+    <li className="flex items-stretch border-b border-kumo-hairline">
+      {onPick ? (
+        <label className="touch flex cursor-pointer items-center pl-4">
+          <input
+            type="checkbox"
+            className="size-4.5 accent-kumo-brand"
+            checked={picked}
+            onChange={(event) => onPick(event.target.checked)}
+            aria-label={`Choose ${kindName(approval)} to ${approval.target}`}
+          />
+        </label>
+      ) : null}
+      <Link
+        to="/approvals/$id"
+        params={{ id: approval.id }}
+        className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-tint"
+      >
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{approval.target || approval.title}</span>
+          <span className="shrink-0 text-xs text-kumo-subtle">
+            <Time at={approval.decidedAt ?? approval.createdAt} />
+          </span>
+        </span>
+        <span className="truncate text-sm text-kumo-subtle">{previewOf(approval)}</span>
+        <span className="flex flex-wrap gap-x-2 text-xs text-kumo-subtle">
+          <span>{kindName(approval)}</span>
+          {approval.status === "pending" ? (
+            <span>
+              · expires <Time at={approval.expiresAt} as="upcoming" />
+            </span>
+          ) : (
+            <span>
+              · {state}
+              {approval.decidedBy ? ` by ${approval.decidedBy.name}` : ""}
+            </span>
+          )}
+          {approval.urgent ? <span className="font-medium text-kumo-danger">urgent</span> : null}
+          {approval.status === "pending" && danger > 0 ? (
+            <span className="font-medium text-kumo-warning">{danger} to check</span>
+          ) : null}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+/** Everything that waits for a decision, and what was decided lately: a list, and the card beside it. */
+import { useEffect, useRef, useState } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval } from "../../../../src/protocol/index.ts";
+import {
+  approvalQuery,
+  byUrgency,
+  openApprovalsQuery,
+  recentApprovalsQuery,
+  waitsForPerson,
+} from "../../api/queries.ts";
+import { ApprovalCard, type CardHandle } from "../../components/approval/card.tsx";
+import { ApprovalStack } from "../../components/approval/stack.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Bar, ListSkeleton } from "../../components/skeleton.tsx";
+import { count } from "../../components/words.ts";
+import { ApprovalRow } from "./approval-row.tsx";
+import { useTriageKeys } from "./use-triage-keys.ts";
+
+export function ApprovalsPage() {
+  const openId = useParams({ strict: false }).id;
+  const open = useQuery(openApprovalsQuery);
+  const recent = useInfiniteQuery(recentApprovalsQuery);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const card = useRef<CardHandle>(null);
+  usePageTitle("Approvals");
+
+  const waiting = (open.data ?? []).filter(waitsForPerson).sort(byUrgency);
+  const underWay = (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency);
+  const decided = (recent.data?.pages ?? []).flatMap((page) => page.items);
+  const all = [...waiting, ...underWay, ...decided];
+  const batch = waiting.filter((approval) => picked.has(approval.id) && approval.status === "pending");
+  useTriageKeys({ ids: all.map((approval) => approval.id), openId, card });
+  useOpenFirst(openId, waiting[0]?.id);
+
+  const draw = (approval: Approval) => (
+    <ApprovalRow
+      key={approval.id}
+      approval={approval}
+      picked={picked.has(approval.id)}
+      onPick={
+        approval.status === "pending" ? (on) => setPicked(withChoice(picked, approval.id, on)) : undefined
+      }
+    />
+  );
+  const showsDetail = openId !== undefined || batch.length > 1;
+  return (
+    <>
+      <section
+        aria-label="Approvals"
+        className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-96 lg:shrink-0 ${showsDetail ? "hidden" : "flex"}`}
+      >
+        <PageHead title={<h1 className="text-base font-semibold">Approvals</h1>}>
+          <span className="text-sm text-kumo-subtle">{open.data ? `${waiting.length} waiting` : ""}</span>
+        </PageHead>
+        <Scroll>
+          {open.error ? (
+            <div className="p-3">
+              <ErrorNotice error={open.error} onRetry={() => void open.refetch()} />
+            </div>
+          ) : null}
+          {open.isPending ? <ListSkeleton rows={4} /> : null}
+          <Group title="Waiting for a decision" rows={waiting.map(draw)} />
+          <Group title="On the way" rows={underWay.map(draw)} />
+          {open.data && waiting.length === 0 ? <NothingWaits any={decided.length > 0} /> : null}
+          <Group title="Decided lately" rows={decided.map(draw)} />
+          {recent.error ? (
+            <div className="p-3">
+              <ErrorNotice error={recent.error} onRetry={() => void recent.refetch()} />
+            </div>
+          ) : null}
+          {recent.hasNextPage ? (
+            <div className="p-3">
+              <Button
+                className="touch w-full justify-center"
+                loading={recent.isFetchingNextPage}
+                onClick={() => void recent.fetchNextPage()}
+              >
+                Earlier
+              </Button>
+            </div>
+          ) : null}
+        </Scroll>
+        <p className="border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden">
+          Keys: <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject ·{" "}
+          <kbd>e</kbd> edit
+        </p>
+      </section>
+      <section
+        aria-label="The approval"
+        className={`min-h-0 min-w-0 flex-1 flex-col lg:flex ${showsDetail ? "flex" : "hidden"}`}
+      >
+        {batch.length > 1 ? (
+          <Batch approvals={batch} onEnd={() => setPicked(new Set())} />
+        ) : openId ? (
+          <OpenApproval key={openId} id={openId} card={card} />
+        ) : (
+          <Empty title="Choose an approval.">Each card shows exactly what would be sent.</Empty>
+        )}
+      </section>
+    </>
+  );
+}
+
+function withChoice(chosen: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (on) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+/** On a wide screen the first that waits is open at once. */
+function useOpenFirst(openId: string | undefined, firstId: string | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (openId !== undefined || firstId === undefined || !matchMedia("(min-width: 64rem)").matches) return;
+    void navigate({ to: "/approvals/$id", params: { id: firstId }, replace: true });
+  }, [openId, firstId, navigate]);
+}
+
+function Group({ title, rows }: { title: string; rows: React.ReactNode[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="border-b border-kumo-hairline bg-kumo-recessed px-4 py-1.5 text-xs font-medium text-kumo-subtle">
+        {title}
+      </h2>
+      <ul>{rows}</ul>
+    </section>
+  );
+}
+
+function NothingWaits({ any }: { any: boolean }) {
+  return (
+    <Empty title="Nothing waits for you.">
+      {any
+        ? "Everything is decided."
+        : "When Steward wants to send or change something outside, it asks here first."}
+    </Empty>
+  );
+}
+
+function OpenApproval({ id, card }: { id: string; card: React.RefObject<CardHandle | null> }) {
+  const { data, error, refetch } = useQuery(approvalQuery(id));
+  return (
+    <>
+      <PageHead
+        back="/approvals"
+        title={
+          <h1 className="truncate text-base font-semibold">
+            {data ? data.target || data.title : "Approval"}
+          </h1>
+        }
+      />
+      <Scroll>
+        <div className="mx-auto flex max-w-2xl flex-col gap-3 p-3 sm:p-5">
+          {data ? <ApprovalCard approval={data} handle={card} /> : null}
+          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+          {!data && !error ? <Bar className="h-72 w-full rounded-xl" /> : null}
+        </div>
+      </Scroll>
+    </>
+  );
+}
+
+function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: () => void }) {
+  return (
+    <>
+      <PageHead
+        title={<h1 className="text-base font-semibold">{count(approvals.length, "approval")} chosen</h1>}
+      >
+        <Button className="touch" onClick={onEnd}>
+          Choose none
+        </Button>
+      </PageHead>
+      <Scroll>
+        <div className="mx-auto max-w-2xl p-3 sm:p-5">
+          <ApprovalStack approvals={approvals} />
+        </div>
+      </Scroll>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** What people and the agent say. */
+import { lazy, Suspense, type ReactNode } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Message } from "../../../../src/protocol/index.ts";
+import type { OutboxEntry } from "../../api/outbox.ts";
+import { useMe } from "../../components/session.tsx";
+import { Time } from "../../components/time.tsx";
+
+const Markdown = lazy(() => import("../../components/markdown.tsx"));
+
+export function AgentWords({ text, streaming = false }: { text: string; streaming?: boolean }) {
+  return (
+    <div className="max-w-full text-base">
+      <Suspense fallback={<p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}>
+        <Markdown text={text} streaming={streaming} />
+      </Suspense>
+    </div>
+  );
+}
+
+function Bubble({ mine, children }: { mine: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={`max-w-[85%] rounded-2xl px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere ${
+        mine
+          ? "rounded-br-sm bg-kumo-info-tint ring ring-kumo-info/25"
+          : "rounded-bl-sm bg-kumo-base ring ring-kumo-line"
+      }`}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** A person's words: mine at the right, a colleague's or a contact's at the left with the name. */
+export function PersonWords({ message, text }: { message: Message; text: string }) {
+  const me = useMe();
+  const mine = message.author.kind === "user" && message.author.id === me.user.id;
+  return (
+    <div className={`flex flex-col gap-0.5 ${mine ? "items-end" : "items-start"}`}>
+      <p className="px-1 text-xs text-kumo-subtle">
+        {mine ? (
+          <span className="sr-only">You</span>
+        ) : (
+          `${message.author.name}${message.author.kind === "contact" ? " (contact)" : ""}`
+        )}
+        {mine ? "" : " · "}
+        <Time at={message.createdAt} as="clock" />
+        {message.queued ? " · in line, after this turn" : ""}
+      </p>
+      <Bubble mine={mine}>{text}</Bubble>
+    </div>
+  );
+}
+
+/** Something the system says in the thread. */
+export function SystemWords({ text }: { text: string }) {
+  return <p className="text-center text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere">{text}</p>;
+}
+
+/** My own message before the server's copy of it is here. */
+export function PendingWords({
+  entry,
+  lineOpen,
+  onRetry,
+  onDiscard,
+}: {
+  entry: OutboxEntry;
+  lineOpen: boolean;
+  onRetry: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <Bubble mine>{entry.text}</Bubble>
+      {entry.state === "refused" ? (
+        <div role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm">
+          <span className="text-kumo-danger">Not sent: {entry.problem}</span>
+          <Button size="sm" className="touch" onClick={onRetry}>
+            Try again
+          </Button>
+          <Button size="sm" variant="ghost" className="touch" onClick={onDiscard}>
+            Discard
+          </Button>
+        </div>
+      ) : (
+        <p className="px-1 text-xs text-kumo-subtle">
+          {lineOpen ? "sending…" : "kept here, sent when the line is back"}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
+import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import { rememberConversation } from "../../api/queries.ts";
+import { DotsThreeIcon } from "../../components/icons.ts";
+import { PageHead } from "../../components/page.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+import { SourceMark } from "../../components/source-icon.tsx";
+import { StatusWords } from "../../components/status-words.tsx";
+import { toastError, toasts } from "../../components/toasts.ts";
+import { money } from "../../components/words.ts";
+
+export function ConversationHead({ conversation }: { conversation: Conversation | null }) {
+  const [renaming, setRenaming] = useState(false);
+  if (!conversation) return <PageHead back="/conversations" title={<Bar className="h-5 w-48" />} />;
+  return (
+    <PageHead
+      back="/conversations"
+      title={
+        renaming ? (
+          <RenameForm conversation={conversation} onDone={() => setRenaming(false)} />
+        ) : (
+          <>
+            <h1 className="truncate text-base leading-tight font-semibold" title={conversation.title}>
+              {conversation.title || "New chat"}
+            </h1>
+            <p className="flex flex-wrap items-center gap-x-2.5 text-xs text-kumo-subtle">
+              <SourceMark source={conversation.source} />
+              {conversation.contact ? (
+                <span>
+                  {[conversation.contact.name, conversation.contact.phone].filter(Boolean).join(" · ")}
+                </span>
+              ) : null}
+              <StatusWords status={conversation.status} />
+              {conversation.costUsd > 0 ? (
+                <span className="max-sm:hidden">{money(conversation.costUsd)} so far</span>
+              ) : null}
+            </p>
+          </>
+        )
+      }
+    >
+      {renaming ? null : <Menu conversation={conversation} onRename={() => setRenaming(true)} />}
+    </PageHead>
+  );
+}
+
+function RenameForm({ conversation, onDone }: { conversation: Conversation; onDone: () => void }) {
+  const client = useQueryClient();
+  const [title, setTitle] = useState(conversation.title);
+  async function save(): Promise<void> {
+    const words = title.trim();
+    if (words === "" || words === conversation.title) return onDone();
+    try {
+      rememberConversation(
+        client,
+        await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { title: words } }),
+      );
+      onDone();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onDone()}
+    >
+      <input
+        autoFocus
+        aria-label="Title of the conversation"
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        className="h-9 min-w-0 flex-1 rounded-lg bg-kumo-control px-2.5 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
+      />
+      <Button type="submit" variant="primary" className="touch">
+        Rename
+      </Button>
+      <Button variant="ghost" className="touch" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+function Menu({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  async function restore(): Promise<void> {
+    try {
+      await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { deleted: false } });
+      await client.invalidateQueries({ queryKey: ["conversations"] });
+      await navigate({ to: "/conversations/$id", params: { id: conversation.id } });
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async function remove(): Promise<void> {
+    try {
+      await call(conversationEndpoints.remove, { params: { id: conversation.id } });
+      rememberConversation(client, { ...conversation, deletedAt: new Date().toISOString() });
+      await navigate({ to: "/conversations" });
+      const toast = toasts.add({
+        title: "Conversation deleted",
+        description: conversation.title || "New chat",
+        timeout: 10_000,
+        actions: [
+          {
+            children: "Undo",
+            onClick: () => {
+              toasts.close(toast);
+              void restore();
+            },
+          },
+        ],
+      });
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  async function markUnread(): Promise<void> {
+    try {
+      rememberConversation(
+        client,
+        await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { unread: true } }),
+      );
+      await navigate({ to: "/conversations" });
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  return (
+    <DropdownMenu>
+      <DropdownMenu.Trigger
+        render={
+          <Button
+            variant="ghost"
+            shape="square"
+            className="touch"
+            aria-label="More for this conversation"
+            icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
+          />
+        }
+      />
+      <DropdownMenu.Content>
+        <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
+        <DropdownMenu.Item onClick={() => void markUnread()}>Mark as unread</DropdownMenu.Item>
+        <DropdownMenu.Item variant="danger" onClick={() => void remove()}>
+          Delete
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  );
+}

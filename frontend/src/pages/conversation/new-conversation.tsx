@@ -1,0 +1,31 @@
+import { useNavigate } from "@tanstack/react-router";
+import { startConversation } from "../../api/conversation-client.ts";
+import { PageHead, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
+import { Composer } from "./composer.tsx";
+import { Examples } from "./examples.tsx";
+
+/** A chat that does not exist before its first message. */
+export function NewConversation() {
+  const me = useMe();
+  const navigate = useNavigate();
+  usePageTitle("New chat");
+  function start(text: string): void {
+    const id = startConversation(me.user.id, text);
+    void navigate({ to: "/conversations/$id", params: { id }, replace: true });
+  }
+  return (
+    <>
+      <PageHead back="/conversations" title={<h1 className="text-base font-semibold">New chat</h1>} />
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <Examples onPick={start} />
+      </div>
+      <Composer
+        draftId="new"
+        running={false}
+        hint="Enter sends, Shift+Enter makes a new line."
+        onSend={start}
+      />
+    </>
+  );
+}

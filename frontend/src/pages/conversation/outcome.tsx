@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import type { Message, OutcomePart } from "../../../../src/protocol/index.ts";
+import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../../components/icons.ts";
+import { Time } from "../../components/time.tsx";
+import { Comparison } from "../../components/approval/effect-view.tsx";
+
+const WORDS: Readonly<Record<OutcomePart["state"], string>> = {
+  done: "Done",
+  failed: "It did not go through",
+  rejected: "Rejected",
+  expired: "Expired: nobody decided in time",
+  stale: "Out of date, not sent",
+  withdrawn: "Withdrawn, not sent",
+  needs_human: "Unclear whether it was sent",
+  not_done: "It was not done",
+};
+
+function Icon({ state }: { state: OutcomePart["state"] }) {
+  if (state === "done") return <CheckIcon aria-hidden weight="bold" className="size-4 text-kumo-success" />;
+  if (state === "failed" || state === "needs_human")
+    return <WarningIcon aria-hidden weight="bold" className="size-4 text-kumo-danger" />;
+  if (state === "rejected") return <XIcon aria-hidden weight="bold" className="size-4 text-kumo-subtle" />;
+  return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
+}
+
+/** What became of an approval, in the thread: a line with the proof. */
+export function Outcome({ message, part }: { message: Message; part: OutcomePart }) {
+  return (
+    <div
+      data-outcome={part.state}
+      className="flex items-start gap-2 rounded-lg bg-kumo-tint px-3 py-2 text-sm"
+    >
+      <span className="mt-0.5">
+        <Icon state={part.state} />
+      </span>
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        {part.receipts.length > 0 ? (
+          part.receipts.map((receipt) => (
+            <p key={receipt.effectIndex}>
+              {receipt.summary}{" "}
+              <span className="text-kumo-subtle">
+                <Time at={receipt.at} />
+              </span>
+              {receipt.providerId ? (
+                <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{receipt.providerId}</span>
+              ) : null}
+            </p>
+          ))
+        ) : (
+          <p>
+            {WORDS[part.state]}{" "}
+            <span className="text-kumo-subtle">
+              <Time at={message.createdAt} />
+            </span>
+          </p>
+        )}
+        {part.decidedBy || part.reason ? (
+          <p className="text-kumo-subtle">
+            {part.decidedBy ? `Decided by ${part.decidedBy}` : ""}
+            {part.decidedBy && part.reason ? ": " : ""}
+            {part.reason ? `“${part.reason}”` : ""}
+          </p>
+        ) : null}
+        {part.edits.length > 0 ? (
+          <ul className="mt-1">
+            {part.edits.map((edit) => (
+              <li key={edit.path}>
+                <span className="text-kumo-subtle">Edited {edit.path.slice(1).replaceAll("/", ", ")}: </span>
+                <Comparison from={edit.from} to={edit.to} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <Link
+        to="/approvals/$id"
+        params={{ id: part.approvalId }}
+        className="touch inline-flex shrink-0 items-center justify-end text-kumo-link underline underline-offset-2"
+      >
+        Card
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from "@cloudflare/kumo/components/button";
+
+/** The agent's question, with its options as buttons while it is open. */
+export function QuestionCard({
+  question,
+  options,
+  requiredFor,
+  onAnswer,
+}: {
+  question: string;
+  options: readonly string[];
+  requiredFor: string | null;
+  /** Missing once it was answered. */
+  onAnswer?: ((answer: string) => void) | undefined;
+}) {
+  return (
+    <section
+      aria-label="Question"
+      className={`flex max-w-xl flex-col gap-2.5 rounded-xl border bg-kumo-base px-4 py-3 ${onAnswer ? "border-kumo-brand/40" : "border-kumo-line"}`}
+    >
+      <p className="text-base font-medium whitespace-pre-wrap wrap-anywhere">{question}</p>
+      {requiredFor ? <p className="text-sm text-kumo-subtle wrap-anywhere">Needed to {requiredFor}</p> : null}
+      {onAnswer ? (
+        <div className="flex flex-wrap gap-2">
+          {options.map((option, index) => (
+            <Button
+              key={`${index}-${option}`}
+              className="touch h-auto min-h-9 py-1.5 text-left whitespace-normal"
+              onClick={() => onAnswer(option)}
+            >
+              {option}
+            </Button>
+          ))}
+          <p className="w-full text-xs text-kumo-subtle">
+            {options.length > 0 ? "Or answer in your own words below." : "Answer below."}
+          </p>
+        </div>
+      ) : options.length > 0 ? (
+        <p className="text-sm text-kumo-subtle wrap-anywhere">Choices were: {options.join(" · ")}</p>
+      ) : null}
+    </section>
+  );
+}

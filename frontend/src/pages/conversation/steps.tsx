@@ -1,0 +1,101 @@
+/** The agent's steps: one line, which opens into everything that was asked and answered. */
+import type { ToolStep } from "../../../../src/protocol/index.ts";
+import { CaretRightIcon } from "../../components/icons.ts";
+import { duration } from "../../components/words.ts";
+import { foldedWords, type StepItem } from "./thread-items.ts";
+
+const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
+  running: "running",
+  ok: "done",
+  retry: "sent back to correct",
+  failed: "failed",
+  awaiting_approval: "waits for approval",
+  denied: "not allowed",
+  asked: "asked you",
+};
+
+function pretty(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value, null, 2) ?? "";
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2);
+  } catch {
+    return value;
+  }
+}
+
+function Block({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <p className="text-xs text-kumo-subtle">{title}</p>
+      <pre
+        tabIndex={0}
+        className="mt-0.5 max-h-64 overflow-auto rounded-lg bg-kumo-tint p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+function StepDetails({ step }: { step: StepItem }) {
+  return (
+    <li className="flex flex-col gap-1.5">
+      <p className="flex flex-wrap gap-x-2 text-sm">
+        <span className="font-medium">{step.name}</span>
+        {step.summary ? <span className="wrap-anywhere">{step.summary}</span> : null}
+        <span className="text-kumo-subtle">
+          {STATUS_WORDS[step.status]}
+          {step.durationMs === null ? "" : `, ${duration(step.durationMs)}`}
+        </span>
+      </p>
+      <Block title="Asked with" text={pretty(step.input)} />
+      {step.result === null ? null : <Block title="Answered" text={pretty(step.result)} />}
+    </li>
+  );
+}
+
+interface StepsProps {
+  readonly steps: readonly StepItem[];
+  readonly thinking: string;
+  readonly tookMs: number | null;
+}
+
+export function Steps({ steps, thinking, tookMs }: StepsProps) {
+  const words = steps.length > 0 ? foldedWords(steps) : "Thought about it";
+  const running = steps.some((step) => step.status === "running");
+  return (
+    <details className="group text-sm">
+      <summary className="touch inline-flex max-w-full items-center gap-1.5 rounded-md py-0.5 text-kumo-subtle hover:text-kumo-default">
+        <CaretRightIcon aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
+        <span className="min-w-0 wrap-anywhere">
+          {words}
+          {running ? "…" : tookMs === null ? "" : `, ${duration(tookMs)}`}
+        </span>
+      </summary>
+      <div className="mt-2 mb-1 flex flex-col gap-3 border-l-2 border-kumo-line pl-3">
+        {thinking ? <Thinking text={thinking} /> : null}
+        {steps.length > 0 ? (
+          <ol className="flex flex-col gap-3">
+            {steps.map((step) => (
+              <StepDetails key={step.toolCallId} step={step} />
+            ))}
+          </ol>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+export function Thinking({ text }: { text: string }) {
+  return (
+    <div>
+      <p className="text-xs text-kumo-subtle">Thinking</p>
+      <p
+        className="max-h-64 overflow-y-auto text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere"
+        tabIndex={0}
+      >
+        {text}
+      </p>
+    </div>
+  );
+}

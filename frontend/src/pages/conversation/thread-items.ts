@@ -1,0 +1,255 @@
+/** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
+import type { Message, OutcomePart, Part, ToolStep } from "../../../../src/protocol/index.ts";
+import { dayKey } from "../../components/words.ts";
+
+/** A tool call with all that is known of it. */
+export interface StepItem {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly summary: string | null;
+  readonly status: ToolStep["status"];
+  readonly durationMs: number | null;
+  readonly input: unknown;
+  readonly result: string | null;
+}
+
+export type ThreadItem =
+  | { readonly kind: "day"; readonly key: string; readonly at: string }
+  | { readonly kind: "words"; readonly key: string; readonly message: Message; readonly text: string }
+  | {
+      readonly kind: "steps";
+      readonly key: string;
+      readonly steps: readonly StepItem[];
+      readonly thinking: string;
+      readonly tookMs: number | null;
+    }
+  | { readonly kind: "approvals"; readonly key: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "question";
+      readonly key: string;
+      readonly question: string;
+      readonly options: readonly string[];
+      readonly toolCallId: string;
+    }
+  | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
+
+interface ToolResult {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly at: string;
+}
+
+function field(part: Part, name: string): unknown {
+  return (part as Record<string, unknown>)[name];
+}
+
+/** Text of a tool result, whose content is a string or text blocks. */
+function resultText(part: Part): string {
+  const content = field(part, "content");
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((block: unknown) => (block as { text?: unknown } | null)?.text)
+    .filter((text): text is string => typeof text === "string")
+    .join("\n");
+}
+
+function jsonObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function resultsOf(messages: readonly Message[]): Map<string, ToolResult> {
+  const results = new Map<string, ToolResult>();
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (part.type !== "tool_result") continue;
+      results.set(String(field(part, "tool_use_id")), {
+        text: resultText(part),
+        isError: field(part, "is_error") === true,
+        at: message.createdAt,
+      });
+    }
+  }
+  return results;
+}
+
+function stepStatus(result: ToolResult | undefined, live: ToolStep | undefined): ToolStep["status"] {
+  if (result) {
+    const status = jsonObject(result.text)["status"];
+    if (status === "awaiting_approval") return "awaiting_approval";
+    if (status === "asked" || status === "awaiting_answer") return "asked";
+    if (status === "denied") return "denied";
+    if (live && live.status !== "running") return live.status;
+    return result.isError ? "failed" : "ok";
+  }
+  return live?.status ?? "running";
+}
+
+interface Open {
+  steps: StepItem[];
+  thinking: string;
+  from: string | null;
+  until: string | null;
+}
+
+/** Options of `ask_user` as strings, whatever the model wrote. */
+function optionsOf(input: unknown): string[] {
+  const options = (input as { options?: unknown } | null)?.options;
+  return Array.isArray(options)
+    ? options.map((option) => (typeof option === "string" ? option : JSON.stringify(option)))
+    : [];
+}
+
+/** All items of a thread. `live` are tool steps seen over the socket, for names and durations. */
+export function threadItems(
+  messages: readonly Message[],
+  live: Readonly<Record<string, ToolStep>>,
+  zone: string,
+): ThreadItem[] {
+  const builder = new ThreadBuilder(resultsOf(messages), live, zone);
+  const said = messages.filter((message) => !message.queued);
+  for (const message of [...said, ...messages.filter((one) => one.queued)]) builder.add(message);
+  return builder.finish();
+}
+
+class ThreadBuilder {
+  private readonly items: ThreadItem[] = [];
+  private readonly results: ReadonlyMap<string, ToolResult>;
+  private readonly live: Readonly<Record<string, ToolStep>>;
+  private readonly zone: string;
+  private open: Open | null = null;
+  private waiting: string[] = [];
+  private day = "";
+
+  constructor(
+    results: ReadonlyMap<string, ToolResult>,
+    live: Readonly<Record<string, ToolStep>>,
+    zone: string,
+  ) {
+    this.results = results;
+    this.live = live;
+    this.zone = zone;
+  }
+
+  add(message: Message): void {
+    const day = dayKey(message.createdAt, this.zone);
+    if (day !== this.day && message.parts.some((part) => part.type !== "tool_result")) {
+      this.closeTurn();
+      this.day = day;
+      this.items.push({ kind: "day", key: `day-${day}-${message.id}`, at: message.createdAt });
+    }
+    if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result"))
+      this.closeTurn();
+    message.parts.forEach((part, index) => this.addPart(message, part, index));
+  }
+
+  finish(): ThreadItem[] {
+    this.closeTurn();
+    return this.items;
+  }
+
+  private addPart(message: Message, part: Part, index: number): void {
+    const key = `${message.id}-${index}`;
+    if (part.type === "text") {
+      const text = String(field(part, "text") ?? "");
+      if (text.trim() === "") return;
+      this.closeSteps();
+      this.items.push({ kind: "words", key, message, text });
+    } else if (part.type === "thinking") {
+      const open = this.openSteps(message);
+      open.thinking = [open.thinking, String(field(part, "thinking") ?? "")].filter(Boolean).join("\n\n");
+    } else if (part.type === "tool_use" || part.type === "server_tool_use") {
+      this.addCall(message, part, key);
+    } else if (part.type === "outcome") {
+      this.closeTurn();
+      this.items.push({ kind: "outcome", key, message, part: part as OutcomePart });
+    }
+  }
+
+  private addCall(message: Message, part: Part, key: string): void {
+    const id = String(field(part, "id"));
+    const name = String(field(part, "name") ?? "tool");
+    const input = field(part, "input");
+    const result = this.results.get(id);
+    if (name === "ask_user") {
+      this.closeSteps();
+      const question = String((input as { question?: unknown } | null)?.question ?? "");
+      this.items.push({ kind: "question", key, question, options: optionsOf(input), toolCallId: id });
+      return;
+    }
+    const open = this.openSteps(message);
+    const seen = this.live[id];
+    const approvalId = result ? jsonObject(result.text)["approvalId"] : undefined;
+    open.steps.push({
+      toolCallId: id,
+      name,
+      summary: seen?.summary ?? null,
+      status: stepStatus(result, seen),
+      durationMs: seen?.durationMs ?? null,
+      input,
+      result: result?.text ?? null,
+    });
+    if (result && (open.until === null || result.at > open.until)) open.until = result.at;
+    if (typeof approvalId === "string") this.waiting.push(approvalId);
+  }
+
+  private openSteps(message: Message): Open {
+    this.open ??= { steps: [], thinking: "", from: message.createdAt, until: null };
+    return this.open;
+  }
+
+  private closeSteps(): void {
+    const open = this.open;
+    this.open = null;
+    if (!open || (open.steps.length === 0 && open.thinking === "")) return;
+    const known = open.steps.map((step) => step.durationMs).filter((ms) => ms !== null);
+    const summed =
+      known.length === open.steps.length && known.length > 0 ? known.reduce((sum, ms) => sum + ms, 0) : null;
+    const dated = open.from && open.until ? Date.parse(open.until) - Date.parse(open.from) : null;
+    this.items.push({
+      kind: "steps",
+      key: `steps-${open.steps[0]?.toolCallId ?? `${this.items.length}`}`,
+      steps: open.steps,
+      thinking: open.thinking,
+      tookMs: summed ?? dated,
+    });
+  }
+
+  private closeTurn(): void {
+    this.closeSteps();
+    if (this.waiting.length === 0) return;
+    this.items.push({ kind: "approvals", key: `approvals-${this.waiting[0]}`, ids: this.waiting });
+    this.waiting = [];
+  }
+}
+
+/** Approvals the messages already place; what is left is drawn at the end. */
+export function placedApprovals(items: readonly ThreadItem[]): ReadonlySet<string> {
+  return new Set(items.flatMap((item) => (item.kind === "approvals" ? item.ids : [])));
+}
+
+const STEP_VERBS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  search_contacts: ["looked up a contact", "looked up contacts"],
+  list_messages: ["read the texts", "read texts"],
+  send_message: ["drafted a text", "drafted texts"],
+  create_contact: ["prepared a new contact", "prepared new contacts"],
+};
+
+/** `Looked up a contact, read the texts and drafted a text`. */
+export function foldedWords(steps: readonly Pick<StepItem, "name" | "status">[]): string {
+  const names = [...new Set(steps.map((step) => step.name))];
+  const clauses = names.map((name) => {
+    const times = steps.filter((step) => step.name === name).length;
+    const verbs = STEP_VERBS[name];
+    if (!verbs) return `used ${name.replaceAll("_", " ")}${times > 1 ? ` ${times} times` : ""}`;
+    return times > 1 ? `${verbs[1]} ${times} times` : verbs[0];
+  });
+  const failed = steps.filter((step) => step.status === "failed" || step.status === "denied").length;
+  const sentence = clauses.join(", ") + (failed > 0 ? ` (${failed} did not work)` : "");
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,249 @@
+/** The messages of a conversation, oldest first, with what is happening right now at the end. */
+import { Fragment, useMemo } from "react";
+import { useQueries } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval, LiveTurn } from "../../../../src/protocol/index.ts";
+import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
+import { newerApproval, type LastTurn } from "../../api/conversation-state.ts";
+import { approvalQuery, byUrgency } from "../../api/queries.ts";
+import { ApprovalStack } from "../../components/approval/stack.tsx";
+import { ArrowDownIcon } from "../../components/icons.ts";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { useNow } from "../../components/now.ts";
+import { useZone } from "../../components/session.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+import { dayName, stopWords } from "../../components/words.ts";
+import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
+import { Outcome } from "./outcome.tsx";
+import { QuestionCard } from "./question.tsx";
+import { Steps, Thinking } from "./steps.tsx";
+import { placedApprovals, threadItems, type StepItem, type ThreadItem } from "./thread-items.ts";
+import { useStickToEnd } from "./use-stick-to-end.ts";
+
+export function Thread({ client, view }: { client: ConversationClient; view: ConversationView }) {
+  const { state, outbox } = view;
+  const zone = useZone();
+  const items = useMemo(
+    () => threadItems(state.messages, state.steps, zone),
+    [state.messages, state.steps, zone],
+  );
+  const stick = useStickToEnd(state.messages[0]?.id);
+  const placed = placedApprovals(items);
+  const unplaced = Object.values(state.approvals)
+    .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
+    .sort(byUrgency);
+  const firstQueued = items.findIndex((item) => item.kind === "words" && item.message.queued === true);
+  const settled = firstQueued < 0 ? items : items.slice(0, firstQueued);
+  const queued = firstQueued < 0 ? [] : items.slice(firstQueued);
+  const draw = (item: ThreadItem) => <Item key={item.key} item={item} client={client} view={view} />;
+
+  function older(): void {
+    stick.keepPlace();
+    void client.loadOlder();
+  }
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={stick.scroller}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+        aria-live="off"
+      >
+        <div ref={stick.content} className="mx-auto flex max-w-3xl flex-col gap-4 px-3 py-5 sm:px-4">
+          {state.hasMore ? (
+            <div className="flex justify-center">
+              <Button size="sm" className="touch" loading={view.loadingOlder} onClick={older}>
+                Older messages
+              </Button>
+            </div>
+          ) : null}
+          {settled.map(draw)}
+          {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
+          {state.turn ? <Live turn={state.turn} /> : null}
+          <Ended lastTurn={state.turn ? null : state.lastTurn} />
+          {queued.map(draw)}
+          {outbox.entries.map((entry) => (
+            <PendingWords
+              key={entry.clientMessageId}
+              entry={entry}
+              lineOpen={view.line === "open"}
+              onRetry={() => client.sayAgain(entry.clientMessageId)}
+              onDiscard={() => client.discard(entry.clientMessageId)}
+            />
+          ))}
+        </div>
+      </div>
+      <Announcer view={view} />
+      {stick.atEnd ? null : (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button
+            className="touch pointer-events-auto rounded-full shadow-md"
+            icon={<ArrowDownIcon aria-hidden className="size-4" />}
+            onClick={stick.jumpToEnd}
+          >
+            Jump to newest
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Item({
+  item,
+  client,
+  view,
+}: {
+  item: ThreadItem;
+  client: ConversationClient;
+  view: ConversationView;
+}) {
+  switch (item.kind) {
+    case "day":
+      return <Day at={item.at} />;
+    case "words":
+      if (item.message.author.kind === "agent") return <AgentWords text={item.text} />;
+      if (item.message.author.kind === "system") return <SystemWords text={item.text} />;
+      return <PersonWords message={item.message} text={item.text} />;
+    case "steps":
+      return <Steps steps={item.steps} thinking={item.thinking} tookMs={item.tookMs} />;
+    case "approvals":
+      return <Approvals ids={item.ids} known={view.state.approvals} />;
+    case "question": {
+      const open = view.state.question?.toolCallId === item.toolCallId;
+      return (
+        <QuestionCard
+          question={item.question}
+          options={item.options}
+          requiredFor={open ? (view.state.question?.requiredFor ?? null) : null}
+          onAnswer={open ? (answer) => client.say(answer) : undefined}
+        />
+      );
+    }
+    case "outcome":
+      return <Outcome message={item.message} part={item.part} />;
+  }
+}
+
+function Day({ at }: { at: string }) {
+  const now = useNow();
+  const zone = useZone();
+  return (
+    <div
+      className="flex items-center gap-3 text-xs text-kumo-subtle"
+      role="separator"
+      aria-label={dayName(at, now, zone)}
+    >
+      <span className="h-px flex-1 bg-kumo-line" aria-hidden />
+      {dayName(at, now, zone)}
+      <span className="h-px flex-1 bg-kumo-line" aria-hidden />
+    </div>
+  );
+}
+
+/** Cards of one turn. Those the socket did not bring (scrolled back far) are asked for. */
+function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Record<string, Approval>> }) {
+  const asked = useQueries({
+    queries: ids.map((id) => ({ ...approvalQuery(id), enabled: known[id] === undefined })),
+  });
+  const approvals = ids.flatMap((id, index) => {
+    const cached = asked[index]?.data;
+    const live = known[id];
+    if (live && cached) return [newerApproval(cached, live)];
+    return live ? [live] : cached ? [cached] : [];
+  });
+  const failed = asked.find((query) => query.error && !query.data);
+  return (
+    <>
+      {approvals.length > 0 ? <ApprovalStack approvals={approvals} inChat /> : null}
+      {failed ? <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {approvals.length === 0 && !failed ? <Bar className="h-40 w-full" /> : null}
+    </>
+  );
+}
+
+function liveSteps(turn: LiveTurn, settledIds: ReadonlySet<string>): StepItem[] {
+  return turn.steps
+    .filter((step) => !settledIds.has(step.toolCallId))
+    .map((step) => ({ ...step, input: {}, result: null }));
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
+
+/** The turn that runs: what it does now, what it thinks, what it says so far. */
+function Live({ turn }: { turn: LiveTurn }) {
+  const running = liveSteps(turn, NO_IDS).filter((step) => step.status === "running");
+  const quiet = turn.text === "" && running.length === 0;
+  return (
+    <Fragment>
+      {turn.thinking ? (
+        <details className="text-sm">
+          <summary className="touch inline-flex items-center text-kumo-subtle hover:text-kumo-default">
+            {turn.text ? "Thought about it" : "Thinking…"}
+          </summary>
+          <div className="mt-1 border-l-2 border-kumo-line pl-3">
+            <Thinking text={turn.thinking} />
+          </div>
+        </details>
+      ) : null}
+      {turn.text ? <AgentWords text={turn.text} streaming /> : null}
+      {running.map((step) => (
+        <p key={step.toolCallId} className="flex items-center gap-2 text-sm text-kumo-subtle">
+          <span aria-hidden className="breathe size-2 rounded-full bg-kumo-brand" />
+          {step.summary || step.name}…
+        </p>
+      ))}
+      {turn.notice ? (
+        <Notice tone="warning" live>
+          {turn.notice}
+        </Notice>
+      ) : quiet && !turn.thinking ? (
+        <p className="flex items-center gap-2 text-sm text-kumo-subtle">
+          <span aria-hidden className="breathe size-2 rounded-full bg-kumo-brand" />
+          {turn.attempt > 1 ? `Working again (attempt ${turn.attempt})…` : "Working…"}
+        </p>
+      ) : null}
+    </Fragment>
+  );
+}
+
+/** Why the last turn ended, where that needs words. */
+function Ended({ lastTurn }: { lastTurn: LastTurn | null }) {
+  if (!lastTurn) return null;
+  if (lastTurn.kind === "failed") {
+    return (
+      <Notice tone="danger" live title="The turn failed.">
+        {lastTurn.message} What was said before is kept, and nothing was sent without an approval. Write a
+        message to try again.
+      </Notice>
+    );
+  }
+  const words = stopWords(lastTurn.stopReason);
+  return words ? (
+    <Notice tone="plain" live title={words.title}>
+      {words.next}
+    </Notice>
+  ) : null;
+}
+
+/** Says to those who listen what others see: working, answered, waiting. Not every word of a stream. */
+function Announcer({ view }: { view: ConversationView }) {
+  const { state } = view;
+  const words = state.turn
+    ? "Steward is working."
+    : state.question
+      ? `Steward asks: ${state.question.question}`
+      : state.conversation?.status === "waiting_approval"
+        ? "Steward waits for your approval."
+        : state.lastTurn
+          ? "Steward has finished."
+          : "";
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * Scrolling of a thread: follows the newest while one is at the end, never moves what one reads otherwise, and keeps the place when older
+ * messages are put in front.
+ */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+
+const NEAR_END_PX = 80;
+
+export interface StickToEnd {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly content: RefObject<HTMLDivElement | null>;
+  readonly atEnd: boolean;
+  jumpToEnd(): void;
+  /** Call before older messages are put in front. */
+  keepPlace(): void;
+}
+
+/** `firstKey` changes when something is put in front. */
+export function useStickToEnd(firstKey: string | undefined): StickToEnd {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const heightBefore = useRef<number | null>(null);
+  const [atEnd, setAtEnd] = useState(true);
+
+  const jumpToEnd = useCallback(() => {
+    const box = scroller.current;
+    if (!box) return;
+    following.current = true;
+    box.scrollTop = box.scrollHeight;
+    setAtEnd(true);
+  }, []);
+
+  useEffect(() => {
+    const box = scroller.current;
+    const inner = content.current;
+    if (!box || !inner) return;
+    const onScroll = (): void => {
+      const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX;
+      following.current = near;
+      setAtEnd(near);
+    };
+    const grown = new ResizeObserver(() => {
+      if (following.current) box.scrollTop = box.scrollHeight;
+    });
+    box.addEventListener("scroll", onScroll, { passive: true });
+    grown.observe(inner);
+    grown.observe(box);
+    return () => {
+      box.removeEventListener("scroll", onScroll);
+      grown.disconnect();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || heightBefore.current === null) return;
+    box.scrollTop += box.scrollHeight - heightBefore.current;
+    heightBefore.current = null;
+  }, [firstKey]);
+
+  return {
+    scroller,
+    content,
+    atEnd,
+    jumpToEnd,
+    keepPlace: () => {
+      heightBefore.current = scroller.current?.scrollHeight ?? null;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import type { Conversation } from "../../../../src/protocol/index.ts";
+import { SourceMark } from "../../components/source-icon.tsx";
+import { StatusWords } from "../../components/status-words.tsx";
+import { Time } from "../../components/time.tsx";
+
+export function ConversationRow({ conversation, open }: { conversation: Conversation; open: boolean }) {
+  const unread = conversation.unread && !open;
+  return (
+    <li>
+      <Link
+        to="/conversations/$id"
+        params={{ id: conversation.id }}
+        onKeyDown={moveFocus}
+        className="flex flex-col gap-0.5 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-tint"
+      >
+        <span className="flex items-baseline gap-2">
+          {unread ? (
+            <span className="size-2 shrink-0 self-center rounded-full bg-kumo-brand" aria-hidden />
+          ) : null}
+          <span className={`min-w-0 flex-1 truncate ${unread ? "font-semibold" : "font-medium"}`}>
+            {conversation.title || "New chat"}
+            {unread ? <span className="sr-only"> (unread)</span> : null}
+          </span>
+          <span className="shrink-0 text-xs text-kumo-subtle">
+            <Time at={conversation.lastMessageAt} />
+          </span>
+        </span>
+        <span className="truncate text-sm text-kumo-subtle">{conversation.preview || "No messages yet"}</span>
+        <span className="flex items-center justify-between gap-2 pt-0.5">
+          <SourceMark source={conversation.source} />
+          {conversation.status === "idle" ? null : <StatusWords status={conversation.status} />}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Arrow keys walk the list. */
+function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const row = event.currentTarget.closest("li");
+  const next = event.key === "ArrowDown" ? row?.nextElementSibling : row?.previousElementSibling;
+  const link = next?.querySelector("a");
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { auditQuery } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { RowItem, Rows, Section } from "./section.tsx";
+
+export function AuditSettings() {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(auditQuery);
+  const items = (data?.pages ?? []).flatMap((page) => page.items);
+  return (
+    <Section title="Audit" lead="Who decided and did what.">
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton /> : null}
+      {data && items.length === 0 ? <p className="text-kumo-subtle">Nothing yet.</p> : null}
+      {items.length > 0 ? (
+        <Rows>
+          {items.map((row) => (
+            <RowItem key={row.id}>
+              <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+                {row.sentence}
+                <span className="block text-xs text-kumo-subtle">
+                  {row.actor.name} · {row.action}
+                </span>
+              </span>
+              <span className="text-xs text-kumo-subtle">
+                <Time at={row.at} />
+              </span>
+            </RowItem>
+          ))}
+        </Rows>
+      ) : null}
+      {hasNextPage ? (
+        <Button
+          className="touch self-center"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Earlier
+        </Button>
+      ) : null}
+    </Section>
+  );
+}

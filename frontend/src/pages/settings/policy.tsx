@@ -1,0 +1,374 @@
+/** The policy in plain sentences. Admins change it; members read the same sentences. */
+import { useState, type ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { z } from "zod";
+import { accountEndpoints, type Policy, type ToolMode } from "../../../../src/protocol/index.ts";
+import { ApiError, call } from "../../api/call.ts";
+import { policyQuery } from "../../api/queries.ts";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { useMe } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { toasts } from "../../components/toasts.ts";
+import { mergePolicy, samePolicy } from "./policy-merge.ts";
+import { Choice, NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
+import { Rows, Section } from "./section.tsx";
+
+type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
+type Tool = PolicyAnswer["tools"][number];
+
+export function PolicySettings() {
+  const { data, error, isPending, refetch } = useQuery(policyQuery);
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (isPending || !data) return <ListSkeleton />;
+  return <PolicyEditor current={data} />;
+}
+
+function PolicyEditor({ current }: { current: PolicyAnswer }) {
+  const client = useQueryClient();
+  const admin = useMe().role === "admin";
+  const [base, setBase] = useState(current);
+  const [mine, setMine] = useState(current.policy);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const dirty = !samePolicy(mine, base.policy);
+  const overtaken = current.version !== base.version;
+  // Nothing of mine is at stake: simply show what is true now.
+  if (overtaken && !dirty) {
+    setBase(current);
+    setMine(current.policy);
+  }
+  const merged = overtaken && dirty ? mergePolicy(base.policy, mine, current.policy) : null;
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const saved = await call(accountEndpoints.updatePolicy, {
+        body: { policy: mine, version: base.version },
+      });
+      client.setQueryData(policyQuery.queryKey, saved);
+      setBase(saved);
+      setMine(saved.policy);
+      toasts.add({ variant: "success", title: "Policy saved." });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await client.invalidateQueries(policyQuery);
+      else setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {admin ? null : <Notice>Only admins of your team can change these. This is what holds.</Notice>}
+      <fieldset disabled={!admin} className="flex flex-col gap-6">
+        <ToolRules tools={base.tools} policy={mine} onChange={setMine} />
+        <GeneralRules policy={mine} onChange={setMine} />
+      </fieldset>
+      {problem === null ? null : <ErrorNotice error={problem} />}
+      {merged ? (
+        <Notice
+          tone="warning"
+          live
+          title="Somebody changed the policy while you were at it."
+          actions={
+            <>
+              <Button
+                size="sm"
+                className="touch"
+                onClick={() => {
+                  setBase(current);
+                  setMine(merged.policy);
+                }}
+              >
+                Put mine on top of theirs
+              </Button>
+              <Button
+                size="sm"
+                className="touch"
+                onClick={() => {
+                  setBase(current);
+                  setMine(current.policy);
+                }}
+              >
+                Take theirs
+              </Button>
+            </>
+          }
+        >
+          {merged.conflicts.length > 0
+            ? `Both of you changed: ${merged.conflicts.join(", ")}. Nothing of yours is saved yet.`
+            : "You changed different things, so both fit together. Nothing of yours is saved yet."}
+        </Notice>
+      ) : null}
+      {admin && dirty && !merged ? (
+        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-t border-kumo-line bg-kumo-base px-4 py-3">
+          <p className="flex-1 text-sm text-kumo-subtle">Changed, not saved.</p>
+          <Button className="touch" onClick={() => setMine(base.policy)}>
+            Discard
+          </Button>
+          <Button variant="primary" className="touch" loading={busy} onClick={() => void save()}>
+            Save the policy
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const MODE_WORDS: Readonly<Record<ToolMode, string>> = {
+  ask: "ask first",
+  allow: "do it without asking",
+  deny: "never",
+  shadow: "only note what it would do",
+};
+
+function modesOf(tool: Tool): ToolMode[] {
+  const all: ToolMode[] =
+    tool.effect === "external" ? ["ask", "allow", "deny", "shadow"] : ["allow", "ask", "deny", "shadow"];
+  return all.filter(
+    (mode) => mode !== "allow" || tool.mayAllow || tool.effect !== "external" || tool.mode === "allow",
+  );
+}
+
+const EFFECT_WORDS = {
+  read: "only reads",
+  internal: "changes our own records",
+  external: "acts on the outside world",
+} as const;
+
+function ToolRules({
+  tools,
+  policy,
+  onChange,
+}: {
+  tools: readonly Tool[];
+  policy: Policy;
+  onChange: (policy: Policy) => void;
+}) {
+  return (
+    <Section title="What it may do" lead="Each tool of the agent, and what happens when it wants to use it.">
+      <Rows>
+        {tools.map((tool) => (
+          <Sentence
+            key={tool.name}
+            note={`${tool.name} · ${EFFECT_WORDS[tool.effect]}${tool.egress === "open_web" ? " · reaches the open web" : ""}${tool.effect === "external" && !tool.mayAllow ? " · always needs a person" : ""}`}
+          >
+            {tool.title}:{" "}
+            <Choice
+              label={`${tool.title}: what happens`}
+              value={policy.tools[tool.name] ?? tool.defaultMode}
+              options={modesOf(tool).map((mode) => [mode, MODE_WORDS[mode]] as const)}
+              onChange={(mode) => onChange({ ...policy, tools: { ...policy.tools, [tool.name]: mode } })}
+            />
+          </Sentence>
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+function GeneralRules({
+  policy,
+  onChange,
+}: {
+  policy: Policy;
+  onChange: (policy: Policy) => void;
+}): ReactNode {
+  const set = (change: Partial<Policy>): void => onChange({ ...policy, ...change });
+  const setTurn = (change: Partial<Policy["turn"]>): void => set({ turn: { ...policy.turn, ...change } });
+  const quiet = policy.contactQuietHours;
+  return (
+    <>
+      <Section title="How free it is">
+        <Rows>
+          <Sentence note="“Only notes” turns every outside action into a note of what it would have done.">
+            In general it{" "}
+            <Choice
+              label="How free it is in general"
+              value={policy.autonomy}
+              options={[
+                ["propose", "proposes and waits for a person"],
+                ["execute", "acts where a tool above allows it"],
+                ["shadow", "only notes what it would do"],
+              ]}
+              onChange={(autonomy) => set({ autonomy })}
+            />
+          </Sentence>
+          <Sentence>
+            Changes to our own records{" "}
+            <Choice
+              label="Changes to our own records"
+              value={policy.permissionMode}
+              options={[
+                ["default", "follow each tool’s rule"],
+                ["acceptEdits", "are made without asking"],
+              ]}
+              onChange={(permissionMode) => set({ permissionMode })}
+            />
+          </Sentence>
+        </Rows>
+      </Section>
+      <Section title="Approvals">
+        <Rows>
+          <Sentence note="0 means at once; otherwise the decision can be taken back until then.">
+            An approved action starts after{" "}
+            <NumberBox
+              label="Seconds before an approved action starts"
+              value={policy.holdSeconds}
+              min={0}
+              max={3600}
+              whole
+              onChange={(holdSeconds) => set({ holdSeconds })}
+            />{" "}
+            seconds.
+          </Sentence>
+          <Sentence>
+            An approval nobody decides expires after{" "}
+            <NumberBox
+              label="Hours until an approval expires"
+              value={policy.approvalExpiryHours}
+              min={0.01}
+              max={720}
+              onChange={(approvalExpiryHours) => set({ approvalExpiryHours })}
+            />{" "}
+            hours, one that answers a text after{" "}
+            <NumberBox
+              label="Hours until an answer to a text expires"
+              value={policy.replyExpiryHours}
+              min={0.01}
+              max={720}
+              onChange={(replyExpiryHours) => set({ replyExpiryHours })}
+            />{" "}
+            hours.
+          </Sentence>
+          <Sentence note="Up to five, with commas; empty for none.">
+            The team is reminded after{" "}
+            <MinutesBox
+              value={policy.reminderMinutes}
+              onChange={(reminderMinutes) => set({ reminderMinutes })}
+            />{" "}
+            minutes.
+          </Sentence>
+          <Sentence>
+            To contacts, nothing is sent{" "}
+            <Choice
+              label="Quiet hours for contacts"
+              value={quiet ? "hours" : "never"}
+              options={[
+                ["never", "at no particular hours (no quiet hours)"],
+                ["hours", "in quiet hours"],
+              ]}
+              onChange={(kind) =>
+                set({ contactQuietHours: kind === "hours" ? { from: "21:00", to: "08:00" } : null })
+              }
+            />
+            {quiet ? (
+              <>
+                {" "}
+                from{" "}
+                <TimeBox
+                  label="Quiet hours begin"
+                  value={quiet.from}
+                  onChange={(from) => set({ contactQuietHours: { ...quiet, from } })}
+                />{" "}
+                to{" "}
+                <TimeBox
+                  label="Quiet hours end"
+                  value={quiet.to}
+                  onChange={(to) => set({ contactQuietHours: { ...quiet, to } })}
+                />
+              </>
+            ) : null}
+            .
+          </Sentence>
+        </Rows>
+      </Section>
+      <Section title="Limits">
+        <Rows>
+          <Sentence note="The team is warned at 80 per cent; at 100 per cent the agent stops.">
+            In a month it may spend{" "}
+            <NumberBox
+              label="Monthly budget in dollars"
+              value={policy.monthlyBudgetUsd}
+              min={0}
+              max={1_000_000}
+              onChange={(monthlyBudgetUsd) => set({ monthlyBudgetUsd })}
+            />{" "}
+            dollars.
+          </Sentence>
+          <Sentence>
+            In an hour it may use tools{" "}
+            <NumberBox
+              label="Tool calls an hour"
+              value={policy.toolCallsPerHour}
+              min={1}
+              max={100_000}
+              whole
+              onChange={(toolCallsPerHour) => set({ toolCallsPerHour })}
+            />{" "}
+            times.
+          </Sentence>
+          <Sentence>
+            One turn ends at{" "}
+            <NumberBox
+              label="Model calls a turn"
+              value={policy.turn.modelCalls}
+              min={1}
+              max={200}
+              whole
+              onChange={(modelCalls) => setTurn({ modelCalls })}
+            />{" "}
+            model calls,{" "}
+            <NumberBox
+              label="Tool calls a turn"
+              value={policy.turn.toolCalls}
+              min={1}
+              max={500}
+              whole
+              onChange={(toolCalls) => setTurn({ toolCalls })}
+            />{" "}
+            tool calls,{" "}
+            <NumberBox
+              label="Minutes a turn"
+              value={policy.turn.minutes}
+              min={0.1}
+              max={60}
+              onChange={(minutes) => setTurn({ minutes })}
+            />{" "}
+            minutes or{" "}
+            <NumberBox
+              label="Dollars a turn"
+              value={policy.turn.costUsd}
+              min={0.001}
+              max={100}
+              onChange={(costUsd) => setTurn({ costUsd })}
+            />{" "}
+            dollars.
+          </Sentence>
+        </Rows>
+      </Section>
+    </>
+  );
+}
+
+function MinutesBox({ value, onChange }: { value: readonly number[]; onChange: (value: number[]) => void }) {
+  const [text, setText] = useState(value.join(", "));
+  const numbers = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map(Number);
+  const good = numbers.length <= 5 && numbers.every((number) => Number.isFinite(number) && number >= 0.1);
+  return (
+    <input
+      aria-label="Minutes after which the team is reminded"
+      aria-invalid={!good}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => (good ? onChange(numbers) : setText(value.join(", ")))}
+      className="h-8 w-28 rounded-md bg-kumo-control px-2 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand disabled:opacity-100 aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
+    />
+  );
+}

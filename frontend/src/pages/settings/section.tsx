@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** A titled part of a settings page. */
+export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-base font-semibold">{title}</h2>
+        {lead ? <p className="text-kumo-subtle">{lead}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A list in a frame. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">{children}</ul>;
+}
+
+export function RowItem({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-kumo-hairline px-4 py-2.5 last:border-b-0">
+      {children}
+    </li>
+  );
+}

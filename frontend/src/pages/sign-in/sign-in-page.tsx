@@ -1,0 +1,26 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { Notice } from "../../components/notice.tsx";
+import { usePageTitle } from "../../components/page.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+import { ProviderLink } from "./provider-link.tsx";
+
+const route = getRouteApi("/sign-in");
+
+export function SignInPage() {
+  const { next, over } = route.useSearch();
+  usePageTitle("Sign in");
+  return (
+    <EntryFrame title="Your team’s operations agent, which asks before it acts.">
+      {over ? (
+        <Notice tone="info" live title="You were signed out.">
+          Your session ended. Drafts and unsent messages are kept on this device.
+        </Notice>
+      ) : null}
+      <p className="text-kumo-subtle">
+        Steward looks things up, drafts texts and keeps track, for your whole team. Nothing leaves for the
+        outside world until one of you has seen exactly what will be sent and approved it.
+      </p>
+      <ProviderLink next={next} label="Sign in with your work address" />
+    </EntryFrame>
+  );
+}

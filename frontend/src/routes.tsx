@@ -1,0 +1,223 @@
+/** Every address of the app. A page is one line here and one folder under `pages/`; each is loaded when it is first opened. */
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { ApiError } from "./api/call.ts";
+import { meQuery } from "./api/queries.ts";
+import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
+import { Shell } from "./components/shell.tsx";
+import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
+import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
+import { StrangerPage } from "./pages/sign-in/stranger-page.tsx";
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+});
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Only a path of our own: never an address somebody else put into the link. */
+export function safeNext(value: unknown): string | undefined {
+  const next = text(value);
+  return next && /^\/(?![/\\])/.test(next) ? next : undefined;
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: SignInPage,
+  validateSearch: (search): { next?: string; over?: boolean } => {
+    const next = safeNext(search["next"]);
+    return { ...(next ? { next } : {}), ...(search["over"] === true ? { over: true } : {}) };
+  },
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: "/signed-in",
+  component: SignedInPage,
+  validateSearch: (search): { next?: string } => {
+    const next = safeNext(search["next"]);
+    return next ? { next } : {};
+  },
+});
+
+const stranger = createRoute({
+  getParentRoute: () => root,
+  path: "/stranger",
+  component: StrangerPage,
+  validateSearch: (search): { message?: string } => {
+    const message = text(search["message"]);
+    return message ? { message } : {};
+  },
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  component: Shell,
+  pendingComponent: PagePending,
+  errorComponent: PageError,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "unauthenticated") {
+        // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
+        throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
+      }
+      if (error instanceof ApiError && error.code === "stranger") {
+        // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
+        throw redirect({ to: "/stranger", search: { message: error.message } });
+      }
+      throw error;
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  beforeLoad: () => {
+    // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
+    throw redirect({ to: "/conversations" });
+  },
+});
+
+const conversations = createRoute({
+  getParentRoute: () => inside,
+  path: "/conversations",
+  component: lazyRouteComponent(
+    () => import("./pages/conversations/conversations-page.tsx"),
+    "ConversationsPage",
+  ),
+});
+
+const conversationsHome = createRoute({
+  getParentRoute: () => conversations,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/conversations/nothing-open.tsx"), "NothingOpen"),
+});
+
+const newConversation = createRoute({
+  getParentRoute: () => conversations,
+  path: "/new",
+  component: lazyRouteComponent(() => import("./pages/conversation/new-conversation.tsx"), "NewConversation"),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => conversations,
+  path: "/$id",
+  component: lazyRouteComponent(
+    () => import("./pages/conversation/conversation-page.tsx"),
+    "ConversationPage",
+  ),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => inside,
+  path: "/approvals",
+  component: lazyRouteComponent(() => import("./pages/approvals/approvals-page.tsx"), "ApprovalsPage"),
+});
+
+const approval = createRoute({ getParentRoute: () => approvals, path: "/$id" });
+
+const activity = createRoute({
+  getParentRoute: () => inside,
+  path: "/activity",
+  component: lazyRouteComponent(() => import("./pages/activity/activity-page.tsx"), "ActivityPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => inside,
+  path: "/activity/$id",
+  component: lazyRouteComponent(() => import("./pages/activity/run-page.tsx"), "RunPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+});
+
+const settingsRoutes = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/",
+    beforeLoad: () => {
+      // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
+      throw redirect({ to: "/settings/notifications" });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/notifications",
+    component: lazyRouteComponent(() => import("./pages/settings/notifications.tsx"), "NotificationSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/policy",
+    component: lazyRouteComponent(() => import("./pages/settings/policy.tsx"), "PolicySettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/usage",
+    component: lazyRouteComponent(() => import("./pages/settings/usage.tsx"), "UsageSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/audit",
+    component: lazyRouteComponent(() => import("./pages/settings/audit.tsx"), "AuditSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/sessions",
+    component: lazyRouteComponent(() => import("./pages/settings/sessions.tsx"), "SessionSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/team",
+    component: lazyRouteComponent(() => import("./pages/settings/team.tsx"), "TeamSettings"),
+  }),
+] as const;
+
+const tree = root.addChildren([
+  signIn,
+  signedIn,
+  stranger,
+  inside.addChildren([
+    home,
+    conversations.addChildren([conversationsHome, newConversation, conversation]),
+    approvals.addChildren([approval]),
+    activity,
+    run,
+    settings.addChildren(settingsRoutes),
+  ]),
+]);
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPendingMs: 150,
+    defaultErrorComponent: PageError,
+    defaultPendingComponent: PagePending,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}
