@@ -1,0 +1,40 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { findQuoConnection } from "../../../src/connections/index.ts";
+import { connections, dbFor } from "../../../src/db/index.ts";
+import { freshWorld, testEnv } from "../../support/worker.ts";
+
+beforeEach(freshWorld);
+
+describe("a tenant's Quo connection", () => {
+  it("opens for its own tenant and is none for another", async () => {
+    const alder = await findQuoConnection(
+      dbFor(testEnv.DB, "tenant_alder"),
+      testEnv.MASTER_KEYS,
+      "conn_alder_quo",
+    );
+    expect(alder).toMatchObject({ id: "conn_alder_quo", apiKey: "quo_demo_alder" });
+    expect(alder?.settings.lines.map(({ audience }) => audience)).toEqual(["external", "internal"]);
+    const harbor = dbFor(testEnv.DB, "tenant_harbor");
+    expect(await findQuoConnection(harbor, testEnv.MASTER_KEYS, "conn_alder_quo")).toBeNull();
+  });
+
+  it("does not open with credentials copied from another tenant's row", async () => {
+    const alder = await testEnv.DB.prepare(
+      "SELECT credentials FROM connections WHERE id = 'conn_alder_quo'",
+    ).first<{ credentials: string }>();
+    await testEnv.DB.prepare("UPDATE connections SET credentials = ? WHERE id = 'conn_harbor_quo'")
+      .bind(alder?.credentials)
+      .run();
+    await expect(
+      findQuoConnection(dbFor(testEnv.DB, "tenant_harbor"), testEnv.MASTER_KEYS),
+    ).rejects.toMatchObject({ code: "not_configured" });
+  });
+
+  it("is sealed anew under the newest master key, so that the old one can go", async () => {
+    const db = dbFor(testEnv.DB, "tenant_alder");
+    const newest = `next:${btoa(String.fromCharCode(...new Uint8Array(32).fill(7)))}`;
+    await findQuoConnection(db, `${newest},${testEnv.MASTER_KEYS}`);
+    expect((await db.rows(connections))[0]?.credentials).toMatch(/^v1\.next\./);
+    expect(await findQuoConnection(db, newest)).toMatchObject({ apiKey: "quo_demo_alder" });
+  });
+});
