@@ -9,7 +9,7 @@ const IMAGE_TOKENS = 1600;
 
 /** One block of the prompt. */
 export interface Segment {
-  /** Its bytes without `cache_control`, field order as received. */
+  /** Its place and its bytes without `cache_control`, field order as received. */
   readonly bytes: string;
   /** Tokens from the start of the prompt to the end of this block. */
   readonly tokensUpTo: number;
@@ -23,8 +23,9 @@ export function layOut(request: ShapedRequest): Segment[] {
   let chars = 0;
   const add = (where: string, block: Readonly<Record<string, unknown>>): void => {
     const { cache_control: mark, ...rest } = block;
-    const bytes = `${where}${JSON.stringify(rest)}`;
-    chars += block["type"] === "image" ? IMAGE_TOKENS * CHARS_PER_TOKEN : bytes.length;
+    const text = JSON.stringify(rest);
+    const bytes = `${where}${text}`;
+    chars += block["type"] === "image" ? IMAGE_TOKENS * CHARS_PER_TOKEN : text.length;
     const ttl = (mark as { ttl?: "5m" | "1h" } | null | undefined)?.ttl ?? "5m";
     segments.push({ bytes, tokensUpTo: Math.ceil(chars / CHARS_PER_TOKEN), breakpoint: mark ? ttl : null });
   };

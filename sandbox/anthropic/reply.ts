@@ -24,13 +24,23 @@ export function completeBlocks(content: readonly Block[]): Block[] {
   return content.map((block) => {
     switch (block.type) {
       case "text":
-        return { citations: null, ...block };
+        return { ...block, citations: block["citations"] ?? null };
       case "thinking":
-        return { signature: "", ...block };
+        return { ...block, signature: block["signature"] ?? "" };
       case "tool_use":
-        return { id: randomId("toolu"), input: {}, caller: { type: "direct" }, ...block };
+        return {
+          ...block,
+          id: block["id"] ?? randomId("toolu"),
+          input: block["input"] ?? {},
+          caller: { type: "direct" },
+        };
       case "server_tool_use":
-        return { id: randomId("srvtoolu"), input: {}, caller: { type: "direct" }, ...block };
+        return {
+          ...block,
+          id: block["id"] ?? randomId("srvtoolu"),
+          input: block["input"] ?? {},
+          caller: { type: "direct" },
+        };
       default:
         return block;
     }
