@@ -104,7 +104,6 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
   async configure(tenantId: string, limits: TenantLimits): Promise<void> {
     await this.#enter(tenantId);
     this.#keepLimits(limits);
-    this.#feed.publish({ type: "settings.updated" });
   }
 
   async publish(tenantId: string, event: FeedEvent): Promise<void> {

@@ -74,6 +74,7 @@ function approvalRow(id: string, title: string, at: string) {
     runId: "r-1",
     agent: "assistant",
     toolCallId: "call-1",
+    moveId: "m-1",
   };
   const lists = { proposedEffects: [], lints: [], evidence: [], preconditions: [] };
   const texts = {
@@ -85,7 +86,7 @@ function approvalRow(id: string, title: string, at: string) {
     rule: "r",
   };
   const flags = { urgent: false, edited: false, redraft: false, remindersSent: 0, version: 1 };
-  const times = { expiresAt: at, createdAt: at, updatedAt: at };
+  const times = { dueAt: at, expiresAt: at, createdAt: at, updatedAt: at };
   return { ...ids, ...lists, ...texts, ...flags, ...times, proposedArguments: {}, finalArguments: {} };
 }
 
