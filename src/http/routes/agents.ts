@@ -1,5 +1,5 @@
 /** The agents as they are defined: what they are told, what they may use here, how far they may go. */
-import { AGENTS, modelOf } from "../../agents/registry.ts";
+import { AGENTS, modelOf } from "../../agents/index.ts";
 import { getPolicy } from "../../policy/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { serve, type App } from "../serve.ts";

@@ -20,7 +20,7 @@ const member = {
 };
 
 /** Signing in works for anybody with a token. */
-function signInServices(secure: boolean) {
+function signInServices(secure: boolean): Parameters<typeof testApp>[0] {
   const statements = new Proxy({}, { get: () => () => statements }) as object;
   const db = () => ({ batch: () => Promise.resolve([]), insert: () => statements, update: () => statements });
   return {
@@ -307,6 +307,22 @@ describe("a file", () => {
     }
     expect((await app.request("/", { method: "POST" })).status).toBe(405);
   });
+});
+
+describe("an address that decides", () => {
+  it.each(["decision", "undo", "resolve", "withdraw", "compensate"])(
+    "does nothing by GET or HEAD: …/%s",
+    async (verb) => {
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await testApp().request(`/api/approvals/approval_1/${verb}?decision=approve`, {
+          method,
+          headers: asPerson(SECRETS.admin),
+        });
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get("allow")).toBe("POST");
+      }
+    },
+  );
 });
 
 describe("settings of the team", () => {

@@ -7,6 +7,7 @@ import {
   type Endpoint,
 } from "../../../src/protocol/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
+import { insertRow, waitingApproval } from "../../support/rows.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 
 const CANARY = "canary-harbor-5c1d";
@@ -126,7 +127,17 @@ async function plantCanaries(): Promise<void> {
         sentence: CANARY,
       },
     ],
-    ["approvals", await approvalRow()],
+    [
+      "approvals",
+      await waitingApproval({
+        id: IDS.approval,
+        conversation_id: CONVERSATION,
+        conversation_title: CANARY,
+        tool_call_id: "c",
+        title: CANARY,
+        target: CANARY,
+      }),
+    ],
     [
       "effects",
       {
@@ -143,58 +154,7 @@ async function plantCanaries(): Promise<void> {
       },
     ],
   ];
-  await testEnv.DB.batch(
-    rows.map(([table, row]) => {
-      const full = { ...row, tenant_id: "tenant_harbor" };
-      const names = Object.keys(full);
-      return testEnv.DB.prepare(
-        `insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
-      ).bind(...Object.values(full));
-    }),
-  );
-}
-
-/** A waiting approval. Columns that later migrations add and demand are filled by their type. */
-async function approvalRow(): Promise<Record<string, unknown>> {
-  const known: Record<string, unknown> = {
-    id: IDS.approval,
-    conversation_id: CONVERSATION,
-    conversation_title: CANARY,
-    turn_id: "t",
-    run_id: IDS.run,
-    tool_call_id: "c",
-    tool: "send_message",
-    title: CANARY,
-    target: CANARY,
-    status: "pending",
-    proposed_arguments: "{}",
-    final_arguments: "{}",
-    proposed_effects: "[]",
-    effect_hash: "h",
-    lints: "[]",
-    evidence: "[]",
-    preconditions: "[]",
-    rule: "external.default",
-    urgent: 0,
-    edited: 0,
-    redraft: 0,
-    expires_at: "2099-01-01T00:00:00.000Z",
-    reminders_sent: 0,
-    version: 1,
-    created_at: AT,
-    updated_at: AT,
-  };
-  const columns = await testEnv.DB.prepare(
-    "select name, type, \"notnull\" as needed from pragma_table_info('approvals')",
-  ).all<{
-    name: string;
-    type: string;
-    needed: number;
-  }>();
-  for (const { name, type, needed } of columns.results) {
-    if (needed === 1 && name !== "tenant_id") known[name] ??= type.toLowerCase() === "integer" ? 0 : AT;
-  }
-  return known;
+  for (const [table, row] of rows) await insertRow(table, "tenant_harbor", row);
 }
 
 async function snapshot(): Promise<string> {
