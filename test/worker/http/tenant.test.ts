@@ -1,5 +1,5 @@
 /** TENANT: no read, write, search hit or socket frame crosses tenants. Every route × every id of the other team, with canaries in every table. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   accountEndpoints,
   approvalEndpoints,
@@ -176,7 +176,7 @@ async function snapshot(): Promise<string> {
 }
 
 let headers: Record<string, string>;
-beforeEach(async () => {
+beforeAll(async () => {
   await freshWorld();
   await plantCanaries();
   headers = {
