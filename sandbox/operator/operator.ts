@@ -1,6 +1,102 @@
-/** The deterministic stand-in for a model. */
-import type { Operate } from "../anthropic/types.ts";
+/**
+ * The stand-in for a model when no key is configured: a pure function of the request. It reads the tools it was given, plans look-up → draft →
+ * ask for approval, quotes what it found, and says openly that it is scripted wherever a script ends.
+ */
+import type { MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
+import { findPeople } from "./find-person.ts";
+import { readIntent } from "./intents.ts";
+import { onOutcomes } from "./outcomes.ts";
+import { draftReply, recentTexts, whatDidTheySay, whoIs } from "./read-texts.ts";
+import { STAND_IN, type Situation, type Step } from "./reply.ts";
+import { afterSending, contactFields, sendText } from "./send-text.ts";
+import { hello, help, morning, thanks, unclear } from "./small-talk.ts";
+import { summarizeHistory } from "./summarize-history.ts";
+import { currentTask } from "./task.ts";
+import { readToolbox, say, use } from "./toolbox.ts";
+import { readTranscript } from "./transcript.ts";
 
-export const operate: Operate = () => ({
-  content: [{ type: "text", text: "I am the sandbox's scripted stand-in for a model. With a real key I would answer this." }],
-});
+/** Answers a request. Equal requests get equal answers. */
+export function operate(request: MessagesRequest, context: OperatorContext): Reply {
+  const { plan, blocks } = nextStep(request, context);
+  const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
+  const thought = { type: "thinking", thinking: `${plan} (${STAND_IN}: this plan comes from a script.)` };
+  return { content: thinks ? [thought, ...blocks] : blocks };
+}
+
+function nextStep(request: MessagesRequest, context: OperatorContext): Step {
+  const toolbox = readToolbox(request.tools);
+  const { events, moment } = readTranscript(request);
+  const newest = events.findLast(({ kind }) => kind === "said" || kind === "outcome");
+  if (newest?.kind === "outcome") return onOutcomes(events, toolbox, moment);
+  if (newest?.kind === "said" && asksForSummary(request)) return summarizeHistory(newest.text);
+  const task = currentTask(events, toolbox);
+  if (task === null) {
+    return {
+      plan: "There are no words of the team to act on.",
+      blocks: [say(`${STAND_IN}, and nobody of the team has asked me for anything here yet.`)],
+    };
+  }
+  return act({ task, toolbox, moment, events, nowMs: context.now() });
+}
+
+/** The product's own request to shorten a history: no tools, and instructions that say so. */
+function asksForSummary({ tools, system }: MessagesRequest): boolean {
+  const instructions = system.map((block) => String(block["text"] ?? "")).join("\n");
+  return (
+    tools.length === 0 &&
+    /\b(?:shorten|summari[sz]e)\b[\s\S]{0,80}\b(?:history|conversation)\b/i.test(instructions)
+  );
+}
+
+function act(situation: Situation): Step {
+  const intent = readIntent(situation.task.words);
+  switch (intent.kind) {
+    case "text":
+      return sendText(intent, situation);
+    case "reply":
+      return draftReply(intent.who, situation);
+    case "who":
+      return whoIs(intent.who, situation);
+    case "said":
+      return whatDidTheySay(intent.who, intent.about, situation);
+    case "recent":
+      return recentTexts(intent.who, situation);
+    case "save":
+      return saveContact(intent.name, intent.number, situation);
+    case "morning":
+      return morning(situation);
+    case "thanks":
+      return thanks();
+    case "hello":
+      return hello(situation);
+    case "help":
+      return help(situation);
+    case "unclear":
+      return unclear(situation);
+  }
+}
+
+function saveContact(name: string, number: string, situation: Situation): Step {
+  const after = afterSending(situation);
+  if (after !== null) return after;
+  const { addContact } = situation.toolbox;
+  if (addContact === null) {
+    return { plan: "There is no tool for it.", blocks: [say("I have no tool to add contacts here.")] };
+  }
+  const found = findPeople([number], situation);
+  if (found.kind === "step") return found.step;
+  const [person] = found.people;
+  if (person?.kind === "found") {
+    return {
+      plan: "It is there already.",
+      blocks: [say(`${number} is already in the contacts, as ${person.contact.name}.`)],
+    };
+  }
+  return {
+    plan: "The number is new. I propose the contact and leave the decision to a person.",
+    blocks: [
+      say(`Here is the contact for ${name}. It is saved once somebody approves it.`),
+      use(addContact, { ...contactFields(name), [addContact.fields.number]: number }),
+    ],
+  };
+}

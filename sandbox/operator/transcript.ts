@@ -1,0 +1,124 @@
+/** Reads a request as a conversation: who said what, what was called, what came back. Nothing else of the request is looked at. */
+import type { Block, MessagesRequest } from "../anthropic/types.ts";
+
+/** A tool call of an earlier reply. */
+export interface PastCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a call was answered with; `data` is the parsed JSON where it is JSON. */
+export interface PastResult {
+  readonly callId: string;
+  readonly text: string;
+  readonly data: unknown;
+  readonly isError: boolean;
+}
+
+/** One thing that happened in the conversation. */
+export type Event =
+  | { readonly kind: "said"; readonly text: string }
+  | { readonly kind: "outcome"; readonly text: string; readonly state: string }
+  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly PastCall[] }
+  | { readonly kind: "answered"; readonly results: readonly PastResult[] };
+
+/** What the newest `<context>` tells about the moment. */
+export interface Moment {
+  /** First name of the colleague who is speaking, where it is told. */
+  readonly speaker: string | null;
+  readonly speakerName: string | null;
+  readonly timeZone: string;
+}
+
+/** A conversation as the operator reads it. */
+export interface Transcript {
+  readonly events: readonly Event[];
+  readonly moment: Moment;
+}
+
+const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
+const OUTCOME = /^<approval_outcome\b[^>]*\bstate="(\w+)"[^>]*>([\s\S]*?)<\/approval_outcome>$/;
+/** What is in a user message but no words of the person who speaks. */
+const NOT_WORDS = /^<(?:message_from_outside|summary_of_earlier_conversation)>/;
+
+/** Reads the conversation of a request. */
+export function readTranscript(request: MessagesRequest): Transcript {
+  const events = request.messages.flatMap(({ role, content }) =>
+    role === "assistant" ? [readReply(content)] : readUser(content),
+  );
+  const contexts = request.messages.flatMap(({ role, content }) =>
+    role === "user" ? [...textOf(content).matchAll(CONTEXT)].map((match) => match[1] ?? "") : [],
+  );
+  return { events, moment: readMoment(contexts.at(-1) ?? "") };
+}
+
+function textOf(content: readonly Block[]): string {
+  return content.map((block) => (block.type === "text" ? String(block["text"]) : "")).join("\n");
+}
+
+function readReply(content: readonly Block[]): Event {
+  const calls = content.flatMap((block): PastCall[] =>
+    block.type === "tool_use"
+      ? [{ id: String(block["id"]), tool: String(block["name"]), input: record(block["input"]) }]
+      : [],
+  );
+  return { kind: "replied", text: textOf(content).trim(), calls };
+}
+
+function readUser(content: readonly Block[]): Event[] {
+  const results = content.flatMap((block) => (block.type === "tool_result" ? [readResult(block)] : []));
+  const texts = content
+    .filter(({ type }) => type === "text")
+    .map((block) => String(block["text"]).replace(CONTEXT, "").trim())
+    .filter((text) => text !== "");
+  const outcomes = texts.flatMap((text): Event[] => {
+    const [, state, told] = OUTCOME.exec(text) ?? [];
+    return state === undefined || told === undefined ? [] : [{ kind: "outcome", state, text: told.trim() }];
+  });
+  const words = texts.filter((text) => !OUTCOME.test(text) && !NOT_WORDS.test(text)).join("\n");
+  return [
+    ...(results.length > 0 ? [{ kind: "answered" as const, results }] : []),
+    ...outcomes,
+    ...(words === "" ? [] : [{ kind: "said" as const, text: words }]),
+  ];
+}
+
+function readResult(block: Block): PastResult {
+  const content = block["content"];
+  const text = Array.isArray(content) ? textOf(content as Block[]).trim() : String(content ?? "");
+  let data: unknown = null;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    data = null;
+  }
+  return { callId: String(block["tool_use_id"]), text, data, isError: block["is_error"] === true };
+}
+
+/** The fields of an object; none for anything else. */
+export function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+/** Reads the tail the product writes: `Speaking: <name> (of the team)`, and the zone of `Now: … (<zone>)`. */
+function readMoment(context: string): Moment {
+  const name = /^Speaking: (.+?) \(of the team\)$/m.exec(context)?.[1] ?? null;
+  const zone = /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1];
+  return {
+    speakerName: name,
+    speaker: name?.split(" ")[0] ?? null,
+    timeZone: zone !== undefined && isZone(zone) ? zone : "UTC",
+  };
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
