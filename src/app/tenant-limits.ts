@@ -6,8 +6,7 @@ import { getPolicy } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { TenantLimits } from "../protocol/objects.ts";
 
-/** The limits a policy sets: what `TenantRpc.configure` is told after a change. */
-export function limitsOf(policy: Policy, timeZone: string): TenantLimits {
+function limitsOf(policy: Policy, timeZone: string): TenantLimits {
   return {
     toolCallsPerHour: policy.toolCallsPerHour,
     monthlyBudgetMicroUsd: Math.floor(policy.monthlyBudgetUsd * 1_000_000),

@@ -133,7 +133,7 @@ async function announce(
 }
 
 /** A page of the notification centre. */
-export interface NotificationPage {
+interface NotificationPage {
   readonly items: z.infer<typeof notificationSchema>[];
   readonly nextCursor: string | null;
 }

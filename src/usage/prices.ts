@@ -17,9 +17,6 @@ interface ModelPrice extends Rates {
   readonly longPrompt?: Rates & { readonly aboveTokens: number };
 }
 
-/** When and where the table was read: https://platform.claude.com/docs/en/about-claude/pricing, "Model pricing". */
-export const PRICES_READ_ON = "2026-11-21";
-
 /** Cache writes cost 1.25 × the input (5 minutes) and 2 × (1 hour) on every model of the page; reads differ. Dollars a million tokens. */
 function rates(input: number, output: number, cacheRead: number): Rates {
   const micro = (dollars: number): number => Math.round(dollars * 1_000_000);
@@ -32,6 +29,7 @@ function rates(input: number, output: number, cacheRead: number): Rates {
   };
 }
 
+/** Read on 2026-11-21: https://platform.claude.com/docs/en/about-claude/pricing, "Model pricing". */
 const PRICES: Readonly<Record<string, ModelPrice>> = {
   "claude-fable-5-1": rates(10, 50, 0.25),
   "claude-fable-5": rates(10, 50, 1),
