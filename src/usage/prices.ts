@@ -29,7 +29,10 @@ function rates(input: number, output: number, cacheRead: number): Rates {
   };
 }
 
-/** Read on 2026-11-21: https://platform.claude.com/docs/en/about-claude/pricing, "Model pricing". */
+/**
+ * Read on 2026-11-21 from a copy of https://platform.claude.com/docs/en/about-claude/pricing ("Model pricing"); that copy is older than the 5.5
+ * models and Sonnet 5, whose rows are as published tools quote the page in October 2026. Estimates for budgets, not an invoice.
+ */
 const PRICES: Readonly<Record<string, ModelPrice>> = {
   "claude-fable-5-1": rates(10, 50, 0.25),
   "claude-fable-5": rates(10, 50, 1),
