@@ -66,8 +66,11 @@ export class Provider {
   hold: Promise<void> | null = null;
   preconditionHolds = true;
 
-  constructor(recovery: Provider["recovery"]) {
+  private readonly prefix: string;
+
+  constructor(recovery: Provider["recovery"], prefix: string) {
     this.recovery = recovery;
+    this.prefix = prefix;
   }
 
   async perform(effect: EffectDocument, key: string, nowMs: number): Promise<Performed> {
@@ -78,7 +81,7 @@ export class Provider {
     if (fault === "busy") throw new IntegrationError("sim", "busy", { outcome: "not_applied", status: 429 });
     const same = this.recovery === "key" ? this.sent.find((item) => item.key === key) : undefined;
     const item = same ?? {
-      id: `m${this.sent.length + 1}`,
+      id: `${this.prefix}${this.sent.length + 1}`,
       kind: effect.kind,
       body: canonicalJson(effect.document),
       key,
@@ -116,8 +119,9 @@ export class World {
   startFails = false;
   deliveryFails = 0;
 
-  constructor(recovery: Provider["recovery"] = "look_up") {
-    this.provider = new Provider(recovery);
+  /** `prefix` of the provider's ids: a world that shares its database with another needs its own. */
+  constructor(recovery: Provider["recovery"] = "look_up", prefix = "m") {
+    this.provider = new Provider(recovery, prefix);
   }
 
   deps(process = new Process()): ApprovalDeps {
