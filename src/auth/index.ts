@@ -1,4 +1,4 @@
-export { approvalTokenHolder, type TokenHolder } from "./approval-token.ts";
+export { approvalTokenHolder } from "./approval-token.ts";
 export { bearerPrincipal } from "./bearer.ts";
 export { deviceOf } from "./device.ts";
 export { admit } from "./exchange.ts";
@@ -10,15 +10,7 @@ export {
   revokeSession,
   SESSION_SECONDS,
   touchSession,
-  type SessionView,
 } from "./sessions.ts";
 export { listTeam, requireAdmin } from "./team.ts";
-export type {
-  AuthDeps,
-  IdentityProvider,
-  Member,
-  Principal,
-  VerifiedIdentity,
-  VerifyToken,
-} from "./types.ts";
-export { tokenVerifier, type TokenProblem, type VerifierDeps } from "./verify-token.ts";
+export type { AuthDeps, IdentityProvider, Member, Principal, VerifyToken } from "./types.ts";
+export { tokenVerifier, type TokenProblem } from "./verify-token.ts";
