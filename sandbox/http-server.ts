@@ -1,4 +1,5 @@
 /** Node's HTTP server around a function from request to web-standard Response. Loopback only. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { CutConnection } from "./router.ts";
 import { json, type SandboxRequest } from "./service.ts";
@@ -103,13 +104,7 @@ async function send(response: Response, outgoing: ServerResponse, signal: AbortS
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (!outgoing.write(value))
-      await new Promise<void>((resolve) => void onceDrained(outgoing, signal, resolve));
+    if (!outgoing.write(value)) await once(outgoing, "drain", { signal }).catch(() => undefined);
   }
   outgoing.end();
-}
-
-function onceDrained(outgoing: ServerResponse, signal: AbortSignal, resolve: () => void): void {
-  outgoing.once("drain", resolve);
-  signal.addEventListener("abort", resolve, { once: true });
 }

@@ -50,16 +50,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     appUrl: options.appUrl.replace(/\/+$/, ""),
     world: options.world ?? "demo",
     now,
-    section: state.section,
+    section: (name, initial) => state.section(name, initial),
     recordEffect(service, method, path, body) {
       effects.mark();
       outbox.record({ service, method, path, body, at: new Date(now()).toISOString() });
     },
-    markEffect: effects.mark,
-    outbox: outbox.list,
+    markEffect: () => effects.mark(),
+    outbox: (service) => outbox.list(service),
   };
   const services = SERVICES.map((create) => create(context));
-  const control = createControl(context, services, faults, outbox.clear);
+  const control = createControl(context, services, faults, () => outbox.clear());
   ready(createRouter([control, ...services], faults, effects));
 
   return {

@@ -2,6 +2,7 @@
  * What every service of the outside world is made of. A service is one factory: it takes the sandbox's context, keeps its state in a
  * section of the store, and answers requests below its prefix. Faults are applied around `handle` by the router, never inside it.
  */
+import type { z } from "zod";
 import type { Section } from "./state.ts";
 
 /** One request as a service sees it: the body is whole, and `path` is what follows the service's prefix. */
@@ -118,4 +119,12 @@ export function readJson(request: SandboxRequest): unknown {
   } catch {
     throw new SandboxError(400, "The body must be JSON.");
   }
+}
+
+/** Reads a body by a schema. Throws SandboxError 400 naming each fault and where it is. */
+export function parseBody<T>(schema: z.ZodType<T>, request: SandboxRequest): T {
+  const parsed = schema.safeParse(readJson(request));
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+  throw new SandboxError(400, issues.join("; "), parsed.error.issues);
 }

@@ -4,10 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseBody } from "../control/control.ts";
 import { operate } from "../operator/operator.ts";
 import { CutConnection } from "../router.ts";
-import { json, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { accountPrompt, type CacheEntries } from "./cache.ts";
 import { ApiError, errorAnswer, errorType } from "./errors.ts";
 import { randomId } from "./ids.ts";
@@ -111,7 +110,7 @@ export const createAnthropic: CreateService = (context) => {
 
   const operatorReply = ({ request, model }: Checked): Pick<ScriptedResponse, "content" | "stopReason"> => {
     if (request.max_tokens === 0) return { content: [], stopReason: "max_tokens" };
-    const reply = limitLength(operate(request, { now: context.now }), request.max_tokens);
+    const reply = limitLength(operate(request, { now: () => context.now() }), request.max_tokens);
     return { content: showThinking(reply.content, request, model), stopReason: reply.stopReason };
   };
 

@@ -61,7 +61,13 @@ export function outputTokens(content: readonly Block[]): number {
 
 /** What the model wrote of a block: its text, or the call's name and input. */
 export function modelText(block: Block): string {
-  if (block.type === "text") return String(block["text"]);
-  if (block.type === "thinking") return String(block["thinking"]);
-  return `${String(block["name"] ?? "")}${JSON.stringify(block["input"] ?? {})}`;
+  if (block.type === "text") return textOf(block, "text");
+  if (block.type === "thinking") return textOf(block, "thinking");
+  return `${textOf(block, "name")}${JSON.stringify(block["input"] ?? {})}`;
+}
+
+/** A field that should hold text, or nothing. */
+export function textOf(block: Block, field: string): string {
+  const value = block[field];
+  return typeof value === "string" ? value : "";
 }

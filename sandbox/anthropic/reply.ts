@@ -2,7 +2,7 @@
 import { randomId } from "./ids.ts";
 import type { InputUsage } from "./cache.ts";
 import type { ModelRules } from "./models.ts";
-import { modelText, outputTokens } from "./prompt.ts";
+import { modelText, outputTokens, textOf } from "./prompt.ts";
 import type { Block, MessagesRequest, Reply, StopReason } from "./types.ts";
 
 /** `usage` of a whole reply. */
@@ -70,7 +70,7 @@ export function limitLength(reply: Reply, maxTokens: number): Reply {
     const length = modelText(block).length;
     if (length <= charsLeft) content.push(block);
     else if (block.type === "text" && charsLeft > 0) {
-      content.push({ ...block, text: String(block["text"]).slice(0, charsLeft) });
+      content.push({ ...block, text: textOf(block, "text").slice(0, charsLeft) });
     }
     charsLeft -= length;
     if (charsLeft <= 0) break;

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CutConnection } from "../router.ts";
 import { errorBody } from "./errors.ts";
+import { textOf } from "./prompt.ts";
 import { messageObject, type CompleteReply } from "./reply.ts";
 import type { Block } from "./types.ts";
 
@@ -87,10 +88,10 @@ function startOf(block: Block): Block {
 function deltasOf(block: Block): Record<string, unknown>[] {
   switch (block.type) {
     case "text":
-      return pieces(String(block["text"])).map((text) => ({ type: "text_delta", text }));
+      return pieces(textOf(block, "text")).map((text) => ({ type: "text_delta", text }));
     case "thinking":
       return [
-        ...pieces(String(block["thinking"])).map((thinking) => ({ type: "thinking_delta", thinking })),
+        ...pieces(textOf(block, "thinking")).map((thinking) => ({ type: "thinking_delta", thinking })),
         { type: "signature_delta", signature: block["signature"] },
       ];
     case "tool_use":

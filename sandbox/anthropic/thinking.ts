@@ -5,6 +5,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { ApiError } from "./errors.ts";
 import type { ModelRules } from "./models.ts";
+import { textOf } from "./prompt.ts";
 import type { Block, MessagesRequest } from "./types.ts";
 
 /** Kept on disk, and over a reset, since conversations outlive both. */
@@ -70,7 +71,7 @@ export function checkSignatures(state: ThinkingState, request: MessagesRequest, 
 }
 
 function signatureOf(state: ThinkingState, block: Block, mark: Mark): string {
-  const text = String(block["thinking"] ?? "");
+  const text = textOf(block, "thinking");
   const given = block["signature"];
   if (typeof given === "string" && given !== "") {
     const key = scriptedKey(given, text);
@@ -84,8 +85,8 @@ function signatureOf(state: ThinkingState, block: Block, mark: Mark): string {
 }
 
 function marksOf(state: ThinkingState, block: Block): readonly Mark[] {
-  const signature = String(block["signature"]);
-  const text = String(block["thinking"]);
+  const signature = textOf(block, "signature");
+  const text = textOf(block, "thinking");
   const [body = "", seal] = signature.split(".");
   if (seal !== undefined && seal === sealOf(state, body, text)) {
     return [JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Mark];

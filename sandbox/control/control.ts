@@ -1,22 +1,14 @@
 /** The control API: what tests and the console use to steer the world. Everything else belongs to one service and is passed on to it. */
-import { z } from "zod";
 import { faultInput, type Faults } from "../faults.ts";
 import {
   json,
+  parseBody,
   readJson,
   SandboxError,
   type SandboxContext,
   type SandboxRequest,
   type SandboxService,
 } from "../service.ts";
-
-/** Reads a body by a schema. Throws SandboxError 400 naming each fault and where it is. */
-export function parseBody<T>(schema: z.ZodType<T>, request: SandboxRequest): T {
-  const parsed = schema.safeParse(readJson(request));
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
-  throw new SandboxError(400, issues.join("; "), parsed.error.issues);
-}
 
 /** Answers `/control/*` for the given services. */
 export function createControl(

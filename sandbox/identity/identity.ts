@@ -1,7 +1,6 @@
 /** The identity provider: keys, tokens for scripts, and a sign-in page that sets Clerk's session cookie. Anyone may be anyone here. */
 import { z } from "zod";
-import { parseBody } from "../control/control.ts";
-import { html, json, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import { html, json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { messagePage, signInPage } from "./page.ts";
 import { DEFAULT_ACCESS_AUDIENCE, makeSigningKey, signToken, type SigningKey } from "./tokens.ts";
 

@@ -4,8 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { parseBody } from "../control/control.ts";
-import { json, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { checkVapid, decryptPush, makeDeviceKeys, type DeviceKeys } from "./crypto.ts";
 
 const MAX_BODY_BYTES = 4096;

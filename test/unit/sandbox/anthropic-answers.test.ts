@@ -243,7 +243,7 @@ describe("thinking", () => {
       role,
       content: Array.isArray(content) ? content.filter(({ type }) => type !== "thinking") : content,
     }));
-    await expect(send(without, { system: "New rules." })).resolves.toBeDefined();
+    await expect(send(without as MessageParam[], { system: "New rules." })).resolves.toBeDefined();
   });
 
   it("of an older model is not bound to what stood before it", async () => {
