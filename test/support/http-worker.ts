@@ -7,10 +7,18 @@ import { testEnv, tokenFor } from "./worker.ts";
 
 const app = createApp(httpServices);
 
-/** One request; what it left in the background is finished when the answer is given. */
-export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+/** One request; what it left in the background is finished when the answer is given. `vars` replace the test's configuration. */
+export async function request(
+  path: string,
+  init: RequestInit = {},
+  vars?: Record<string, string>,
+): Promise<Response> {
   const context = createExecutionContext();
-  const answer = await app.fetch(new Request(`http://localhost:8787${path}`, init), testEnv, context);
+  const answer = await app.fetch(
+    new Request(`http://localhost:8787${path}`, init),
+    { ...testEnv, ...vars },
+    context,
+  );
   await waitOnExecutionContext(context);
   return answer;
 }

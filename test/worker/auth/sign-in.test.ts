@@ -124,6 +124,50 @@ describe("signing in", () => {
   });
 });
 
+describe("signing in behind Cloudflare Access", () => {
+  const AUDIENCE = "aud-tag-4711";
+  const vars = {
+    CLERK_ISSUER: "",
+    CLERK_SIGN_IN_URL: "",
+    ACCESS_TEAM_URL: `${testEnv.TEST_SANDBOX_URL}/identity`,
+    ACCESS_AUD: AUDIENCE,
+  };
+  const assertion = async (audience: string): Promise<string> => {
+    const answer = await fetch(`${testEnv.TEST_SANDBOX_URL}/identity/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "dana@alderfinch.example", provider: "access", audience }),
+    });
+    return (await answer.json<{ token: string }>()).token;
+  };
+  const exchangeAssertion = (token: string, headers: Record<string, string>) =>
+    request(
+      "/api/session",
+      { method: "POST", headers: { "cf-access-jwt-assertion": token, ...headers } },
+      vars,
+    );
+
+  it("exchanges what Access puts in front of the app, for this application only", async () => {
+    const answer = await exchangeAssertion(await assertion(AUDIENCE), ORIGIN);
+    expect(answer.status).toBe(200);
+    expect(meSchema.parse(await answer.json()).signOutUrl).toBe(
+      `${vars.ACCESS_TEAM_URL}/cdn-cgi/access/logout`,
+    );
+    expect((await exchangeAssertion(await assertion("another-application"), ORIGIN)).status).toBe(401);
+  });
+
+  it("is no way in for another site, and no way in where Access is not configured", async () => {
+    const token = await assertion(AUDIENCE);
+    expect((await exchangeAssertion(token, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await exchangeAssertion(token, {})).status).toBe(403);
+    const plain = await request("/api/session", {
+      method: "POST",
+      headers: { "cf-access-jwt-assertion": token, ...ORIGIN },
+    });
+    expect(plain.status).toBe(401);
+  });
+});
+
 describe("a session", () => {
   it("ends with signing out, for the browser and for whoever copied the cookie", async () => {
     const cookie = await signIn("dana@alderfinch.example");
