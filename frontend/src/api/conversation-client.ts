@@ -9,6 +9,7 @@ import {
 import { ApiError, call } from "./call.ts";
 import {
   applyFrame,
+  forNewLine,
   EMPTY_CONVERSATION,
   prependMessages,
   type ConversationState,
@@ -102,7 +103,7 @@ export class ConversationClient {
       path: `/api/conversations/${encodeURIComponent(this.id)}/socket`,
       greeting: JSON.stringify({ type: "hello" }),
       onMessage: (data) => this.receive(data),
-      onState: (line) => this.set({ line }),
+      onState: (line) => this.lineChanged(line),
       onRefused: () => this.mayComeBack(),
     });
   }
@@ -188,6 +189,11 @@ export class ConversationClient {
       if (error.status !== 401) this.set({ problem: error });
       return false;
     }
+  }
+
+  private lineChanged(line: LineState): void {
+    const state = line === "open" ? forNewLine(this.view.state) : this.view.state;
+    this.set({ line, state });
   }
 
   private receive(data: unknown): void {

@@ -189,16 +189,23 @@ function endTurn(state: ConversationState, lastTurn: LastTurn): ConversationStat
   return { ...state, turn: state.turn?.turnId === lastTurn.turnId ? null : state.turn, lastTurn };
 }
 
-/** The state after a frame. `now` is the time on this device, for what the frame does not date. */
+/** A new connection numbers its frames anew: nothing it sends counts before its snapshot. */
+export function forNewLine(state: ConversationState): ConversationState {
+  return { ...state, seq: null };
+}
+
+/**
+ * The state after a frame. `now` is the time on this device, for what the frame does not date. A number that does not follow the last one
+ * means that frames were missed (or the object began anew): what came is still applied, and a snapshot is asked for.
+ */
 export function applyFrame(state: ConversationState, frame: ServerFrame, now: string): ConversationState {
   if (frame.type === "snapshot") return applySnapshot(state, frame);
-  if (frame.type === "pong" || frame.type === "error" || frame.type === "message.accepted") {
-    return { ...state, seq: Math.max(frame.seq, state.seq ?? 0) };
-  }
   if (state.seq === null) return state;
-  const restarted = frame.seq <= state.seq;
-  const next = applyEvent(state, frame, now);
-  return { ...next, seq: frame.seq, needsSnapshot: state.needsSnapshot || restarted };
+  const follows = frame.seq === state.seq + 1;
+  if (frame.type === "pong") return follows ? { ...state, seq: frame.seq } : state;
+  const next =
+    frame.type === "error" || frame.type === "message.accepted" ? state : applyEvent(state, frame, now);
+  return { ...next, seq: frame.seq, needsSnapshot: state.needsSnapshot || !follows };
 }
 
 type EventFrame = Exclude<ServerFrame, FrameOf<"snapshot" | "pong" | "error" | "message.accepted">>;

@@ -33,7 +33,7 @@ export function Notice({
         <WarningIcon aria-hidden className="mt-0.5 size-4 shrink-0" weight="bold" />
       ) : null}
       <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-        {title ? <p className="font-medium">{title}</p> : null}
+        {title ? <p className="font-semibold">{title}</p> : null}
         {children}
       </div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}

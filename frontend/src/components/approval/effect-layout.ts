@@ -15,7 +15,7 @@ export interface EffectLayout {
   readonly from: readonly Leaf[];
   /** All the rest that matters to a person. */
   readonly details: readonly Leaf[];
-  /** Ids of records: shown small. */
+  /** Ids of records, and what is left empty: shown small. */
   readonly technical: readonly Leaf[];
 }
 
@@ -24,22 +24,27 @@ const FROM_ORDER = ["/from/label", "/from/audience", "/from/number"];
 const BODY_PATHS = ["/text", "/body"];
 const TECHNICAL = /(?:Id|_id|\/id)$/;
 
+function isSmall(leaf: Leaf): boolean {
+  return leaf.value === null || TECHNICAL.test(leaf.path);
+}
+
 function pick(leaves: readonly Leaf[], paths: readonly string[]): Leaf[] {
   return paths.flatMap((path) => leaves.filter((leaf) => leaf.path === path));
 }
 
 export function layoutEffect(effect: Effect): EffectLayout {
-  const target = pick(effect.leaves, TARGET_ORDER);
-  const from = pick(effect.leaves, FROM_ORDER);
-  const body = effect.leaves.find((leaf) => BODY_PATHS.includes(leaf.path)) ?? null;
+  const filled = effect.leaves.filter((leaf) => leaf.value !== null);
+  const target = pick(filled, TARGET_ORDER);
+  const from = pick(filled, FROM_ORDER);
+  const body = filled.find((leaf) => BODY_PATHS.includes(leaf.path)) ?? null;
   const placed = new Set<Leaf>([...target, ...from, ...(body ? [body] : [])]);
   const rest = effect.leaves.filter((leaf) => !placed.has(leaf));
   return {
     target,
     body,
     from,
-    details: rest.filter((leaf) => !TECHNICAL.test(leaf.path)),
-    technical: rest.filter((leaf) => TECHNICAL.test(leaf.path)),
+    details: rest.filter((leaf) => !isSmall(leaf)),
+    technical: rest.filter(isSmall),
   };
 }
 

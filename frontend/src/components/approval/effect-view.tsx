@@ -7,6 +7,7 @@ import { smsSize } from "./sms-segments.ts";
 
 /** The string as the server prepared it for showing; what it made visible is marked. */
 export function Shown({ leaf }: { leaf: Leaf }) {
+  if (leaf.shown === "") return <span className="text-kumo-subtle">(empty)</span>;
   return shownPieces(leaf).map((piece, index) =>
     piece.kind === "text" ? (
       piece.text
@@ -81,17 +82,16 @@ function People({
   leaves: readonly Leaf[];
   changeOf: (leaf: Leaf) => Change | undefined;
 }) {
-  const filled = leaves.filter((leaf) => leaf.value !== null && leaf.value !== "");
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-        {filled.map((leaf, index) => (
+        {leaves.map((leaf, index) => (
           <span key={leaf.path} className={`whitespace-pre-wrap ${index === 0 ? "font-medium" : ""}`}>
-            {index > 0 ? <span className="text-kumo-subtle">· </span> : null}
             <Shown leaf={leaf} />
+            {index < leaves.length - 1 ? <span className="text-kumo-subtle"> ·</span> : null}
           </span>
         ))}
-        {badges(filled).map((leaf) => (
+        {badges(leaves).map((leaf) => (
           <FoundIn key={leaf.path} leaf={leaf} />
         ))}
       </span>

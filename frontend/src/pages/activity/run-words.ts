@@ -32,6 +32,12 @@ const ENDS: Readonly<Record<string, string>> = {
   failed: "failed",
 };
 
+/** `property_desk` as `Property desk`. */
+function agentName(agent: string): string {
+  const words = agent.replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** `After a message in the chat, the agent used 3 tools and asked for an approval.` */
 export function runSentence(run: Run): string {
   const trigger = TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ");
@@ -41,5 +47,5 @@ export function runSentence(run: Run): string {
       ? "is still at work"
       : ((reason.success ? ENDS[reason.data] : undefined) ?? `ended: ${run.status}`);
   const tools = run.toolCalls > 0 ? `used ${count(run.toolCalls, "tool")} and ` : "";
-  return `After ${trigger}, ${run.agent} ${tools}${end}.`;
+  return `After ${trigger}, ${agentName(run.agent)} ${tools}${end}.`;
 }

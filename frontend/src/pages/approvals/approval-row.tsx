@@ -13,6 +13,16 @@ function previewOf(approval: Approval): string {
   return approval.effects[0]?.title ?? approval.title;
 }
 
+/** `Sent, approved by Marcus Hale`; `Rejected by Marcus Hale`. */
+function stateWords(approval: Approval): string {
+  const state = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
+  const who = approval.decidedBy?.name;
+  if (!who) return state;
+  return approval.status === "rejected" || approval.status === "approved"
+    ? `${state} by ${who}`
+    : `${state}, approved by ${who}`;
+}
+
 export function ApprovalRow({
   approval,
   picked,
@@ -22,8 +32,7 @@ export function ApprovalRow({
   picked: boolean;
   onPick?: ((on: boolean) => void) | undefined;
 }) {
-  const state = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
-  const danger = approval.lints.filter((lint) => lint.level !== "info").length;
+  const toCheck = approval.lints.filter((lint) => lint.level !== "info").length;
   return (
     <li className="flex items-stretch border-b border-kumo-hairline">
       {onPick ? (
@@ -49,21 +58,18 @@ export function ApprovalRow({
           </span>
         </span>
         <span className="truncate text-sm text-kumo-subtle">{previewOf(approval)}</span>
-        <span className="flex flex-wrap gap-x-2 text-xs text-kumo-subtle">
-          <span>{kindName(approval)}</span>
+        <span className="text-xs text-kumo-subtle">
+          {approval.urgent ? <span className="font-medium text-kumo-danger">Urgent · </span> : null}
+          {kindName(approval)} ·{" "}
           {approval.status === "pending" ? (
-            <span>
-              · expires <Time at={approval.expiresAt} as="upcoming" />
-            </span>
+            <>
+              expires <Time at={approval.expiresAt} as="upcoming" />
+            </>
           ) : (
-            <span>
-              · {state}
-              {approval.decidedBy ? ` by ${approval.decidedBy.name}` : ""}
-            </span>
+            stateWords(approval)
           )}
-          {approval.urgent ? <span className="font-medium text-kumo-danger">urgent</span> : null}
-          {approval.status === "pending" && danger > 0 ? (
-            <span className="font-medium text-kumo-warning">{danger} to check</span>
+          {approval.status === "pending" && toCheck > 0 ? (
+            <span className="font-medium text-kumo-warning"> · {toCheck} to check</span>
           ) : null}
         </span>
       </Link>

@@ -28,13 +28,9 @@ export function ConversationHead({ conversation }: { conversation: Conversation 
             <h1 className="truncate text-base leading-tight font-semibold" title={conversation.title}>
               {conversation.title || "New chat"}
             </h1>
-            <p className="flex flex-wrap items-center gap-x-2.5 text-xs text-kumo-subtle">
+            <p className="flex items-center gap-x-2.5 overflow-hidden text-xs text-kumo-subtle">
               <SourceMark source={conversation.source} />
-              {conversation.contact ? (
-                <span>
-                  {[conversation.contact.name, conversation.contact.phone].filter(Boolean).join(" · ")}
-                </span>
-              ) : null}
+              <ContactLine conversation={conversation} />
               <StatusWords status={conversation.status} />
               {conversation.costUsd > 0 ? (
                 <span className="max-sm:hidden">{money(conversation.costUsd)} so far</span>
@@ -47,6 +43,16 @@ export function ConversationHead({ conversation }: { conversation: Conversation 
       {renaming ? null : <Menu conversation={conversation} onRename={() => setRenaming(true)} />}
     </PageHead>
   );
+}
+
+/** Who it is with, without saying the title twice. */
+function ContactLine({ conversation }: { conversation: Conversation }) {
+  const { contact, title } = conversation;
+  if (!contact) return null;
+  const words = [contact.name === title ? undefined : contact.name, contact.phone]
+    .filter(Boolean)
+    .join(" · ");
+  return words === "" ? null : <span className="truncate">{words}</span>;
 }
 
 function RenameForm({ conversation, onDone }: { conversation: Conversation; onDone: () => void }) {

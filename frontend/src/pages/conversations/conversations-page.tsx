@@ -1,9 +1,10 @@
 /** The list of conversations, and the open one beside it (or, on a phone, instead of it). */
 import { useDeferredValue, useRef, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { Button, buttonVariants } from "@cloudflare/kumo/components/button";
+import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
 import { conversationsQuery } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { MagnifyingGlassIcon, PlusIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
@@ -55,13 +56,14 @@ function ConversationList({ visible }: { visible: boolean }) {
     <>
       <ListTitle visible={visible} />
       <PageHead title={<h1 className="text-base font-semibold">Conversations</h1>}>
-        <Link
+        <ButtonLink
           to="/conversations/new"
-          className={`${buttonVariants({ variant: "primary" })} touch inline-flex items-center`}
+          variant="primary"
+          className="touch"
+          icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
         >
-          <PlusIcon aria-hidden weight="bold" className="size-4" />
           New chat
-        </Link>
+        </ButtonLink>
       </PageHead>
       <div className="shrink-0 border-b border-kumo-hairline px-3 py-2">
         <label className="flex items-center gap-2 rounded-lg bg-kumo-control px-2.5 ring ring-kumo-line focus-within:outline-2 focus-within:outline-kumo-brand">
@@ -118,9 +120,9 @@ function NothingListed({ search }: { search: string }) {
     <Empty
       title="No conversations yet."
       action={
-        <Link to="/conversations/new" className={buttonVariants({ variant: "primary" })}>
+        <ButtonLink to="/conversations/new" variant="primary">
           Ask Steward something
-        </Link>
+        </ButtonLink>
       }
     >
       Ask Steward to look somebody up or to draft a text; it starts here.

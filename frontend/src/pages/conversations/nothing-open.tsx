@@ -1,6 +1,5 @@
-import { Link } from "@tanstack/react-router";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { Empty } from "../../components/page.tsx";
-import { buttonVariants } from "@cloudflare/kumo/components/button";
 
 /** Beside the list on wide screens, while nothing is open. */
 export function NothingOpen() {
@@ -9,9 +8,9 @@ export function NothingOpen() {
       <Empty
         title="Choose a conversation, or start one."
         action={
-          <Link to="/conversations/new" className={buttonVariants({ variant: "primary" })}>
+          <ButtonLink to="/conversations/new" variant="primary">
             New chat
-          </Link>
+          </ButtonLink>
         }
       >
         Everything the team asks Steward, and every text it answers, stands in the list.

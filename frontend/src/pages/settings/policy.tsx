@@ -62,7 +62,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
   return (
     <>
       {admin ? null : <Notice>Only admins of your team can change these. This is what holds.</Notice>}
-      <fieldset disabled={!admin} className="flex flex-col gap-6">
+      <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-6">
         <ToolRules tools={base.tools} policy={mine} onChange={setMine} />
         <GeneralRules policy={mine} onChange={setMine} />
       </fieldset>

@@ -12,7 +12,7 @@ function addressOf(url: string, next: string | undefined): string | null {
   if (next) back.searchParams.set("next", next);
   const address = new URL(url, window.location.origin);
   if (address.protocol !== "https:" && address.protocol !== "http:") return null;
-  if (!address.searchParams.has("redirect_url")) address.searchParams.set("redirect_url", back.href);
+  address.searchParams.set("redirect_url", back.href);
   return address.href;
 }
 

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  changesBetween,
+  compareWords,
+  valueAt,
+  withValueAt,
+} from "../../../frontend/src/components/approval/edits.ts";
+import { issuesByField } from "../../../frontend/src/components/approval/field-issues.ts";
+import { ApiError } from "../../../frontend/src/api/call.ts";
+
+describe("edits", () => {
+  it("reads and writes a value by its pointer without touching the original", () => {
+    const before = { to: "+1412", createContact: { firstName: "Ray" } };
+    const after = withValueAt(before, "/createContact/firstName", "Roy");
+    expect(valueAt(after, "/createContact/firstName")).toBe("Roy");
+    expect(before.createContact.firstName).toBe("Ray");
+  });
+
+  it("makes the way to a nested value, and takes it away with the last value in it", () => {
+    const made = withValueAt({ to: "x" }, "/createContact/firstName", "Ray");
+    expect(made).toEqual({ to: "x", createContact: { firstName: "Ray" } });
+    expect(withValueAt(made, "/createContact/firstName", undefined)).toEqual({ to: "x" });
+  });
+
+  it("leaves nothing out when it compares: both texts can be put together again", () => {
+    const text = fc.array(fc.constantFrom("a", "bc", " ", "\n", "is", "it?")).map((words) => words.join(""));
+    fc.assert(
+      fc.property(text, text, (from, to) => {
+        const pieces = compareWords(from, to);
+        const side = (not: string): string =>
+          pieces
+            .filter((piece) => piece.kind !== not)
+            .map((piece) => piece.text)
+            .join("");
+        expect(side("added")).toBe(from);
+        expect(side("removed")).toBe(to);
+      }),
+    );
+  });
+
+  it("marks only the words that changed", () => {
+    expect(compareWords("between 9 and 11", "between 10 and 11")).toEqual([
+      { kind: "same", text: "between " },
+      { kind: "removed", text: "9" },
+      { kind: "added", text: "10" },
+      { kind: "same", text: " and 11" },
+    ]);
+  });
+
+  it("names each leaf that differs between two documents", () => {
+    const changes = changesBetween(
+      { to: { number: "+1", name: null }, text: "a" },
+      { to: { number: "+2", name: null }, text: "a", "x/y": "new" },
+    );
+    expect(changes).toEqual([
+      { path: "/to/number", from: "+1", to: "+2" },
+      { path: "/x~1y", from: "", to: "new" },
+    ]);
+  });
+
+  it("puts the schema's complaints at their fields", () => {
+    const error = new ApiError({
+      status: 422,
+      code: "invalid_arguments",
+      message: "no",
+      details: {
+        issues: [
+          { path: ["createContact", "firstName"], message: "Too short" },
+          { path: "/to", message: "No number" },
+        ],
+      },
+    });
+    expect(issuesByField(error)).toEqual({ "/createContact/firstName": "Too short", "/to": "No number" });
+    expect(issuesByField(new Error("x"))).toEqual({});
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import {
+  foldedWords,
+  placedApprovals,
+  threadItems,
+} from "../../../frontend/src/pages/conversation/thread-items.ts";
+import type { Message, Part } from "../../../src/protocol/index.ts";
+
+const ZONE = "America/New_York";
+
+function message(
+  id: string,
+  role: "user" | "assistant",
+  parts: Part[],
+  at: string,
+  extra: Partial<Message> = {},
+): Message {
+  const author =
+    role === "assistant"
+      ? { kind: "agent" as const, name: "Steward" }
+      : { kind: "user" as const, name: "Dana" };
+  return { id, role, parts, author, createdAt: at, ...extra };
+}
+
+const text = (words: string): Part => ({ type: "text", text: words });
+const use = (id: string, name: string, input: unknown = {}): Part => ({ type: "tool_use", id, name, input });
+const result = (id: string, content: string): Part => ({ type: "tool_result", tool_use_id: id, content });
+
+describe("a thread", () => {
+  it("folds steps into one line between words, with the time they took", () => {
+    const items = threadItems(
+      [
+        message("u", "user", [text("Who is Maria?")], "2026-11-21T15:00:00Z"),
+        message(
+          "a",
+          "assistant",
+          [
+            { type: "thinking", thinking: "Hm", signature: "s" },
+            use("1", "search_contacts"),
+            use("2", "list_messages"),
+          ],
+          "2026-11-21T15:00:01Z",
+        ),
+        message("r", "user", [result("1", "{}"), result("2", "{}")], "2026-11-21T15:00:03Z"),
+        message("b", "assistant", [text("A resident.")], "2026-11-21T15:00:05Z"),
+      ],
+      {},
+      ZONE,
+    );
+    expect(items.map((item) => item.kind)).toEqual(["day", "words", "steps", "words"]);
+    expect(items[2]).toMatchObject({ thinking: "Hm", tookMs: 2000 });
+  });
+
+  it("puts the cards of a turn after its words, in one stack, named by the tool results", () => {
+    const items = threadItems(
+      [
+        message(
+          "a",
+          "assistant",
+          [text("Two drafts:"), use("1", "send_message"), use("2", "send_message")],
+          "2026-11-21T15:00:00Z",
+        ),
+        message(
+          "r",
+          "user",
+          [
+            result("1", '{"status":"awaiting_approval","approvalId":"ap1"}'),
+            result("2", '{"status":"awaiting_approval","approvalId":"ap2"}'),
+          ],
+          "2026-11-21T15:00:01Z",
+        ),
+      ],
+      {},
+      ZONE,
+    );
+    expect(items.at(-1)).toMatchObject({ kind: "approvals", ids: ["ap1", "ap2"] });
+    expect([...placedApprovals(items)]).toEqual(["ap1", "ap2"]);
+  });
+
+  it("begins a day where the tenant's zone does", () => {
+    const days = threadItems(
+      [
+        message("1", "user", [text("late")], "2026-11-21T04:59:00Z"),
+        message("2", "user", [text("early")], "2026-11-21T05:01:00Z"),
+      ],
+      {},
+      ZONE,
+    ).filter((item) => item.kind === "day");
+    expect(days).toHaveLength(2);
+  });
+
+  it("shows queued messages last, whatever their place", () => {
+    const items = threadItems(
+      [
+        message("q", "user", [text("next")], "2026-11-21T15:00:00Z", { queued: true }),
+        message("a", "assistant", [text("now")], "2026-11-21T15:00:01Z"),
+      ],
+      {},
+      ZONE,
+    );
+    expect(items.filter((item) => item.kind === "words").map((item) => item.text)).toEqual(["now", "next"]);
+  });
+
+  it("draws a question with its options instead of a step", () => {
+    const items = threadItems(
+      [
+        message(
+          "a",
+          "assistant",
+          [use("1", "ask_user", { question: "Which John?", options: ["2A", "3B"] })],
+          "2026-11-21T15:00:00Z",
+        ),
+      ],
+      {},
+      ZONE,
+    );
+    expect(items.at(-1)).toMatchObject({
+      kind: "question",
+      question: "Which John?",
+      options: ["2A", "3B"],
+      toolCallId: "1",
+    });
+  });
+
+  it("says in one sentence what the steps were, and what did not work", () => {
+    expect(
+      foldedWords([
+        { name: "search_contacts", status: "ok" },
+        { name: "list_messages", status: "ok" },
+        { name: "list_messages", status: "failed" },
+      ]),
+    ).toBe("Looked up a contact, read texts 2 times (1 did not work)");
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { backoffMs } from "../../../frontend/src/api/backoff.ts";
+import { linkTarget } from "../../../frontend/src/components/link-target.ts";
+import {
+  dayName,
+  duration,
+  money,
+  relativeTime,
+  sentenceList,
+  stopWords,
+  upcomingTime,
+} from "../../../frontend/src/components/words.ts";
+import { mergePolicy, samePolicy } from "../../../frontend/src/pages/settings/policy-merge.ts";
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
+import { stopReasonSchema } from "../../../src/protocol/socket.ts";
+
+const ZONE = "America/New_York";
+const NOW = Date.parse("2026-11-21T17:00:00Z");
+const before = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
+
+describe("words", () => {
+  it("tells times as people do, in the tenant's zone", () => {
+    expect(relativeTime(before(0.2), NOW, ZONE)).toBe("just now");
+    expect(relativeTime(before(4), NOW, ZONE)).toBe("4 min ago");
+    expect(relativeTime(before(24 * 60), NOW, ZONE)).toBe("yesterday 12:00 PM");
+    expect(relativeTime(before(60 * 24 * 60), NOW, ZONE)).toBe("Sep 22");
+    expect(upcomingTime("2026-11-22T14:00:00Z", NOW, ZONE)).toBe("tomorrow 9:00 AM");
+    expect(upcomingTime(before(1), NOW, ZONE)).toBe("now");
+    expect(dayName("2026-11-21T04:30:00Z", NOW, ZONE)).toBe("Yesterday");
+  });
+
+  it("does not break on a zone the browser does not know", () => {
+    expect(relativeTime(before(60 * 30), NOW, "Not/AZone")).toContain("yesterday");
+  });
+
+  it("keeps small costs visible", () => {
+    expect(money(0.0213)).toBe("$0.0213");
+    expect(money(12.3)).toBe("$12.30");
+    expect(money(0)).toBe("$0");
+  });
+
+  it("tells durations and lists", () => {
+    expect(duration(2100)).toBe("2.1 s");
+    expect(duration(125_000)).toBe("2 min 5 s");
+    expect(sentenceList(["a", "b", "c"])).toBe("a, b and c");
+  });
+
+  it("has words for every way a turn can stop, but those that speak for themselves", () => {
+    const silent = stopReasonSchema.options.filter((reason) => stopWords(reason) === null);
+    expect(silent).toEqual(["end_turn", "waiting_approval", "waiting_answer"]);
+  });
+});
+
+describe("links in outside text", () => {
+  it("lead to the web, a mail, a phone or our own pages, and show where", () => {
+    expect(linkTarget("https://evil.example/a")).toMatchObject({ host: "evil.example", inside: false });
+    expect(linkTarget("/approvals/ap_1")).toMatchObject({ inside: true, host: null });
+    expect(linkTarget("mailto:a@b.example")).toMatchObject({ host: "a@b.example" });
+  });
+
+  it("are no links when they could run, hide or mislead", () => {
+    const bad = [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//evil.example",
+      "/api/session",
+      "vbscript:x",
+      "https://bank.example@evil.example/",
+      "file:///etc/passwd",
+      "",
+      "/\\evil.example",
+    ];
+    for (const href of bad) expect(linkTarget(href), href).toBeNull();
+  });
+});
+
+describe("coming back", () => {
+  it("waits longer each time, within bounds, and never all at once", () => {
+    expect(backoffMs(0, 0)).toBe(250);
+    expect(backoffMs(1, 1)).toBe(1000);
+    expect(backoffMs(50, 1)).toBe(20_000);
+    expect(backoffMs(50, 0)).toBe(10_000);
+  });
+});
+
+describe("two admins at once", () => {
+  it("fit together where they changed different things", () => {
+    const mine = { ...DEFAULT_POLICY, holdSeconds: 10 };
+    const theirs = { ...DEFAULT_POLICY, tools: { send_message: "deny" as const } };
+    const merged = mergePolicy(DEFAULT_POLICY, mine, theirs);
+    expect(merged.conflicts).toEqual([]);
+    expect(merged.policy).toEqual({ ...theirs, holdSeconds: 10 });
+  });
+
+  it("are told what both changed", () => {
+    const mine = { ...DEFAULT_POLICY, turn: { ...DEFAULT_POLICY.turn, minutes: 5 } };
+    const theirs = { ...DEFAULT_POLICY, turn: { ...DEFAULT_POLICY.turn, minutes: 20 } };
+    expect(mergePolicy(DEFAULT_POLICY, mine, theirs).conflicts).toEqual(["turn.minutes"]);
+  });
+
+  it("are not bothered by the order of keys", () => {
+    expect(samePolicy(DEFAULT_POLICY, structuredClone(DEFAULT_POLICY))).toBe(true);
+    expect(samePolicy(DEFAULT_POLICY, { ...DEFAULT_POLICY, holdSeconds: 1 })).toBe(false);
+  });
+});
