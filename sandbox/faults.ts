@@ -35,8 +35,8 @@ export type FaultInput = z.infer<typeof faultInput>;
 export interface FaultHit {
   readonly status: number | null;
   readonly cut: boolean;
-  /** Resolves when the request has been held long enough, or the caller has gone. */
-  hold(signal: AbortSignal): Promise<void>;
+  /** Resolves when the request has been held long enough; false means that it is to be dropped, for the caller or the fault has gone. */
+  hold(signal: AbortSignal): Promise<boolean>;
 }
 
 /** Faults as `GET /control/faults` lists them. */
@@ -50,8 +50,10 @@ export interface FaultItem extends FaultInput {
 export interface Faults {
   add(input: FaultInput): void;
   list(): FaultItem[];
-  /** Removes the faults of one service, or all, and lets what they hold go on. */
-  clear(service?: string): void;
+  /** Removes the faults of one service and lets what they hold go on. */
+  clear(service: string): void;
+  /** Removes all faults and drops what they hold, so that nothing old happens in a world made new. */
+  reset(): void;
   /** Takes the first fault that applies, counting the hit. */
   take(service: string, request: { method: string; path: string }, when: "before" | "after"): FaultHit | null;
 }
@@ -76,19 +78,24 @@ export function createFaults(): Faults {
     (fault.input.method === undefined || fault.input.method.toUpperCase() === request.method) &&
     (fault.input.path === undefined || request.path.startsWith(fault.input.path));
 
-  const clear = (service?: string): void => {
-    const gone = faults.filter((fault) => service === undefined || fault.input.service === service);
+  const remove = (gone: readonly Fault[], held: "released" | "dropped"): void => {
     faults = faults.filter((fault) => !gone.includes(fault));
-    for (const fault of gone) fault.cleared.abort();
+    for (const fault of gone) fault.cleared.abort(held);
   };
+  const clear = (service: string): void =>
+    remove(
+      faults.filter(({ input }) => input.service === service),
+      "released",
+    );
 
   return {
     clear,
+    reset: () => remove(faults, "dropped"),
     add(input) {
       if (input.clear === true || input.count === 0) return clear(input.service);
       lastId += 1;
       faults.push({ id: lastId, input, hits: 0, held: 0, share: 0, cleared: new AbortController() });
-      if (faults.length > MAX_FAULTS) faults.shift()?.cleared.abort();
+      if (faults.length > MAX_FAULTS) remove(faults.slice(0, 1), "released");
     },
     list: () =>
       faults
@@ -117,10 +124,12 @@ function hitOf(fault: Fault): FaultHit {
     status: status ?? (hang === undefined && cut !== true ? 500 : null),
     cut: cut === true,
     async hold(signal) {
-      if (hang === undefined) return;
-      fault.held += 1;
-      await until(AbortSignal.any([signal, fault.cleared.signal]), hang === true ? null : hang);
-      fault.held -= 1;
+      if (hang !== undefined) {
+        fault.held += 1;
+        await until(AbortSignal.any([signal, fault.cleared.signal]), hang === true ? null : hang);
+        fault.held -= 1;
+      }
+      return !signal.aborted && fault.cleared.signal.reason !== "dropped";
     },
   };
 }

@@ -71,8 +71,8 @@ async function answer(
 
   const before = faults.take(service.name, request, "before");
   if (before !== null) {
-    await before.hold(request.signal);
-    if (before.cut || request.signal.aborted) throw new CutConnection();
+    const goesOn = await before.hold(request.signal);
+    if (before.cut || !goesOn) throw new CutConnection();
     if (before.status !== null) return fail(before.status);
   }
 
@@ -80,9 +80,9 @@ async function answer(
 
   const after = hadEffect ? faults.take(service.name, request, "after") : null;
   if (after !== null) {
-    await after.hold(request.signal);
-    if (after.cut || after.status !== null) await response.body?.cancel();
-    if (after.cut) throw new CutConnection();
+    const goesOn = await after.hold(request.signal);
+    if (after.cut || after.status !== null || !goesOn) await response.body?.cancel();
+    if (after.cut || !goesOn) throw new CutConnection();
     if (after.status !== null) return fail(after.status);
   }
   return response;

@@ -65,9 +65,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     async close() {
-      faults.clear();
       await server.close();
-      state.flush();
+      faults.reset();
+      state.close();
     },
   };
 }

@@ -6,6 +6,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const WRITE_DELAY_MS = 40;
+/** A large state is written less often: writing takes at most one part in so many of the time. */
+const WRITE_SHARE = 20;
 
 /** One service's part of the state. Change `value` in place, then call `save()`. */
 export interface Section<T extends object> {
@@ -19,8 +21,8 @@ export interface Section<T extends object> {
 /** All sections of one sandbox. */
 export interface StateStore {
   section<T extends object>(name: string, initial: () => T): Section<T>;
-  /** Writes what is not yet on disk. */
-  flush(): void;
+  /** Writes what is not yet on disk; later changes are not kept. */
+  close(): void;
 }
 
 /** Opens the state kept in a folder, making the folder where it is missing. */
@@ -29,27 +31,35 @@ export function openState(folder: string): StateStore {
   const dirty = new Map<string, () => object>();
   const names = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let lastWriteMs = 0;
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
+    const begun = performance.now();
     for (const [name, value] of dirty) {
       const path = join(folder, `${name}.json`);
       writeFileSync(`${path}.tmp`, JSON.stringify(value()));
       renameSync(`${path}.tmp`, path);
     }
     dirty.clear();
+    lastWriteMs = performance.now() - begun;
   };
 
   return {
-    flush,
+    close() {
+      flush();
+      closed = true;
+    },
     section<T extends object>(name: string, initial: () => T): Section<T> {
       if (names.has(name)) throw new Error(`Two services share the state section "${name}".`);
       names.add(name);
       let value = (read(join(folder, `${name}.json`)) as T | null) ?? initial();
       const save = (): void => {
+        if (closed) return;
         dirty.set(name, () => value);
-        timer ??= setTimeout(flush, WRITE_DELAY_MS);
+        timer ??= setTimeout(flush, Math.max(WRITE_DELAY_MS, lastWriteMs * WRITE_SHARE));
       };
       return {
         get value() {

@@ -18,7 +18,7 @@ export function createControl(
   clearOutbox: () => void,
 ): SandboxService {
   const reset = (): Response => {
-    faults.clear();
+    faults.reset();
     clearOutbox();
     for (const service of services) service.reset();
     return json({ ok: true });

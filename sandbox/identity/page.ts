@@ -13,10 +13,10 @@ p { margin: 0 0 1rem; } .soft { color: var(--soft); } .small { font-size: .875re
 .notice { border: 1px dashed var(--line); border-radius: .6rem; padding: .7rem .9rem; font-size: .875rem; color: var(--soft); }
 .people { list-style: none; margin: 0; padding: 0; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
 .people li + li { border-top: 1px solid var(--line); }
-.person { display: flex; justify-content: space-between; gap: 1rem; align-items: baseline; width: 100%; min-height: 3.5rem; padding: .6rem .9rem; border: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
+.person { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; align-items: baseline; width: 100%; min-height: 3.5rem; padding: .6rem .9rem; border: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
 .person:hover { background: color-mix(in srgb, var(--accent) 9%, transparent); }
-.person b { font-weight: 600; display: block; } .person .mail { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
-.role { color: var(--soft); font-size: .8rem; white-space: nowrap; }
+.person b { font-weight: 600; flex: 1 0 100%; } .person .mail { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.role { color: var(--soft); font-size: .8rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .other { display: flex; flex-wrap: wrap; gap: .5rem; }
 .other input { flex: 1 1 12rem; min-width: 0; min-height: 2.9rem; padding: .5rem .8rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); color: inherit; font: inherit; }
@@ -28,7 +28,7 @@ export function signInPage(redirectUrl: string, action: string, appUrl: string):
   const person = (name: string, email: string, role: string): string => `<li>
 <form method="post" action="${escape(action)}">
 <input type="hidden" name="redirect_url" value="${escape(redirectUrl)}">
-<button class="person" name="email" value="${escape(email)}"><span><b>${escape(name)}</b><span class="mail">${escape(email)}</span></span><span class="role">${escape(role)}</span></button>
+<button class="person" name="email" value="${escape(email)}"><b>${escape(name)}</b><span class="mail">${escape(email)}</span><span class="role">${escape(role)}</span></button>
 </form></li>`;
 
   const teams = TENANTS.map(
@@ -51,7 +51,7 @@ ${teams}
 <h2><label for="email">Someone else</label></h2>
 <form class="other" method="post" action="${escape(action)}">
 <input type="hidden" name="redirect_url" value="${escape(redirectUrl)}">
-<input id="email" type="email" name="email" required placeholder="name@company.example" autocomplete="off">
+<input id="email" type="email" name="email" required placeholder="name@team.example" autocomplete="off">
 <button>Sign in</button>
 </form>`,
   );

@@ -90,6 +90,15 @@ describe("a fault", () => {
     await until(async () => (await faults()).length === 0);
   });
 
+  it("drops what it holds at a reset, so that nothing old happens in the new world", async () => {
+    await fault({ service: "quo", hang: true, count: 1 });
+    const answer = send("too late").catch(() => "dropped");
+    await until(async () => (await faults())[0]?.["held"] === 1);
+    await sandbox.post("/control/reset");
+    expect(await answer).toBe("dropped");
+    expect(await outbox("quo")).toEqual([]);
+  });
+
   it("can cut the connection, and can be kept to a method and a path", async () => {
     await fault({ service: "quo", cut: true, method: "POST", path: "/v1/messages" });
     expect((await look()).status).toBe(200);
