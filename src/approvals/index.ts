@@ -2,14 +2,14 @@
 export { advance } from "./advance.ts";
 export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
-export { decideMany, type BatchResult } from "./decide-many.ts";
-export { getApproval, listApprovals, type ListQuery } from "./list.ts";
+export { decideMany } from "./decide-many.ts";
+export { getApproval, listApprovals } from "./list.ts";
 export { markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";
 export { approvalIdOf, propose, ringForDecision } from "./propose.ts";
 export { reconcile } from "./reconcile.ts";
-export { resolve, type ResolveInput } from "./resolve.ts";
+export { resolve } from "./resolve.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";
 export { withdraw } from "./withdraw.ts";

@@ -38,8 +38,7 @@ describe("leaves of an effect document", () => {
   });
 
   it("SEE=RUN: what is shown holds nothing that cannot be seen", () => {
-    const unseen =
-      /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/u;
+    const unseen = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/u;
     const nasty = fc.string({
       unit: fc.oneof(
         fc.constantFrom(
@@ -61,7 +60,7 @@ describe("leaves of an effect document", () => {
     });
     fc.assert(
       fc.property(nasty, (text) => {
-        expect(unseen.test(showText(text))).toBe(false);
+        expect(unseen.test(showText(text).replaceAll(/[\n\t]/g, ""))).toBe(false);
       }),
       { numRuns: 5000 },
     );
