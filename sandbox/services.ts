@@ -1,8 +1,15 @@
 /** Every service of the outside world. A new one is a folder and a line here. */
 import type { CreateService } from "./service.ts";
 import { createAnthropic } from "./anthropic/anthropic.ts";
+import { createConsole } from "./console/console.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { createPush } from "./push/push.ts";
 import { createQuo } from "./quo/quo.ts";
 
-export const SERVICES: readonly CreateService[] = [createAnthropic, createIdentity, createPush, createQuo];
+export const SERVICES: readonly CreateService[] = [
+  createAnthropic,
+  createIdentity,
+  createPush,
+  createQuo,
+  createConsole,
+];

@@ -1,0 +1,8 @@
+/** Puts the page together. */
+import { startFaults } from "./faults.js";
+import { startPhone } from "./phone.js";
+import { startReached } from "./reached.js";
+
+startPhone();
+startReached();
+startFaults();

@@ -1,0 +1,165 @@
+/** The left side: be one of the people a company deals with. */
+import { ask, byId, element, keepFresh, onChange, when } from "./dom.js";
+
+const SHOWN_MOST = 60;
+
+const state = { companies: [], tenant: null, number: null, query: "" };
+
+const company = () => state.companies.find(({ id }) => id === state.tenant) ?? state.companies[0];
+const person = () => company()?.people.find(({ number }) => number === state.number);
+
+/** Names of everybody, for the right side. */
+export const nameOf = (number) =>
+  state.companies.flatMap(({ people }) => people).find((one) => one.number === number)?.name;
+
+/** Lines of every company, by id. */
+export const lineOf = (id) =>
+  state.companies
+    .flatMap(({ name, lines }) => lines.map((line) => ({ ...line, company: name })))
+    .find((line) => line.phoneNumberId === id || line.number === id);
+
+const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** A number typed into the search, as E.164; null where it is none. */
+function typedNumber() {
+  const digits = state.query.replace(/\D/g, "");
+  if (!/^[+()\d\s.-]+$/.test(state.query) || digits.length < 10) return null;
+  return digits.length === 10 ? `+1${digits}` : `+${digits}`;
+}
+
+function found() {
+  const words = plain(state.query).split(/\s+/).filter(Boolean);
+  return (company()?.people ?? []).filter(({ name, about, number }) => {
+    const all = plain(`${name} ${about} ${number}`);
+    return words.every((word) => all.includes(word));
+  });
+}
+
+function choice({ name, about, number, lastAt }) {
+  const chosen = element("button", "", element("strong", "", name));
+  chosen.type = "button";
+  chosen.setAttribute("aria-pressed", String(number === state.number));
+  if (about) chosen.append(element("span", "about", about));
+  if (lastAt) chosen.append(element("span", "when", "last text ", when(lastAt, company().timeZone)));
+  chosen.addEventListener("click", () => choose(number));
+  return element("li", "", chosen);
+}
+
+const drawPeople = onChange((people, number, more) => {
+  const items = people.map(choice);
+  if (number) {
+    items.unshift(choice({ name: number, about: "Somebody new, with this number", number, lastAt: null }));
+  }
+  if (items.length === 0)
+    items.push(element("li", "soft small", "Nobody fits. A whole number makes somebody new."));
+  if (more > 0) items.push(element("li", "soft small", `and ${more} more: search for them`));
+  byId("people").replaceChildren(...items);
+});
+
+function showPeople() {
+  const people = found();
+  const number = typedNumber();
+  const isNew = number !== null && !people.some((one) => one.number === number);
+  drawPeople(people.slice(0, SHOWN_MOST), isNew ? number : null, people.length - SHOWN_MOST, state.number);
+}
+
+/** The line this person texts: colleagues have their own. */
+function theirLine() {
+  const { lines, team } = company();
+  const audience = team.includes(state.number) ? "internal" : "external";
+  return lines.find((line) => line.audience === audience);
+}
+
+const drawThread = onChange((texts) => {
+  const list = byId("thread");
+  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+  const changed = list.dataset.number !== state.number;
+  const items = texts.map(({ text, direction, createdAt }) =>
+    element("li", direction === "incoming" ? "me" : "them", text, when(createdAt, company().timeZone)),
+  );
+  if (items.length === 0) items.push(element("li", "soft", "No texts yet."));
+  list.replaceChildren(...items);
+  list.dataset.number = state.number;
+  if (atEnd || changed) list.scrollTop = list.scrollHeight;
+});
+
+async function refreshThread() {
+  if (state.number === null) return;
+  const { tenant, number } = state;
+  const { items } = await ask(`/console/thread?${new URLSearchParams({ tenant, number })}`);
+  if (tenant === state.tenant && number === state.number) drawThread(items, number);
+}
+
+function choose(number) {
+  state.number = number;
+  byId("sent").textContent = "";
+  showWho();
+  showPeople();
+  void refreshThread();
+}
+
+function showWho() {
+  const { name = state.number, about = "Not in the contacts" } = person() ?? {};
+  const line = theirLine();
+  byId("who-name").textContent = `You are ${name}`;
+  byId("who-about").textContent = [about, name === state.number ? "" : state.number]
+    .filter(Boolean)
+    .join(" · ");
+  byId("compose-label").textContent = `Text to ${line.label.toLowerCase()}, ${line.number}`;
+}
+
+async function refreshCompanies() {
+  const { items, appUrl } = await ask("/console/companies");
+  state.companies = items;
+  byId("app-link").href = appUrl;
+  if (state.tenant === null) selectCompany(items[0].id);
+  showPeople();
+}
+
+function selectCompany(id) {
+  state.tenant = id;
+  const options = state.companies.map(({ id: value, name }) => new Option(name, value, false, value === id));
+  byId("company").replaceChildren(...options);
+  const outside = company().people.find(({ number }) => !company().team.includes(number));
+  choose(outside?.number ?? company().people[0]?.number ?? null);
+}
+
+async function send(event) {
+  event.preventDefault();
+  const text = byId("text");
+  const note = byId("sent");
+  note.textContent = "Sending…";
+  try {
+    const played = await ask("/control/inbound/sms", {
+      from: state.number,
+      to: theirLine().phoneNumberId,
+      text: text.value,
+    });
+    text.value = "";
+    const told = played.deliveries.filter(({ status }) => status !== null && status < 300).length;
+    note.textContent =
+      played.deliveries.length === 0
+        ? "It is in the thread at Quo. No webhook is registered, so Steward sees it when it next reads the thread."
+        : told === played.deliveries.length
+          ? "It is in the thread at Quo, and Steward was told."
+          : "It is in the thread at Quo, but Steward did not take the webhook.";
+    await Promise.all([refreshThread(), refreshCompanies()]);
+  } catch (error) {
+    note.textContent = error.message;
+  }
+}
+
+/** Starts the left side. */
+export function startPhone() {
+  byId("company").addEventListener("change", ({ target }) => selectCompany(target.value));
+  byId("search").addEventListener("input", ({ target }) => {
+    state.query = target.value.trim();
+    showPeople();
+  });
+  byId("text").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("compose").requestSubmit();
+  });
+  byId("compose").addEventListener("submit", send);
+  keepFresh(refreshCompanies, 5000);
+  keepFresh(refreshThread, 1000);
+}
