@@ -57,6 +57,3 @@ export interface Reply {
 export interface OperatorContext {
   now(): number;
 }
-
-/** `sandbox/operator/operator.ts` exports this as `operate`. Must be deterministic for a given request. */
-export type Operate = (request: MessagesRequest, context: OperatorContext) => Reply;
