@@ -251,7 +251,12 @@ export class Ledger {
       for (const other of this.turns.queued()) {
         if (other.kind === "outcome" && other.id !== turn.id) this.turns.dropQueued(other.id);
       }
-      this.turns.change(turn.id, { status: "running", attempt: 1, startedAt: this.#now() });
+      this.turns.change(turn.id, {
+        status: "running",
+        attempt: 1,
+        progress: this.turns.progressOf(turn.id),
+        startedAt: this.#now(),
+      });
       this.#change({ status: "running", question: null, lastStop: null });
     });
     for (const id of taken) this.#emitMessage(id);

@@ -1,0 +1,70 @@
+/** A conversation's ledger on real SQLite in memory, with a clock and ids a test owns. */
+import { DatabaseSync } from "node:sqlite";
+import { Ledger } from "../../../src/conversations/ledger.ts";
+import { migrate } from "../../../src/conversations/object-schema.ts";
+import type { ObjectSql, SqlValue } from "../../../src/conversations/object-sql.ts";
+import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
+import type { ServerEvent } from "../../../src/protocol/socket.ts";
+
+export const IDENTITY: ConversationIdentity = {
+  tenantId: "tenant_alder",
+  conversationId: "5f0c1a52-6f0e-4c43-9c7a-2f1d3a4b5c6d",
+  source: "web_chat",
+};
+export const DANA = { kind: "user", id: "user_dana", name: "Dana Whitfield" } as const;
+
+/** SQL over an in-memory database. */
+export function memorySql(): ObjectSql {
+  const database = new DatabaseSync(":memory:");
+  let depth = 0;
+  return {
+    rows: <Row>(statement: string, ...bindings: readonly SqlValue[]) =>
+      database.prepare(statement).all(...bindings) as Row[],
+    transaction<Result>(work: () => Result): Result {
+      const name = `level${depth++}`;
+      database.exec(`SAVEPOINT ${name}`);
+      try {
+        const result = work();
+        database.exec(`RELEASE ${name}`);
+        return result;
+      } catch (error) {
+        database.exec(`ROLLBACK TO ${name}`);
+        database.exec(`RELEASE ${name}`);
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+  };
+}
+
+/** A conversation and what its pages were told. */
+export class Memory {
+  readonly events: ServerEvent[] = [];
+  readonly clock = { time: Date.parse("2026-11-21T15:00:00Z"), now: () => this.clock.time };
+  readonly sql = memorySql();
+  readonly ledger: Ledger;
+  watched = false;
+  #ids = 0;
+
+  constructor() {
+    migrate(this.sql);
+    this.ledger = new Ledger({
+      sql: this.sql,
+      clock: this.clock,
+      ids: { newId: () => `id-${++this.#ids}` },
+      emit: (event) => this.events.push(event),
+      changed: () => {},
+      watched: () => this.watched,
+    });
+    this.ledger.open(IDENTITY);
+  }
+
+  say(text: string, messageId = `m-${++this.#ids}`): string {
+    return this.ledger.accept({ messageId, author: DANA, text }).turnId;
+  }
+
+  of<Type extends ServerEvent["type"]>(type: Type): (ServerEvent & { type: Type })[] {
+    return this.events.filter((event): event is ServerEvent & { type: Type } => event.type === type);
+  }
+}
