@@ -13,7 +13,7 @@ export type Leaf = Effect["leaves"][number];
  * without a partner, private use, variation selectors, fillers, line separators, and our own bracket.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2028\u2029\u2800\u3164\uFFA0\u{E0000}-\u{E0FFF}⟦]/gu;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Variation_Selector}\u115F\u1160\u2028\u2029\u2800\u3164\uFFA0\u{E0000}-\u{E0FFF}⟦]|\u034F|\u17B4|\u17B5/gu;
 /** Joiners and selectors inside an emoji are what they look like. */
 const EMOJI =
   /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
