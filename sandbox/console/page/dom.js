@@ -19,21 +19,30 @@ const STEPS = [
   [86_400 * 14, "day", 86_400],
 ];
 
-/** A time as people say it, the exact one on hover. */
-export function when(iso, timeZone) {
+function spoken(iso, timeZone) {
   const date = new Date(iso);
   const seconds = (date.getTime() - Date.now()) / 1000;
+  if (Math.abs(seconds) < 10) return "now";
   const step = STEPS.find(([below]) => Math.abs(seconds) < below);
-  const shown = step
-    ? Math.abs(seconds) < 10
-      ? "now"
-      : RELATIVE.format(Math.round(seconds / step[2]), step[1])
-    : date.toLocaleDateString("en-US", { timeZone, month: "short", day: "numeric", year: "numeric" });
-  const made = element("time", "", shown);
+  if (step !== undefined) return RELATIVE.format(Math.round(seconds / step[2]), step[1]);
+  return date.toLocaleDateString("en-US", { timeZone, month: "short", day: "numeric", year: "numeric" });
+}
+
+/** A time as people say it, the exact one on hover. It stays true while the page is open. */
+export function when(iso, timeZone) {
+  const made = element("time", "", spoken(iso, timeZone));
   made.dateTime = iso;
-  made.title = date.toLocaleString("en-US", { timeZone, dateStyle: "full", timeStyle: "medium" });
+  if (timeZone) made.dataset.zone = timeZone;
+  made.title = new Date(iso).toLocaleString("en-US", { timeZone, dateStyle: "full", timeStyle: "medium" });
   return made;
 }
+
+setInterval(() => {
+  for (const made of document.querySelectorAll("time")) {
+    const now = spoken(made.dateTime, made.dataset.zone);
+    if (made.textContent !== now) made.textContent = now;
+  }
+}, 5000);
 
 /** Asks the sandbox. Throws with the sandbox's own words when it refuses. */
 export async function ask(path, body) {

@@ -3,6 +3,6 @@ import { startFaults } from "./faults.js";
 import { startPhone } from "./phone.js";
 import { startReached } from "./reached.js";
 
-startPhone();
+await startPhone();
 startReached();
 startFaults();

@@ -149,8 +149,8 @@ async function send(event) {
   }
 }
 
-/** Starts the left side. */
-export function startPhone() {
+/** Starts the left side. Resolves once the companies and their people are known, or could not be had. */
+export async function startPhone() {
   byId("company").addEventListener("change", ({ target }) => selectCompany(target.value));
   byId("search").addEventListener("input", ({ target }) => {
     state.query = target.value.trim();
@@ -160,6 +160,7 @@ export function startPhone() {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("compose").requestSubmit();
   });
   byId("compose").addEventListener("submit", send);
+  await refreshCompanies().catch(() => undefined);
   keepFresh(refreshCompanies, 5000);
   keepFresh(refreshThread, 1000);
 }

@@ -74,11 +74,13 @@ function parsed(text) {
 
 const count = (value) => Number(value ?? 0).toLocaleString("en-US");
 
+const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
 function modelRequest({ at, status, request, usage, error }) {
   const { messages = [], tools = [], model = "unknown model" } = request ?? {};
   const state = status === null ? "under way" : status === 200 ? "answered" : `refused with ${status}`;
   const row = element("li", "", head(`${model}: ${state}`, at));
-  const size = `${messages.length} messages, ${tools.length} tools`;
+  const size = `${counted(messages.length, "message")}, ${counted(tools.length, "tool")}`;
   if (usage) {
     const read = usage.cache_read_input_tokens ?? 0;
     const written = usage.cache_creation_input_tokens ?? 0;
