@@ -11,54 +11,39 @@ import {
 import { ApiError } from "./api/call.ts";
 import { meQuery } from "./api/queries.ts";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
+import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell.tsx";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
-import { StrangerPage } from "./pages/sign-in/stranger-page.tsx";
+import { rememberStranger, StrangerPage } from "./pages/sign-in/stranger-page.tsx";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
 });
 
-function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** Only a path of our own: never an address somebody else put into the link. */
-export function safeNext(value: unknown): string | undefined {
-  const next = text(value);
-  return next && /^\/(?![/\\])/.test(next) ? next : undefined;
-}
-
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   component: SignInPage,
-  validateSearch: (search): { next?: string; over?: boolean } => {
-    const next = safeNext(search["next"]);
-    return { ...(next ? { next } : {}), ...(search["over"] === true ? { over: true } : {}) };
-  },
+  // Every key is named, also when it is refused: what is left out here would pass unchecked.
+  validateSearch: (search): { next?: string | undefined; over?: boolean | undefined } => ({
+    next: safeNext(search["next"]),
+    over: search["over"] === true ? true : undefined,
+  }),
 });
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   path: "/signed-in",
   component: SignedInPage,
-  validateSearch: (search): { next?: string } => {
-    const next = safeNext(search["next"]);
-    return next ? { next } : {};
-  },
+  validateSearch: (search): { next?: string | undefined } => ({ next: safeNext(search["next"]) }),
 });
 
 const stranger = createRoute({
   getParentRoute: () => root,
   path: "/stranger",
   component: StrangerPage,
-  validateSearch: (search): { message?: string } => {
-    const message = text(search["message"]);
-    return message ? { message } : {};
-  },
 });
 
 const inside = createRoute({
@@ -76,8 +61,9 @@ const inside = createRoute({
         throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
       }
       if (error instanceof ApiError && error.code === "stranger") {
+        rememberStranger(error.message);
         // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
-        throw redirect({ to: "/stranger", search: { message: error.message } });
+        throw redirect({ to: "/stranger" });
       }
       throw error;
     }

@@ -138,6 +138,12 @@ export class ConversationClient {
     }
   }
 
+  /** A change made over HTTP, shown before the socket tells it. */
+  know(conversation: Conversation): void {
+    this.set({ state: { ...this.view.state, conversation } });
+    this.events.onConversation(conversation);
+  }
+
   dismissNotice(): void {
     this.set({ notice: null });
   }

@@ -10,14 +10,17 @@ const STYLES: Readonly<Record<ConversationStatus, string>> = {
   stopped: "text-kumo-default",
 };
 
-/** A conversation's state in words; a pulse beside "working" is only an echo of the word. */
-export function StatusWords({ status }: { status: ConversationStatus }) {
+/** A conversation's state in words; a pulse beside "working" is only an echo of the word. `doing` says what it works at. */
+export function StatusWords({ status, doing }: { status: ConversationStatus; doing?: string | undefined }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${STYLES[status]}`}>
+    <span className={`inline-flex min-w-0 items-center gap-1.5 text-xs whitespace-nowrap ${STYLES[status]}`}>
       {status === "running" ? (
-        <span aria-hidden className="breathe size-1.5 rounded-full bg-kumo-brand" />
+        <span aria-hidden className="breathe size-1.5 shrink-0 rounded-full bg-kumo-brand" />
       ) : null}
-      {CONVERSATION_STATUS_WORDS[status]}
+      <span className="truncate">
+        {CONVERSATION_STATUS_WORDS[status]}
+        {doing ? `: ${doing}` : ""}
+      </span>
     </span>
   );
 }

@@ -68,7 +68,7 @@ export function span(ms: number): string {
 /** `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
 export function relativeTime(at: string, nowMs: number, zone: string): string {
   const age = nowMs - Date.parse(at);
-  if (age < 0) return `in ${span(age)}`;
+  if (age < -MINUTE) return `in ${span(age)}`;
   if (age < 45 * SECOND) return "just now";
   if (age < 6 * HOUR) return `${span(age)} ago`;
   const day = dayName(at, nowMs, zone);

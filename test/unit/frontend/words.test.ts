@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { backoffMs } from "../../../frontend/src/api/backoff.ts";
+import { safeNext } from "../../../frontend/src/components/safe-next.ts";
 import { linkTarget } from "../../../frontend/src/components/link-target.ts";
 import {
   dayName,
@@ -101,5 +102,14 @@ describe("two admins at once", () => {
   it("are not bothered by the order of keys", () => {
     expect(samePolicy(DEFAULT_POLICY, structuredClone(DEFAULT_POLICY))).toBe(true);
     expect(samePolicy(DEFAULT_POLICY, { ...DEFAULT_POLICY, holdSeconds: 1 })).toBe(false);
+  });
+});
+
+describe("after sign-in", () => {
+  it("goes to a page of our own and nowhere else", () => {
+    expect(safeNext("/approvals/ap_1")).toBe("/approvals/ap_1");
+    for (const bad of ["//evil.example", "/\\evil.example", "https://evil.example", "", undefined, 3]) {
+      expect(safeNext(bad)).toBeUndefined();
+    }
   });
 });

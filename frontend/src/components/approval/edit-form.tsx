@@ -106,6 +106,7 @@ export function EditForm({
 
   return (
     <form
+      noValidate
       aria-label="Edit before approving"
       className="flex flex-col gap-4"
       onSubmit={(event) => {
@@ -265,7 +266,7 @@ function FieldInput({
     id,
     "aria-invalid": issue !== undefined,
     "aria-describedby": `${id}-help`,
-    required: field.required,
+    "aria-required": field.required,
   };
   return (
     <div className="flex flex-col gap-1">
@@ -289,7 +290,7 @@ function FieldInput({
 
 interface SharedProps {
   readonly id: string;
-  readonly required: boolean;
+  readonly "aria-required": boolean;
 }
 
 function FieldControl({

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
+import { conversationEndpoints, type Conversation, type LiveTurn } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { DotsThreeIcon } from "../../components/icons.ts";
@@ -14,7 +14,13 @@ import { StatusWords } from "../../components/status-words.tsx";
 import { toastError, toasts } from "../../components/toasts.ts";
 import { money } from "../../components/words.ts";
 
-export function ConversationHead({ conversation }: { conversation: Conversation | null }) {
+interface HeadProps {
+  readonly conversation: Conversation | null;
+  readonly turn: LiveTurn | null;
+  readonly onChanged: (conversation: Conversation) => void;
+}
+
+export function ConversationHead({ conversation, turn, onChanged }: HeadProps) {
   const [renaming, setRenaming] = useState(false);
   if (!conversation) return <PageHead back="/conversations" title={<Bar className="h-5 w-48" />} />;
   return (
@@ -22,7 +28,7 @@ export function ConversationHead({ conversation }: { conversation: Conversation 
       back="/conversations"
       title={
         renaming ? (
-          <RenameForm conversation={conversation} onDone={() => setRenaming(false)} />
+          <RenameForm conversation={conversation} onChanged={onChanged} onDone={() => setRenaming(false)} />
         ) : (
           <>
             <h1 className="truncate text-base leading-tight font-semibold" title={conversation.title}>
@@ -31,7 +37,7 @@ export function ConversationHead({ conversation }: { conversation: Conversation 
             <p className="flex items-center gap-x-2.5 overflow-hidden text-xs text-kumo-subtle">
               <SourceMark source={conversation.source} />
               <ContactLine conversation={conversation} />
-              <StatusWords status={conversation.status} />
+              <StatusWords status={turn ? "running" : conversation.status} doing={turn?.steps.findLast((step) => step.status === "running")?.summary} />
               {conversation.costUsd > 0 ? (
                 <span className="max-sm:hidden">{money(conversation.costUsd)} so far</span>
               ) : null}
@@ -55,15 +61,21 @@ function ContactLine({ conversation }: { conversation: Conversation }) {
   return words === "" ? null : <span className="truncate">{words}</span>;
 }
 
-function RenameForm({ conversation, onDone }: { conversation: Conversation; onDone: () => void }) {
-  const client = useQueryClient();
+function RenameForm({
+  conversation,
+  onChanged,
+  onDone,
+}: {
+  conversation: Conversation;
+  onChanged: (conversation: Conversation) => void;
+  onDone: () => void;
+}) {
   const [title, setTitle] = useState(conversation.title);
   async function save(): Promise<void> {
     const words = title.trim();
     if (words === "" || words === conversation.title) return onDone();
     try {
-      rememberConversation(
-        client,
+      onChanged(
         await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { title: words } }),
       );
       onDone();

@@ -44,7 +44,7 @@ function OpenConversation({ id }: { id: string }) {
     : "Enter sends, Shift+Enter makes a new line.";
   return (
     <>
-      <ConversationHead conversation={state.conversation} />
+      <ConversationHead turn={state.turn} conversation={state.conversation} onChanged={(changed) => client.know(changed)} />
       {loading ? (
         <ThreadSkeleton />
       ) : empty ? (

@@ -20,6 +20,8 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
+  /** Where the box stood when we last knew: standing higher means that a person scrolled up, told or not yet. */
+  const lastTop = useRef(0);
   const heightBefore = useRef<number | null>(null);
   const [atEnd, setAtEnd] = useState(true);
 
@@ -28,6 +30,7 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     if (!box) return;
     following.current = true;
     box.scrollTop = box.scrollHeight;
+    lastTop.current = box.scrollTop;
     setAtEnd(true);
   }, []);
 
@@ -38,10 +41,14 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     const onScroll = (): void => {
       const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX;
       following.current = near;
+      lastTop.current = box.scrollTop;
       setAtEnd(near);
     };
     const grown = new ResizeObserver(() => {
-      if (following.current) box.scrollTop = box.scrollHeight;
+      if (box.scrollTop < lastTop.current - 2) following.current = false;
+      if (!following.current) return onScroll();
+      box.scrollTop = box.scrollHeight;
+      lastTop.current = box.scrollTop;
     });
     box.addEventListener("scroll", onScroll, { passive: true });
     grown.observe(inner);
@@ -56,6 +63,7 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     const box = scroller.current;
     if (!box || heightBefore.current === null) return;
     box.scrollTop += box.scrollHeight - heightBefore.current;
+    lastTop.current = box.scrollTop;
     heightBefore.current = null;
   }, [firstKey]);
 

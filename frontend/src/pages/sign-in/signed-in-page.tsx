@@ -8,6 +8,7 @@ import { meQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
+import { rememberStranger } from "./stranger-page.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 
 const route = getRouteApi("/signed-in");
@@ -31,7 +32,8 @@ export function SignedInPage() {
       },
       (error: unknown) => {
         if (error instanceof ApiError && error.code === "stranger") {
-          return navigate({ to: "/stranger", search: { message: error.message }, replace: true });
+          rememberStranger(error.message);
+          return navigate({ to: "/stranger", replace: true });
         }
         setProblem(error);
         return undefined;

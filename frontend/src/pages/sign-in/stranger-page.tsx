@@ -1,13 +1,16 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { readStored, writeStored } from "../../api/storage.ts";
 import { usePageTitle } from "../../components/page.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 
-const route = getRouteApi("/stranger");
+/** What the server said, kept for the page that shows it. Not in the address, where anybody could write it. */
+export function rememberStranger(message: string): void {
+  writeStored("stranger", message);
+}
 
 export function StrangerPage() {
-  const { message } = route.useSearch();
+  const message = readStored("stranger");
   usePageTitle("No team here");
   return (
     <EntryFrame title="You are signed in, but you belong to no team here.">
