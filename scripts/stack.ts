@@ -392,7 +392,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    await waitFor(`${sandboxUrl}/control/health`, sandbox, "The sandbox", 30_000);
+    await waitFor(`${sandboxUrl}/identity/.well-known/jwks.json`, sandbox, "The sandbox", 30_000);
     progress("Starting the app…");
     await startApp();
   } catch (error) {
