@@ -58,7 +58,8 @@ function addressOf(path: string, params: Readonly<Record<string, string>>, query
   const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined && value !== "") search.set(key, String(value));
+    if (["string", "number", "boolean"].includes(typeof value) && value !== "")
+      search.set(key, `${value as string | number | boolean}`);
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
 }

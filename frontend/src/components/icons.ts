@@ -16,7 +16,6 @@ export { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGl
 export { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
 export { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
 export { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-export { QuestionIcon } from "@phosphor-icons/react/dist/csr/Question";
 export { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
 export { SignOutIcon } from "@phosphor-icons/react/dist/csr/SignOut";
 export { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";

@@ -81,25 +81,25 @@ function useDocumentTitle(waiting: number): void {
 const BLIP_MS = 1500;
 
 function LineNotice({ line }: { line: LineState }) {
-  const [shown, setShown] = useState(false);
-  const away = line !== "open";
-  useEffect(() => {
-    if (!away) {
-      setShown(false);
-      return;
-    }
-    const timer = window.setTimeout(() => setShown(true), BLIP_MS);
-    return () => window.clearTimeout(timer);
-  }, [away]);
   return (
     <div role="status" aria-live="polite">
-      {away && shown ? (
-        <p className="border-b border-kumo-warning/40 bg-kumo-warning-tint px-4 py-1 text-center text-xs">
-          {navigator.onLine ? "Connecting again…" : "Offline."} What you write is kept and sent when the line
-          is back.
-        </p>
-      ) : null}
+      {line === "open" ? null : <Away />}
     </div>
+  );
+}
+
+function Away() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setShown(true), BLIP_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <p className="border-b border-kumo-warning/40 bg-kumo-warning-tint px-4 py-1 text-center text-xs">
+      {navigator.onLine ? "Connecting again…" : "Offline."} What you write is kept and sent when the line is
+      back.
+    </p>
   );
 }
 

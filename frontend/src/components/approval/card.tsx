@@ -104,7 +104,13 @@ function CardBody(props: BodyProps) {
           context={<Context approval={approval} inChat={inChat} />}
         />
       );
-    default:
+    case "done":
+    case "failed":
+    case "not_done":
+    case "rejected":
+    case "expired":
+    case "stale":
+    case "withdrawn":
       return (
         <Settled
           approval={approval}
@@ -264,7 +270,7 @@ function Problem({ approval, actions }: { approval: Approval; actions: ApprovalA
   const { problem } = actions;
   if (problem === null) return null;
   const dismiss = (
-    <Button size="sm" variant="ghost" className="touch" onClick={actions.clearProblem}>
+    <Button size="sm" variant="ghost" className="touch" onClick={() => actions.clearProblem()}>
       All right
     </Button>
   );

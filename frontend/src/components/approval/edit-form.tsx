@@ -20,13 +20,13 @@ type Check =
   | { readonly kind: "ok"; readonly preview: Preview }
   | { readonly kind: "refused"; readonly error: unknown };
 
-/** Asks the server what the edited arguments would do, once typing pauses. */
+/** Asks the server what the edited arguments would do, once typing pauses. An answer counts only for the arguments it was asked about. */
 function usePreview(approvalId: string, args: Arguments): { check: Check; again: () => void } {
-  const [check, setCheck] = useState<Check>({ kind: "checking" });
+  const [answer, setAnswer] = useState<{ question: string; check: Check } | null>(null);
   const [round, setRound] = useState(0);
   const bytes = JSON.stringify(args);
+  const question = `${approvalId} ${round} ${bytes}`;
   useEffect(() => {
-    setCheck({ kind: "checking" });
     const abort = new AbortController();
     const timer = window.setTimeout(() => {
       call(approvalEndpoints.preview, {
@@ -34,9 +34,9 @@ function usePreview(approvalId: string, args: Arguments): { check: Check; again:
         body: { arguments: JSON.parse(bytes) as Arguments },
         signal: abort.signal,
       }).then(
-        (preview) => setCheck({ kind: "ok", preview }),
+        (preview) => setAnswer({ question, check: { kind: "ok", preview } }),
         (error: unknown) => {
-          if (!abort.signal.aborted) setCheck({ kind: "refused", error });
+          if (!abort.signal.aborted) setAnswer({ question, check: { kind: "refused", error } });
         },
       );
     }, PREVIEW_DELAY_MS);
@@ -44,7 +44,8 @@ function usePreview(approvalId: string, args: Arguments): { check: Check; again:
       window.clearTimeout(timer);
       abort.abort();
     };
-  }, [approvalId, bytes, round]);
+  }, [approvalId, bytes, question]);
+  const check: Check = answer?.question === question ? answer.check : { kind: "checking" };
   return { check, again: () => setRound((count) => count + 1) };
 }
 

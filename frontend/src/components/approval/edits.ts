@@ -82,7 +82,9 @@ export function compareWords(from: string, to: string): Piece[] {
 
 /** `lengths[i][j]`: the longest common run of words of `left` from i and `right` from j. */
 function commonLengths(left: readonly string[], right: readonly string[]): number[][] {
-  const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
+  const lengths = Array.from({ length: left.length + 1 }, () =>
+    Array.from({ length: right.length + 1 }, () => 0),
+  );
   for (let i = left.length - 1; i >= 0; i--) {
     for (let j = right.length - 1; j >= 0; j--) {
       const row = lengths[i] as number[];

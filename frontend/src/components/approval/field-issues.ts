@@ -15,7 +15,8 @@ export function issuesByField(error: unknown): Record<string, string> {
   const byField: Record<string, string> = {};
   for (const issue of issues as readonly { path?: unknown; message?: unknown }[]) {
     const pointer = pointerOf(issue?.path);
-    if (pointer !== "") byField[pointer] ??= String(issue.message ?? "Not accepted");
+    if (pointer !== "")
+      byField[pointer] ??= typeof issue.message === "string" ? issue.message : "Not accepted";
   }
   return byField;
 }

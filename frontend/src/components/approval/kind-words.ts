@@ -1,6 +1,5 @@
 /** What kinds of effects are called, and what deciding on them is called. Pure. */
 import type { Approval } from "../../../../src/protocol/index.ts";
-import { count } from "../words.ts";
 
 const KINDS: Readonly<Record<string, { name: string; verb: string; done: string }>> = {
   "sms.send": { name: "Text message", verb: "send", done: "Sent" },
@@ -28,9 +27,4 @@ export function approveLabel(approval: Approval): string {
 export function doneWord(approval: Approval): string {
   const words = [...new Set(approval.effects.map((effect) => KINDS[effect.kind]?.done ?? "Done"))];
   return words.length === 1 ? (words[0] ?? "Done") : "Done";
-}
-
-/** `2 actions` for bundles, empty for one. */
-export function bundleWords(approval: Approval): string {
-  return approval.effects.length > 1 ? count(approval.effects.length, "action") : "";
 }

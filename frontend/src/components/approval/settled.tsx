@@ -132,7 +132,10 @@ function Why({ approval }: { approval: Approval }): ReactNode {
           approved by <DecidedBy approval={approval} />, but it did not go through
         </>
       );
-    default:
+    case "pending":
+    case "approved":
+    case "executing":
+    case "needs_human":
       return null;
   }
 }

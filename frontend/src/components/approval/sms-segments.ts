@@ -10,7 +10,7 @@ export interface SmsSize {
 }
 
 export function smsSize(text: string): SmsSize {
-  const characters = [...text].length;
+  const characters = Array.from(text).length;
   if (characters === 0) return { characters: 0, segments: 0 };
   let septets = 0;
   for (const character of text) {

@@ -37,7 +37,10 @@ export function ConversationHead({ conversation, turn, onChanged }: HeadProps) {
             <p className="flex items-center gap-x-2.5 overflow-hidden text-xs text-kumo-subtle">
               <SourceMark source={conversation.source} />
               <ContactLine conversation={conversation} />
-              <StatusWords status={turn ? "running" : conversation.status} doing={turn?.steps.findLast((step) => step.status === "running")?.summary} />
+              <StatusWords
+                status={turn ? "running" : conversation.status}
+                doing={turn?.steps.findLast((step) => step.status === "running")?.summary}
+              />
               {conversation.costUsd > 0 ? (
                 <span className="max-sm:hidden">{money(conversation.costUsd)} so far</span>
               ) : null}

@@ -44,7 +44,11 @@ function OpenConversation({ id }: { id: string }) {
     : "Enter sends, Shift+Enter makes a new line.";
   return (
     <>
-      <ConversationHead turn={state.turn} conversation={state.conversation} onChanged={(changed) => client.know(changed)} />
+      <ConversationHead
+        turn={state.turn}
+        conversation={state.conversation}
+        onChanged={(changed) => client.know(changed)}
+      />
       {loading ? (
         <ThreadSkeleton />
       ) : empty ? (

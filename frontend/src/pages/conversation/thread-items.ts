@@ -43,6 +43,11 @@ function field(part: Part, name: string): unknown {
   return (part as Record<string, unknown>)[name];
 }
 
+function words(part: Part, name: string): string {
+  const value = field(part, name);
+  return typeof value === "string" ? value : "";
+}
+
 /** Text of a tool result, whose content is a string or text blocks. */
 function resultText(part: Part): string {
   const content = field(part, "content");
@@ -68,7 +73,7 @@ function resultsOf(messages: readonly Message[]): Map<string, ToolResult> {
   for (const message of messages) {
     for (const part of message.parts) {
       if (part.type !== "tool_result") continue;
-      results.set(String(field(part, "tool_use_id")), {
+      results.set(words(part, "tool_use_id"), {
         text: resultText(part),
         isError: field(part, "is_error") === true,
         at: message.createdAt,
@@ -156,13 +161,13 @@ class ThreadBuilder {
   private addPart(message: Message, part: Part, index: number): void {
     const key = `${message.id}-${index}`;
     if (part.type === "text") {
-      const text = String(field(part, "text") ?? "");
+      const text = words(part, "text");
       if (text.trim() === "") return;
       this.closeSteps();
       this.items.push({ kind: "words", key, message, text });
     } else if (part.type === "thinking") {
       const open = this.openSteps(message);
-      open.thinking = [open.thinking, String(field(part, "thinking") ?? "")].filter(Boolean).join("\n\n");
+      open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");
     } else if (part.type === "tool_use" || part.type === "server_tool_use") {
       this.addCall(message, part, key);
     } else if (part.type === "outcome") {
@@ -172,13 +177,14 @@ class ThreadBuilder {
   }
 
   private addCall(message: Message, part: Part, key: string): void {
-    const id = String(field(part, "id"));
-    const name = String(field(part, "name") ?? "tool");
+    const id = words(part, "id");
+    const name = words(part, "name") || "tool";
     const input = field(part, "input");
     const result = this.results.get(id);
     if (name === "ask_user") {
       this.closeSteps();
-      const question = String((input as { question?: unknown } | null)?.question ?? "");
+      const asked = (input as { question?: unknown } | null)?.question;
+      const question = typeof asked === "string" ? asked : "";
       this.items.push({ kind: "question", key, question, options: optionsOf(input), toolCallId: id });
       return;
     }

@@ -27,7 +27,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
     () => threadItems(state.messages, state.steps, zone),
     [state.messages, state.steps, zone],
   );
-  const stick = useStickToEnd(state.messages[0]?.id);
+  const { scroller, content, atEnd, jumpToEnd, keepPlace } = useStickToEnd(state.messages[0]?.id);
   const placed = placedApprovals(items);
   const unplaced = Object.values(state.approvals)
     .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
@@ -38,21 +38,21 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   const draw = (item: ThreadItem) => <Item key={item.key} item={item} client={client} view={view} />;
 
   function older(): void {
-    stick.keepPlace();
+    keepPlace();
     void client.loadOlder();
   }
 
   return (
     <div className="relative min-h-0 flex-1">
       <div
-        ref={stick.scroller}
+        ref={scroller}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
         tabIndex={0}
         role="log"
         aria-label="Messages"
         aria-live="off"
       >
-        <div ref={stick.content} className="mx-auto flex max-w-3xl flex-col gap-4 px-3 py-5 sm:px-4">
+        <div ref={content} className="mx-auto flex max-w-3xl flex-col gap-4 px-3 py-5 sm:px-4">
           {state.hasMore ? (
             <div className="flex justify-center">
               <Button size="sm" className="touch" loading={view.loadingOlder} onClick={older}>
@@ -77,12 +77,12 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
         </div>
       </div>
       <Announcer view={view} />
-      {stick.atEnd ? null : (
+      {atEnd ? null : (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button
             className="touch pointer-events-auto rounded-full shadow-md"
             icon={<ArrowDownIcon aria-hidden className="size-4" />}
-            onClick={stick.jumpToEnd}
+            onClick={jumpToEnd}
           >
             Jump to newest
           </Button>

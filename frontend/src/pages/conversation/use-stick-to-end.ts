@@ -10,9 +10,9 @@ export interface StickToEnd {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
   readonly atEnd: boolean;
-  jumpToEnd(): void;
+  readonly jumpToEnd: () => void;
   /** Call before older messages are put in front. */
-  keepPlace(): void;
+  readonly keepPlace: () => void;
 }
 
 /** `firstKey` changes when something is put in front. */
