@@ -3,6 +3,7 @@
  * comes from the control API and from the two reads here, which look at Quo's records without using up its rate limit.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   json,
   SandboxError,
@@ -12,7 +13,7 @@ import {
 } from "../service.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
 
-const PAGE = new URL("./page/", import.meta.url);
+const PAGE = join(import.meta.dirname, "page");
 const THREAD_MOST = 60;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ export const createConsole: CreateService = (context) => {
   const files = new Map(
     readdirSync(PAGE).map((name) => [
       name === "index.html" ? "/" : `/console/${name}`,
-      readFileSync(new URL(name, PAGE)),
+      readFileSync(join(PAGE, name)),
     ]),
   );
   return {

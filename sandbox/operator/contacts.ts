@@ -102,7 +102,7 @@ export function chooseContact(who: string, contacts: readonly FoundContact[]): M
 function misspelt(left: string, right: string): boolean {
   const allowed = left.length < 3 ? 0 : left.length < 8 ? 1 : 2;
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...left].entries()) {
+  for (const [index, letter] of left.split("").entries()) {
     const next = [index + 1];
     for (let column = 1; column <= right.length; column++) {
       const change = (row[column - 1] ?? 0) + (letter === right[column - 1] ? 0 : 1);

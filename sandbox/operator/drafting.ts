@@ -26,9 +26,9 @@ function phrased(content: string, manner: Manner): string {
   const opening = startLower(content);
   switch (manner) {
     case "please":
-      return /\?$/.test(opening) ? opening : `please ${opening}`;
+      return opening.endsWith("?") ? opening : `please ${opening}`;
     case "ask": {
-      if (/\?$/.test(content) && !/^(?:if|whether)\s/i.test(content)) return opening;
+      if (content.endsWith("?") && !/^(?:if|whether)\s/i.test(content)) return opening;
       const asks = /^(?:if|whether|when|where|why|how|what|which|who)\s/i.test(opening);
       const question = asks
         ? `could you let us know ${opening.replace(/^if\s/i, "whether ")}`

@@ -43,8 +43,12 @@ export function numberIn(text: string): string | null {
   return written === undefined ? null : e164(written);
 }
 
+/** Longer messages are read up to here: a text holds at most 1,600 characters anyway. */
+const READ_CHARS = 4000;
+
 /** Reads what a message asks for. */
-export function readIntent(message: string): Intent {
+export function readIntent(said: string): Intent {
+  const message = said.slice(0, READ_CHARS);
   const courteous = POLITE.exec(message.trim())?.[0] ?? "";
   // "Can you text John that it is ready?" asks the operator, not John.
   const words = /\byou\b/i.test(courteous)
@@ -242,7 +246,7 @@ function readSmallTalk(message: string): Intent | null {
     /^(?:many )?(?:thanks|thank you|thx|ty|cheers|great|perfect|awesome|nice|cool|ok(?:ay)?|good job|well done|👍|🙏)\b.{0,40}$/iu.test(
       message,
     ) ||
-    /^[👍🙏❤️]+$/u.test(message)
+    /^(?:👍|🙏|❤️)+$/u.test(message)
   )
     return { kind: "thanks" };
   if (/\b(?:what can you do|help|how do(?:es)? (?:you|this) work|who are you|what are you)\b/i.test(message))

@@ -13,7 +13,7 @@ import { hello, help, morning, thanks, unclear } from "./small-talk.ts";
 import { summarizeHistory } from "./summarize-history.ts";
 import { currentTask } from "./task.ts";
 import { readToolbox, say, use } from "./toolbox.ts";
-import { readTranscript } from "./transcript.ts";
+import { asText, readTranscript } from "./transcript.ts";
 
 /** Answers a request. Equal requests get equal answers. */
 export function operate(request: MessagesRequest, context: OperatorContext): Reply {
@@ -41,7 +41,7 @@ function nextStep(request: MessagesRequest, context: OperatorContext): Step {
 
 /** The product's own request to shorten a history: no tools, and instructions that say so. */
 function asksForSummary({ tools, system }: MessagesRequest): boolean {
-  const instructions = system.map((block) => String(block["text"] ?? "")).join("\n");
+  const instructions = system.map((block) => asText(block["text"])).join("\n");
   return (
     tools.length === 0 &&
     /\b(?:shorten|summari[sz]e)\b[\s\S]{0,80}\b(?:history|conversation)\b/i.test(instructions)

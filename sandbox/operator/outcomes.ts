@@ -5,7 +5,7 @@ import { listed, STAND_IN, type Step } from "./reply.ts";
 import { readTexts } from "./read-texts.ts";
 import { doneSince, type Done } from "./task.ts";
 import { say, use, type Toolbox } from "./toolbox.ts";
-import { record, type Event, type Moment } from "./transcript.ts";
+import { asText, record, type Event, type Moment } from "./transcript.ts";
 
 /** An outcome as it was told. */
 interface Outcome {
@@ -32,7 +32,7 @@ function readOutcome(event: Extract<Event, { kind: "outcome" }>): Outcome {
     title: head?.[2] ?? "the draft",
     state,
     by: /\b(?:approved|rejected) by (.+?)(?: and done|, but|\. )/.exec(told)?.[1] ?? null,
-    reason: quoted === undefined ? (stale ?? null) : (JSON.parse(quoted) as string),
+    reason: quoted === undefined ? (stale ?? null) : unquoted(quoted),
     redraft: text.includes("Draft it again following the reason"),
     receipts: lines.flatMap((line) => {
       const done = /^- [\w.]+: (.+?)(?: \(provider id ([^)]+)\))?\. Exactly this:/.exec(line);
@@ -42,6 +42,14 @@ function readOutcome(event: Extract<Event, { kind: "outcome" }>): Outcome {
     edited: lines.some((line) => line.startsWith("Edited by ")),
     lines: lines.slice(1).filter((line) => line.startsWith("- ")),
   };
+}
+
+function unquoted(text: string): string {
+  try {
+    return asText(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }
 
 /** The outcomes told since the operator last spoke of them, with what was done about them since. */
@@ -152,7 +160,7 @@ function onRejected(outcome: Outcome, known: Known): Response {
       call: null,
     };
   const { text, ...rest } = {
-    text: String(proposal.call.input[send.fields.text] ?? ""),
+    text: asText(proposal.call.input[send.fields.text]),
     ...proposal.call.input,
   };
   const changed = redraft(text, outcome.reason, known.moment.speaker);
@@ -178,7 +186,7 @@ function onStale(outcome: Outcome, known: Known): Response {
       text: `${outcome.title} no longer fits${why}. Nothing was sent. Tell me if it is still needed.`,
       call: null,
     };
-  const to = String(proposal.call.input[send.fields.to] ?? "");
+  const to = asText(proposal.call.input[send.fields.to]);
   const looked = known.since.findLast(
     ({ call }) => call.tool === messages.name && call.input[messages.fields.number] === to,
   );
@@ -197,7 +205,7 @@ function onStale(outcome: Outcome, known: Known): Response {
       text: `Somebody has answered by hand meanwhile: “${newest.text}” I leave it there.`,
       call: null,
     };
-  const text = String(proposal.call.input[send.fields.text] ?? "");
+  const text = asText(proposal.call.input[send.fields.text]);
   const greeting = /^(?:Hi|Hello) [^,]+, /.exec(text)?.[0] ?? "";
   const changed = `${greeting}thanks for your message. ${sentence(text.slice(greeting.length))}`;
   const heard = newest === undefined ? "" : ` They wrote: “${newest.text}”`;

@@ -195,7 +195,8 @@ const TOPICS: readonly { readonly pattern: RegExp; readonly topic: string; reado
   },
 ];
 
-const ONLY_THANKS = /^(?:you['’]re the best|thank|thanks|thx|great|perfect|awesome|cool|👍|🙏|ok(?:ay)? thanks)[^?]{0,60}$/iu;
+const ONLY_THANKS =
+  /^(?:you['’]re the best|thank|thanks|thx|great|perfect|awesome|cool|👍|🙏|ok(?:ay)? thanks)[^?]{0,60}$/iu;
 
 /** "Draft a reply to …": acknowledges what they wrote last; promises nothing but an answer. */
 export function draftReply(who: string, situation: Situation): Step {

@@ -5,7 +5,7 @@
 import { chosenBy, readContacts, type FoundContact } from "./contacts.ts";
 import { readIntent } from "./intents.ts";
 import type { Job, Toolbox } from "./toolbox.ts";
-import { record, type Event, type PastCall, type PastResult } from "./transcript.ts";
+import { asText, record, type Event, type PastCall, type PastResult } from "./transcript.ts";
 
 /** A question that was asked for the task and what the person said to it. */
 export interface Answer {
@@ -49,7 +49,7 @@ export function currentTask(events: readonly Event[], toolbox: Toolbox): Task | 
 }
 
 function describe({ input }: PastCall): { question: string; requiredFor: string } {
-  return { question: String(input["question"] ?? ""), requiredFor: String(input["requiredFor"] ?? "") };
+  return { question: asText(input["question"]), requiredFor: asText(input["requiredFor"]) };
 }
 
 /** The question that was open when the words at `at` were said. */

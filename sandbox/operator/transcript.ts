@@ -86,7 +86,7 @@ function readUser(content: readonly Block[]): Event[] {
 
 function readResult(block: Block): PastResult {
   const content = block["content"];
-  const text = Array.isArray(content) ? textOf(content as Block[]).trim() : String(content ?? "");
+  const text = Array.isArray(content) ? textOf(content as Block[]).trim() : asText(content);
   let data: unknown = null;
   try {
     data = JSON.parse(text);
@@ -94,6 +94,11 @@ function readResult(block: Block): PastResult {
     data = null;
   }
   return { callId: String(block["tool_use_id"]), text, data, isError: block["is_error"] === true };
+}
+
+/** A string as it is; nothing for anything else. */
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** The fields of an object; none for anything else. */

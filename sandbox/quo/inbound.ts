@@ -26,7 +26,7 @@ function parse(input: unknown): InboundText {
     throw new SandboxError(400, "`text` must not be empty.");
   if (to !== undefined && typeof to !== "string")
     throw new SandboxError(400, "`to` must be a line's id or number.");
-  if (shape !== undefined && !SHAPES.includes(String(shape)))
+  if (shape !== undefined && (typeof shape !== "string" || !SHAPES.includes(shape)))
     throw new SandboxError(400, `\`shape\` must be one of ${SHAPES.join(", ")}.`);
   if (typeof times !== "number" || !Number.isInteger(times) || times < 1 || times > MAX_TIMES)
     throw new SandboxError(400, `\`times\` must be between 1 and ${MAX_TIMES}.`);

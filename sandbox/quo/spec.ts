@@ -3,6 +3,7 @@
  * What the live service allows beyond the saved copy (June 2025) is listed in `deltas.ts` and nowhere else.
  */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { applyDeltas } from "./deltas.ts";
@@ -58,7 +59,7 @@ export interface OperationMatch {
   readonly pathValues: Readonly<Record<string, string>>;
 }
 
-const SPEC_URL = new URL("../specs/openphone.json", import.meta.url);
+const SPEC_FILE = join(import.meta.dirname, "../specs/openphone.json");
 const ROOT = "https://sandbox.local/openphone";
 
 function issuesOf(validate: ValidateFunction, value: unknown): SpecIssue[] {
@@ -71,7 +72,7 @@ function issue(error: ErrorObject): SpecIssue {
   return {
     path: path || "/",
     message: error.message ?? "is not valid",
-    schema: { type: String((error.parentSchema as { type?: unknown } | undefined)?.type ?? error.keyword) },
+    schema: { type: (error.parentSchema as { type?: string } | undefined)?.type ?? error.keyword },
   };
 }
 
@@ -127,7 +128,7 @@ function prepare({ strict, coercing }: Judges, path: string, method: string, spe
     (schema as { properties?: Record<string, { const?: unknown }> } | undefined)?.properties?.[name]?.const;
   return {
     id: spec.operationId,
-    family: String(constOf(notFound, "code") ?? "0200404").slice(0, 2),
+    family: (constOf(notFound, "code") as string).slice(0, 2),
     query(params) {
       const value = rawQuery(spec, params);
       const issues = issuesOf(validateQuery(), value);
@@ -157,7 +158,7 @@ function prepare({ strict, coercing }: Judges, path: string, method: string, spe
 
 /** Reads the specification and prepares its operations. Takes a moment: once a process. */
 export function openSpec(): { match(method: string, path: string): OperationMatch | null } {
-  const spec = applyDeltas(JSON.parse(readFileSync(SPEC_URL, "utf8")) as Spec);
+  const spec = applyDeltas(JSON.parse(readFileSync(SPEC_FILE, "utf8")) as Spec);
   const judges = makeJudges(spec);
   const routes = Object.entries(spec.paths).map(([path, methods]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),

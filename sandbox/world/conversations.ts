@@ -186,7 +186,8 @@ export function makeSmallTalk(
       const known = busy.get(contact.id);
       return (
         script.staff.some((name) => name !== contact.firstName) &&
-        !known?.topics.has(script.topic) && !known?.spans.some(([from, to]) => startMs < to && endMs > from)
+        !known?.topics.has(script.topic) &&
+        !known?.spans.some(([from, to]) => startMs < to && endMs > from)
       );
     });
     if (free === undefined) continue;

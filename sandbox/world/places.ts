@@ -11,7 +11,7 @@ export interface Building {
 /** `floors` × `letters` units, e.g. 1A … 4B. */
 function units(floors: number, letters: string): string[] {
   return Array.from({ length: floors }, (_, floor) =>
-    [...letters].map((letter) => `${floor + 1}${letter}`),
+    letters.split("").map((letter) => `${floor + 1}${letter}`),
   ).flat();
 }
 

@@ -74,7 +74,7 @@ export function keepFresh(work, everyMs) {
         trouble.hidden = false;
       }
     }
-    setTimeout(run, everyMs);
+    setTimeout(() => void run(), everyMs);
   };
   void run();
 }

@@ -86,7 +86,7 @@ function startReset() {
   const note = byId("reset-note");
   const calm = note.textContent;
   let sure = false;
-  button.addEventListener("click", async () => {
+  button.addEventListener("click", () => {
     if (!sure) {
       sure = true;
       button.textContent = "Yes, reset";
@@ -98,8 +98,7 @@ function startReset() {
       }, 6000);
       return;
     }
-    await ask("/control/reset", {});
-    location.reload();
+    void ask("/control/reset", {}).then(() => location.reload());
   });
 }
 

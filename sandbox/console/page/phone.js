@@ -159,7 +159,7 @@ export async function startPhone() {
   byId("text").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("compose").requestSubmit();
   });
-  byId("compose").addEventListener("submit", send);
+  byId("compose").addEventListener("submit", (event) => void send(event));
   await refreshCompanies().catch(() => undefined);
   keepFresh(refreshCompanies, 5000);
   keepFresh(refreshThread, 1000);

@@ -46,5 +46,33 @@ export const INSURANCE_THREADS: readonly ThreadScript[] = [
     "> Hi {first}, the {month} installment of {amount} is due on {day}. - {staff}",
     "<2h Paid online just now. || Thanks, my bookkeeper will send it today",
   ),
+  client(
+    "new vehicle",
+    "< Bought a van today, pick-up is on {day}. Can it be on the policy by then?",
+    ">15m Yes. Please send the VIN and who will drive it. - {staff}",
+    "<1h Sent to your email. My nephew drives it, he's 22.",
+    ">3h It's on from {day}, {small} more a month because of his age. ID card is in your inbox. - {staff}",
+    "<10m Worth it, thanks {staff}.",
+  ),
+  client(
+    "coverage question",
+    "< Does our policy cover it if a guest slips on the ice outside? || Are we covered if our laptop gets stolen from the car?",
+    ">1h Yes, up to your limit, less the deductible of {amount}. Take photos and names if it ever happens. - {staff}",
+    "<20m Good to know. Let's hope we never need it",
+  ),
+  client(
+    "address change",
+    "< We're moving the office at the end of {month}. What do you need?",
+    ">40m The new address, square footage and whether there are sprinklers. I'll move the policy the same day. - {staff}",
+    "<1d All in your email. Sprinklers yes!",
+    ">4h Done, and the sprinklers bring the premium down by {small}. - {staff}",
+  ),
+  client(
+    "late claim payment",
+    "< It's been three weeks and we haven't seen the claim money. This is getting hard for us.",
+    ">10m I understand, {first}, and I'm sorry. I'm calling the adjuster now. - {staff}",
+    ">3h The check for {amount} was held for a missing signature. I've emailed you the page; it goes out the day they have it. - {staff}",
+    "<2h Signed. Thank you for pushing",
+  ),
   client("thanks", "< Thanks! || Appreciate the quick help, {staff}. || 👍"),
 ];

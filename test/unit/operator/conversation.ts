@@ -5,7 +5,7 @@ import { ALDER } from "../../../sandbox/world/company.ts";
 import { companyWorld } from "../../../sandbox/world/index.ts";
 import { rankContacts } from "../../../src/tools/contacts/rank-contacts.ts";
 import { modelTools } from "../../../src/tools/model-tools.ts";
-import type { Contact } from "../../../src/tools/ports.ts";
+import type { Contact } from "../../../src/connections/index.ts";
 
 export const NOW = Date.parse("2026-03-18T15:30:00Z");
 const world = companyWorld(ALDER, NOW);
@@ -34,6 +34,7 @@ export const TOOLS = modelTools([
 /** A call the operator made. */
 export interface Call {
   readonly tool: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a tool's input, whose shape is what the tests assert
   readonly input: any;
 }
 
@@ -153,7 +154,7 @@ export class Conversation {
     if (tool === PARTS.search) {
       const found = rankContacts(this.contacts, input["query"] ?? "").slice(0, 10);
       return [
-        verbatim(found.map(({ createdAt: _, firstName: _f, lastName: _l, ...contact }) => contact)),
+        verbatim(found.map(({ createdAt: _at, firstName: _first, lastName: _last, ...contact }) => contact)),
         false,
         false,
       ];

@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
+// oxlint-disable-next-line typescript/no-explicit-any -- a vendor's JSON, whose shape is what the tests assert
 const inbound = (world: QuoWorld, input: unknown) => world.quo.inbound?.sms?.(input) as Promise<any>;
 const listed = async (world: QuoWorld, from: string, line = "PNalderShared") =>
   (

@@ -9,6 +9,7 @@ export interface QuoWorld {
   readonly outbox: readonly OutboxItem[];
   readonly context: SandboxContext;
   passTime(ms: number): void;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a vendor's JSON, whose shape is what the tests assert
   call(method: string, path: string, options?: CallOptions): Promise<{ status: number; body: any }>;
 }
 

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createConsole } from "../../../sandbox/console/console.ts";
+import { quoWorld } from "../quo/quo-world.ts";
+
+const PAGE = join(import.meta.dirname, "../../../sandbox/console/page");
+
+function consoleOf(world = quoWorld()) {
+  const service = createConsole(world.context);
+  return async (path: string, method = "GET") => {
+    const url = new URL(path, "http://sandbox.test");
+    const request = { method, url, path: url.pathname, headers: new Headers(), body: Buffer.alloc(0) };
+    return service.handle({ ...request, signal: new AbortController().signal });
+  };
+}
+
+describe("the console page", () => {
+  it("may run and load only what the sandbox itself serves", async () => {
+    const get = consoleOf();
+    const policy = (await get("/")).headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    for (const name of readdirSync(PAGE).filter((file) => file !== "index.html"))
+      expect((await get(`/console/${name}`)).status).toBe(200);
+  });
+
+  it("never makes markup of text", () => {
+    const scripts = readdirSync(PAGE).filter((name) => name.endsWith(".js"));
+    for (const name of scripts)
+      expect(readFileSync(join(PAGE, name), "utf8")).not.toMatch(
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|setHTML/,
+      );
+  });
+
+  it.each(["/console/../console.ts", "/console/%2e%2e/console.ts", "/console/nothing.js", "/console/"])(
+    "serves nothing at %s",
+    async (path) => {
+      await expect(consoleOf()(path)).rejects.toMatchObject({ status: 404 });
+    },
+  );
+
+  it("changes nothing", async () => {
+    await expect(consoleOf()("/", "POST")).rejects.toMatchObject({ status: 405 });
+  });
+});
+
+describe("what the console reads", () => {
+  it("lists every company's people, who wrote last first, without their keys", async () => {
+    const text = await (await consoleOf()("/console/companies")).text();
+    expect(text).not.toContain("quo_demo_");
+    const [alder] = JSON.parse(text).items as [{ people: { name: string; lastAt: string | null }[] }];
+    expect(alder.people).toHaveLength(160);
+    expect(alder.people.slice(0, 2).map(({ name }) => name)).toEqual(["Walt Ironside", "Carla Nunez"]);
+  });
+
+  it("shows somebody who is not in the contacts once they have written", async () => {
+    const world = quoWorld({ world: "empty" });
+    await world.quo.inbound?.sms?.({ from: "+14125550198", text: "Who is this?", to: "PNalderShared" });
+    const get = consoleOf(world);
+    const { items } = (await (await get("/console/companies")).json()) as {
+      items: { people: { about: string }[] }[];
+    };
+    expect(items[0]?.people).toMatchObject([{ number: "+14125550198", about: "Not in the contacts" }]);
+    const thread = await get("/console/thread?tenant=tenant_alder&number=%2B14125550198");
+    expect(await thread.json()).toMatchObject({ items: [{ text: "Who is this?", direction: "incoming" }] });
+    const other = await get("/console/thread?tenant=tenant_harbor&number=%2B14125550198");
+    expect(await other.json()).toEqual({ items: [] });
+  });
+
+  it("does not use up the vendor's rate limit", async () => {
+    const world = quoWorld({ hurry: true });
+    const get = consoleOf(world);
+    for (let read = 0; read < 20; read++) await get("/console/companies");
+    expect((await world.call("GET", "/v1/phone-numbers")).status).toBe(200);
+  });
+});
