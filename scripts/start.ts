@@ -1,6 +1,7 @@
 /** `npm start`: the product and the world around it on this machine, until Ctrl-C. */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { pairDemoPhone } from "./demo-phone.ts";
 import { StartError, startStack, type Stack } from "./stack.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
@@ -41,6 +42,7 @@ try {
     await rm(dataDir, { recursive: true, force: true });
   }
   stack = await startStack({ port, sandboxPort, dataDir, progress });
+  await pairDemoPhone(stack, dataDir);
 } catch (error) {
   fail(
     error instanceof StartError
@@ -58,7 +60,8 @@ console.log(`
     The sandbox   ${stack.sandboxUrl}   (plays the outside world: phones, push, sign-in)
 
   Try this first: open both side by side, sign in to the app as Dana Whitfield, and ask
-  “Text Maria Lopez that the plumber comes tomorrow at 9”. Approve the card and watch it arrive in the sandbox.
+  “Text Maria Lopez that the plumber comes tomorrow at 9”. The phone in the sandbox rings; edit the card,
+  approve it, and watch the text arrive.
 
   Data is kept in ${dataDir}; npm start -- --fresh starts over. Ctrl-C ends everything.
 `);

@@ -52,7 +52,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     proposedArguments: row.proposedArguments as Approval["arguments"],
     form: row.status === "pending" ? context.form(row.tool) : [],
     effects: effects.map((effect) => effectView(effect, row.evidence)),
-    proposedEffects: row.proposedEffects as Approval["proposedEffects"],
+    proposedEffects: row.proposedEffects.map((effect) => effect["document"]) as Approval["proposedEffects"],
     effectHash: row.effectHash,
     lints: lintsOf(row.lints, effects, waitsForDecision(row), context),
     evidence: row.evidence,

@@ -100,7 +100,7 @@ export const approvalSchema = z.object({
   proposedArguments: z.record(z.string(), jsonSchema),
   form: z.array(formFieldSchema),
   effects: z.array(effectSchema),
-  /** The effects as first proposed; differs from `effects` once an edit was approved. */
+  /** The documents as first proposed, in order; they differ from those of `effects` once an edit was approved. */
   proposedEffects: z.array(z.record(z.string(), jsonSchema)),
   effectHash: z.string(),
   lints: z.array(lintSchema),
