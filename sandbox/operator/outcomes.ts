@@ -26,7 +26,7 @@ function readOutcome(event: Extract<Event, { kind: "outcome" }>): Outcome {
   const head = /^Approval (\S+) \((.+?)\): (.*)$/.exec(lines[0] ?? "");
   const told = head?.[3] ?? text;
   const quoted = /Reason: ("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-  const stale = /was not sent: (.+?)\. Look at/.exec(text)?.[1];
+  const stale = /was not sent: (.+?)\.+ Look at/.exec(text)?.[1];
   return {
     approvalId: head?.[1] ?? "",
     title: head?.[2] ?? "the draft",
