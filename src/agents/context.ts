@@ -64,7 +64,8 @@ export function contextTail(input: {
 }
 
 function isBlank(part: Part): boolean {
-  return part.type === "text" && String((part as { text?: unknown }).text ?? "").trim() === "";
+  const { type, text } = part as { type: string; text?: unknown };
+  return type === "text" && (typeof text !== "string" || text.trim() === "");
 }
 
 function outcomeText(part: OutcomePart): string {

@@ -32,10 +32,10 @@ export interface OpenConversation {
   readonly keeper: TurnKeeper;
   readonly runner: AgentRunner;
   /** Writes the outbox to D1; true where nothing is left. Never throws. */
-  flush(): Promise<boolean>;
-  sessionAlive(sessionId: string): Promise<boolean>;
+  readonly flush: () => Promise<boolean>;
+  readonly sessionAlive: (sessionId: string) => Promise<boolean>;
   /** Tells the tenant's object that a session watches. Never throws. */
-  noteSocket(sessionId: string): Promise<void>;
+  readonly noteSocket: (sessionId: string) => Promise<void>;
 }
 
 /** Opens the conversation of a tenant. `settled` is called when a turn has ended and nothing else runs. */

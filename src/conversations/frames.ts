@@ -10,10 +10,10 @@ import { CLOSE_CODES, clientFrameSchema, type ClientFrame, type ServerEvent } fr
 import type { Peer, Peers } from "./peers.ts";
 
 /** Frames a page may send at once, and each second after. */
-const BURST_FRAMES = 40;
-const FRAMES_PER_SECOND = 10;
+const BURST_FRAMES = 120;
+const FRAMES_PER_SECOND = 30;
 /** Frames over the rate that are answered before the socket is closed. */
-const PATIENCE_FRAMES = 100;
+const PATIENCE_FRAMES = 300;
 
 /** Who a socket belongs to. Kept with the socket, so that it survives hibernation. */
 export interface SocketSession {
@@ -92,7 +92,9 @@ export class FrameDoor {
     const refilled = known.tokens + ((now - known.at) / 1000) * FRAMES_PER_SECOND;
     const tokens = Math.min(BURST_FRAMES, refilled);
     if (tokens >= 1) {
-      this.#allowances.set(peer.id, { tokens: tokens - 1, at: now, refused: 0 });
+      // Forgiven only once the page has been quiet for a while: a flood that mixes in is still a flood.
+      const refused = tokens === BURST_FRAMES ? 0 : known.refused;
+      this.#allowances.set(peer.id, { tokens: tokens - 1, at: now, refused });
       return true;
     }
     const refused = known.refused + 1;

@@ -91,17 +91,9 @@ function brokenOffReason(stop: ModelStop): StopReason | null {
 
 /** The conversation's state once a turn has ended so. */
 export function statusAfter(reason: StopReason): ConversationStatus {
-  switch (reason) {
-    case "end_turn":
-      return "idle";
-    case "waiting_approval":
-    case "waiting_answer":
-      return reason;
-    case "failed":
-      return "failed";
-    default:
-      return "stopped";
-  }
+  if (reason === "end_turn") return "idle";
+  if (reason === "waiting_approval" || reason === "waiting_answer" || reason === "failed") return reason;
+  return "stopped";
 }
 
 /** A turn found open without a runner: whether it is taken up again. Bounded by attempts that committed nothing, and in all. */

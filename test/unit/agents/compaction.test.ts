@@ -27,7 +27,9 @@ describe("compaction", () => {
         expect(kept[0]?.kind === "inbound" || kept[0]?.kind === "outcome").toBe(true);
         const transcript = transcriptOf(null, replaced);
         for (const { parts } of replaced) {
-          for (const part of parts) if (part.type === "text") expect(transcript).toContain((part as unknown as { text: string }).text.trim());
+          for (const part of parts)
+            if (part.type === "text")
+              expect(transcript).toContain((part as unknown as { text: string }).text.trim());
         }
         const request = buildRequest({
           agent: steward,
@@ -51,7 +53,12 @@ describe("compaction", () => {
         const messages = history(turns);
         const starts = messages.filter(({ kind }) => kind === "inbound");
         const open = starts[pick % starts.length]!;
-        const throughSeq = planCompaction({ messages, windowTokens: WINDOW, fixedTokens: 0, openTurnSeq: open.seq });
+        const throughSeq = planCompaction({
+          messages,
+          windowTokens: WINDOW,
+          fixedTokens: 0,
+          openTurnSeq: open.seq,
+        });
         expect(throughSeq ?? 0).toBeLessThan(open.seq);
       }),
       { numRuns: 200, seed },
@@ -65,12 +72,24 @@ describe("compaction", () => {
 
   it("cuts down to about 30 %", () => {
     const messages = history(Array.from({ length: 60 }, () => ({ text: "word ".repeat(70), calls: [] })));
-    const throughSeq = planCompaction({ messages, windowTokens: 20_000, fixedTokens: 1_000, openTurnSeq: null })!;
+    const throughSeq = planCompaction({
+      messages,
+      windowTokens: 20_000,
+      fixedTokens: 1_000,
+      openTurnSeq: null,
+    })!;
     // Sixty turns of about 200 tokens do not reach 85 % of this window: the plan must say so.
     expect(throughSeq).toBeNull();
     const longer = history(Array.from({ length: 160 }, () => ({ text: "word ".repeat(70), calls: [] })));
-    const through = planCompaction({ messages: longer, windowTokens: 20_000, fixedTokens: 1_000, openTurnSeq: null })!;
-    const kept = longer.filter(({ seq }) => seq > through).reduce((sum, message) => sum + messageTokens(message), 0);
+    const through = planCompaction({
+      messages: longer,
+      windowTokens: 20_000,
+      fixedTokens: 1_000,
+      openTurnSeq: null,
+    })!;
+    const kept = longer
+      .filter(({ seq }) => seq > through)
+      .reduce((sum, message) => sum + messageTokens(message), 0);
     expect(kept).toBeLessThan(0.3 * 20_000);
     expect(kept).toBeGreaterThan(0.1 * 20_000);
   });

@@ -12,7 +12,9 @@ export interface TurnShape {
   readonly thinking?: boolean;
 }
 
-const words = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "漢", "<"), minLength: 1, maxLength: 300 }).filter((text) => text.trim() !== "");
+const words = fc
+  .string({ unit: fc.constantFrom("a", "b", " ", "é", "漢", "<"), minLength: 1, maxLength: 300 })
+  .filter((text) => text.trim() !== "");
 
 export const turnArbitrary: fc.Arbitrary<TurnShape> = fc.record({
   text: words,
@@ -26,7 +28,12 @@ export const historyArbitrary = fc.array(turnArbitrary, { minLength: 1, maxLengt
 /** The log of the turns, in order. */
 export function history(turns: readonly TurnShape[]): LogMessage[] {
   const log: LogMessage[] = [];
-  const add = (kind: LogMessage["kind"], parts: LogMessage["parts"], turnId: string, context: string | null = null): void => {
+  const add = (
+    kind: LogMessage["kind"],
+    parts: LogMessage["parts"],
+    turnId: string,
+    context: string | null = null,
+  ): void => {
     const seq = log.length + 1;
     log.push({
       seq,
@@ -48,12 +55,37 @@ export function history(turns: readonly TurnShape[]): LogMessage[] {
     for (const [step, count] of turn.calls.entries()) {
       const ids = Array.from({ length: count }, (_, call) => `toolu_${index}_${step}_${call}`);
       const thinking = turn.thinking === true ? [{ type: "thinking", thinking: "hm", signature: "s" }] : [];
-      add("reply", [...thinking, ...ids.map((id) => ({ type: "tool_use", id, name: "search_contacts", input: { query: turn.text } }))], turnId);
-      add("results", ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: turn.text })), turnId);
+      add(
+        "reply",
+        [
+          ...thinking,
+          ...ids.map((id) => ({
+            type: "tool_use",
+            id,
+            name: "search_contacts",
+            input: { query: turn.text },
+          })),
+        ],
+        turnId,
+      );
+      add(
+        "results",
+        ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: turn.text })),
+        turnId,
+      );
     }
     if (turn.unanswered !== true) add("reply", [{ type: "text", text: turn.text }], turnId);
     if (turn.outcome === true) {
-      const outcome = { type: "outcome", approvalId: `a${index}`, state: "done", text: "sent", receipts: [], decidedBy: null, reason: null, edits: [] };
+      const outcome = {
+        type: "outcome",
+        approvalId: `a${index}`,
+        state: "done",
+        text: "sent",
+        receipts: [],
+        decidedBy: null,
+        reason: null,
+        edits: [],
+      };
       add("outcome", [outcome], `o${index}`);
     }
   }

@@ -12,15 +12,26 @@ const LIMITS: TurnLimits = { modelCalls: 25, toolCalls: 60, workMs: 600_000, cos
 const USAGE = { inputTokens: 1_000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply> | ModelReply;
-const reply = (content: Record<string, unknown>[], stopReason: ModelReply["stopReason"] = "end_turn"): ModelReply => ({
+const reply = (
+  content: Record<string, unknown>[],
+  stopReason: ModelReply["stopReason"] = "end_turn",
+): ModelReply => ({
   content: content as ModelReply["content"],
   stopReason,
   usage: USAGE,
   requestId: "req_1",
 });
-const says = (text: string): Answer => () => reply([{ type: "text", text }]);
-const callsTool = (...names: string[]): Answer => () =>
-  reply(names.map((name, index) => ({ type: "tool_use", id: `toolu_${++made}_${index}`, name, input: {} })), "tool_use");
+const says =
+  (text: string): Answer =>
+  () =>
+    reply([{ type: "text", text }]);
+const callsTool =
+  (...names: string[]): Answer =>
+  () =>
+    reply(
+      names.map((name, index) => ({ type: "tool_use", id: `toolu_${++made}_${index}`, name, input: {} })),
+      "tool_use",
+    );
 let made = 0;
 
 /** A conversation with an agent whose model is a list of answers. */
@@ -42,7 +53,13 @@ class Stage extends Memory {
   constructor() {
     super();
     const emit = (event: Parameters<Memory["events"]["push"]>[0]): void => void this.events.push(event);
-    this.runner = new AgentRunner({ agent: steward, summarizer, world: this.#world(), ledger: this.ledger, emit });
+    this.runner = new AgentRunner({
+      agent: steward,
+      summarizer,
+      world: this.#world(),
+      ledger: this.ledger,
+      emit,
+    });
     this.keeper = new TurnKeeper({
       ledger: this.ledger,
       clock: this.clock,
@@ -77,7 +94,16 @@ class Stage extends Memory {
         await new Promise((resolve) => setTimeout(resolve, 5));
         this.together -= 1;
         const given = await this.answerTool(call);
-        return { status: "ok", content: "{}", isError: false, approvals: [], question: null, hooks: [], durationMs: 1, ...given };
+        return {
+          status: "ok",
+          content: "{}",
+          isError: false,
+          approvals: [],
+          question: null,
+          hooks: [],
+          durationMs: 1,
+          ...given,
+        };
       },
       summarize: ({ name }) => name,
       isRead: (name) => name.startsWith("read"),
@@ -123,7 +149,11 @@ describe("the loop", () => {
     expect(await stage.turn("who?", callsTool("read_a"), says("That one."))).toBe("end_turn");
     expect(stage.log()).toEqual(["inbound", "reply", "results", "reply"]);
     expect(stage.settled).toEqual([3_000, 3_000]);
-    expect(stage.ledger.store.get()).toMatchObject({ costMicroUsd: 6_000, preview: "That one.", status: "idle" });
+    expect(stage.ledger.store.get()).toMatchObject({
+      costMicroUsd: 6_000,
+      preview: "That one.",
+      status: "idle",
+    });
   });
 
   it("runs reads together, at most eight, and the rest alone and in order", async () => {
@@ -141,7 +171,8 @@ describe("the loop", () => {
 
   it("tells the model when a tool broke, and makes a proposal that broke again", async () => {
     let tries = 0;
-    stage.answerTool = () => (++tries < 3 ? Promise.reject(new Error("D1 away")) : Promise.resolve({ content: "proposed" }));
+    stage.answerTool = () =>
+      ++tries < 3 ? Promise.reject(new Error("D1 away")) : Promise.resolve({ content: "proposed" });
     await stage.turn("go", callsTool("write_a"), says("ok"));
     expect(tries).toBe(3);
     stage.answerTool = () => Promise.reject(new Error("broken"));
@@ -169,7 +200,8 @@ describe("the loop", () => {
   });
 
   it("fails openly where the model cannot be had, and goes on with the next message", async () => {
-    const away: Answer = () => Promise.reject(new IntegrationError("anthropic", "down", { outcome: "not_applied", status: 529 }));
+    const away: Answer = () =>
+      Promise.reject(new IntegrationError("anthropic", "down", { outcome: "not_applied", status: 529 }));
     expect(await stage.turn("hello?", away)).toBe("failed");
     expect(stage.of("turn.failed")[0]?.error.code).toBe("upstream_failed");
     expect(await stage.turn("again", says("Here."))).toBe("end_turn");

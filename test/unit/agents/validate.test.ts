@@ -23,7 +23,10 @@ function problems(messages: object[], more: object = {}): string[] {
 
 it.each([
   ["a plain question", [user(text("hi"))]],
-  ["calls and their results", [user(text("hi")), agent(use("a"), use("b")), user(result("a"), result("b"), text("and"))]],
+  [
+    "calls and their results",
+    [user(text("hi")), agent(use("a"), use("b")), user(result("a"), result("b"), text("and"))],
+  ],
 ])("accepts %s", (_, messages) => {
   expect(problems(messages)).toEqual([]);
 });
@@ -39,9 +42,15 @@ it.each([
   ["an answer after other words", [user(text("a")), agent(use("a")), user(text("b"), result("a"))]],
   ["an answer to no call", [user(text("a")), agent(text("b")), user(result("a"))]],
   ["an answer twice", [user(text("a")), agent(use("a")), user(result("a"), result("a"))]],
-  ["a call's id twice", [user(text("a")), agent(use("a")), user(result("a")), agent(use("a")), user(result("a"))]],
+  [
+    "a call's id twice",
+    [user(text("a")), agent(use("a")), user(result("a")), agent(use("a")), user(result("a"))],
+  ],
   ["a part of ours", [user({ type: "outcome" })]],
-  ["a breakpoint on thinking", [user(text("a")), agent({ type: "thinking", thinking: "x", signature: "s", ...mark }), user(text("b"))]],
+  [
+    "a breakpoint on thinking",
+    [user(text("a")), agent({ type: "thinking", thinking: "x", signature: "s", ...mark }), user(text("b"))],
+  ],
   ["five breakpoints", [user(...Array.from({ length: 5 }, () => ({ ...text("a"), ...mark })))]],
 ])("refuses %s", (_, messages) => {
   expect(problems(messages)).not.toEqual([]);

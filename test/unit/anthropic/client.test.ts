@@ -37,25 +37,61 @@ afterEach(() => {
   server.close();
 });
 
-const event = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+const event = (type: string, data: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 const HEAD = event("message_start", {
-  message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 4, cache_creation_input_tokens: 2 } },
+  message: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 4, cache_creation_input_tokens: 2 },
+  },
 });
 const block = (index: number, start: object, ...deltas: object[]): string =>
   event("content_block_start", { index, content_block: start }) +
   deltas.map((delta) => event("content_block_delta", { index, delta })).join("") +
   event("content_block_stop", { index });
-const TAIL = event("message_delta", { delta: { stop_reason: "tool_use", stop_sequence: null }, usage: { output_tokens: 7 } }) + event("message_stop", {});
+const TAIL =
+  event("message_delta", {
+    delta: { stop_reason: "tool_use", stop_sequence: null },
+    usage: { output_tokens: 7 },
+  }) + event("message_stop", {});
 const WHOLE =
   HEAD +
-  block(0, { type: "thinking", thinking: "", signature: "" }, { type: "thinking_delta", thinking: "hm" }, { type: "signature_delta", signature: "sig" }) +
-  block(1, { type: "text", text: "" }, { type: "text_delta", text: "Hel" }, { type: "text_delta", text: "lo" }) +
-  block(2, { type: "tool_use", id: "toolu_1", name: "search_contacts", input: {} }, { type: "input_json_delta", partial_json: '{"query":' }, { type: "input_json_delta", partial_json: '"Ana"}' }) +
+  block(
+    0,
+    { type: "thinking", thinking: "", signature: "" },
+    { type: "thinking_delta", thinking: "hm" },
+    { type: "signature_delta", signature: "sig" },
+  ) +
+  block(
+    1,
+    { type: "text", text: "" },
+    { type: "text_delta", text: "Hel" },
+    { type: "text_delta", text: "lo" },
+  ) +
+  block(
+    2,
+    { type: "tool_use", id: "toolu_1", name: "search_contacts", input: {} },
+    { type: "input_json_delta", partial_json: '{"query":' },
+    { type: "input_json_delta", partial_json: '"Ana"}' },
+  ) +
   TAIL;
 
-const streams = (text: string): Handler => (response) => void response.writeHead(200, { "content-type": "text/event-stream", "request-id": "req_9" }).end(text);
-const fails = (status: number, type: string, headers: Record<string, string> = {}): Handler => (response) =>
-  void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify({ type: "error", error: { type, message: "no" } }));
+const streams =
+  (text: string): Handler =>
+  (response) =>
+    void response.writeHead(200, { "content-type": "text/event-stream", "request-id": "req_9" }).end(text);
+const fails =
+  (status: number, type: string, headers: Record<string, string> = {}): Handler =>
+  (response) =>
+    void response
+      .writeHead(status, { "content-type": "application/json", ...headers })
+      .end(JSON.stringify({ type: "error", error: { type, message: "no" } }));
 
 function run(options: { signal?: AbortSignal; silenceMs?: number } = {}) {
   const events: ModelEvent[] = [];
@@ -71,7 +107,10 @@ function run(options: { signal?: AbortSignal; silenceMs?: number } = {}) {
     random: () => 1,
     ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
   });
-  const reply = call(REQUEST, { signal: options.signal ?? new AbortController().signal, onEvent: (one) => events.push(one) });
+  const reply = call(REQUEST, {
+    signal: options.signal ?? new AbortController().signal,
+    onEvent: (one) => events.push(one),
+  });
   return { reply, events, waits };
 }
 
@@ -123,9 +162,15 @@ describe("the model client", () => {
   });
 
   it.each([
-    ["a stream that is cut", HEAD + event("content_block_start", { index: 0, content_block: { type: "text", text: "" } })],
+    [
+      "a stream that is cut",
+      HEAD + event("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
+    ],
     ["a stream without its end", WHOLE.replace(event("message_stop", {}), "")],
-    ["an overload in the middle", HEAD + event("error", { error: { type: "overloaded_error", message: "busy" } })],
+    [
+      "an overload in the middle",
+      HEAD + event("error", { error: { type: "overloaded_error", message: "busy" } }),
+    ],
   ])("asks again after %s", async (_, text) => {
     handlers = [streams(text), streams(WHOLE)];
     const { reply, events } = run();
@@ -134,7 +179,10 @@ describe("the model client", () => {
   });
 
   it("takes silence for a cut stream", async () => {
-    handlers = [(response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD), streams(WHOLE)];
+    handlers = [
+      (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD),
+      streams(WHOLE),
+    ];
     const { reply, events } = run({ silenceMs: 100 });
     await reply;
     expect(events[0]).toMatchObject({ type: "retrying", reason: "cut" });
@@ -146,7 +194,11 @@ describe("the model client", () => {
     [413, "request_too_large"],
   ])("gives up at once at %i", async (status, type) => {
     handlers = [fails(status, type), streams(WHOLE)];
-    await expect(run().reply).rejects.toMatchObject({ name: "IntegrationError", outcome: "not_applied", status });
+    await expect(run().reply).rejects.toMatchObject({
+      name: "IntegrationError",
+      outcome: "not_applied",
+      status,
+    });
     expect(received).toHaveLength(1);
   });
 
@@ -160,7 +212,9 @@ describe("the model client", () => {
 
   it("stops when told to", async () => {
     const controller = new AbortController();
-    handlers = [(response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD)];
+    handlers = [
+      (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD),
+    ];
     const { reply } = run({ signal: controller.signal });
     setTimeout(() => controller.abort(), 50);
     await expect(reply).rejects.toMatchObject({ name: "AbortError" });

@@ -17,7 +17,8 @@ function view(events: ServerEvent[]): LiveTurnView {
   made.beginReply("m1");
   return made;
 }
-const textOf = (events: ServerEvent[]): string => events.map((event) => (event.type === "text.delta" ? event.text : "")).join("");
+const textOf = (events: ServerEvent[]): string =>
+  events.map((event) => (event.type === "text.delta" ? event.text : "")).join("");
 
 describe("streamed text", () => {
   it("shows its first words at once", () => {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { conversationObjectName } from "../../../src/kernel/tenant-names.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
-import { messagesOf, newIdentity, objectOf, Page, says, script, session, until } from "./harness.ts";
+import { messagesOf, newIdentity, objectOf, Page, says, script, session, stubOf, until } from "./harness.ts";
 
 beforeEach(async () => {
   await freshWorld();
@@ -13,8 +12,7 @@ beforeEach(async () => {
 
 /** Everything the object has on disk that a page could want to forge. */
 async function stored(identity: ConversationIdentity): Promise<string> {
-  const name = await conversationObjectName(identity.tenantId, identity.conversationId);
-  const stub = (testEnv.CONVERSATIONS as unknown as DurableObjectNamespace).getByName(name);
+  const stub = await stubOf(identity);
   return runInDurableObject(stub, (_, state) =>
     JSON.stringify(
       ["conversation", "messages", "turns", "tool_calls", "approvals"].map((table) =>
@@ -116,7 +114,7 @@ describe("FORGE: a page can only ask", () => {
   it("a flood is refused and then ends the socket", async () => {
     const identity = newIdentity();
     const page = await Page.open(identity, await session());
-    for (let count = 0; count < 400; count++) page.say({ type: "ping", n: 1 });
+    for (let count = 0; count < 900; count++) page.say({ type: "ping", n: 1 });
     await until(() => page.closed === 4429);
     expect(page.of("error").some(({ error }) => error.code === "rate_limited")).toBe(true);
   });

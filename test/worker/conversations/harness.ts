@@ -20,6 +20,12 @@ export async function objectOf(identity: ConversationIdentity) {
   );
 }
 
+/** Its object as the test tools take it. */
+export async function stubOf(identity: ConversationIdentity) {
+  const name = await conversationObjectName(identity.tenantId, identity.conversationId);
+  return (testEnv.CONVERSATIONS as unknown as DurableObjectNamespace).getByName(name);
+}
+
 /** Queues the model's answers to requests that contain the marker. */
 export async function script(marker: string, responses: readonly Record<string, unknown>[]): Promise<void> {
   await control("anthropic/script", { marker, responses });

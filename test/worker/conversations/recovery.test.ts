@@ -1,8 +1,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { conversationObjectName } from "../../../src/kernel/tenant-names.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
-import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { control, freshWorld } from "../../support/worker.ts";
 import {
   calls,
   DANA,
@@ -14,6 +13,7 @@ import {
   says,
   script,
   session,
+  stubOf,
   textOf,
   until,
 } from "./harness.ts";
@@ -22,16 +22,6 @@ beforeEach(async () => {
   await freshWorld();
   await control("reset", {});
 });
-
-interface Stub {
-  readonly id: DurableObjectId;
-}
-
-async function stubOf(identity: ConversationIdentity): Promise<Stub & DurableObjectStub> {
-  const name = await conversationObjectName(identity.tenantId, identity.conversationId);
-  return (testEnv.CONVERSATIONS as unknown as DurableObjectNamespace).getByName(name) as Stub &
-    DurableObjectStub;
-}
 
 /** Makes the beat due and rings the alarm, as twenty seconds later, with nobody connected. */
 async function ringAlarm(identity: ConversationIdentity): Promise<boolean> {
@@ -116,7 +106,7 @@ describe("STREAM-KILL: an object that dies in the middle of a stream", () => {
     const identity = newIdentity();
     await script(
       "marker-doom",
-      Array.from({ length: 8 }, () => LONG),
+      Array.from({ length: 4 }, () => LONG),
     );
     await script("marker-life", [says("Alive.")]);
     const object = await objectOf(identity);
