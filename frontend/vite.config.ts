@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type UserConfig } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+const config: UserConfig = {
   root: here("."),
   plugins: [react(), tailwindcss()],
   build: {
@@ -22,4 +22,10 @@ export default defineConfig({
     host: "127.0.0.1",
     proxy: { "/api": { target: process.env["APP_URL"] ?? "http://127.0.0.1:8787", ws: true } },
   },
+};
+
+// A build is always the production one, whatever environment the command that asked for it runs in.
+export default defineConfig(({ command }) => {
+  if (command === "build") process.env["NODE_ENV"] = "production";
+  return config;
 });

@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { ApiError } from "./api/call.ts";
+import { ApiError } from "./api/api-error.ts";
 import { meQuery } from "./api/queries.ts";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
 import { safeNext } from "./components/safe-next.ts";

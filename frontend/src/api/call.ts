@@ -1,33 +1,10 @@
 /** The only way the pages ask the server: typed by an endpoint row of the wire contract, the answer parsed by the same row. */
 import { errorBodySchema, type Endpoint } from "../../../src/protocol/index.ts";
 import { z } from "zod";
+import { ApiError } from "./api-error.ts";
 
 // Compiling validators needs `eval`, which the page's policy forbids; interpreted ones are fast enough here.
 z.config({ jitless: true });
-
-/** A refusal or a failure, in the one shape. `offline` and `unreadable` are made here; every other code is the server's. */
-export class ApiError extends Error {
-  override readonly name = "ApiError";
-  readonly status: number;
-  readonly code: string;
-  readonly requestId: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(failure: {
-    status: number;
-    code: string;
-    message: string;
-    requestId?: string | null;
-    details?: Readonly<Record<string, unknown>> | undefined;
-    cause?: unknown;
-  }) {
-    super(failure.message, { cause: failure.cause });
-    this.status = failure.status;
-    this.code = failure.code;
-    this.requestId = failure.requestId ?? null;
-    this.details = failure.details ?? {};
-  }
-}
 
 type Given<Schema> = Schema extends z.ZodUndefined
   ? undefined

@@ -6,7 +6,8 @@ import {
   type Conversation,
   type Message,
 } from "../../../src/protocol/index.ts";
-import { ApiError, call } from "./call.ts";
+import { ApiError } from "./api-error.ts";
+import { call } from "./call.ts";
 import {
   applyFrame,
   forNewLine,

@@ -1,5 +1,5 @@
 /** Words for a failure: what happened, what is safe, what to do. */
-import { ApiError } from "./call.ts";
+import { ApiError } from "./api-error.ts";
 
 /** What an error notice shows. */
 export interface Explanation {

@@ -1,7 +1,8 @@
 /** The tenant's live feed: hints that something changed. What was missed while the line was down is asked for again. */
 import type { QueryClient } from "@tanstack/react-query";
 import { accountEndpoints, feedEventSchema } from "../../../src/protocol/index.ts";
-import { ApiError, call } from "./call.ts";
+import { ApiError } from "./api-error.ts";
+import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
 import { rememberApproval, rememberConversation } from "./queries.ts";
 

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   changesBetween,
+  changesOfEffect,
   compareWords,
   valueAt,
   withValueAt,
 } from "../../../frontend/src/components/approval/edits.ts";
 import { issuesByField } from "../../../frontend/src/components/approval/field-issues.ts";
-import { ApiError } from "../../../frontend/src/api/call.ts";
+import { ApiError } from "../../../frontend/src/api/api-error.ts";
 
 describe("edits", () => {
   it("reads and writes a value by its pointer without touching the original", () => {
@@ -73,5 +74,15 @@ describe("edits", () => {
     });
     expect(issuesByField(error)).toEqual({ "/createContact/firstName": "Too short", "/to": "No number" });
     expect(issuesByField(new Error("x"))).toEqual({});
+  });
+});
+
+describe("an effect beside its proposal", () => {
+  it("is compared by its document, with or without the effect around it", () => {
+    const effect = { index: 0, document: { text: "new" } };
+    const expected = [{ path: "/text", from: "old", to: "new" }];
+    expect(changesOfEffect({ proposedEffects: [{ text: "old" }] }, effect)).toEqual(expected);
+    const wrapped = { kind: "sms.send", title: "Text", document: { text: "old" } };
+    expect(changesOfEffect({ proposedEffects: [wrapped] }, effect)).toEqual(expected);
   });
 });

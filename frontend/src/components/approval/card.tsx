@@ -3,7 +3,7 @@ import { useImperativeHandle, useState, type ReactNode, type Ref } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
-import { ApiError } from "../../api/call.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { ErrorNotice, Notice } from "../notice.tsx";
 import { Time } from "../time.tsx";
 import { EditForm } from "./edit-form.tsx";

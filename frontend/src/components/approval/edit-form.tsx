@@ -5,7 +5,7 @@ import { approvalEndpoints, type Approval, type Preview } from "../../../../src/
 import { call } from "../../api/call.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { ErrorNotice, Notice } from "../notice.tsx";
-import { changesBetween, textOf, valueAt, withValueAt, type Arguments } from "./edits.ts";
+import { changesOfEffect, textOf, valueAt, withValueAt, type Arguments } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
 import { issuesByField } from "./field-issues.ts";
 import { Lints } from "./lints.tsx";
@@ -192,11 +192,7 @@ function Outcome({
     >
       <h4 className="text-xs font-medium text-kumo-subtle">This is what will be sent</h4>
       {check.preview.effects.map((effect) => (
-        <EffectView
-          key={effect.index}
-          effect={effect}
-          changes={changesBetween(approval.proposedEffects[effect.index], effect.document)}
-        />
+        <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
       ))}
       <Lints lints={check.preview.lints} />
     </section>

@@ -154,3 +154,15 @@ export function changesBetween(from: Value | undefined, to: Value | undefined, p
 function isBranch(value: Value | undefined): value is Record<string, Value> {
   return value !== null && typeof value === "object";
 }
+
+/** What differs from the effect as it was first proposed. The record of the proposal is the document, or an effect that holds it. */
+export function changesOfEffect(
+  approval: Pick<Approval, "proposedEffects">,
+  effect: { index: number; document: Arguments },
+): Change[] {
+  const proposed = approval.proposedEffects[effect.index];
+  if (proposed === undefined) return [];
+  const inner = proposed["document"];
+  const wrapped = typeof proposed["kind"] === "string" && isBranch(inner);
+  return changesBetween(wrapped ? inner : proposed, effect.document);
+}

@@ -1,5 +1,5 @@
 /** The schema's complaints, by the field they are about. Pure. */
-import { ApiError } from "../../api/call.ts";
+import { ApiError } from "../../api/api-error.ts";
 
 function pointerOf(path: unknown): string {
   if (Array.isArray(path)) return path.map((part) => `/${String(part)}`).join("");

@@ -1,12 +1,12 @@
 /** Decided approvals: on their way (held, sending), or at rest as a receipt. "Sent" is only said from a receipt. */
 import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Approval, Effect } from "../../../../src/protocol/index.ts";
+import type { Approval } from "../../../../src/protocol/index.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
 import { useSecondsUntil } from "../now.ts";
 import { Time } from "../time.tsx";
 import { APPROVAL_STATUS_WORDS, count } from "../words.ts";
-import { changesBetween } from "./edits.ts";
+import { changesOfEffect } from "./edits.ts";
 import { Comparison, EffectView } from "./effect-view.tsx";
 import { doneWord, kindName } from "./kind-words.ts";
 import type { ApprovalActions } from "./use-approval-actions.ts";
@@ -16,10 +16,6 @@ export interface StateProps {
   readonly actions: ApprovalActions;
   readonly problem: ReactNode;
   readonly context: ReactNode;
-}
-
-function changesOf(approval: Approval, effect: Effect) {
-  return changesBetween(approval.proposedEffects[effect.index], effect.document);
 }
 
 /** `Marcus Hale, 2 min ago`. */
@@ -74,7 +70,7 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
         ) : null}
       </div>
       {approval.effects.map((effect) => (
-        <EffectView key={effect.index} effect={effect} changes={changesOf(approval, effect)} />
+        <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
       ))}
       {context}
       {problem}
@@ -165,7 +161,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
         </summary>
         <div className="mt-2 flex flex-col gap-3">
           {approval.effects.map((effect) => (
-            <EffectView key={effect.index} effect={effect} changes={changesOf(approval, effect)} />
+            <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
           ))}
         </div>
       </details>
@@ -190,7 +186,9 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
 
 /** The proof, effect by effect, with edits from → to. */
 function Receipts({ approval }: { approval: Approval }) {
-  const edits = approval.edited ? approval.effects.flatMap((effect) => changesOf(approval, effect)) : [];
+  const edits = approval.edited
+    ? approval.effects.flatMap((effect) => changesOfEffect(approval, effect))
+    : [];
   const problems = approval.effects.filter((effect) => effect.problem);
   const receipts = approval.effects.filter((effect) => effect.receipt);
   return (

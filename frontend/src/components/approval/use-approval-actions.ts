@@ -2,7 +2,8 @@
 import { useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { approvalEndpoints, type Approval, type DecisionBody } from "../../../../src/protocol/index.ts";
-import { ApiError, call } from "../../api/call.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
 import { approvalQuery, rememberApproval } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 

@@ -160,7 +160,7 @@ function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Rec
     <>
       {approvals.length > 0 ? <ApprovalStack approvals={approvals} inChat /> : null}
       {failed ? <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-      {approvals.length === 0 && !failed ? <Bar className="h-40 w-full" /> : null}
+      {approvals.length === 0 && !failed ? <Bar className="h-20 w-full rounded-xl" /> : null}
     </>
   );
 }
