@@ -1,6 +1,6 @@
 /** Who is signed in, sessions, devices, policy, usage, audit, agents: the endpoints around the conversation. */
 import { z } from "zod";
-import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
@@ -22,6 +22,16 @@ export const healthSchema = z.object({
   checks: z.record(z.string(), z.string()),
 });
 
+/** A person of the team. */
+export const teamMemberSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  lastSeenAt: timeSchema.nullable(),
+});
+export type TeamMember = z.infer<typeof teamMemberSchema>;
+
 export const sessionSchema = z.object({
   id: z.string(),
   userName: z.string(),
@@ -40,6 +50,8 @@ export const pushSubscriptionSchema = z.object({
   userName: z.string(),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),
+  /** Paused: kept, and not rung. */
+  paused: z.boolean(),
 });
 export type PushSubscriptionView = z.infer<typeof pushSubscriptionSchema>;
 
@@ -127,6 +139,18 @@ export const usageSchema = z.object({
       costUsd: z.number(),
     }),
   ),
+  /** Every day of this month in order, also those without runs and those to come: one chart's worth. */
+  calendar: z.array(
+    z.object({
+      day: z.string(),
+      runs: z.number(),
+      costUsd: z.number(),
+      /** Sum of this month's days up to this one; null for days to come. */
+      totalUsd: z.number().nullable(),
+      /** Where the total would stand if the budget were spent evenly. */
+      evenUsd: z.number(),
+    }),
+  ),
 });
 
 export const auditRowSchema = z.object({
@@ -181,7 +205,18 @@ export const notificationSchema = z.object({
   resolvedAt: timeSchema.nullable(),
   resolution: z.string().nullable(),
   deliveries: z.number(),
+  urgent: z.boolean(),
+  /** Whether you have seen it. */
+  read: z.boolean(),
+  /** Staff quiet hours hold its ring back until then; null where it rang or need not ring. */
+  heldUntil: timeSchema.nullable(),
+  acknowledgedAt: timeSchema.nullable(),
+  /** Name of who acknowledged it. */
+  acknowledgedBy: z.string().nullable(),
+  /** How many people on call were asked so far. */
+  escalations: z.number().int(),
 });
+export type NotificationView = z.infer<typeof notificationSchema>;
 
 /** What the service worker gets, decrypted. */
 export const pushPayloadSchema = z.object({
@@ -225,16 +260,18 @@ export const accountEndpoints = {
   team: endpoint({
     method: "GET",
     path: "/api/team",
-    output: pageOf(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        email: z.string(),
-        role: roleSchema,
-        lastSeenAt: timeSchema.nullable(),
-      }),
-    ),
+    output: pageOf(teamMemberSchema),
   }),
+  /** The last admin stays one: 409 `conflict`. */
+  updateMember: endpoint({
+    method: "PATCH",
+    path: "/api/team/:id",
+    body: z.object({ role: roleSchema }),
+    output: teamMemberSchema,
+    access: "admin",
+  }),
+  /** Removes a person and ends their sessions at once. The last admin stays: 409 `conflict`. */
+  removeMember: endpoint({ method: "DELETE", path: "/api/team/:id", output: okSchema, access: "admin" }),
   policy: endpoint({
     method: "GET",
     path: "/api/policy",
@@ -283,6 +320,13 @@ export const accountEndpoints = {
     output: pushSubscriptionSchema,
     status: 201,
   }),
+  /** Renames or pauses a device: one's own, or anybody's for an admin. */
+  updateSubscription: endpoint({
+    method: "PATCH",
+    path: "/api/push/subscriptions/:id",
+    body: z.object({ device: z.string().trim().min(1).max(200).optional(), paused: z.boolean().optional() }),
+    output: pushSubscriptionSchema,
+  }),
   unsubscribe: endpoint({
     method: "DELETE",
     path: "/api/push/subscriptions",
@@ -298,6 +342,22 @@ export const accountEndpoints = {
     method: "GET",
     path: "/api/notifications",
     query: pageQuerySchema,
-    output: pageOf(notificationSchema),
+    output: pageOf(notificationSchema).extend({
+      /** How many of the team's notifications you have not seen. */
+      unread: z.number().int(),
+    }),
+  }),
+  /** Marks some as seen by you, or all without `ids`. Answers what is left. */
+  readNotifications: endpoint({
+    method: "POST",
+    path: "/api/notifications/read",
+    body: z.object({ ids: z.array(idSchema).max(200).optional() }),
+    output: z.object({ unread: z.number().int() }),
+  }),
+  /** "I am on it": stops the escalation of an urgent one. A repeat answers as the first did. */
+  acknowledgeNotification: endpoint({
+    method: "POST",
+    path: "/api/notifications/:id/acknowledge",
+    output: notificationSchema,
   }),
 };

@@ -2,6 +2,7 @@
  * What the Durable Objects offer to the Worker, the Workflow and each other. Versioned by adding, never by changing: an object can be on
  * the previous release's code for minutes after a deploy.
  */
+import type { PromptView } from "./agent.ts";
 import type { Approval } from "./approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, Message, OutcomePart } from "./message.ts";
@@ -55,6 +56,8 @@ export interface ConversationRpc {
     identity: ConversationIdentity,
     change: { title?: string; unread?: boolean; deleted?: boolean },
   ): Promise<Conversation>;
+  /** The prompt this conversation would send now; `speaker` is who asks: the context of a next message would name them. */
+  prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView>;
   /** Closes sockets of a session that is over (4401). */
   endSession(sessionId: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** Frames of the conversation socket and of the tenant feed. A client can only ask; it can never state history, approvals or results. */
 import { z } from "zod";
 import { approvalSchema } from "./approval.ts";
-import { timeSchema } from "./common.ts";
+import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
 
@@ -10,9 +10,27 @@ export const clientFrameSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("hello") }),
   z.strictObject({ type: z.literal("message.send"), ...sendMessageSchema.shape }),
   z.strictObject({ type: z.literal("turn.stop") }),
+  /**
+   * What this page shows just now: `looking` while it is in front, `editingApprovalId` while a person edits that card. A page says it anew
+   * on each change and after each (re)connect. The same frame goes to the feed, from every page: there `looking` is the approvals page.
+   */
+  z.strictObject({
+    type: z.literal("presence"),
+    looking: z.boolean(),
+    editingApprovalId: idSchema.nullable().optional(),
+  }),
   z.strictObject({ type: z.literal("ping") }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
+
+/** Somebody who is here now, oneself included; one entry a person and edited approval, however many pages are open. */
+export const presentPersonSchema = z.object({
+  userId: z.string(),
+  name: z.string(),
+  looking: z.boolean(),
+  editingApprovalId: z.string().nullable(),
+});
+export type PresentPerson = z.infer<typeof presentPersonSchema>;
 
 /** A tool step as people see it. */
 export const toolStepSchema = z.object({
@@ -79,7 +97,9 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     approvals: z.array(approvalSchema),
     turn: liveTurnSchema.optional(),
     question: questionSchema.optional(),
+    people: z.array(presentPersonSchema).optional(),
   }),
+  z.object({ ...seq, type: z.literal("presence"), people: z.array(presentPersonSchema) }),
   z.object({ ...seq, type: z.literal("message.added"), message: messageSchema }),
   z.object({
     ...seq,
@@ -174,7 +194,13 @@ export const feedEventSchema = z.discriminatedUnion("type", [
     title: z.string(),
     body: z.string(),
     url: z.string(),
+    /** Held back by staff quiet hours: show it in the centre, make no sound. */
+    silent: z.boolean().optional(),
   }),
+  /** It was resolved, acknowledged or escalated: ask for it again. */
+  z.object({ type: z.literal("notification.updated"), id: z.string() }),
+  /** Who is at the approvals page and who edits which approval, anywhere in the app. Sent after `hello` and on each change. */
+  z.object({ type: z.literal("presence"), people: z.array(presentPersonSchema) }),
   z.object({ type: z.literal("usage.updated"), spentUsd: z.number(), budgetUsd: z.number() }),
   z.object({ type: z.literal("settings.updated") }),
   z.object({ type: z.literal("pong") }),
