@@ -81,6 +81,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["types: frontend", tool("tsc", "-p", "frontend/tsconfig.json")],
   ["types: sandbox", tool("tsc", "-p", "sandbox/tsconfig.json")],
   ["types: tests and scripts", tool("tsc", "-p", "tsconfig.node.json")],
+  ["types: browser tests", tool("tsc", "-p", "tsconfig.browser.json")],
   ["lint", tool("oxlint", "--type-aware", "--deny-warnings")],
   ["directions", directions],
   ["dead code", tool("knip", "--no-progress")],
