@@ -6,13 +6,6 @@ import type { TestProject } from "vitest/node";
 import { startStack } from "../../scripts/stack.ts";
 import { freePort } from "./test-env.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    appUrl: string;
-    sandboxUrl: string;
-  }
-}
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "steward-stack-"));
   const stack = await startStack({
