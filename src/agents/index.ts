@@ -1,5 +1,4 @@
 /** Agents: who they are, what they are told, and the loop that runs them. */
-export { contextTail } from "./context.ts";
 export { steward } from "./definitions/steward.ts";
 export { summarizer } from "./definitions/summarizer.ts";
 export { AGENTS, grantsOf, modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";

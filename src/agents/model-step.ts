@@ -11,7 +11,7 @@ import type { ServerEvent } from "../protocol/socket.ts";
 import { costMicroUsd, worstCaseMicroUsd } from "../usage/index.ts";
 import { failureOf } from "./failure.ts";
 import type { AdmissionPort, CallModel, ModelEvent, ModelReply, ModelRequest, ModelUsage } from "./ports.ts";
-import { estimateTokens, requestTokens, requestTokensBound } from "./tokens.ts";
+import { measureRequest, tokensOfChars } from "./tokens.ts";
 import { validateRequest } from "./validate.ts";
 
 /** What a model call needs. */
@@ -48,10 +48,11 @@ export async function modelStep(
       "The history of this conversation cannot be sent to the model. The team's admins were told.";
     return { reason: "failed", error: { code: "internal", message } };
   }
-  if (requestTokens(request) + request.maxTokens > deps.contextTokens) return done("context_full");
+  const size = measureRequest(request);
+  if (size.tokens + request.maxTokens > deps.contextTokens) return done("context_full");
 
   const turn = journal.turn();
-  const reserveMicroUsd = worstCaseMicroUsd(request.model, requestTokensBound(request), request.maxTokens);
+  const reserveMicroUsd = worstCaseMicroUsd(request.model, size.bound, request.maxTokens);
   if (turn.costMicroUsd + reserveMicroUsd > limits.costMicroUsd) return done("limit_cost");
   const reservationId = `${turn.id}.${turn.attempt}.${turn.modelCalls + 1}`;
   const admitted = await deps.admission.admitModelStep({ reservationId, runId: turn.id, reserveMicroUsd });
@@ -212,8 +213,8 @@ class StreamedCall {
 
 function usageOf(request: ModelRequest, streamedChars: number): ModelUsage {
   return {
-    inputTokens: requestTokens(request),
-    outputTokens: estimateTokens("x".repeat(streamedChars)),
+    inputTokens: measureRequest(request).tokens,
+    outputTokens: tokensOfChars(streamedChars),
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
   };

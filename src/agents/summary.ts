@@ -6,7 +6,7 @@ import { systemBlocks } from "./context.ts";
 import type { ModelRequest } from "./ports.ts";
 import { modelOf, type AgentDefinition } from "./registry.ts";
 import type { AgentWorld } from "./runner.ts";
-import { requestTokensBound } from "./tokens.ts";
+import { measureRequest } from "./tokens.ts";
 
 /** The summary's text. Throws where admission refuses or the model fails; its cost is charged to the conversation. */
 export async function askForSummary(
@@ -29,7 +29,7 @@ export async function askForSummary(
   };
   const { conversationId } = ledger.store.get().identity;
   const reservationId = `summary.${conversationId}.${world.clock.now()}`;
-  const reserveMicroUsd = worstCaseMicroUsd(model, requestTokensBound(request), request.maxTokens);
+  const reserveMicroUsd = worstCaseMicroUsd(model, measureRequest(request).bound, request.maxTokens);
   const admitted = await world.admission.admitModelStep({
     reservationId,
     runId: reservationId,

@@ -2,23 +2,22 @@
 import type { ModelRequest } from "./ports.ts";
 
 const CHARS_PER_TOKEN = 3.5;
-/** No tokenizer makes more than one token of a UTF-8 byte. */
 const encoder = new TextEncoder();
+
+/** Tokens of so many characters, estimated. */
+export function tokensOfChars(chars: number): number {
+  return Math.ceil(chars / CHARS_PER_TOKEN);
+}
 
 /** Tokens of a text or of a value's JSON, estimated. */
 export function estimateTokens(value: unknown): number {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return Math.ceil(text.length / CHARS_PER_TOKEN);
+  return tokensOfChars(typeof value === "string" ? value.length : (JSON.stringify(value) ?? "").length);
 }
 
-/** Tokens of a request, estimated. */
-export function requestTokens(request: ModelRequest): number {
-  return estimateTokens(request.tools) + estimateTokens(request.system) + estimateTokens(request.messages);
-}
-
-/** A bound for reserving money: half as much again as the estimate, and more where the text is not Latin. */
-export function requestTokensBound(request: ModelRequest): number {
+/** What a request takes: an estimate, and a bound for reserving money that is half as large again, and more where the text is not Latin. */
+export function measureRequest(request: ModelRequest): { readonly tokens: number; readonly bound: number } {
   const text = JSON.stringify([request.tools, request.system, request.messages]);
+  const tokens = tokensOfChars(text.length);
   const bytes = encoder.encode(text).length;
-  return Math.ceil(Math.max((text.length / CHARS_PER_TOKEN) * 1.5, bytes / 2)) + 1_000;
+  return { tokens, bound: Math.ceil(Math.max(tokens * 1.5, bytes / 2)) + 1_000 };
 }

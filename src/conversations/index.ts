@@ -1,14 +1,14 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
 export { FrameDoor, type SocketSession } from "./frames.ts";
-export { callsOf, TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } from "./journal.ts";
+export { TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } from "./journal.ts";
 export { Ledger } from "./ledger.ts";
 export type { TurnDisplay } from "./live-turn.ts";
 export { migrate } from "./object-schema.ts";
 export { objectSql, type ObjectSql } from "./object-sql.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { project } from "./project.ts";
-export { limitReached, nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
+export { nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
 export type { ConversationStore } from "./store.ts";
 export { TurnKeeper, type TurnAttempt } from "./turn-keeper.ts";
 export type {

@@ -37,7 +37,7 @@ export interface AnsweredCall {
 }
 
 /** Calls of a reply, as its blocks state them. */
-export function callsOf(parts: readonly Part[]): JournaledCall[] {
+function callsOf(parts: readonly Part[]): JournaledCall[] {
   return parts.flatMap((part) => {
     const { type, id, name, input } = part as { type: string; id?: unknown; name?: unknown; input?: unknown };
     if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") return [];

@@ -31,7 +31,7 @@ export type NextStep =
 const finish = (reason: StopReason): NextStep => ({ kind: "finish", reason });
 
 /** The limit a turn has reached, or null. A limit stops the turn before its next model call. */
-export function limitReached(turn: Turn, limits: TurnLimits, nowMs: number): StopReason | null {
+function limitReached(turn: Turn, limits: TurnLimits, nowMs: number): StopReason | null {
   if (turn.modelCalls >= limits.modelCalls) return "limit_model_calls";
   if (turn.toolCalls >= limits.toolCalls) return "limit_tool_calls";
   if (turn.startedAt !== null && nowMs - Date.parse(turn.startedAt) >= limits.workMs) return "limit_time";

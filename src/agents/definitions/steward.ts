@@ -38,6 +38,6 @@ export const steward: AgentDefinition = {
   tools: ["search_contacts", "list_messages", "send_message", "create_contact", "ask_user"],
   maxTokens: 8_000,
   thinking: true,
-  windowTokens: 60_000,
+  windowTokens: 40_000,
   contextTokens: 200_000,
 };
