@@ -1,0 +1,143 @@
+/**
+ * `npm run bench`: the product beside a bare Worker and AIChatAgent, in one run on the same model, and the promises that are about speed and size.
+ * `-- --quick` takes fewer turns, `-- --write` renders docs/benchmarks.md. Ends with 1 where a promise is broken.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { aiChatSubject } from "../test/bench/ai-chat.ts";
+import { bareSubject } from "../test/bench/bare.ts";
+import { measureCacheShare, type CacheShare } from "../test/bench/cache-share.ts";
+import { measureFanOut, type FanOut } from "../test/bench/fan-out.ts";
+import type { Spread } from "../test/bench/figures.ts";
+import { measureHttpAck } from "../test/bench/http-ack.ts";
+import { interleave, type Series } from "../test/bench/interleave.ts";
+import { thisMachine } from "../test/bench/machine.ts";
+import { startPeer } from "../test/bench/peer-process.ts";
+import { judge, type Findings } from "../test/bench/promises.ts";
+import { otherTable, page, plainText, promiseTable, turnTable } from "../test/bench/report.ts";
+import { conversationFiles, seedHistory } from "../test/bench/seed-history.ts";
+import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
+import { stewardSubject } from "../test/bench/steward.ts";
+import { MODEL, type Subject } from "../test/bench/subject.ts";
+import { signInAs, type Client } from "../test/support/client.ts";
+import { changePolicy } from "../test/support/scripted.ts";
+import { freePort } from "../test/support/test-env.ts";
+import { startStack, type Stack } from "./stack.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const FULL = {
+  histories: [100, 1_000, 5_000],
+  rounds: 60,
+  acks: 40,
+  watchers: 200,
+  watchedTurns: 5,
+} as const;
+const QUICK = { histories: [100, 5_000], rounds: 16, acks: 12, watchers: 200, watchedTurns: 2 } as const;
+/** Far from what a bench spends: running into a budget is not what is measured. */
+const BUDGET_USD = 1_000_000;
+
+const isQuick = process.argv.includes("--quick");
+const plan = isQuick ? QUICK : FULL;
+const begun = performance.now();
+const say = (line: string): void =>
+  console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
+
+/** Conversations with their histories, by length. The app is down while they are written. */
+async function prepareHistories(stack: Stack, dataDir: string, dana: Client): Promise<Map<number, string>> {
+  const conversations = new Map<number, string>(plan.histories.map((history) => [history, randomUUID()]));
+  for (const id of conversations.values()) await dana.json("POST", "/api/conversations", { id });
+  await stack.killApp();
+  const files = await conversationFiles(dataDir);
+  for (const [history, id] of conversations) {
+    const file = files.get(id);
+    if (file === undefined) throw new Error(`conversation ${id} has no file`);
+    const compactions = seedHistory(file, history);
+    say(`wrote ${history} messages, compacted ${compactions} times`);
+  }
+  await stack.startApp();
+  return conversations;
+}
+
+interface Chat {
+  readonly series: Series[];
+  readonly cache: CacheShare;
+  readonly httpAck: Spread;
+  readonly fanOut: FanOut;
+}
+
+async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
+  const { appUrl, sandboxUrl } = stack;
+  const dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  const priya = await signInAs(appUrl, sandboxUrl, "priya@alderfinch.example");
+  await changePolicy(dana, { monthlyBudgetUsd: BUDGET_USD });
+  const conversations = await prepareHistories(stack, dataDir, dana);
+
+  say("starting the peers");
+  await using bare = await startPeer("bare", sandboxUrl);
+  await using aiChat = await startPeer("ai-chat", sandboxUrl);
+  const subjects: Subject[] = [await bareSubject(bare.url)];
+  for (const [history, id] of conversations) subjects.push(await stewardSubject(dana, priya, id, history));
+  for (const history of conversations.keys()) subjects.push(await aiChatSubject(aiChat.url, history));
+
+  say(`${plan.rounds} rounds of turns`);
+  const seldom = ({ product }: Subject): boolean => product === "ai-chat";
+  const series = await interleave(sandboxUrl, subjects, { rounds: plan.rounds, seldom });
+  for (const subject of subjects) subject.close();
+  const longest = plan.histories.at(-1) ?? 0;
+  const cache = await measureCacheShare(sandboxUrl, `bench-steward-${longest}-`, MODEL);
+  say(`${plan.acks} messages over HTTP`);
+  const httpAck = await measureHttpAck(dana, sandboxUrl, plan.acks);
+  say(`${plan.watchers} watchers`);
+  const fanOut = await measureFanOut(dana, sandboxUrl, { watchers: plan.watchers, turns: plan.watchedTurns });
+  return { series, cache, httpAck, fanOut };
+}
+
+async function measureAll(dataDir: string): Promise<Findings> {
+  say("starting the product");
+  const stack = await startStack({
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir,
+    progress: say,
+  });
+  let chat: Chat;
+  try {
+    chat = await measureChat(stack, dataDir);
+  } finally {
+    await stack.stop();
+  }
+  say("npm start, warm");
+  const warmStartSeconds = await measureStart(dataDir);
+  say("start-up of the Worker");
+  return { ...chat, warmStartSeconds, workerStartUpMs: await measureWorkerStartUp() };
+}
+
+async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "steward-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const machine = await thisMachine();
+const findings = await inNewFolder(measureAll);
+const verdicts = judge(findings, plan.histories[0], plan.histories.at(-1) ?? 0);
+for (const table of [turnTable(findings.series), otherTable(findings), promiseTable(verdicts)])
+  console.log(`\n${plainText(table)}`);
+
+const folder = join(ROOT, "dist", "bench");
+await mkdir(folder, { recursive: true });
+const file = join(folder, `${machine.date.replaceAll(":", "-").slice(0, 19)}.json`);
+await writeFile(file, `${JSON.stringify({ machine, quick: isQuick, findings, verdicts }, null, 1)}\n`);
+say(`figures in ${file}`);
+if (process.argv.includes("--write")) {
+  await writeFile(join(ROOT, "docs", "benchmarks.md"), page(machine, findings, verdicts));
+  say("docs/benchmarks.md is written");
+}
+const broken = verdicts.filter(({ kept }) => !kept).map(({ id }) => id);
+if (broken.length > 0) console.error(`\n  Broken: ${[...new Set(broken)].join(", ")}`);
+process.exit(broken.length === 0 ? 0 : 1);

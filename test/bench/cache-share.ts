@@ -1,0 +1,56 @@
+/** What the model had in its cache of what it was sent, by the sandbox's own byte-exact accounting. */
+import { controlAt } from "../support/client.ts";
+
+interface Recorded {
+  readonly items: readonly {
+    readonly request: { readonly model: string };
+    readonly usage: {
+      readonly input_tokens: number;
+      readonly cache_creation_input_tokens: number;
+      readonly cache_read_input_tokens: number;
+    } | null;
+  }[];
+}
+
+/** Cache accounting over some turns of one conversation. */
+export interface CacheShare {
+  readonly turns: number;
+  readonly readTokens: number;
+  readonly inputTokens: number;
+  readonly share: number;
+  /** Turns that found all the turn before had sent: nothing of it had changed by a byte. */
+  readonly intactTurns: number;
+}
+
+/** Reads the accounting of the agent's requests that hold the marker; the first only fills the cache. */
+export async function measureCacheShare(
+  sandboxUrl: string,
+  marker: string,
+  model: string,
+): Promise<CacheShare> {
+  const { items } = await controlAt<Recorded>(
+    sandboxUrl,
+    `anthropic/requests?marker=${encodeURIComponent(marker)}`,
+  );
+  const usages = items.flatMap(({ request, usage }) =>
+    usage === null || request.model !== model ? [] : [usage],
+  );
+  let [readTokens, inputTokens, intactTurns] = [0, 0, 0];
+  let sentBefore = Number.NaN;
+  for (const usage of usages) {
+    const sent = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens;
+    if (!Number.isNaN(sentBefore)) {
+      readTokens += usage.cache_read_input_tokens;
+      inputTokens += sent;
+      if (usage.cache_read_input_tokens >= sentBefore) intactTurns += 1;
+    }
+    sentBefore = sent;
+  }
+  return {
+    turns: Math.max(0, usages.length - 1),
+    readTokens,
+    inputTokens,
+    share: readTokens / inputTokens,
+    intactTurns,
+  };
+}

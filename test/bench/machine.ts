@@ -1,0 +1,40 @@
+/** What a bench ran on: figures mean nothing without it. */
+import { readFile } from "node:fs/promises";
+import { cpus, loadavg, totalmem } from "node:os";
+import { join, resolve } from "node:path";
+
+const MODULES = resolve(import.meta.dirname, "..", "..", "node_modules");
+
+export interface Machine {
+  readonly date: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly node: string;
+  readonly workerd: string;
+  readonly wrangler: string;
+  readonly aiChat: string;
+  /** Load average of one minute before the bench began: other work on the machine makes everything slower. */
+  readonly loadBefore: number;
+}
+
+/** Describes this machine now. */
+export async function thisMachine(): Promise<Machine> {
+  const version = async (name: string): Promise<string> => {
+    const { version: found } = JSON.parse(await readFile(join(MODULES, name, "package.json"), "utf8")) as {
+      version: string;
+    };
+    return found;
+  };
+  return {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model.trim() ?? "unknown",
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    workerd: await version("workerd"),
+    wrangler: await version("wrangler"),
+    aiChat: await version("@cloudflare/ai-chat"),
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+  };
+}

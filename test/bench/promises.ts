@@ -1,0 +1,75 @@
+/** What the figures say about the product's promises (README, Promises): each by its id, with the bound it must keep. */
+import type { CacheShare } from "./cache-share.ts";
+import type { FanOut } from "./fan-out.ts";
+import { quantile, spread, type Spread } from "./figures.ts";
+import type { Series } from "./interleave.ts";
+
+/** Everything one bench found out. */
+export interface Findings {
+  readonly series: readonly Series[];
+  readonly httpAck: Spread;
+  readonly fanOut: FanOut;
+  readonly cache: CacheShare;
+  readonly warmStartSeconds: number;
+  readonly workerStartUpMs: number;
+}
+
+/** One promise and what was measured for it. */
+export interface Verdict {
+  readonly id: string;
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly bound: number;
+  readonly atLeast: boolean;
+  readonly kept: boolean;
+}
+
+/** Compares the findings with the promises. `histories` are the shortest and the longest measured. */
+export function judge(findings: Findings, shortest: number, longest: number): Verdict[] {
+  const own = findings.series.filter(({ product }) => product === "steward");
+  const turns = own.flatMap((series) => series.turns);
+  const p50 = (history: number): number =>
+    spread(own.find((series) => series.history === history)?.turns.map((turn) => turn.firstTextMs) ?? []).p50;
+  const added = turns.map(({ firstTextMs, bareMs }) => firstTextMs - bareMs);
+  const { cache, fanOut } = findings;
+  const most = (values: readonly number[]): number => Math.max(...values) / 1024;
+  return [
+    atMost(
+      "FLAT",
+      `first text with ${longest} messages over that with ${shortest}`,
+      p50(longest) / p50(shortest),
+      "×",
+      1.2,
+    ),
+    atMost("TTFT", "added over the bare Worker, p50", quantile(added, 0.5), "ms", 15),
+    atMost("TTFT", "added over the bare Worker, p95", quantile(added, 0.95), "ms", 40),
+    atMost("BYTES", "up a turn, the most", most(turns.map(({ upBytes }) => upBytes)), "KiB", 4),
+    atMost(
+      "BYTES",
+      "down an observer a turn, the most",
+      most(turns.map(({ observerBytes }) => observerBytes)),
+      "KiB",
+      20,
+    ),
+    atMost("FANOUT", `lag of ${fanOut.watchers} watchers, p99`, fanOut.p99, "ms", 300),
+    atMost("START", "warm `npm start` to an answer in the chat", findings.warmStartSeconds, "s", 15),
+    atMost("SLIM", "start-up of the Worker", findings.workerStartUpMs, "ms", 150),
+    atLeast(
+      "PREFIX",
+      `turns whose prefix had not changed by a byte, of ${cache.turns}`,
+      (100 * cache.intactTurns) / cache.turns,
+      "%",
+      99,
+    ),
+    atLeast("PREFIX", "input tokens read from the cache", 100 * cache.share, "%", 95),
+  ];
+}
+
+function atMost(id: string, what: string, value: number, unit: string, bound: number): Verdict {
+  return { id, what, value, unit, bound, atLeast: false, kept: value <= bound };
+}
+
+function atLeast(id: string, what: string, value: number, unit: string, bound: number): Verdict {
+  return { id, what, value, unit, bound, atLeast: true, kept: value >= bound };
+}

@@ -1,0 +1,131 @@
+/** The figures as tables: for the terminal and, from the same rows, for `docs/benchmarks.md`. */
+import { spread } from "./figures.ts";
+import type { Series } from "./interleave.ts";
+import type { Machine } from "./machine.ts";
+import type { Findings, Verdict } from "./promises.ts";
+import { DELTAS } from "./subject.ts";
+
+type Table = readonly (readonly string[])[];
+
+const NAMES = { bare: "bare Worker", "ai-chat": "AIChatAgent", steward: "Steward" } as const;
+
+const number = (value: number): string =>
+  Number.isNaN(value) ? "–" : value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toFixed(1);
+const kib = (bytes: number): string => number(bytes / 1024);
+
+function turnRow({ product, history, turns }: Series): string[] {
+  const firstText = spread(turns.map((turn) => turn.firstTextMs));
+  const middle = (pick: (turn: Series["turns"][number]) => number): number => spread(turns.map(pick)).p50;
+  return [
+    NAMES[product],
+    product === "bare" ? "none" : history.toLocaleString("en-US"),
+    number(firstText.p50),
+    number(firstText.p95),
+    number(middle((turn) => turn.wholeMs)),
+    kib(middle((turn) => turn.upBytes)),
+    kib(middle((turn) => turn.downBytes)),
+    product === "bare" ? "–" : kib(middle((turn) => turn.observerBytes)),
+    String(turns.length),
+  ];
+}
+
+/** One row for each product and length of history. */
+export function turnTable(series: readonly Series[]): Table {
+  return [
+    [
+      "",
+      "messages before",
+      "first text p50, ms",
+      "p95, ms",
+      "whole turn p50, ms",
+      "up, KiB",
+      "down, KiB",
+      "down an observer, KiB",
+      "turns",
+    ],
+    ...series.map(turnRow),
+  ];
+}
+
+/** One row a promise. */
+export function promiseTable(verdicts: readonly Verdict[]): Table {
+  return [
+    ["promise", "", "measured", "bound", ""],
+    ...verdicts.map(({ id, what, value, unit, bound, atLeast, kept }) => [
+      id,
+      what,
+      `${value.toFixed(value < 10 ? 2 : 1)} ${unit}`,
+      `${atLeast ? "≥" : "≤"} ${bound} ${unit}`,
+      kept ? "kept" : "BROKEN",
+    ]),
+  ];
+}
+
+/** Figures without a promise. */
+export function otherTable({ httpAck, fanOut, cache }: Findings): Table {
+  return [
+    ["figure", "measured"],
+    [
+      "HTTP: message to 202, p50 / p95",
+      `${number(httpAck.p50)} / ${number(httpAck.p95)} ms over ${httpAck.samples}`,
+    ],
+    [
+      `lag of ${fanOut.watchers} watchers, p50 / p99 / worst`,
+      `${number(fanOut.p50)} / ${number(fanOut.p99)} / ${number(fanOut.worst)} ms over ${fanOut.frames.toLocaleString("en-US")} frames`,
+    ],
+    [
+      "input tokens read from the cache",
+      `${cache.readTokens.toLocaleString("en-US")} of ${cache.inputTokens.toLocaleString("en-US")} in ${cache.turns} turns`,
+    ],
+  ];
+}
+
+/** Columns padded for a terminal. */
+export function plainText(table: Table): string {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => (row[column] ?? "").length)),
+  );
+  return table
+    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
+    .join("\n");
+}
+
+function markdown(table: Table): string {
+  const [head = [], ...rows] = table;
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** The page `npm run bench -- --write` makes. */
+export function page(machine: Machine, findings: Findings, verdicts: readonly Verdict[]): string {
+  return `# Benchmarks
+
+Made by \`npm run bench -- --write\`; do not edit. Figures of one run on one machine: compare columns of this page with each other, never with
+another machine's.
+
+${machine.date.slice(0, 10)} · ${machine.cpu} · ${machine.cores} cores · ${machine.memoryGiB} GiB · Node ${machine.node.slice(1)} · workerd ${machine.workerd} ·
+wrangler ${machine.wrangler} · \`@cloudflare/ai-chat\` ${machine.aiChat} · load average before the run ${machine.loadBefore}
+
+## A turn, beside its peers
+
+All run under \`wrangler dev\` on this machine and ask the same sandbox model, which answers each question at once with ${DELTAS} scripted deltas. They
+take turns, one question at a time, so that noise hits all alike. Measured at the page's socket: the time from sending the message to the first text of the
+answer, and the bytes of payload. The bare Worker posts the page's message to the model and passes the stream back; it knows no history, no people and no limits,
+and writes nothing down. AIChatAgent is set up as its documentation shows and driven over its own protocol. AIChatAgent takes part in every fourth
+round.
+
+${markdown(turnTable(findings.series))}
+
+Steward's histories are written by its own ledger, with whole turns, and compacted where its own plan compacts.
+
+## Promises
+
+${markdown(promiseTable(verdicts))}
+
+"Added over the bare Worker" is the difference within a round, over all of Steward's turns.
+
+## More
+
+${markdown(otherTable(findings))}
+`;
+}

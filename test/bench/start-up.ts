@@ -1,0 +1,101 @@
+/** How long a person waits: from `npm start` in a folder that was used before to an answer in the chat, and the Worker's own start-up. */
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { eventually, signInAs } from "../support/client.ts";
+import { freePort } from "../support/test-env.ts";
+
+const ROOT = resolve(import.meta.dirname, "..", "..");
+const GIVE_UP_MS = 120_000;
+
+/** Runs `npm start` on a data folder, signs in, asks something and ends it. Returns seconds until the answer stood. */
+export async function measureStart(dataDir: string): Promise<number> {
+  const port = await freePort();
+  const sandboxPort = await freePort();
+  const startedAt = performance.now();
+  const child = spawn("npm", ["start"], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir },
+    detached: true,
+  });
+  let log = "";
+  child.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+  const exited = new Promise<void>((done) => child.once("exit", () => done()));
+  try {
+    await eventually(`npm start is ready`, async () => log.includes("Ready in"), GIVE_UP_MS).catch(() => {
+      throw new Error(`npm start did not get ready:\n${log.split("\n").slice(-20).join("\n")}`);
+    });
+    const client = await signInAs(
+      `http://localhost:${port}`,
+      `http://localhost:${sandboxPort}`,
+      "dana@alderfinch.example",
+    );
+    const conversationId = randomUUID();
+    await client.send(conversationId, "Hello");
+    await eventually("an answer", async () =>
+      (await client.messages(conversationId)).some(({ role }) => role === "assistant"),
+    );
+    return (performance.now() - startedAt) / 1000;
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+    await exited;
+  }
+}
+
+interface CpuProfile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
+  readonly samples: readonly number[];
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[];
+}
+
+/** CPU time of the Worker's start-up in milliseconds, by `wrangler check startup`. */
+export async function measureWorkerStartUp(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "steward-bench-startup-"));
+  const outfile = join(folder, "startup.cpuprofile");
+  try {
+    const child = spawn(
+      join(ROOT, "node_modules", ".bin", "wrangler"),
+      ["check", "startup", "--outfile", outfile, "--args", "--minify"],
+      {
+        cwd: ROOT,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: {
+          ...process.env,
+          PATH: `${join(ROOT, "node_modules", ".bin")}:${process.env["PATH"] ?? ""}`,
+          WRANGLER_SEND_METRICS: "false",
+          WRANGLER_HIDE_BANNER: "true",
+          WRANGLER_LOG_PATH: join(folder, "logs"),
+          CI: "true",
+          NO_COLOR: "1",
+        },
+      },
+    );
+    let log = "";
+    child.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    const code = await new Promise<number | null>((done) => child.once("exit", done));
+    const text = await readFile(outfile, "utf8").catch(() => null);
+    if (code !== 0 || text === null)
+      throw new Error(`wrangler check startup failed:\n${log.split("\n").slice(-15).join("\n")}`);
+    return busyMs(JSON.parse(text) as CpuProfile);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Time in which something ran. */
+function busyMs({ nodes, samples, timeDeltas }: CpuProfile): number {
+  const idle = new Set(
+    nodes.filter(({ callFrame }) => callFrame.functionName === "(idle)").map(({ id }) => id),
+  );
+  const busyUs = samples.reduce(
+    (sum, node, index) => (idle.has(node) ? sum : sum + (timeDeltas[index] ?? 0)),
+    0,
+  );
+  return busyUs / 1000;
+}
