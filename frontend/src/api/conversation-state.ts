@@ -236,6 +236,7 @@ function applyEvent(state: ConversationState, frame: EventFrame, now: string): C
     case "question.asked":
       return { ...state, question: frame.question };
     case "usage.updated":
+    case "presence":
       return state;
     case "turn.finished":
       return endTurn(state, { turnId: frame.turnId, kind: "finished", stopReason: frame.stopReason });

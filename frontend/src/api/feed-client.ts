@@ -40,6 +40,7 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
           rememberApproval(client, event.approval);
           return;
         case "notification.added":
+        case "notification.updated":
           void client.invalidateQueries({ queryKey: ["notifications"] });
           return;
         case "usage.updated":
@@ -48,6 +49,7 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
         case "settings.updated":
           void client.invalidateQueries({ queryKey: ["policy"] });
           return;
+        case "presence":
         case "pong":
           return;
       }

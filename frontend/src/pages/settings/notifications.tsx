@@ -241,18 +241,26 @@ function Recent() {
                 {one.resolution ? ` · ${one.resolution}` : ""}
               </span>
             </span>
-            {one.url.startsWith("/approvals/") ? (
-              <Link
-                to="/approvals/$id"
-                params={{ id: one.url.slice("/approvals/".length) }}
-                className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2"
-              >
-                Open
-              </Link>
-            ) : null}
+            <OpenLink url={one.url} />
           </RowItem>
         ))}
       </Rows>
     </Section>
+  );
+}
+
+/** Leads to the card a notification was about. */
+function OpenLink({ url }: { url: string }) {
+  const path = new URL(url, window.location.origin).pathname;
+  const id = /^\/approvals\/([^/]+)$/.exec(path)?.[1];
+  if (id === undefined) return null;
+  return (
+    <Link
+      to="/approvals/$id"
+      params={{ id: decodeURIComponent(id) }}
+      className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2"
+    >
+      Open
+    </Link>
   );
 }

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const SOURCE = readFileSync(join(import.meta.dirname, "../../../frontend/public/sw.js"), {
+  encoding: "utf8",
+});
+const ORIGIN = "https://steward.example";
+
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+  requireInteraction: boolean;
+  actions: { action: string }[];
+  data: Record<string, unknown>;
+}
+
+const payload = {
+  tag: "approval-1",
+  kind: "approval",
+  title: "Text to Maria?",
+  body: "Hi Maria",
+  url: "/approvals/ap_1",
+  approvalId: "ap_1",
+  effectHash: "hash",
+  token: "secret",
+};
+
+/** The worker's own file, in a world that only remembers. */
+function worker() {
+  const listeners = new Map<string, (event: object) => void>();
+  const shown = new Map<string, Shown>();
+  const requests: { url: string; init: RequestInit }[] = [];
+  const opened: string[] = [];
+  let answer: () => Promise<Response> = () => Promise.resolve(Response.json({}));
+  const self = {
+    location: { origin: ORIGIN },
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    registration: {
+      showNotification: (title: string, options: Omit<Shown, "title">) => {
+        shown.set(options.tag, { title, ...options });
+        return Promise.resolve();
+      },
+      getNotifications: ({ tag }: { tag: string }) =>
+        Promise.resolve(
+          [...shown.values()]
+            .filter((one) => one.tag === tag)
+            .map((one) => ({ ...one, close: () => shown.delete(tag) })),
+        ),
+    },
+    clients: {
+      matchAll: () => Promise.resolve([]),
+      openWindow: (url: string) => {
+        opened.push(url);
+        return Promise.resolve();
+      },
+    },
+  };
+  runInNewContext(SOURCE, {
+    self,
+    URL,
+    setTimeout: (done: () => void) => done(),
+    fetch: (url: string, init: RequestInit) => {
+      requests.push({ url, init });
+      return answer();
+    },
+  });
+  async function fire(type: string, event: object): Promise<void> {
+    const waits: Promise<unknown>[] = [];
+    listeners.get(type)?.({ ...event, waitUntil: (wait: Promise<unknown>) => waits.push(wait) });
+    await Promise.all(waits);
+  }
+  return {
+    shown,
+    requests,
+    opened,
+    answerWith: (next: () => Promise<Response>) => {
+      answer = next;
+    },
+    push: (data: unknown) =>
+      fire("push", {
+        data: { json: () => (typeof data === "string" ? (JSON.parse(data) as unknown) : data) },
+      }),
+    click: (data: object, action = "") =>
+      fire("notificationclick", { action, notification: { data, close: () => undefined } }),
+  };
+}
+
+describe("the service worker", () => {
+  let sw: ReturnType<typeof worker>;
+  beforeEach(() => {
+    sw = worker();
+  });
+
+  it("offers to decide only where a token came with the exact bytes", async () => {
+    await sw.push(payload);
+    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Text to Maria?", requireInteraction: true });
+    expect(sw.shown.get("approval-1")?.actions.map((one) => one.action)).toEqual(["approve", "reject"]);
+    await sw.push({ ...payload, token: null });
+    expect(sw.shown.get("approval-1")?.actions).toEqual([]);
+  });
+
+  it("decides by POST with the token and the hash that was shown", async () => {
+    await sw.click(payload, "approve");
+    expect(sw.requests).toHaveLength(1);
+    expect(sw.requests[0]?.url).toBe("/api/approvals/ap_1/decision");
+    expect(sw.requests[0]?.init).toMatchObject({
+      method: "POST",
+      headers: { authorization: "Approval secret" },
+    });
+    expect(JSON.parse(sw.requests[0]?.init.body as string)).toEqual({
+      decision: "approve",
+      effectHash: "hash",
+    });
+    expect(sw.shown.get("approval-1")?.title).toBe("Approved");
+  });
+
+  it("says that nothing was decided when the server refuses or cannot be reached", async () => {
+    sw.answerWith(() =>
+      Promise.resolve(Response.json({ error: { message: "Marcus was faster." } }, { status: 409 })),
+    );
+    await sw.click(payload, "reject");
+    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Not decided: open", actions: [] });
+    expect(sw.shown.get("approval-1")?.body).toContain("Marcus was faster.");
+    sw.answerWith(() => Promise.reject(new TypeError("offline")));
+    await sw.click(payload, "approve");
+    expect(sw.shown.get("approval-1")?.title).toBe("Not decided: open");
+  });
+
+  it("opens the card on a tap, and never an address that is not ours", async () => {
+    await sw.click(payload);
+    await sw.click({ ...payload, url: "https://evil.example/" });
+    expect(sw.opened).toEqual([`${ORIGIN}/approvals/ap_1`, `${ORIGIN}/approvals`]);
+    expect(sw.requests).toEqual([]);
+  });
+
+  it("takes a question away that was decided elsewhere", async () => {
+    await sw.push(payload);
+    await sw.push({ ...payload, kind: "resolved", title: "Approved by Marcus", token: null });
+    expect(sw.shown.size).toBe(0);
+  });
+
+  it("still shows something when a push cannot be read", async () => {
+    await sw.push("not json");
+    expect([...sw.shown.values()][0]).toMatchObject({ title: "Steward", actions: [] });
+  });
+});
