@@ -67,6 +67,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "stack",
+          include: ["test/stack/**/*.test.ts"],
+          environment: "node",
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           environment: "node",

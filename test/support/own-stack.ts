@@ -8,19 +8,23 @@ import { freePort } from "./test-env.ts";
 /** Whether the full numbers of PROMISES run (`npm run test:nightly`). */
 export const NIGHTLY = process.env["STEWARD_NIGHTLY"] === "1";
 
+/** A stack with the folder its data and secrets are in. */
+export type OwnStack = Stack & AsyncDisposable & { readonly dataDir: string };
+
 /** Starts the product on free ports and an empty folder; `await using` ends it. The cron is ticked by the test alone. */
-export async function ownStack(options: Partial<StackOptions> = {}): Promise<Stack & AsyncDisposable> {
+export async function ownStack(options: Partial<StackOptions> = {}): Promise<OwnStack> {
   const dataDir = await mkdtemp(join(tmpdir(), "steward-kill-"));
   const stack = await startStack({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
     tickCron: false,
-    sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
     ...options,
+    sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2", ...options.sandboxEnv },
   });
   return {
     ...stack,
+    dataDir,
     [Symbol.asyncDispose]: async () => {
       await stack.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,164 @@
+import { expect, it } from "vitest";
+import type { Approval } from "../../src/protocol/index.ts";
+import { eventually, signInAs, type Client } from "../support/client.ts";
+import { NIGHTLY, ownStack } from "../support/own-stack.ts";
+import { changePolicy, outsideNumbers, proposeTexts, sentTexts } from "../support/scripted.ts";
+
+const APPROVALS = NIGHTLY ? 1000 : 50;
+const KILLS = NIGHTLY ? 20 : 2;
+const PER_TURN = 10;
+const RACES_AT_ONCE = 5;
+
+interface Refusal {
+  readonly error: { readonly code: string; readonly details?: { readonly by?: string } };
+}
+
+it(
+  `WAIT: ${APPROVALS} approvals wait over ${KILLS} kills -9; then two people decide each at once and exactly one wins`,
+  async () => {
+    await using stack = await ownStack();
+    const dana = await signInAs(stack.appUrl, stack.sandboxUrl, "dana@alderfinch.example");
+    const marcus = await signInAs(stack.appUrl, stack.sandboxUrl, "marcus@alderfinch.example");
+    await changePolicy(dana, { toolCallsPerHour: 100_000 });
+    const numbers = await outsideNumbers(stack.sandboxUrl);
+    const waiting = new Map<string, string>();
+
+    const killEvery = Math.ceil(APPROVALS / PER_TURN / KILLS);
+    let kills = 0;
+    for (let turn = 0; turn < APPROVALS / PER_TURN; turn++) {
+      const texts = Array.from({ length: PER_TURN }, (_, index) => ({
+        to: numbers[(turn * PER_TURN + index) % numbers.length] ?? "",
+        text: `Waiting text ${turn * PER_TURN + index}.`,
+      }));
+      const { approvals } = await proposeTexts(stack.sandboxUrl, dana, texts);
+      for (const { id, effectHash } of approvals) waiting.set(id, effectHash);
+      const isLast = turn + 1 >= APPROVALS / PER_TURN;
+      if (kills < KILLS && ((turn + 1) % killEvery === 0 || isLast)) {
+        kills += 1;
+        await stack.killApp();
+        await stack.startApp();
+      }
+    }
+    expect(kills).toBe(KILLS);
+    const kept = await allOf(dana, "pending");
+    expect(new Map(kept.map(({ id, effectHash }) => [id, effectHash]))).toEqual(waiting);
+
+    await executesByWorkflowAlone(dana, kept[0]);
+    waiting.delete(kept[0]?.id ?? "");
+
+    const winners = new Map<string, { name: string; decision: string }>();
+    const ids = [...waiting];
+    for (let start = 0; start < ids.length; start += RACES_AT_ONCE) {
+      await Promise.all(
+        ids.slice(start, start + RACES_AT_ONCE).map(async ([id, effectHash], index) => {
+          winners.set(id, await race(dana, marcus, { id, effectHash, round: start + index }));
+        }),
+      );
+    }
+    expect(winners.size).toBe(APPROVALS - 1);
+
+    const settled = await eventually(
+      "every approval is at rest",
+      async () => {
+        const now = await allOf(dana);
+        const open = now.filter(({ status }) => ["pending", "approved", "executing"].includes(status));
+        if (open.length === 0) return now;
+        await stack.tick();
+        return null;
+      },
+      240_000,
+    );
+    expect(settled.length).toBe(APPROVALS);
+    for (const approval of settled) {
+      const winner = winners.get(approval.id);
+      if (winner === undefined) continue;
+      expect(approval.decidedBy?.name).toBe(winner.name);
+      expect(approval.decision).toBe(winner.decision);
+      if (winner.decision === "reject") expect(approval.status).toBe("rejected");
+    }
+    const sent = await sentTexts(stack.sandboxUrl);
+    expect(new Set(sent).size).toBe(sent.length);
+    const done = settled.filter(({ status }) => status === "done");
+    expect([...sent].sort()).toEqual(done.map((one) => String(one.effects[0]?.document["text"])).sort());
+    const approvedRaces = [...winners.values()].filter(({ decision }) => decision === "approve").length;
+    console.log(
+      `WAIT: ${APPROVALS} approvals over ${kills} real SIGKILLs, 0 lost; ${winners.size} races, exactly one winner each ` +
+        `(${approvedRaces} approved, ${winners.size - approvedRaces} rejected), ${sent.length} texts sent, 0 twice`,
+    );
+  },
+  NIGHTLY ? 60 * 60_000 : 5 * 60_000,
+);
+
+/**
+ * Holds an approved text for two seconds and ticks no cron: only the approval's Workflow, which was asleep when the Worker was killed and is
+ * woken by the decision, can execute it.
+ */
+async function executesByWorkflowAlone(dana: Client, approval: Approval | undefined): Promise<void> {
+  await changePolicy(dana, { holdSeconds: 2 });
+  const { id, effectHash } = approval ?? { id: "", effectHash: "" };
+  const held = await dana.json<Approval>("POST", `/api/approvals/${id}/decision`, {
+    decision: "approve",
+    effectHash,
+  });
+  expect(held).toMatchObject({ status: "approved", undoable: true });
+  await changePolicy(dana, { holdSeconds: 0 });
+  await eventually(
+    "the Workflow executes what was held",
+    async () => (await dana.json<Approval>("GET", `/api/approvals/${id}`)).status === "done",
+    30_000,
+  );
+}
+
+/** What the two want, by turns, and how long the second thinks after the first. */
+const WISHES = [
+  ["approve", "reject"],
+  ["reject", "approve"],
+  ["approve", "approve"],
+] as const;
+const HEAD_STARTS_MS = [0, 0, 5, 30];
+
+/** Two people decide at the same moment. Checks the loser's answer and tells who won. */
+async function race(
+  dana: Client,
+  marcus: Client,
+  { id, effectHash, round }: { id: string; effectHash: string; round: number },
+): Promise<{ name: string; decision: string }> {
+  const [danas, marcuss] = WISHES[round % WISHES.length] ?? WISHES[0];
+  const racers = [
+    { client: dana, name: "Dana Whitfield", decision: danas },
+    { client: marcus, name: "Marcus Hale", decision: marcuss },
+  ];
+  if (round % 2 === 1) racers.reverse();
+  const answers = await Promise.all(
+    racers.map(async ({ client, decision }, place) => {
+      if (place > 0) await pause(HEAD_STARTS_MS[round % HEAD_STARTS_MS.length] ?? 0);
+      return client.request("POST", `/api/approvals/${id}/decision`, { decision, effectHash });
+    }),
+  );
+  expect(answers.map(({ status }) => status).sort(), id).toEqual([200, 409]);
+  const winner = racers[answers.findIndex(({ status }) => status === 200)];
+  const loser = answers.find(({ status }) => status === 409);
+  const { error } = (await loser?.json()) as Refusal;
+  expect(error.code).toBe("already_decided");
+  expect(error.details?.by).toBe(winner?.name);
+  return { name: winner?.name ?? "", decision: winner?.decision ?? "" };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+async function allOf(client: Client, status?: string): Promise<Approval[]> {
+  const found: Approval[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const query = new URLSearchParams({ limit: "100", ...(status === undefined ? {} : { status }) });
+    if (cursor !== "") query.set("cursor", cursor);
+    const page = await client.json<{ items: Approval[]; nextCursor: string | null }>(
+      "GET",
+      `/api/approvals?${query.toString()}`,
+    );
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+/** A scripted model that proposes texts, and the people it can propose them to. */
+import { randomUUID } from "node:crypto";
+import type { Approval } from "../../src/protocol/index.ts";
+import { controlAt, eventually, type Client } from "./client.ts";
+
+/** A text the model is told to propose. */
+export interface ProposedText {
+  readonly to: string;
+  readonly text: string;
+}
+
+interface ContactPage {
+  readonly data: readonly {
+    readonly company: string | null;
+    readonly phoneNumbers: readonly { readonly value: string | null }[];
+  }[];
+  readonly nextCursor: string | null;
+}
+
+/** Numbers of Alder's outside contacts, each once, as the phone system itself lists them. */
+export async function outsideNumbers(sandboxUrl: string): Promise<string[]> {
+  const numbers = new Set<string>();
+  for (let after: string | null = ""; after !== null;) {
+    const answer = await fetch(
+      `${sandboxUrl}/quo/contacts?limit=50${after === "" ? "" : `&after=${after}`}`,
+      {
+        headers: { authorization: "quo_demo_alder", "quo-api-version": "2026-03-30" },
+      },
+    );
+    if (!answer.ok) throw new Error(`contacts of the sandbox: ${answer.status} ${await answer.text()}`);
+    const page = (await answer.json()) as ContactPage;
+    for (const { company, phoneNumbers } of page.data) {
+      if (company?.startsWith("Alder & Finch") === true) continue;
+      for (const { value } of phoneNumbers) if (value !== null) numbers.add(value);
+    }
+    after = page.nextCursor;
+  }
+  return [...numbers];
+}
+
+/** Queues answers of the model for requests whose messages contain the marker. */
+export function script(
+  sandboxUrl: string,
+  marker: string,
+  responses: readonly Record<string, unknown>[],
+): Promise<unknown> {
+  return controlAt(sandboxUrl, "anthropic/script", { marker, responses });
+}
+
+/** One plain answer of the model. */
+export function says(text: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { content: [{ type: "text", text }], ...more };
+}
+
+/** Has the agent propose these texts in a new conversation and waits until all of them wait for a decision. */
+export async function proposeTexts(
+  sandboxUrl: string,
+  client: Client,
+  texts: readonly ProposedText[],
+): Promise<{ conversation: string; marker: string; approvals: Approval[] }> {
+  const conversation = randomUUID();
+  const marker = `propose-${conversation.slice(0, 13)}`;
+  await script(sandboxUrl, marker, [
+    {
+      stopReason: "tool_use",
+      content: texts.map((input, index) => ({
+        type: "tool_use",
+        id: `toolu_${marker.replaceAll("-", "_")}_${index}`,
+        name: "send_message",
+        input,
+      })),
+    },
+    ...Array.from({ length: texts.length + 2 }, () => says("Understood.")),
+  ]);
+  await client.send(conversation, `Please send these: ${marker}`);
+  const approvals = await eventually(
+    `${texts.length} approvals wait`,
+    async () => {
+      const items = await client.openApprovals(conversation);
+      return items.length === texts.length ? items : null;
+    },
+    60_000,
+  );
+  return { conversation, marker, approvals };
+}
+
+interface Outbox {
+  readonly items: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly body: { readonly content?: string; readonly to?: readonly string[] } | null;
+  }[];
+}
+
+/** Words of every text that really left, in order. */
+export async function sentTexts(sandboxUrl: string): Promise<string[]> {
+  const { items } = await controlAt<Outbox>(sandboxUrl, "outbox?service=quo");
+  return items
+    .filter(({ method, path }) => method === "POST" && path.endsWith("/messages"))
+    .map(({ body }) => body?.content ?? "");
+}
+
+/** Sets policy fields as an admin. */
+export async function changePolicy(client: Client, change: Record<string, unknown>): Promise<void> {
+  const { policy, version } = await client.json<{ policy: Record<string, unknown>; version: number }>(
+    "GET",
+    "/api/policy",
+  );
+  await client.json("PUT", "/api/policy", { policy: { ...policy, ...change }, version });
+}
