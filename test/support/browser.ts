@@ -40,20 +40,66 @@ export async function newContext(
   });
 }
 
+/** A running product; the shared one of the browser project where none is named. */
+export interface Place {
+  readonly appUrl: string;
+  readonly sandboxUrl: string;
+}
+
+/** The product all browser tests share. */
+export function sharedPlace(): Place {
+  return { appUrl: inject("appUrl"), sandboxUrl: inject("sandboxUrl") };
+}
+
 /** Signs in through the sandbox's identity page as a demo person and lands in the app. */
-export async function signIn(page: Page, name: string): Promise<void> {
-  const appUrl = inject("appUrl");
+export async function signIn(page: Page, name: string, place: Place = sharedPlace()): Promise<void> {
+  const { appUrl } = place;
   await page.goto(appUrl);
   await page
     .getByRole("link", { name: /sign in/i })
     .or(page.getByRole("button", { name: /sign in/i }))
     .first()
     .click();
-  await page.waitForURL(`${inject("sandboxUrl")}/identity/**`);
+  await page.waitForURL(`${place.sandboxUrl}/identity/**`);
   await page
     .getByRole("button", { name: new RegExp(name) })
     .or(page.getByRole("link", { name: new RegExp(name) }))
     .first()
     .click();
   await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign"));
+}
+
+/** A page in a fresh profile, signed in. Closing its context ends it. */
+export async function signedInPage(
+  name: string,
+  options: { narrow?: boolean; place?: Place } = {},
+): Promise<Page> {
+  const context = await newContext(options.narrow === undefined ? {} : { narrow: options.narrow });
+  const page = await context.newPage();
+  await signIn(page, name, options.place);
+  return page;
+}
+
+/** Opens a new chat and says something in it. */
+export async function sayInNewChat(page: Page, words: string, place: Place = sharedPlace()): Promise<void> {
+  await page.goto(`${place.appUrl}/conversations/new`);
+  await say(page, words);
+}
+
+/** Says something in the open chat. */
+export async function say(page: Page, words: string): Promise<void> {
+  const composer = page.getByLabel("Message to Steward");
+  await composer.fill(words);
+  await composer.press("Enter");
+}
+
+/** The conversation a page shows, once it has an address of its own. */
+export async function conversationOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/conversations\/(?!new)[^/]+$/);
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+/** Whether the page is wider than its window: on a phone nothing may be cut off at the side. */
+export function overflowsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1);
 }

@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { closeBrowser, newContext, sayInNewChat, sharedPlace, signedInPage } from "../support/browser.ts";
+
+afterAll(closeBrowser);
+
+describe("the entrance", () => {
+  it("refuses a stranger with a page that says so and shows nothing of any team", async () => {
+    const { appUrl, sandboxUrl } = sharedPlace();
+    const context = await newContext();
+    const page = await context.newPage();
+    await page.goto(appUrl);
+    await page.getByRole("link", { name: /sign in/i }).click();
+    await page.waitForURL(`${sandboxUrl}/identity/**`);
+    await page.getByRole("button", { name: /will be refused/ }).click();
+    await page.getByRole("heading", { name: "You are signed in, but you belong to no team here." }).waitFor();
+    await page.getByText("Nothing of any team was shown to you.").waitFor();
+    await page.goto(`${appUrl}/approvals`);
+    await page.waitForURL(/\/(stranger|sign-in)/);
+    expect(await page.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
+    await context.close();
+  });
+
+  it("signs out of every tab: a page whose socket is open is told at once", async () => {
+    const page = await signedInPage("Priya Raman");
+    await sayInNewChat(page, "Hello");
+    const closes: number[] = [];
+    const second = await page.context().newPage();
+    await second.exposeFunction("noteClose", (code: number) => closes.push(code));
+    await second.addInitScript(() => {
+      const Native = window.WebSocket;
+      window.WebSocket = class extends Native {
+        constructor(url: string | URL, protocols?: string | string[]) {
+          super(url, protocols);
+          this.addEventListener("close", (event) => {
+            void (window as unknown as { noteClose(code: number): void }).noteClose(event.code);
+          });
+        }
+      };
+    });
+    await second.goto(page.url());
+    await second.getByLabel("Message to Steward").waitFor();
+    await second.waitForTimeout(1000);
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(/\/sign-in/);
+    await second.waitForURL(/\/sign-in/);
+    await second.getByText("You were signed out.").waitFor();
+    expect(closes).toContain(4401);
+    expect(await second.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
+    await page.context().close();
+  });
+});

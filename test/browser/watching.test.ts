@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import {
+  closeBrowser,
+  conversationOf,
+  say,
+  sayInNewChat,
+  sharedPlace,
+  signedInPage,
+} from "../support/browser.ts";
+import { says, script } from "../support/scripted.ts";
+
+afterAll(closeBrowser);
+
+const WORDS = Array.from({ length: 90 }, (_, index) => `w${index}w`);
+
+/** Which of the numbered words a page shows, in order. */
+async function wordsOn(page: Page): Promise<string[]> {
+  const text = await page.getByRole("log", { name: "Messages" }).innerText();
+  return text.match(/\bw\d+w\b/g) ?? [];
+}
+
+describe("one conversation, several pages", () => {
+  it("shows two colleagues the same while it streams, and a reload in mid-answer loses and doubles nothing", async () => {
+    const { appUrl, sandboxUrl } = sharedPlace();
+    const dana = await signedInPage("Dana Whitfield");
+    const marcus = await signedInPage("Marcus Hale");
+    await sayInNewChat(dana, "Hello");
+    const id = await conversationOf(dana);
+    await marcus.goto(`${appUrl}/conversations/${id}`);
+    await marcus.getByText("Hello", { exact: true }).first().waitFor();
+
+    const marker = `stream-${randomUUID().slice(0, 8)}`;
+    await script(sandboxUrl, marker, [says(WORDS.join(" "), { chunkDelayMs: 250 })]);
+    await say(dana, `Count for us: ${marker}`);
+    await marcus.getByText("w3w").first().waitFor();
+    const early = await wordsOn(marcus);
+    expect(early.length).toBeGreaterThan(0);
+    expect(early.length).toBeLessThan(WORDS.length);
+    expect((await wordsOn(dana)).length).toBeGreaterThan(0);
+
+    await dana.reload();
+    await dana.getByText("w3w").first().waitFor();
+    const afterReload = await wordsOn(dana);
+    expect(afterReload.length).toBeLessThan(WORDS.length);
+    expect(afterReload).toEqual(WORDS.slice(0, afterReload.length));
+
+    for (const page of [dana, marcus]) {
+      await page.getByText("w89w").first().waitFor();
+      await page
+        .getByRole("status")
+        .filter({ hasText: "Steward has finished." })
+        .waitFor({ state: "attached" });
+      expect(await wordsOn(page)).toEqual(WORDS);
+      expect(await page.getByText(`Count for us: ${marker}`).count()).toBe(1);
+    }
+
+    await say(marcus, "Thank you both");
+    await dana.getByText("Thank you both").waitFor();
+    await dana.reload();
+    await dana.getByText("Thank you both").first().waitFor();
+    expect(await wordsOn(dana)).toEqual(WORDS);
+    await Promise.all([dana.context().close(), marcus.context().close()]);
+  });
+
+  it("shows a new conversation in a colleague's list without a reload", async () => {
+    const dana = await signedInPage("Dana Whitfield");
+    const tom = await signedInPage("Tom Okafor");
+    const words = `Live list ${randomUUID().slice(0, 8)}`;
+    await tom.goto(`${sharedPlace().appUrl}/conversations`);
+    await tom.getByRole("link").first().waitFor();
+    await sayInNewChat(dana, words);
+    await tom.getByText(words).first().waitFor();
+    await Promise.all([dana.context().close(), tom.context().close()]);
+  });
+
+  it("stops a running answer and says so", async () => {
+    const page = await signedInPage("Dana Whitfield");
+    const marker = `stop-${randomUUID().slice(0, 8)}`;
+    await script(sharedPlace().sandboxUrl, marker, [says(WORDS.join(" "), { chunkDelayMs: 200 })]);
+    await sayInNewChat(page, `Count slowly: ${marker}`);
+    await page.getByText("w2w").first().waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page
+      .getByText(/stopped/i)
+      .first()
+      .waitFor();
+    const shown = await wordsOn(page);
+    expect(shown.length).toBeLessThan(WORDS.length);
+    await page.waitForTimeout(500);
+    expect(await wordsOn(page)).toEqual(shown);
+    await page.context().close();
+  });
+});
