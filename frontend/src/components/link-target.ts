@@ -6,20 +6,46 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-const INSIDE = /^\/(?:conversations|approvals|activity|settings)(?:\/|$|\?)/;
+const INSIDE = /^\/(?:conversations|approvals|activity|settings)(?:\/|$)/;
+/** Stands in for our own origin while an address is resolved; nobody can own it (RFC 2606). */
+const OWN = "https://inside.invalid";
 
-export function linkTarget(href: string): LinkTarget | null {
-  if (INSIDE.test(href)) return { href, host: null, inside: true };
-  let address: URL;
+/** A page of ours, as the browser would resolve it: a path that climbs elsewhere with dots or backslashes is none. */
+function insidePath(href: string): string | null {
+  if (!href.startsWith("/")) return null;
+  const address = parsed(href, OWN);
+  if (address === null || address.origin !== OWN || !INSIDE.test(address.pathname)) return null;
+  return address.pathname + address.search + address.hash;
+}
+
+function parsed(href: string, base?: string): URL | null {
   try {
-    address = new URL(href);
+    return new URL(href, base);
   } catch {
     return null;
   }
+}
+
+export function linkTarget(href: string): LinkTarget | null {
+  const inside = insidePath(href);
+  if (inside !== null) return { href: inside, host: null, inside: true };
+  const address = parsed(href);
+  if (address === null) return null;
   if (address.protocol === "mailto:" || address.protocol === "tel:") {
     return { href: address.href, host: address.pathname.slice(0, 80), inside: false };
   }
   if (address.protocol !== "https:" && address.protocol !== "http:") return null;
   if (address.username !== "" || address.password !== "") return null;
   return { href: address.href, host: address.host, inside: false };
+}
+
+const PLAIN = /^[\x21-\x7e]+$/;
+
+/** Whether a link's words already say where it leads: its address or its host, in plain letters, and nothing more. */
+export function saysHost(words: string, target: LinkTarget): boolean {
+  const said = words.trim();
+  if (target.host !== null && !PLAIN.test(said)) return false;
+  if (target.host === null || said === target.host) return true;
+  const address = parsed(said) ?? (said.startsWith("www.") ? parsed(`http://${said}`) : null);
+  return address !== null && address.href === target.href;
 }

@@ -2,10 +2,10 @@
  * Markdown from a model, drawn from the parser's tokens as React elements: there is no HTML string anywhere, so nothing in the text can
  * become markup. Raw HTML is shown as the text it is, images as links, and a link tells the host it leads to.
  */
-import { memo, useMemo, type ReactNode } from "react";
+import { createContext, memo, useContext, useMemo, type ReactNode } from "react";
 import { lexer, type Token, type Tokens } from "marked";
 import remend from "remend";
-import { linkTarget } from "./link-target.ts";
+import { linkTarget, saysHost } from "./link-target.ts";
 
 const MAX_DEPTH = 12;
 
@@ -17,18 +17,23 @@ function Inline({ tokens, depth }: { tokens: readonly Token[]; depth: number }):
   return tokens.map((token, index) => <InlineToken key={index} token={token} depth={depth + 1} />);
 }
 
+/** Set inside a link, where another link is only words. */
+const InLink = createContext(false);
+
+/** The words stand isolated, so that no two-way character in them turns the host around that follows. */
 function SafeLink({ href, label, inner }: { href: string; label: string; inner: ReactNode }) {
   const target = linkTarget(href);
-  if (!target) return <span>{inner}</span>;
-  const hostShown = target.host !== null && !label.includes(target.host);
+  if (useContext(InLink) || !target) return <span>{inner}</span>;
   return (
     <a
       href={target.href}
       {...(target.inside ? {} : { target: "_blank", rel: "noopener noreferrer nofollow" })}
       className="text-kumo-link underline underline-offset-2"
     >
-      {inner}
-      {hostShown ? <span className="text-kumo-subtle"> ({target.host})</span> : null}
+      <InLink value>
+        <bdi>{inner}</bdi>
+      </InLink>
+      {saysHost(label, target) ? null : <span className="text-kumo-subtle"> ({target.host})</span>}
     </a>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { backoffMs } from "../../../frontend/src/api/backoff.ts";
 import { safeNext } from "../../../frontend/src/components/safe-next.ts";
-import { linkTarget } from "../../../frontend/src/components/link-target.ts";
+import { linkTarget, saysHost } from "../../../frontend/src/components/link-target.ts";
 import {
   dayName,
   duration,
@@ -70,8 +70,27 @@ describe("links in outside text", () => {
       "file:///etc/passwd",
       "",
       "/\\evil.example",
+      "/approvals/../api/approvals/ap_1/decision",
+      "/conversations/..//evil.example",
+      "/api/me",
     ];
     for (const href of bad) expect(linkTarget(href), href).toBeNull();
+  });
+
+  it("is said by its words only where they are its address or host, in plain letters", () => {
+    const says = (words: string, href: string): boolean => {
+      const target = linkTarget(href);
+      return target !== null && saysHost(words, target);
+    };
+    expect(says("https://k.example/a", "https://k.example/a")).toBe(true);
+    expect(says("k.example", "https://k.example/a")).toBe(true);
+    expect(says("www.k.example", "http://www.k.example")).toBe(true);
+    expect(says("the lease", "/approvals/ap_1")).toBe(true);
+    expect(says("https://bank.example", "https://k.example")).toBe(false);
+    expect(says("https://myk.example", "https://k.example")).toBe(false);
+    expect(says("k.example, which is safe", "https://k.example")).toBe(false);
+    expect(says("https://bаnk.example/", "https://bаnk.example/")).toBe(false);
+    expect(says("https://k.example/\u202egnp.x", "https://k.example/\u202egnp.x")).toBe(false);
   });
 });
 
@@ -108,7 +127,16 @@ describe("two admins at once", () => {
 describe("after sign-in", () => {
   it("goes to a page of our own and nowhere else", () => {
     expect(safeNext("/approvals/ap_1")).toBe("/approvals/ap_1");
-    for (const bad of ["//evil.example", "/\\evil.example", "https://evil.example", "", undefined, 3]) {
+    for (const bad of [
+      "//evil.example",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "/x/..//evil.example",
+      "https://evil.example",
+      "",
+      undefined,
+      3,
+    ]) {
       expect(safeNext(bad)).toBeUndefined();
     }
   });
