@@ -3,6 +3,10 @@ import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { inject } from "vitest";
 
+/** Flags of the package that would make the browser unlike people's: no separate processes, no rules between sites. */
+const UNWANTED =
+  /^--(single-process|headless|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|disable-features=.*IsolateOrigins)/;
+
 let browser: Browser | null = null;
 
 /** The one browser of this test process. */
@@ -10,7 +14,7 @@ export async function openBrowser(): Promise<Browser> {
   browser ??= await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
-      ...chromium.args.filter((argument) => !/^--(single-process|headless)/.test(argument)),
+      ...chromium.args.filter((argument) => !UNWANTED.test(argument)),
       "--no-sandbox",
       "--disable-background-networking",
       "--disable-component-update",
