@@ -73,6 +73,7 @@ export class ConversationClient {
   private socket: LiveSocket | null = null;
   private view: ConversationView;
   private stopped = false;
+  private looking = false;
 
   constructor(id: string, userId: string, events: ConversationClientEvents) {
     this.id = id;
@@ -139,6 +140,13 @@ export class ConversationClient {
     }
   }
 
+  /** Whether this page is in front of somebody; told to the others here, and again on every new line. */
+  look(now: boolean): void {
+    if (this.looking === now) return;
+    this.looking = now;
+    this.tellPresence();
+  }
+
   /** A change made over HTTP, shown before the socket tells it. */
   know(conversation: Conversation): void {
     this.set({ state: { ...this.view.state, conversation } });
@@ -201,6 +209,7 @@ export class ConversationClient {
   private lineChanged(line: LineState): void {
     const state = line === "open" ? forNewLine(this.view.state) : this.view.state;
     this.set({ line, state });
+    if (line === "open" && this.looking) this.tellPresence();
   }
 
   private receive(data: unknown): void {
@@ -227,6 +236,10 @@ export class ConversationClient {
       this.events.onConversation(frame.conversation);
     }
     if (state.needsSnapshot) this.askForSnapshot();
+  }
+
+  private tellPresence(): void {
+    this.socket?.send({ type: "presence", looking: this.looking });
   }
 
   private askForSnapshot(): void {

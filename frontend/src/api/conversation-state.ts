@@ -4,6 +4,7 @@ import type {
   Conversation,
   LiveTurn,
   Message,
+  PresentPerson,
   Question,
   ServerFrame,
   StopReason,
@@ -26,6 +27,8 @@ export interface ConversationState {
   readonly steps: Readonly<Record<string, ToolStep>>;
   readonly question: Question | null;
   readonly lastTurn: LastTurn | null;
+  /** Who has it open now, oneself included. */
+  readonly people: readonly PresentPerson[];
   readonly seq: number | null;
   /** Set when frames were missed: the client asks for a snapshot. */
   readonly needsSnapshot: boolean;
@@ -40,6 +43,7 @@ export const EMPTY_CONVERSATION: ConversationState = {
   steps: {},
   question: null,
   lastTurn: null,
+  people: [],
   seq: null,
   needsSnapshot: false,
 };
@@ -87,6 +91,7 @@ function applySnapshot(state: ConversationState, frame: FrameOf<"snapshot">): Co
     steps: { ...state.steps, ...stepsOf(frame.turn) },
     question: frame.question ?? null,
     lastTurn: frame.turn ? null : state.lastTurn,
+    people: frame.people ?? [],
     seq: frame.seq,
     needsSnapshot: false,
   };
@@ -191,7 +196,7 @@ function endTurn(state: ConversationState, lastTurn: LastTurn): ConversationStat
 
 /** A new connection numbers its frames anew: nothing it sends counts before its snapshot. */
 export function forNewLine(state: ConversationState): ConversationState {
-  return { ...state, seq: null };
+  return { ...state, seq: null, people: [] };
 }
 
 /**
@@ -236,8 +241,9 @@ function applyEvent(state: ConversationState, frame: EventFrame, now: string): C
     case "question.asked":
       return { ...state, question: frame.question };
     case "usage.updated":
-    case "presence":
       return state;
+    case "presence":
+      return { ...state, people: frame.people };
     case "turn.finished":
       return endTurn(state, { turnId: frame.turnId, kind: "finished", stopReason: frame.stopReason });
     case "turn.failed":

@@ -4,6 +4,7 @@ import { accountEndpoints, feedEventSchema } from "../../../src/protocol/index.t
 import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
+import { presence } from "./presence.ts";
 import { rememberApproval, rememberConversation } from "./queries.ts";
 
 const LIVE_KEYS = [
@@ -15,13 +16,23 @@ const LIVE_KEYS = [
   ["policy"],
   ["notifications"],
 ];
+const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"]];
 
 /** Keeps the Query cache true for as long as it runs. Returns the function that ends it. */
 export function followFeed(client: QueryClient, onLine: (line: LineState) => void): () => void {
-  let wasReady = false;
-  const socket = new LiveSocket({
+  let connections = 0;
+  let fresh = false;
+  const socket: LiveSocket = new LiveSocket({
     path: "/api/feed",
-    onState: onLine,
+    greeting: JSON.stringify({ type: "hello" }),
+    onState: (line) => {
+      if (line === "open") {
+        connections++;
+        fresh = true;
+      }
+      if (line === "waiting") presence.connect(null);
+      onLine(line);
+    },
     onRefused: mayComeBack,
     onMessage: (data) => {
       const parsed = feedEventSchema.safeParse(data);
@@ -29,8 +40,11 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
       const event = parsed.data;
       switch (event.type) {
         case "feed.ready":
-          if (wasReady) for (const queryKey of LIVE_KEYS) void client.invalidateQueries({ queryKey });
-          wasReady = true;
+          // Said at the connection and again to the greeting: what was missed is asked for once a line, and not on the first.
+          if (!fresh) return;
+          fresh = false;
+          if (connections > 1) for (const queryKey of LIVE_KEYS) void client.invalidateQueries({ queryKey });
+          presence.connect((frame) => socket.send(frame));
           return;
         case "conversation.updated":
           rememberConversation(client, event.conversation);
@@ -47,15 +61,20 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
           void client.invalidateQueries({ queryKey: ["usage"] });
           return;
         case "settings.updated":
-          void client.invalidateQueries({ queryKey: ["policy"] });
+          for (const queryKey of SETTINGS_KEYS) void client.invalidateQueries({ queryKey });
           return;
         case "presence":
+          presence.heard(event.people);
+          return;
         case "pong":
           return;
       }
     },
   });
-  return () => socket.close();
+  return () => {
+    presence.connect(null);
+    socket.close();
+  };
 }
 
 async function mayComeBack(): Promise<boolean> {

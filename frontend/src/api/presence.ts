@@ -1,0 +1,57 @@
+/**
+ * Who is here now, as the feed tells it, and what this page says of itself. One for the whole page: the feed connects it, pages and cards
+ * report to it. Nothing here is kept: it is said anew on every line.
+ */
+import type { ClientFrame, PresentPerson } from "../../../src/protocol/index.ts";
+
+type PresenceFrame = Extract<ClientFrame, { type: "presence" }>;
+
+let people: readonly PresentPerson[] = [];
+let looking = false;
+/** Cards being edited on this page; the newest is told. */
+const editing = new Map<symbol, string>();
+let send: ((frame: PresenceFrame) => void) | null = null;
+const listeners = new Set<() => void>();
+
+function frame(): PresenceFrame {
+  return { type: "presence", looking, editingApprovalId: [...editing.values()].at(-1) ?? null };
+}
+
+function tell(): void {
+  send?.(frame());
+}
+
+export const presence = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  people: (): readonly PresentPerson[] => people,
+  /** The feed says who is here. */
+  heard(present: readonly PresentPerson[]): void {
+    people = present;
+    for (const listener of listeners) listener();
+  },
+  /** A fresh line: everything is said anew. `null` when the line is gone; then nobody is known to be here. */
+  connect(sender: ((frame: PresenceFrame) => void) | null): void {
+    send = sender;
+    if (sender) tell();
+    else presence.heard([]);
+  },
+  /** Whether the approvals page is in front. */
+  look(now: boolean): void {
+    if (looking === now) return;
+    looking = now;
+    tell();
+  },
+  /** A person edits a card here; the returned function says that they stopped. */
+  edit(approvalId: string): () => void {
+    const key = Symbol(approvalId);
+    editing.set(key, approvalId);
+    tell();
+    return () => {
+      editing.delete(key);
+      tell();
+    };
+  },
+};

@@ -1,0 +1,84 @@
+/** Who else is here: beside a title, and on an approval card. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { PresentPerson } from "../../../../src/protocol/index.ts";
+import { presence } from "../../api/presence.ts";
+import { EyeIcon, PencilSimpleIcon } from "../icons.ts";
+import { useMe } from "../session.tsx";
+import { alsoLooking, editingWords } from "./words.ts";
+
+function usePeople(): readonly PresentPerson[] {
+  return useSyncExternalStore(presence.subscribe, presence.people);
+}
+
+/** Whether this page is in front of somebody: visible and with the focus. */
+export function useInFront(): boolean {
+  const [inFront, setInFront] = useState(isInFront);
+  useEffect(() => {
+    const look = (): void => setInFront(isInFront());
+    window.addEventListener("focus", look);
+    window.addEventListener("blur", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      window.removeEventListener("focus", look);
+      window.removeEventListener("blur", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+  return inFront;
+}
+
+function isInFront(): boolean {
+  return document.visibilityState === "visible" && document.hasFocus();
+}
+
+/** For the approvals page: says that it is looked at while it is in front. */
+export function useLookingAtApprovals(): void {
+  const inFront = useInFront();
+  useEffect(() => {
+    presence.look(inFront);
+    return () => presence.look(false);
+  }, [inFront]);
+}
+
+/** For an approval card: tells the team while its edit form is open. */
+export function useEditing(approvalId: string, editing: boolean): void {
+  useEffect(() => (editing ? presence.edit(approvalId) : undefined), [approvalId, editing]);
+}
+
+/** "also looking: Marcus". Without `people`: who is at the approvals page. */
+export function AlsoLooking({ people }: { people?: readonly PresentPerson[] | undefined }) {
+  const atApprovals = usePeople();
+  const here = people ?? atApprovals;
+  const words = alsoLooking(here, useMe().user.id);
+  return (
+    <span role="status" className="min-w-0 truncate text-xs text-kumo-subtle empty:hidden">
+      {words ? (
+        <span
+          className="inline-flex max-w-full items-center gap-1"
+          title={here
+            .filter((person) => person.looking)
+            .map((person) => person.name)
+            .join(", ")}
+        >
+          <EyeIcon aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">{words}</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** "Marcus is editing this", for a card; nothing while nobody else is. */
+export function PresenceNote({ approvalId }: { approvalId: string }) {
+  const words = editingWords(usePeople(), approvalId, useMe().user.id);
+  return (
+    <p role="status" className="text-xs text-kumo-subtle empty:hidden">
+      {words ? (
+        <span className="inline-flex items-center gap-1 rounded-full bg-kumo-warning-tint px-2 py-0.5 text-kumo-default ring ring-kumo-warning/40">
+          <PencilSimpleIcon aria-hidden className="size-3.5 shrink-0" />
+          {words}
+        </span>
+      ) : null}
+    </p>
+  );
+}
