@@ -1,6 +1,7 @@
 /**
  * Faults on demand: the one place where a healthy service is made to fail. A fault stands before the effect, or, with `afterEffect`,
- * behind it: then it waits for a request that really did something outside and spoils only its answer.
+ * behind it: then it waits for a request that really did something outside and spoils only its answer. `cutAfterChunks` and `chunkDelayMs`
+ * leave the answer as it is and spoil only how it streams.
  */
 import { z } from "zod";
 
@@ -19,28 +20,38 @@ export const faultInput = z.strictObject({
   cut: z.boolean().optional(),
   /** Requests still to hit; without it, until cleared. 0 clears the service's faults. */
   count: z.int().min(0).optional(),
+  /** A streamed answer drops after so many pieces. Other answers are left alone. */
+  cutAfterChunks: z.int().min(0).optional(),
+  /** Every piece of a streamed answer comes so many milliseconds late. Other answers are left alone. */
+  chunkDelayMs: z.int().positive().max(60_000).optional(),
   /** Do it, then fail the answer. */
   afterEffect: z.boolean().optional(),
   /** Only requests of this method. */
   method: z.string().optional(),
   /** Only requests whose path below the service's prefix starts so. */
   path: z.string().optional(),
-  /** Clears the service's faults and lets held requests go. */
+  /** Clears the service's faults, or with `id` that one, and lets held requests go. */
   clear: z.boolean().optional(),
+  id: z.int().optional(),
 });
 
 export type FaultInput = z.infer<typeof faultInput>;
+
+/** Where a fault stands: before the effect, behind it, or in the stream of the answer. */
+type Place = "before" | "after" | "stream";
 
 /** What a fault does to one request. */
 export interface FaultHit {
   readonly status: number | null;
   readonly cut: boolean;
+  readonly cutAfterChunks: number | null;
+  readonly chunkDelayMs: number;
   /** Resolves when the request has been held long enough; false means that it is to be dropped, for the caller or the fault has gone. */
   hold(signal: AbortSignal): Promise<boolean>;
 }
 
 /** Faults as `GET /control/faults` lists them. */
-export interface FaultItem extends FaultInput {
+export interface FaultItem extends Omit<FaultInput, "id" | "clear"> {
   readonly id: number;
   readonly hits: number;
   /** Requests held open at this moment. */
@@ -50,12 +61,12 @@ export interface FaultItem extends FaultInput {
 export interface Faults {
   add(input: FaultInput): void;
   list(): FaultItem[];
-  /** Removes the faults of one service and lets what they hold go on. */
-  clear(service: string): void;
+  /** Removes the faults of one service, or one of them, and lets what they hold go on. */
+  clear(service: string, id?: number): void;
   /** Removes all faults and drops what they hold, so that nothing old happens in a world made new. */
   reset(): void;
   /** Takes the first fault that applies, counting the hit. */
-  take(service: string, request: { method: string; path: string }, when: "before" | "after"): FaultHit | null;
+  take(service: string, request: { method: string; path: string }, place: Place): FaultHit | null;
 }
 
 interface Fault {
@@ -82,9 +93,9 @@ export function createFaults(): Faults {
     faults = faults.filter((fault) => !gone.includes(fault));
     for (const fault of gone) fault.cleared.abort(held);
   };
-  const clear = (service: string): void =>
+  const clear = (service: string, one?: number): void =>
     remove(
-      faults.filter(({ input }) => input.service === service),
+      faults.filter(({ input, id }) => input.service === service && (one === undefined || id === one)),
       "released",
     );
 
@@ -92,7 +103,7 @@ export function createFaults(): Faults {
     clear,
     reset: () => remove(faults, "dropped"),
     add(input) {
-      if (input.clear === true || input.count === 0) return clear(input.service);
+      if (input.clear === true || input.count === 0) return clear(input.service, input.id);
       lastId += 1;
       faults.push({ id: lastId, input, hits: 0, held: 0, share: 0, cleared: new AbortController() });
       if (faults.length > MAX_FAULTS) remove(faults.slice(0, 1), "released");
@@ -102,10 +113,10 @@ export function createFaults(): Faults {
         .filter(
           (fault) => fault.held > 0 || fault.input.count === undefined || fault.hits < fault.input.count,
         )
-        .map(({ id, input, hits, held }) => ({ id, ...input, hits, held })),
-    take(service, request, when) {
+        .map(({ id, input, hits, held }) => ({ ...input, id, hits, held })),
+    take(service, request, place) {
       for (const fault of faults) {
-        if ((fault.input.afterEffect === true) !== (when === "after")) continue;
+        if (placeOf(fault.input) !== place) continue;
         if (!applies(fault, service, request)) continue;
         fault.share += fault.input.rate ?? 1;
         if (fault.share < 1) continue;
@@ -118,11 +129,18 @@ export function createFaults(): Faults {
   };
 }
 
+function placeOf({ afterEffect, cutAfterChunks, chunkDelayMs }: FaultInput): Place {
+  if (cutAfterChunks !== undefined || chunkDelayMs !== undefined) return "stream";
+  return afterEffect === true ? "after" : "before";
+}
+
 function hitOf(fault: Fault): FaultHit {
-  const { status, hang, cut } = fault.input;
+  const { status, hang, cut, cutAfterChunks = null, chunkDelayMs = 0 } = fault.input;
   return {
     status: status ?? (hang === undefined && cut !== true ? 500 : null),
     cut: cut === true,
+    cutAfterChunks,
+    chunkDelayMs,
     async hold(signal) {
       if (hang !== undefined) {
         fault.held += 1;

@@ -3,7 +3,8 @@
  * owns the path, and errors become answers.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Faults } from "./faults.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FaultHit, Faults } from "./faults.ts";
 import { json, SandboxError, type SandboxRequest, type SandboxService } from "./service.ts";
 
 const LOCAL_NAMES = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])$/i;
@@ -85,7 +86,25 @@ async function answer(
     if (after.cut || !goesOn) throw new CutConnection();
     if (after.status !== null) return fail(after.status);
   }
-  return response;
+
+  const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const stream = streams ? faults.take(service.name, request, "stream") : null;
+  return stream === null ? response : spoilStream(response, stream, request.signal);
+}
+
+/** The same answer, its pieces late or broken off. */
+function spoilStream(response: Response, hit: FaultHit, signal: AbortSignal): Response {
+  let pieces = 0;
+  const spoiled = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(piece, controller) {
+      if (hit.cutAfterChunks !== null && pieces >= hit.cutAfterChunks) throw new CutConnection();
+      pieces += 1;
+      // Who has gone away needs no pause: the stream is cancelled anyway.
+      if (hit.chunkDelayMs > 0) await sleep(hit.chunkDelayMs, undefined, { signal }).catch(() => undefined);
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(response.body?.pipeThrough(spoiled) ?? null, response);
 }
 
 /** A page elsewhere must not drive the sandbox, neither by a name that resolves here nor by a form or script. */

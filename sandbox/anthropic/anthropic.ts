@@ -131,6 +131,9 @@ export const createAnthropic: CreateService = (context) => {
   const listRequests = ({ url }: SandboxRequest): Response => {
     const limit = Number(url.searchParams.get("limit") ?? MAX_LISTED);
     if (!Number.isInteger(limit) || limit < 1) throw new SandboxError(400, "limit: a whole number from 1");
+    const id = url.searchParams.get("id");
+    if (id !== null) return json({ items: [recorder.find(id)].filter((item) => item !== null) });
+    if (url.searchParams.has("outline")) return json({ items: recorder.outline(limit) });
     return json({ items: recorder.list(url.searchParams.get("marker"), limit) });
   };
 
@@ -149,6 +152,7 @@ export const createAnthropic: CreateService = (context) => {
       }
       const requestId = randomId("req");
       const record: RequestRecord = {
+        id: requestId,
         at: new Date(context.now()).toISOString(),
         path: sent.path,
         raw: sent.body.toString("utf8"),

@@ -7,6 +7,8 @@ const MAX_BYTES = 200 * 1024 * 1024;
 
 /** One received request. */
 export interface RequestRecord {
+  /** The `request-id` of its answer. */
+  readonly id: string;
   readonly at: string;
   readonly path: string;
   readonly raw: string;
@@ -20,6 +22,10 @@ export interface Recorder {
   add(record: RequestRecord): void;
   /** Oldest first, with the body parsed; of those whose messages contain the marker, where one is given. */
   list(marker: string | null, limit: number): Record<string, unknown>[];
+  /** The newest, oldest first, without the body: how much was asked, and what it cost. */
+  outline(limit: number): Record<string, unknown>[];
+  /** One of them as `list` gives it; null where it is not kept any more. */
+  find(id: string): Record<string, unknown> | null;
   clear(): void;
 }
 
@@ -38,10 +44,30 @@ export function createRecorder(): Recorder {
         .filter(({ request }) => marker === null || containsMarker(messagesOf(request), marker))
         .slice(-limit)
         .map(({ record: { raw, ...rest }, request }) => ({ ...rest, request, raw })),
+    outline: (limit) => records.slice(-limit).map(outlineOf),
+    find(id) {
+      const record = records.find((one) => one.id === id);
+      return record === undefined ? null : { ...record, request: parse(record.raw) };
+    },
     clear() {
       records = [];
       bytes = 0;
     },
+  };
+}
+
+function outlineOf({ raw, ...rest }: RequestRecord): Record<string, unknown> {
+  const request = parse(raw);
+  const { model, messages, tools } = (
+    typeof request === "object" && request !== null ? request : {}
+  ) as Partial<Record<"model" | "messages" | "tools", unknown>>;
+  const count = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+  return {
+    ...rest,
+    model: typeof model === "string" ? model : null,
+    messages: count(messages),
+    tools: count(tools),
+    sizeBytes: Buffer.byteLength(raw),
   };
 }
 

@@ -1,20 +1,25 @@
 /**
  * The console page at `/`: play the outside person, see what reached the world, switch faults on. The page is static files; what it shows
- * comes from the control API and from the two reads here, which look at Quo's records without using up its rate limit.
+ * comes from the control API and from here: Quo's records (without using up its rate limit), the stories and the phones' lock screens.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import {
   json,
+  parseBody,
   SandboxError,
   type CreateService,
   type SandboxContext,
   type SandboxRequest,
 } from "../service.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
+import { createLockScreens } from "./lock-screen.ts";
+import { createStories } from "./play.ts";
 
 const PAGE = join(import.meta.dirname, "page");
 const THREAD_MOST = 60;
+const HEALTH_TIMEOUT_MS = 2000;
 
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -31,32 +36,74 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
+const pressed = z.strictObject({ deviceId: z.string(), tag: z.string() });
+const decided = pressed.extend({ decision: z.enum(["approve", "reject"]) });
+
 /** Registers the console; it is asked last. */
 export const createConsole: CreateService = (context) => {
+  const stories = createStories(context);
+  const phones = createLockScreens(context);
   const files = new Map(
-    readdirSync(PAGE).map((name) => [
-      name === "index.html" ? "/" : `/console/${name}`,
-      readFileSync(join(PAGE, name)),
-    ]),
+    readdirSync(PAGE).map((name) => [name === "index.html" ? "/" : `/console/${name}`, join(PAGE, name)]),
   );
+
+  const reads: Record<string, (request: SandboxRequest) => Response | Promise<Response>> = {
+    "/console/companies": () => json({ items: companies(context) }),
+    "/console/thread": (request) => json({ items: thread(context, request) }),
+    "/console/stories": () => json({ items: stories.list() }),
+    "/console/phones": () => json({ items: phones.list(), people: phones.people() }),
+    "/console/steward": async () => json({ url: context.appUrl, up: await isUp(context.appUrl) }),
+  };
+  const changes: Record<string, (request: SandboxRequest) => Response | Promise<Response>> = {
+    "/console/stories/play": (request) => {
+      stories.play(parseBody(z.strictObject({ id: z.string() }), request).id);
+      return json({ items: stories.list() });
+    },
+    "/console/phones/decide": async (request) => {
+      const { deviceId, tag, decision } = parseBody(decided, request);
+      return json(await phones.decide(deviceId, tag, decision));
+    },
+    "/console/phones/dismiss": (request) => {
+      const { deviceId, tag } = parseBody(pressed, request);
+      phones.dismiss(deviceId, tag);
+      return json({ ok: true });
+    },
+    "/console/phones/pair": async (request) =>
+      json(await phones.pair(parseBody(z.strictObject({ email: z.string() }), request).email)),
+  };
+
+  const page = (path: string): Response => {
+    const file = files.get(path);
+    if (file === undefined) throw new SandboxError(404, `Nothing answers at ${path}.`);
+    const type = TYPES[file.split(".").pop() ?? ""] ?? "application/octet-stream";
+    return new Response(new Uint8Array(readFileSync(file)), {
+      headers: { ...HEADERS, "content-type": type },
+    });
+  };
+
   return {
     name: "console",
     prefix: "",
-    reset: () => undefined,
+    reset() {
+      stories.reset();
+      phones.reset();
+    },
     handle(request) {
-      if (request.method !== "GET") throw new SandboxError(405, "The console is only read.");
-      if (request.path === "/console/companies")
-        return json({ appUrl: context.appUrl, items: companies(context) });
-      if (request.path === "/console/thread") return json({ items: thread(context, request) });
-      const file = files.get(request.path);
-      if (file === undefined) throw new SandboxError(404, `Nothing answers at ${request.path}.`);
-      const type = TYPES[request.path === "/" ? "html" : (request.path.split(".").pop() ?? "")];
-      return new Response(new Uint8Array(file), {
-        headers: { ...HEADERS, "content-type": type ?? "application/octet-stream" },
-      });
+      if (request.method === "GET") return reads[request.path]?.(request) ?? page(request.path);
+      const change = request.method === "POST" ? changes[request.path] : undefined;
+      if (change === undefined) throw new SandboxError(405, "The console is only read here.");
+      return change(request);
     },
   };
 };
+
+async function isUp(appUrl: string): Promise<boolean> {
+  const answer = await fetch(`${appUrl}/api/health`, {
+    signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+  }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+}
 
 /** Every company with its people to play, whoever wrote last first. */
 function companies(context: SandboxContext) {

@@ -6,33 +6,10 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { checkVapid, decryptPush, makeDeviceKeys, type DeviceKeys } from "./crypto.ts";
+import { endpointOf, pushState, type Device } from "./store.ts";
 
 const MAX_BODY_BYTES = 4096;
 const MAX_RECEIVED = 2000;
-
-interface Device {
-  readonly id: string;
-  readonly name: string;
-  readonly keys: DeviceKeys;
-  /** The only VAPID key this device takes messages from, where it subscribed with one. */
-  readonly applicationServerKey: string | null;
-  readonly createdAt: string;
-  expired: boolean;
-}
-
-interface Received {
-  readonly subscriptionId: string;
-  readonly payload: unknown;
-  readonly at: string;
-  readonly ttlSeconds: number;
-  readonly urgency: string;
-  readonly topic: string | null;
-}
-
-interface PushState {
-  devices: Record<string, Device>;
-  received: Received[];
-}
 
 const deviceInput = z.strictObject({
   name: z.string().max(100).default("Sandbox phone"),
@@ -41,12 +18,12 @@ const deviceInput = z.strictObject({
 
 /** Answers `/push/*` and `/control/push`. */
 export const createPush: CreateService = (context) => {
-  const section = context.section<PushState>("push", () => ({ devices: {}, received: [] }));
+  const section = pushState(context);
 
   const describe = ({ id, name, keys, expired, createdAt }: Device): Record<string, unknown> => ({
     id,
     name,
-    endpoint: `${context.url}/push/send/${id}`,
+    endpoint: endpointOf(context, { id }),
     expirationTime: null,
     keys: { p256dh: keys.p256dh, auth: keys.auth },
     expired,

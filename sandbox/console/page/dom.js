@@ -11,6 +11,16 @@ export function element(tag, className, ...children) {
   return made;
 }
 
+/** A button with a name for screen readers where its words alone do not say enough. `act` keeps the focus when its row is drawn anew. */
+export function button(words, { act, label, className, onClick }) {
+  const made = element("button", className, words);
+  made.type = "button";
+  if (act) made.dataset.act = act;
+  if (label) made.setAttribute("aria-label", label);
+  made.addEventListener("click", onClick);
+  return made;
+}
+
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const STEPS = [
   [60, "second", 1],
@@ -57,21 +67,30 @@ export async function ask(path, body) {
   return data;
 }
 
+/** Shows what went wrong at the top of the page until `by` works again; null takes it away. */
+export function showTrouble(by, error) {
+  const trouble = byId("trouble");
+  if (error === null) {
+    if (trouble.dataset.by === by) trouble.hidden = true;
+    return;
+  }
+  trouble.textContent =
+    error instanceof TypeError
+      ? "The sandbox does not answer. Is it still running? This page goes on by itself when it is back."
+      : error.message;
+  trouble.dataset.by = by;
+  trouble.hidden = false;
+}
+
 /** Repeats some work while the page is seen, never two at a time; failures are shown, success takes them away. */
 export function keepFresh(work, everyMs) {
-  const trouble = byId("trouble");
   const run = async () => {
     if (document.visibilityState === "visible") {
       try {
         await work();
-        if (trouble.dataset.by === work.name) trouble.hidden = true;
+        showTrouble(work.name, null);
       } catch (error) {
-        trouble.textContent =
-          error instanceof TypeError
-            ? "The sandbox does not answer. Is it still running? This page goes on by itself when it is back."
-            : error.message;
-        trouble.dataset.by = work.name;
-        trouble.hidden = false;
+        showTrouble(work.name, error);
       }
     }
     setTimeout(() => void run(), everyMs);
@@ -79,13 +98,47 @@ export function keepFresh(work, everyMs) {
   void run();
 }
 
-/** Calls `draw` only when the data is another than last time. */
-export function onChange(draw) {
-  let last = "";
-  return (data, ...rest) => {
-    const now = JSON.stringify([data, ...rest]);
-    if (now === last) return;
-    last = now;
-    draw(data, ...rest);
+/**
+ * Keeps a list's rows in step with data: only rows whose data changed are drawn anew, the rest stay as they are, focus and open details
+ * included. Rows that were not there before light up for a moment.
+ */
+export function keyedList(list, { key, draw, empty }) {
+  let rows = new Map();
+  let filled = false;
+  let blank = null;
+  return (items, ...rest) => {
+    const next = new Map();
+    for (const item of items) {
+      const id = key(item);
+      const data = JSON.stringify([item, ...rest]);
+      const old = rows.get(id);
+      if (old?.data === data) next.set(id, old);
+      else next.set(id, { data, row: redraw(old?.row, draw(item), filled && old === undefined) });
+    }
+    const wanted = [...next.values()].map(({ row }) => row);
+    if (wanted.length === 0 && empty) wanted.push((blank ??= empty()));
+    placeInOrder(list, wanted);
+    rows = next;
+    filled = true;
   };
+}
+
+function redraw(old, row, isNew) {
+  if (isNew) row.classList.add("new");
+  if (old === undefined) return row;
+  const focused = old.contains(document.activeElement) ? document.activeElement.dataset.act : undefined;
+  if (old.querySelector("details[open]")) {
+    const details = row.querySelector("details");
+    if (details) details.open = true;
+  }
+  old.replaceWith(row);
+  if (focused) (row.querySelector(`[data-act="${focused}"]`) ?? row.querySelector("a, button"))?.focus();
+  return row;
+}
+
+function placeInOrder(list, wanted) {
+  for (const child of [...list.children]) if (!wanted.includes(child)) child.remove();
+  wanted.forEach((row, index) => {
+    if (list.children[index] !== row) list.insertBefore(row, list.children[index] ?? null);
+  });
 }

@@ -1,109 +1,158 @@
-/** Faults as switches, and the way back to the first day. */
-import { ask, byId, element, keepFresh, onChange } from "./dom.js";
+/** Faults as switches: each makes one service fail in one way until it is switched off. */
+import { ask, byId, button, element, keepFresh, keyedList, showTrouble } from "./dom.js";
+import { showTab } from "./tabs.js";
 
 /** What each switch does, in words and as the control API's fault. */
 const FAULTS = [
   {
     title: "Quo is down",
-    note: "Every request is answered with 500; nothing is sent.",
+    note: "Every request is answered with 500. Nothing is sent, and nothing may claim to be.",
     fault: { service: "quo", status: 500 },
   },
   {
     title: "Quo sends, then fails",
-    note: "The text goes out, but the answer says 500. The hard case: was it sent?",
+    note: "The text goes out, but the answer says 500. The hard case: was it sent? It may not go out twice.",
     fault: { service: "quo", status: 500, afterEffect: true },
   },
   {
+    title: "Quo is slow",
+    note: "Each answer takes four seconds. The page stays quick, and steps say what they wait for.",
+    fault: { service: "quo", hang: 4000 },
+  },
+  {
     title: "The model is overloaded",
-    note: "Anthropic answers 529.",
+    note: "Anthropic answers 529. Steward tries again, then says so; the message is not lost.",
     fault: { service: "anthropic", status: 529 },
   },
   {
-    title: "The model hangs up",
-    note: "The connection drops instead of an answer.",
-    fault: { service: "anthropic", cut: true },
+    title: "The answer breaks off",
+    note: "The stream drops after ten pieces. Half an answer is not taken for a whole one.",
+    fault: { service: "anthropic", cutAfterChunks: 10 },
   },
   {
-    title: "The model is slow",
-    note: "Each answer takes six seconds to begin.",
-    fault: { service: "anthropic", hang: 6000 },
+    title: "The model speaks slowly",
+    note: "A piece every quarter second. Read along, stop it, or reload in the middle.",
+    fault: { service: "anthropic", chunkDelayMs: 250 },
   },
   {
-    title: "The device is gone",
-    note: "The push service answers 410, so Steward should forget the device.",
-    fault: { service: "push", status: 410 },
+    title: "The phones are gone",
+    note: "The push service answers 410. Steward forgets a phone at once; pair it again afterwards.",
+    fault: { service: "push", status: 410, path: "/send/" },
+  },
+  {
+    title: "Identity is down",
+    note: "Signing in fails with 503. Whoever is signed in already goes on working.",
+    fault: { service: "identity", status: 503 },
   },
 ];
+const KEYS = [
+  "service",
+  "status",
+  "rate",
+  "hang",
+  "cut",
+  "count",
+  "afterEffect",
+  "method",
+  "path",
+  "cutAfterChunks",
+  "chunkDelayMs",
+];
 
-const isOn = (active, { fault }) =>
-  active.some((item) =>
-    ["service", "status", "afterEffect", "cut", "hang"].every((key) => item[key] === fault[key]),
-  );
+const same = (left, right) => KEYS.every((key) => left[key] === right[key]);
 
+let draw = () => undefined;
 let active = [];
 
-/** Clearing is by service, so what else was on for it is switched on again. */
-async function toggle(wanted) {
-  const on = isOn(active, wanted);
-  if (!on) await ask("/control/faults", wanted.fault);
-  else {
-    const others = FAULTS.filter(
-      (other) => other !== wanted && other.fault.service === wanted.fault.service && isOn(active, other),
-    );
-    await ask("/control/faults", { service: wanted.fault.service, clear: true });
-    for (const { fault } of others) await ask("/control/faults", fault);
-  }
-  await refreshFaults();
+/** The known switches, then what was switched on from elsewhere. */
+function show(items) {
+  active = items;
+  const known = FAULTS.map(({ title, note, fault }) => {
+    const on = items.filter((item) => same(item, fault));
+    return {
+      title,
+      note,
+      fault,
+      ids: on.map(({ id }) => id),
+      hits: on.reduce((sum, { hits }) => sum + hits, 0),
+    };
+  });
+  const others = items
+    .filter((item) => !FAULTS.some(({ fault }) => same(item, fault)))
+    .map(({ id, hits, held: _held, ...fault }) => ({
+      title: `Another fault of ${fault.service}`,
+      note: `Switched on from elsewhere: ${KEYS.filter((key) => key !== "service" && fault[key] !== undefined)
+        .map((key) => `${key} ${fault[key]}`)
+        .join(", ")}`,
+      fault,
+      ids: [id],
+      hits,
+    }));
+  draw([...known, ...others]);
+  byId("faults-off").disabled = items.length === 0;
+  const chip = byId("faults-on");
+  chip.hidden = items.length === 0;
+  const words = items.length === 1 ? "1 fault is on" : `${items.length} faults are on`;
+  if (chip.textContent !== words) chip.textContent = words;
 }
 
-const draw = onChange((items) => {
-  active = items;
-  const focused = document.activeElement?.dataset?.fault;
-  const made = FAULTS.map((entry, index) => {
-    const on = isOn(items, entry);
-    const button = element("button", "", on ? "On" : "Off");
-    button.type = "button";
-    button.dataset.fault = String(index);
-    button.setAttribute("role", "switch");
-    button.setAttribute("aria-checked", String(on));
-    button.setAttribute("aria-label", entry.title);
-    button.addEventListener("click", () => void toggle(entry));
-    const words = element("span", "", entry.title, element("span", "soft small", ` ${entry.note}`));
-    return element("li", "", words, button);
+async function change(work) {
+  try {
+    await work();
+    showTrouble("faults", null);
+  } catch (error) {
+    showTrouble("faults", error);
+  }
+  await refreshFaults().catch(() => undefined);
+}
+
+const off = (service, ids) =>
+  Promise.all(ids.map((id) => ask("/control/faults", { service, clear: true, id })));
+
+function row({ title, note, fault, ids, hits }) {
+  const on = ids.length > 0;
+  const toggle = button("", {
+    act: "switch",
+    label: title,
+    className: "switch",
+    onClick: () => void change(() => (on ? off(fault.service, ids) : ask("/control/faults", fault))),
   });
-  byId("faults").replaceChildren(...made);
-  if (focused !== undefined) document.querySelector(`[data-fault="${focused}"]`)?.focus();
-});
+  toggle.setAttribute("role", "switch");
+  toggle.setAttribute("aria-checked", String(on));
+  toggle.append(element("span", "knob"), element("span", "", on ? "On" : "Off"));
+  const words = element("div", "", element("h3", "", title), element("p", "soft", note));
+  if (on)
+    words.append(
+      element(
+        "p",
+        "hits",
+        hits === 0 ? "On; nothing has met it yet" : `On; met ${hits} time${hits === 1 ? "" : "s"}`,
+      ),
+    );
+  return element("li", on ? "on" : "", words, toggle);
+}
 
 async function refreshFaults() {
-  const { items } = await ask("/control/faults");
-  draw(items.map(({ hits: _hits, held: _held, ...fault }) => fault));
-}
-
-/** Asks once more before everything goes. */
-function startReset() {
-  const button = byId("reset");
-  const note = byId("reset-note");
-  const calm = note.textContent;
-  let sure = false;
-  button.addEventListener("click", () => {
-    if (!sure) {
-      sure = true;
-      button.textContent = "Yes, reset";
-      note.textContent = "Steward keeps its own conversations; only the outside world starts over.";
-      setTimeout(() => {
-        sure = false;
-        button.textContent = "Reset the world";
-        note.textContent = calm;
-      }, 6000);
-      return;
-    }
-    void ask("/control/reset", {}).then(() => location.reload());
-  });
+  show((await ask("/control/faults")).items);
 }
 
 /** Starts the switches. */
 export function startFaults() {
-  startReset();
-  keepFresh(refreshFaults, 2000);
+  draw = keyedList(byId("faults"), {
+    key: ({ title, fault, ids }) => (title.startsWith("Another") ? `${fault.service} ${ids}` : title),
+    draw: row,
+  });
+  byId("faults-on").addEventListener("click", () => showTab("faults"));
+  byId("faults-off").addEventListener(
+    "click",
+    () =>
+      void change(() =>
+        Promise.all(
+          [...new Set(active.map(({ service }) => service))].map((service) =>
+            ask("/control/faults", { service, clear: true }),
+          ),
+        ),
+      ),
+  );
+  keepFresh(refreshFaults, 1000);
 }

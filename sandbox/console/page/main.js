@@ -1,8 +1,28 @@
 /** Puts the page together. */
+import { ask, byId, keepFresh } from "./dom.js";
 import { startFaults } from "./faults.js";
-import { startPhone } from "./phone.js";
+import { startLockScreen } from "./lock-screen.js";
 import { startReached } from "./reached.js";
+import { startRequests } from "./requests.js";
+import { startReset } from "./reset.js";
+import { startSomebody } from "./somebody.js";
+import { startStories } from "./stories.js";
+import { startTabs } from "./tabs.js";
 
-await startPhone();
-startReached();
+startTabs();
 startFaults();
+startReset();
+startLockScreen();
+await startSomebody();
+startStories();
+startReached();
+startRequests();
+keepFresh(async function lookForSteward() {
+  const { url, up } = await ask("/console/steward");
+  byId("app-link").href = url;
+  const state = byId("steward");
+  state.classList.toggle("good", up);
+  state.classList.toggle("bad", !up);
+  const words = up ? "Steward is running" : "Steward does not answer";
+  if (state.textContent !== words) state.textContent = words;
+}, 5000);

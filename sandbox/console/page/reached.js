@@ -1,126 +1,107 @@
-/** The right side: what left the building. */
-import { ask, byId, element, keepFresh, onChange, when } from "./dom.js";
-import { lineOf, nameOf } from "./phone.js";
+/** What left the building: every effect on an outside service, newest first, and whether the sandbox itself kept to the contracts. */
+import { ask, byId, element, keepFresh, keyedList, when } from "./dom.js";
+import { lineOf, nameOf, peopleKnown } from "./somebody.js";
 
 const SHOWN_MOST = 30;
 
-/** Draws rows, newest first; rows that were not there before light up for a moment. */
-function rows(list, empty, draw) {
-  let known = 0;
-  return onChange((items) => {
-    const fresh = known === 0 ? 0 : items.length - known;
-    known = items.length;
-    const shown = items.slice(-SHOWN_MOST).reverse();
-    const made = shown.map((item, index) => {
-      const row = draw(item);
-      if (index < fresh) row.classList.add("new");
-      return row;
-    });
-    byId(list).replaceChildren(...(made.length > 0 ? made : [element("li", "empty", empty)]));
-  });
-}
-
 function head(title, at) {
-  return element("div", "head", element("strong", "", title), element("span", "soft small", when(at)));
+  return element("p", "head", element("strong", "", title), element("span", "soft small", when(at)));
 }
 
 function who(number) {
   const name = nameOf(number);
-  return name && name !== number ? `${name}, ${number}` : String(number);
+  return name && name !== number ? name : String(number);
 }
 
-/** One effect in words; what is not known is shown as it was sent. */
-function effect({ service, method, path, body, at }) {
-  if (service === "quo" && method === "POST" && path === "/v1/messages") {
-    const line = lineOf(body.from);
-    const from = line ? `from ${line.label}, ${line.company}` : `from ${body.from}`;
-    return element(
-      "li",
-      "",
-      head(`Text to ${body.to.map(who).join(", ")}`, at),
-      element("p", "body", body.content),
-      element("p", "soft small", from),
-    );
-  }
-  if (service === "quo" && method === "POST" && path === "/v1/contacts") {
-    const { firstName, lastName, role, company, phoneNumbers = [] } = body.defaultFields ?? {};
-    const facts = [role, company, ...phoneNumbers.map(({ value }) => value)].filter(Boolean).join(" · ");
-    const name = [firstName, lastName].filter(Boolean).join(" ");
-    return element("li", "", head(`New contact ${name}`, at), element("p", "body", facts));
-  }
+function text({ body, at }) {
+  const line = lineOf(body.from);
+  const to = [body.to].flat();
+  const numbers = to.filter((number) => who(number) !== number).join(", ");
+  const from = line ? `from ${line.label}, ${line.company}` : `from ${body.from}`;
   return element(
     "li",
-    "",
-    head(`${service}: ${method} ${path}`, at),
-    element("p", "body small", body === null ? "" : JSON.stringify(body)),
+    "sent",
+    head(`Text to ${to.map(who).join(", ")}`, at),
+    element("p", "bubble", String(body.content ?? "")),
+    element("p", "soft small", [numbers, from].filter(Boolean).join(" · ")),
   );
 }
 
-function notification({ payload, at }) {
-  const data = typeof payload === "string" ? parsed(payload) : payload;
-  const { title, body } = data?.notification ?? data ?? {};
-  const row = element("li", "note", head(title ?? "Notification", at));
-  row.append(element("p", "body", body ?? (title ? "" : JSON.stringify(data))));
-  return row;
+function contact({ body, at }) {
+  const { firstName, lastName, role, company, phoneNumbers = [], emails = [] } = body.defaultFields ?? {};
+  const name = [firstName, lastName].filter(Boolean).join(" ") || "without a name";
+  const facts = [
+    ["Company", company],
+    ["Role", role],
+    ["Number", phoneNumbers.map(({ value }) => value).join(", ")],
+    ["E-mail", emails.map(({ value }) => value).join(", ")],
+  ].filter(([, value]) => value);
+  const list = element("dl", "facts");
+  for (const [label, value] of facts) list.append(element("dt", "", label), element("dd", "", String(value)));
+  return element("li", "sent", head(`New contact: ${name}`, at), list);
 }
 
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { body: text };
-  }
+/** An effect nobody drew a card for is shown as it was sent. */
+function other({ service, method, path, body, at }) {
+  const details = element("details", "", element("summary", "soft small", "What was sent"));
+  details.append(element("pre", "", JSON.stringify(body, null, 2)));
+  return element(
+    "li",
+    "sent",
+    head(`${service}: ${method} ${path}`, at),
+    ...(body === null ? [] : [details]),
+  );
 }
 
-const count = (value) => Number(value ?? 0).toLocaleString("en-US");
+function effect(item) {
+  const call = `${item.service} ${item.method} ${item.path}`;
+  if (call === "quo POST /v1/messages" && item.body !== null) return text(item);
+  if (call === "quo POST /v1/contacts" && item.body !== null) return contact(item);
+  return other(item);
+}
 
-const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-
-function modelRequest({ at, status, request, usage, error }) {
-  const { messages = [], tools = [], model = "unknown model" } = request ?? {};
-  const state = status === null ? "under way" : status === 200 ? "answered" : `refused with ${status}`;
-  const row = element("li", "", head(`${model}: ${state}`, at));
-  const size = `${counted(messages.length, "message")}, ${counted(tools.length, "tool")}`;
-  if (usage) {
-    const read = usage.cache_read_input_tokens ?? 0;
-    const written = usage.cache_creation_input_tokens ?? 0;
-    const input = usage.input_tokens ?? 0;
-    const share = Math.round((100 * read) / Math.max(1, read + written + input));
-    row.append(
-      element("p", "", `${share} % of the prompt came from the cache`),
+function showViolations(items) {
+  const card = byId("violations");
+  card.hidden = items.length === 0;
+  if (String(items.length) === card.dataset.count) return;
+  card.dataset.count = String(items.length);
+  const rows = items
+    .slice(-5)
+    .map(({ service, operation, issues }) =>
       element(
-        "p",
-        "soft small",
-        `${size} · ${count(read)} tokens read from cache, ${count(written)} written, ${count(input)} fresh, ${count(usage.output_tokens)} out`,
+        "li",
+        "",
+        `${service} ${operation}: `,
+        element("code", "", JSON.stringify(issues).slice(0, 400)),
       ),
     );
-  } else row.append(element("p", "soft small", error ? `${size} · ${error}` : size));
-  return row;
-}
-
-/** Starts the right side. */
-export function startReached() {
-  const outbox = rows(
-    "outbox",
-    "Nothing has left the building. Ask Steward to text somebody, then approve it.",
-    effect,
+  card.replaceChildren(
+    element("h3", "", "The sandbox broke a vendor’s specification"),
+    element("p", "small", "This is a fault of the sandbox, not of Steward. Tests that see it fail."),
+    element("ul", "small", ...rows),
   );
-  const push = rows("push", "No notifications. Subscribe a device in Steward’s settings.", notification);
-  const requests = rows("requests", "The agent has not asked the model anything yet.", modelRequest);
-  keepFresh(async function readOutbox() {
-    outbox((await ask("/control/outbox")).items);
-  }, 1000);
-  keepFresh(async function readPush() {
-    push((await ask("/control/push")).items);
-  }, 1000);
-  keepFresh(async function readRequests() {
-    const { items } = await ask("/control/anthropic/requests?limit=6");
-    requests(items.map(({ raw: _raw, request, ...rest }) => ({ ...rest, request: outline(request) })));
-  }, 2000);
 }
 
-/** What is shown of a request: its size, not its words. */
-function outline(request) {
-  const { model, messages, tools } = request ?? {};
-  return { model, messages: Array(messages?.length ?? 0).fill(0), tools: Array(tools?.length ?? 0).fill(0) };
+/** Starts the outbox and the look at violations. */
+export function startReached() {
+  const draw = keyedList(byId("outbox"), {
+    key: ({ index }) => index,
+    draw: effect,
+    empty: () =>
+      element(
+        "li",
+        "empty",
+        "Nothing has left the building. Ask Steward “Text Maria Lopez that the plumber comes tomorrow at 9”, then approve it.",
+      ),
+  });
+  keepFresh(async function readOutbox() {
+    const { items } = await ask("/control/outbox");
+    const count = items.length === 0 ? "" : String(items.length);
+    if (byId("outbox-count").textContent !== count) byId("outbox-count").textContent = count;
+    const newest = items.map((item, index) => ({ ...item, index })).slice(-SHOWN_MOST);
+    draw(newest.toReversed(), peopleKnown());
+  }, 1000);
+  keepFresh(async function readViolations() {
+    showViolations((await ask("/control/violations")).items);
+  }, 3000);
 }

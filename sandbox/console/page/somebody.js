@@ -1,5 +1,6 @@
-/** The left side: be one of the people a company deals with. */
-import { ask, byId, element, keepFresh, onChange, when } from "./dom.js";
+/** Be one of the people a company deals with: their thread, and a text as them. */
+import { ask, byId, button, element, keepFresh, keyedList, when } from "./dom.js";
+import { showTab } from "./tabs.js";
 
 const SHOWN_MOST = 60;
 
@@ -8,9 +9,12 @@ const state = { companies: [], tenant: null, number: null, query: "" };
 const company = () => state.companies.find(({ id }) => id === state.tenant) ?? state.companies[0];
 const person = () => company()?.people.find(({ number }) => number === state.number);
 
-/** Names of everybody, for the right side. */
+/** The name behind a number, for what reached the world. */
 export const nameOf = (number) =>
   state.companies.flatMap(({ people }) => people).find((one) => one.number === number)?.name;
+
+/** How many people are known: names may have come since a row was drawn. */
+export const peopleKnown = () => state.companies.reduce((sum, { people }) => sum + people.length, 0);
 
 /** Lines of every company, by id. */
 export const lineOf = (id) =>
@@ -36,31 +40,30 @@ function found() {
 }
 
 function choice({ name, about, number, lastAt }) {
-  const chosen = element("button", "", element("strong", "", name));
-  chosen.type = "button";
+  const chosen = button("", { act: "choose", onClick: () => choose(number) });
+  chosen.append(element("strong", "", name));
   chosen.setAttribute("aria-pressed", String(number === state.number));
   if (about) chosen.append(element("span", "about", about));
   if (lastAt) chosen.append(element("span", "when", "last text ", when(lastAt, company().timeZone)));
-  chosen.addEventListener("click", () => choose(number));
   return element("li", "", chosen);
 }
 
-const drawPeople = onChange((people, number, more) => {
-  const items = people.map(choice);
-  if (number) {
-    items.unshift(choice({ name: number, about: "Somebody new, with this number", number, lastAt: null }));
-  }
-  if (items.length === 0)
-    items.push(element("li", "soft small", "Nobody fits. A whole number makes somebody new."));
-  if (more > 0) items.push(element("li", "soft small", `and ${more} more: search for them`));
-  byId("people").replaceChildren(...items);
-});
+let drawPeople = () => undefined;
+let drawThread = () => undefined;
 
 function showPeople() {
   const people = found();
   const number = typedNumber();
-  const isNew = number !== null && !people.some((one) => one.number === number);
-  drawPeople(people.slice(0, SHOWN_MOST), isNew ? number : null, people.length - SHOWN_MOST, state.number);
+  const shown = people.slice(0, SHOWN_MOST).map((one) => ({ ...one, chosen: one.number === state.number }));
+  if (number !== null && !people.some((one) => one.number === number))
+    shown.unshift({
+      id: number,
+      name: number,
+      about: "Somebody new, with this number",
+      number,
+      lastAt: null,
+    });
+  drawPeople(shown, state.tenant);
 }
 
 /** The line this person texts: colleagues have their own. */
@@ -70,24 +73,21 @@ function theirLine() {
   return lines.find((line) => line.audience === audience);
 }
 
-const drawThread = onChange((texts) => {
+/** Draws the texts and keeps to the end where one was at the end. */
+function showThread(texts) {
   const list = byId("thread");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   const changed = list.dataset.number !== state.number;
-  const items = texts.map(({ text, direction, createdAt }) =>
-    element("li", direction === "incoming" ? "me" : "them", text, when(createdAt, company().timeZone)),
-  );
-  if (items.length === 0) items.push(element("li", "soft", "No texts yet."));
-  list.replaceChildren(...items);
   list.dataset.number = state.number;
+  drawThread(texts, state.tenant, state.number);
   if (atEnd || changed) list.scrollTop = list.scrollHeight;
-});
+}
 
 async function refreshThread() {
   if (state.number === null) return;
   const { tenant, number } = state;
   const { items } = await ask(`/console/thread?${new URLSearchParams({ tenant, number })}`);
-  if (tenant === state.tenant && number === state.number) drawThread(items, number);
+  if (tenant === state.tenant && number === state.number) showThread(items);
 }
 
 function choose(number) {
@@ -109,11 +109,19 @@ function showWho() {
 }
 
 async function refreshCompanies() {
-  const { items, appUrl } = await ask("/console/companies");
+  const { items } = await ask("/console/companies");
   state.companies = items;
-  byId("app-link").href = appUrl;
   if (state.tenant === null) selectCompany(items[0].id);
   showPeople();
+}
+
+/** Opens somebody's thread. */
+export function beSomebody({ tenantId, number }) {
+  byId("search").value = state.query = "";
+  if (state.tenant !== tenantId) selectCompany(tenantId);
+  choose(number);
+  showTab("write");
+  byId("text").focus();
 }
 
 function selectCompany(id) {
@@ -149,8 +157,19 @@ async function send(event) {
   }
 }
 
-/** Starts the left side. Resolves once the companies and their people are known, or could not be had. */
-export async function startPhone() {
+/** Starts it. Resolves once the companies and their people are known, or could not be had. */
+export async function startSomebody() {
+  drawPeople = keyedList(byId("people"), {
+    key: ({ id, number }) => `${id} ${number}`,
+    draw: choice,
+    empty: () => element("li", "empty", "Nobody fits. A whole number makes somebody new."),
+  });
+  drawThread = keyedList(byId("thread"), {
+    key: ({ id }) => id,
+    draw: ({ text, direction, createdAt }) =>
+      element("li", direction === "incoming" ? "me" : "them", text, when(createdAt, company().timeZone)),
+    empty: () => element("li", "empty", "No texts yet. Write the first one below."),
+  });
   byId("company").addEventListener("change", ({ target }) => selectCompany(target.value));
   byId("search").addEventListener("input", ({ target }) => {
     state.query = target.value.trim();

@@ -1,0 +1,267 @@
+/**
+ * The phones' lock screens: what a real phone would show of the pushes it got, and what its service worker does when a button is pressed.
+ * The buttons' tokens stay here; the page only ever says which notification was pressed.
+ */
+import { z } from "zod";
+import { endpointOf, pushState, type Device, type Received } from "../push/store.ts";
+import { SandboxError, type SandboxContext } from "../service.ts";
+import type { Section } from "../state.ts";
+import { TENANTS } from "../world/company.ts";
+
+const ANSWER_TIMEOUT_MS = 30_000;
+const SHOWN_MOST = 40;
+
+/** What Steward pushes (`pushPayloadSchema` of its protocol), read as leniently as its service worker reads it. */
+const payloadSchema = z.object({
+  tag: z.string(),
+  kind: z.enum(["approval", "alert", "test", "resolved"]).catch("alert"),
+  title: z.string(),
+  body: z.string().catch(""),
+  url: z.string().catch("/"),
+  approvalId: z.string().nullish(),
+  effectHash: z.string().nullish(),
+  token: z.string().nullish(),
+});
+type Payload = z.infer<typeof payloadSchema>;
+
+/** One notification as the lock screen shows it. */
+export interface ShownNotification {
+  readonly tag: string;
+  readonly kind: Payload["kind"];
+  readonly title: string;
+  readonly body: string;
+  /** Where a tap leads: an address of Steward, whatever the push said. */
+  readonly href: string;
+  readonly at: string;
+  readonly urgency: string;
+  /** Whether it carries the two buttons. */
+  readonly decidable: boolean;
+}
+
+/** A phone with what is on its lock screen, newest first. */
+export interface Phone {
+  readonly id: string;
+  readonly name: string;
+  readonly expired: boolean;
+  readonly notifications: readonly ShownNotification[];
+}
+
+/** What happened on the phone itself, by device and tag: it stands until a newer push for the tag arrives. */
+interface Local {
+  readonly at: string;
+  /** Null where it was swiped away. */
+  readonly shown: { readonly title: string; readonly body: string; readonly kind: Payload["kind"] } | null;
+}
+
+/** Lock screens of one sandbox. */
+export interface LockScreens {
+  list(): Phone[];
+  /** Swipes a notification away. */
+  dismiss(deviceId: string, tag: string): void;
+  /** Presses a button. Resolves once the notification says what came of it; throws SandboxError where there is no such button. */
+  decide(deviceId: string, tag: string, decision: "approve" | "reject"): Promise<{ decided: boolean }>;
+  /** Gives a demo person a phone and subscribes it in Steward as them; a phone they have is subscribed again. Throws SandboxError. */
+  pair(email: string): Promise<{ deviceId: string }>;
+  /** People who can have a phone. */
+  people(): { email: string; name: string; company: string; phone: string }[];
+  reset(): void;
+}
+
+const keyOf = (deviceId: string, tag: string): string => `${deviceId} ${tag}`;
+
+/** Opens the lock screens of a sandbox. */
+export function createLockScreens(context: SandboxContext): LockScreens {
+  const push = pushState(context);
+  const local: Section<Record<string, Local>> = context.section("lock-screens", () => ({}));
+
+  const newest = (deviceId: string): Map<string, { payload: Payload; received: Received }> => {
+    const byTag = new Map<string, { payload: Payload; received: Received }>();
+    for (const received of push.value.received) {
+      if (received.subscriptionId !== deviceId) continue;
+      const payload = readPayload(received.payload);
+      byTag.delete(payload.tag);
+      byTag.set(payload.tag, { payload, received });
+    }
+    return byTag;
+  };
+
+  const shown = (deviceId: string): ShownNotification[] =>
+    [...newest(deviceId).values()]
+      .toReversed()
+      .flatMap(({ payload, received }) => {
+        const own = local.value[keyOf(deviceId, payload.tag)];
+        const stands = own !== undefined && own.at >= received.at;
+        if (stands && own.shown === null) return [];
+        const { title, body, kind } = (stands ? own.shown : null) ?? payload;
+        return [
+          {
+            tag: payload.tag,
+            kind,
+            title,
+            body,
+            href: ownAddress(context.appUrl, payload.url),
+            at: stands ? own.at : received.at,
+            urgency: received.urgency,
+            decidable: !stands && isDecidable(payload),
+          },
+        ];
+      })
+      .slice(0, SHOWN_MOST);
+
+  const note = (deviceId: string, tag: string, entry: Local): void => {
+    local.value[keyOf(deviceId, tag)] = entry;
+    local.save();
+  };
+
+  const find = (deviceId: string, tag: string): { payload: Payload; received: Received } => {
+    const found = newest(deviceId).get(tag);
+    if (found === undefined) throw new SandboxError(404, "That notification is not on this phone.");
+    return found;
+  };
+
+  return {
+    list: () =>
+      Object.values(push.value.devices).map(({ id, name, expired }) => ({
+        id,
+        name,
+        expired,
+        notifications: shown(id),
+      })),
+    dismiss(deviceId, tag) {
+      find(deviceId, tag);
+      note(deviceId, tag, { at: new Date(context.now()).toISOString(), shown: null });
+    },
+    async decide(deviceId, tag, decision) {
+      const { payload, received } = find(deviceId, tag);
+      const answered = (local.value[keyOf(deviceId, tag)]?.at ?? "") >= received.at;
+      if (!isDecidable(payload) || answered) throw new SandboxError(409, "It has no buttons any more.");
+      // Dated before the answer, so that "Approved by …", which Steward pushes meanwhile, stands above what the phone says itself.
+      const at = new Date(context.now()).toISOString();
+      const trouble = await postDecision(context.appUrl, payload, decision);
+      note(deviceId, tag, {
+        at,
+        shown:
+          trouble === null
+            ? {
+                kind: "resolved",
+                title: decision === "approve" ? "Approved" : "Rejected",
+                body: payload.body,
+              }
+            : {
+                kind: "alert",
+                title: "Not decided: open",
+                body: `${trouble} Open the card to decide.\n${payload.body}`,
+              },
+      });
+      return { decided: trouble === null };
+    },
+    pair: (email) => pair(context, email),
+    people: () =>
+      TENANTS.flatMap(({ name: company, people }) =>
+        people.map(({ email, firstName, lastName }) => ({
+          email,
+          name: `${firstName} ${lastName}`,
+          company,
+          phone: phoneName(firstName),
+        })),
+      ),
+    reset: () => local.reset(),
+  };
+}
+
+function readPayload(payload: unknown): Payload {
+  const parsed = payloadSchema.safeParse(payload);
+  return parsed.success
+    ? parsed.data
+    : {
+        tag: "steward",
+        kind: "alert",
+        title: "Steward",
+        body: "Something waits for you.",
+        url: "/approvals",
+      };
+}
+
+function isDecidable({ kind, token, approvalId, effectHash }: Payload): boolean {
+  return kind === "approval" && [token, approvalId, effectHash].every(Boolean);
+}
+
+/** Only pages of Steward are opened, as its service worker does it. */
+function ownAddress(appUrl: string, url: string): string {
+  const inbox = `${appUrl}/approvals`;
+  if (!URL.canParse(url, appUrl)) return inbox;
+  const address = new URL(url, appUrl);
+  return address.origin === new URL(appUrl).origin ? address.href : inbox;
+}
+
+/** Decides as the service worker would, with the token of this very notification. Null when it was taken, else why not. */
+async function postDecision(
+  appUrl: string,
+  { approvalId, effectHash, token }: Payload,
+  decision: "approve" | "reject",
+): Promise<string | null> {
+  try {
+    const answer = await fetch(`${appUrl}/api/approvals/${encodeURIComponent(approvalId ?? "")}/decision`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Approval ${token}` },
+      body: JSON.stringify({ decision, effectHash }),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    if (answer.ok) return null;
+    return messageOf(await answer.text()) ?? "The server did not take the decision.";
+  } catch {
+    return "The server could not be reached.";
+  }
+}
+
+function messageOf(body: string): string | null {
+  const shape = z.object({ error: z.object({ message: z.string() }) });
+  try {
+    return shape.safeParse(JSON.parse(body)).data?.error.message ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const phoneName = (firstName: string): string => `${firstName}'s phone (sandbox)`;
+
+/** The steps a person takes: a browser makes the subscription, its owner signs in, the app is told. */
+async function pair(context: SandboxContext, email: string): Promise<{ deviceId: string }> {
+  const person = TENANTS.flatMap(({ people }) => people).find((one) => one.email === email);
+  if (person === undefined) throw new SandboxError(404, "Nobody of the demo has that address.");
+  const name = phoneName(person.firstName);
+  const known = Object.values(pushState(context).value.devices).find(
+    (device) => device.name === name && !device.expired,
+  );
+  const { id } = known ?? ((await post(`${context.url}/push/devices`, { name })) as Device);
+  const device = pushState(context).value.devices[id];
+  if (device === undefined) throw new SandboxError(502, "The push service made no device.");
+  const { token } = (await post(`${context.url}/identity/token`, { email })) as { token: string };
+  await post(
+    `${context.appUrl}/api/push/subscriptions`,
+    {
+      endpoint: endpointOf(context, device),
+      keys: { p256dh: device.keys.p256dh, auth: device.keys.auth },
+      device: name,
+    },
+    { authorization: `Bearer ${token}` },
+  );
+  return { deviceId: id };
+}
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  }).catch(() => {
+    throw new SandboxError(502, `Nothing answers at ${new URL(url).origin}. Is Steward running?`);
+  });
+  const text = await answer.text();
+  if (!answer.ok) {
+    const why = messageOf(text) ?? `It answered ${answer.status}.`;
+    throw new SandboxError(502, `The phone could not be paired. ${why}`);
+  }
+  return JSON.parse(text);
+}

@@ -1,0 +1,95 @@
+/** Stories: one click, and something happens outside. What it became, and what to look for, stands below it. */
+import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } from "./dom.js";
+import { beSomebody } from "./somebody.js";
+
+let show = () => undefined;
+
+async function refreshStories() {
+  show((await ask("/console/stories")).items);
+}
+
+async function play(id) {
+  try {
+    show((await ask("/console/stories/play", { id })).items);
+    showTrouble("play", null);
+  } catch (error) {
+    showTrouble("play", error);
+  }
+}
+
+const BUSY = { playing: "Playing…", listening: "Listening…" };
+
+function story({ id, title, about, watch, ask: question, who, of, state, happened, trouble }) {
+  const busy = BUSY[state];
+  const start = button(busy ?? (state === "idle" ? "Play" : "Play again"), {
+    act: "play",
+    label: busy ? undefined : `Play “${title}”`,
+    className: state === "idle" ? "primary play-it" : "play-it",
+    onClick: () => void play(id),
+  });
+  start.disabled = state === "playing";
+  const words = element("div", "", element("h3", "", title), element("p", "soft", about));
+  const row = element("li", `story ${state}`, element("div", "story-head", words, start));
+  if (state === "idle") return row;
+
+  if (state === "playing" && of > 1) {
+    const bar = element("progress");
+    bar.max = of;
+    bar.value = happened.length;
+    bar.setAttribute("aria-label", `${happened.length} of ${of} steps`);
+    row.append(bar);
+  }
+  const steps = happened.map(({ text, at, told }) =>
+    element("li", told === "refused" ? "step bad" : "step", text, element("span", "soft small", when(at))),
+  );
+  row.append(element("ol", "steps", ...steps));
+  if (trouble !== null) row.append(element("p", "bad-words", trouble));
+  row.append(outcome(happened), element("p", "watch", element("b", "", "Watch for: "), watch));
+  row.append(nextSteps(question, who));
+  return row;
+}
+
+/** One honest line: whether Steward knows. */
+function outcome(happened) {
+  const told = happened.map((step) => step.told).filter((step) => step !== null);
+  if (told.length === 0) return element("p", "soft small", "The text is on its way…");
+  if (told.includes("yes")) return element("p", "told", "Steward was told at once, as Quo tells it.");
+  return element(
+    "p",
+    "untold",
+    told.includes("refused")
+      ? "Quo told Steward, but Steward did not take it. Ask it yourself:"
+      : "The text is at Quo, but no webhook is connected, so Steward was not told. Ask it yourself:",
+  );
+}
+
+function nextSteps(question, who) {
+  const copy = button("Copy", {
+    act: "copy",
+    label: `Copy “${question}”`,
+    onClick: () =>
+      void navigator.clipboard.writeText(question).then(
+        () => (copy.textContent = "Copied"),
+        () => (copy.textContent = "Not copied"),
+      ),
+  });
+  const asked = element(
+    "p",
+    "ask",
+    element("span", "soft small", "Ask Steward"),
+    element("q", "", question),
+    copy,
+  );
+  const open = button("Open the thread", {
+    act: "thread",
+    className: "plain",
+    onClick: () => beSomebody(who),
+  });
+  return element("div", "next", asked, ...(who === null ? [] : [open]));
+}
+
+/** Starts the stories. */
+export function startStories() {
+  show = keyedList(byId("stories"), { key: ({ id }) => id, draw: story });
+  keepFresh(refreshStories, 1000);
+}

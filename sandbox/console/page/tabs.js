@@ -1,0 +1,41 @@
+/** The three things one can play, and on a narrow window the three parts of the page. */
+import { byId } from "./dom.js";
+
+const tabs = [...document.querySelectorAll('[role="tab"]')];
+
+/** Shows a tab's panel: `stories`, `write` or `faults`. */
+export function showTab(name) {
+  for (const tab of tabs) {
+    const chosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    byId(tab.getAttribute("aria-controls")).hidden = !chosen;
+  }
+  showView("play");
+}
+
+/** On a narrow window only one part is seen: `play`, `phones` or `reached`. */
+function showView(name) {
+  if (document.body.dataset.view === name) return;
+  document.body.dataset.view = name;
+  for (const link of document.querySelectorAll("nav.views button"))
+    link.setAttribute("aria-pressed", String(link.dataset.to === name));
+  scrollTo(0, 0);
+}
+
+/** Starts the tabs: arrow keys go from one to the next, as in any list of tabs. */
+export function startTabs() {
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => showTab(tab.id.slice(4)));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step === undefined) return;
+      const next = tabs[(index + step + tabs.length) % tabs.length];
+      showTab(next.id.slice(4));
+      next.focus();
+    });
+  }
+  for (const link of document.querySelectorAll("nav.views button"))
+    link.addEventListener("click", () => showView(link.dataset.to));
+  showTab("stories");
+}

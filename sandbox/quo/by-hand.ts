@@ -1,0 +1,28 @@
+/** A text a colleague sends from Quo's own app: it is in the thread like any other, and Steward had no part in it. */
+import { SandboxError, type SandboxContext } from "../service.ts";
+import type { WorldMessage } from "../world/index.ts";
+import type { QuoAccount, QuoStore } from "./store.ts";
+
+/** Puts an outgoing text of a team member into the thread with a number. Not in the outbox: it was no effect of Steward's. */
+export function sendByHand(
+  context: SandboxContext,
+  store: QuoStore,
+  { account, staff, to, text }: { account: QuoAccount; staff: string; to: string; text: string },
+): WorldMessage {
+  const person = account.tenant.people.find(({ firstName }) => firstName === staff);
+  const line = account.tenant.quo.lines.find(({ audience }) => audience === "external");
+  if (person === undefined || line === undefined)
+    throw new SandboxError(400, `${account.tenant.name} has no ${staff} who could text.`);
+  const message: WorldMessage = {
+    id: store.newId("AC"),
+    phoneNumberId: line.phoneNumberId,
+    participant: to,
+    direction: "outgoing",
+    text,
+    userId: person.quoUserId,
+    createdAt: new Date(context.now()).toISOString(),
+  };
+  account.records.messages.push(message);
+  store.save();
+  return message;
+}
