@@ -3,7 +3,7 @@ import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { closeBrowser, signedInPage } from "../support/browser.ts";
 import { ownStack, type OwnStack } from "../support/own-stack.ts";
-import { changeRecords } from "../support/records.ts";
+import { letMinutesPass } from "../support/records.ts";
 import { proposeTexts, sentTexts } from "../support/scripted.ts";
 
 afterAll(closeBrowser);
@@ -29,14 +29,7 @@ async function leaveUnknown(stack: OwnStack, dana: Client): Promise<readonly str
   });
   await stack.killApp();
   await Promise.all(decided);
-  await changeRecords(stack.dataDir, (db) => {
-    const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
-    const left = db
-      .prepare("update effects set claimed_at = ?, deadline_at = ? where status = 'claimed'")
-      .run(at(7), at(6));
-    expect(Number(left.changes)).toBe(2);
-    db.prepare("update approvals set due_at = ? where status = 'executing'").run(at(5));
-  });
+  expect(await letMinutesPass(stack.dataDir, 7)).toBe(2);
   await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
   await controlAt(sandboxUrl, "faults", { service: "quo", status: 500 });
   await stack.startApp();

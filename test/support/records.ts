@@ -3,8 +3,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Runs statements on the records of a stopped Worker. */
-export async function changeRecords(dataDir: string, change: (db: DatabaseSync) => void): Promise<void> {
+/**
+ * Makes minutes pass for every effect a crash left claimed, as if the stopped Worker were started that much later. Tells how many there were.
+ */
+export async function letMinutesPass(dataDir: string, minutes: number): Promise<number> {
   const folder = join(dataDir, "worker", "v3", "d1", "miniflare-D1DatabaseObject");
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".sqlite")) continue;
@@ -12,8 +14,15 @@ export async function changeRecords(dataDir: string, change: (db: DatabaseSync) 
     try {
       const has = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'approvals'").get();
       if (has === undefined) continue;
-      change(db);
-      return;
+      const earlier = (column: string): string =>
+        `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-${minutes} minutes')`;
+      const left = db
+        .prepare(
+          `update effects set ${earlier("claimed_at")}, ${earlier("deadline_at")} where status = 'claimed'`,
+        )
+        .run();
+      db.prepare(`update approvals set ${earlier("due_at")} where status = 'executing'`).run();
+      return Number(left.changes);
     } finally {
       db.close();
     }
