@@ -1,5 +1,4 @@
 /** The page's entry: providers, routes, and what happens when a session ends. */
-import "./api/no-eval.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
