@@ -10,15 +10,19 @@ import {
   FrameDoor,
   messageView,
   migrate,
-  objectSql,
   Peers,
+  peopleOf,
+  presenceOf,
   snapshotEvent,
+  type Peer,
   type SocketSession,
 } from "../src/conversations/index.ts";
+import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
+import type { PromptView } from "../src/protocol/agent.ts";
 import type { Approval } from "../src/protocol/approval.ts";
 import type { Conversation } from "../src/protocol/conversation.ts";
 import type { Author, Message } from "../src/protocol/message.ts";
@@ -29,8 +33,13 @@ import type {
   InboundMessage,
   OutcomeDelivery,
 } from "../src/protocol/objects.ts";
-import { CLOSE_CODES, type ClientFrame, type ServerEvent } from "../src/protocol/socket.ts";
-import { sessionTag, socketDoor, socketStateOf, type SocketState } from "./socket-door.ts";
+import {
+  CLOSE_CODES,
+  type ClientFrame,
+  type PresentPerson,
+  type ServerEvent,
+} from "../src/protocol/socket.ts";
+import { pageOf, sessionTag, socketDoor, socketStateOf, type SocketState } from "./socket-door.ts";
 
 /** Name of the one job: look after open turns and the outbox. Persisted. */
 const BEAT = "beat";
@@ -45,7 +54,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     logger: systemLogger,
     peers: this.#peers,
     sessionAlive: (sessionId) => this.#conversation().sessionAlive(sessionId),
-    perform: (frame, session) => this.#perform(frame, session),
+    perform: (frame, session, peer) => this.#perform(frame, session, peer),
   });
   readonly #sockets = new WebSockets({
     protocol: false,
@@ -124,6 +133,11 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return conversation;
   }
 
+  async prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView> {
+    const { runner } = await this.#enter(identity);
+    return runner.promptView(speaker);
+  }
+
   async endSession(sessionId: string): Promise<void> {
     await this.lifecycle.start();
     for (const connection of this.#sockets.getConnections(sessionTag(sessionId))) {
@@ -194,9 +208,17 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   #gone(connection: Connection): void {
     this.#frames.forget(connection);
     this.#peers.forget(connection);
+    if ((connection.state as SocketState | null)?.presence === undefined) return;
+    this.#peers.broadcast({ type: "presence", people: this.#people(connection.id) });
   }
 
-  #perform(frame: ClientFrame, session: SocketSession): ServerEvent | null {
+  /** Who is here, but for the page `exceptId` that is going. */
+  #people(exceptId?: string): PresentPerson[] {
+    const open = [...this.#sockets.getConnections()].filter(({ id }) => id !== exceptId);
+    return peopleOf(open.flatMap(({ state }) => pageOf(state as SocketState | null)));
+  }
+
+  #perform(frame: ClientFrame, session: SocketSession, peer: Peer): ServerEvent | null {
     const { ledger, keeper, flush } = this.#conversation();
     switch (frame.type) {
       case "hello":
@@ -204,7 +226,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
           ledger.update({ unread: false });
           this.ctx.waitUntil(flush());
         }
-        return snapshotEvent(ledger.store, keeper.live());
+        return snapshotEvent(ledger.store, keeper.live(), this.#people());
       case "message.send": {
         const { accepted, fresh } = this.#accept({
           messageId: frame.clientMessageId,
@@ -219,6 +241,15 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
       case "turn.stop":
         keeper.stop({ kind: "user", id: session.userId, name: session.userName });
         return null;
+      case "presence": {
+        const before = JSON.stringify(this.#people());
+        const connection = this.#sockets.getConnection(peer.id);
+        const state = connection?.state as SocketState | undefined;
+        if (state !== undefined) connection?.setState({ ...state, presence: presenceOf(frame) });
+        const people = this.#people();
+        if (JSON.stringify(people) !== before) this.#peers.broadcast({ type: "presence", people });
+        return null;
+      }
       case "ping":
         return { type: "pong" };
     }

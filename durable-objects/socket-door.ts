@@ -1,12 +1,21 @@
 /** What a socket of a conversation must bring: the headers our Worker sets. A handshake without them did not come from it. */
 import type { DurableObjectCapability } from "agents/lifecycle";
-import type { SocketSession } from "../src/conversations/index.ts";
+import type { Presence, PresentPage, SocketSession } from "../src/conversations/index.ts";
 import { SOCKET_HEADERS, type ConversationIdentity } from "../src/protocol/objects.ts";
 
 /** Kept with the socket, so that it survives hibernation. */
 export interface SocketState {
   readonly session: SocketSession;
   readonly identity: ConversationIdentity;
+  /** What the page last said it shows. */
+  readonly presence?: Presence;
+}
+
+/** The page behind a socket, for presence. */
+export function pageOf(state: SocketState | null): PresentPage[] {
+  if (state === null) return [];
+  const { userId, userName } = state.session;
+  return [{ userId, name: userName, presence: state.presence ?? null }];
 }
 
 /** Tag of all sockets of a session. */

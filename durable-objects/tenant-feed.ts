@@ -1,15 +1,23 @@
 /**
- * The live feed's sockets: who holds them, what they may send (hello and ping), and when they are closed. They carry hints only; a page that
- * missed some asks again over HTTP.
+ * The live feed's sockets: who holds them, what they may send (hello, presence and ping), and when they are closed. They carry hints only; a
+ * page that missed some asks again over HTTP.
  */
 import type { Connection, DurableObjectCapability } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
+import { peopleOf, presenceOf, type Presence } from "../src/conversations/index.ts";
 import { msOf, type Clock } from "../src/kernel/clock.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { SOCKET_HEADERS } from "../src/protocol/objects.ts";
-import { clientFrameSchema, CLOSE_CODES, type FeedEvent } from "../src/protocol/socket.ts";
+import {
+  clientFrameSchema,
+  CLOSE_CODES,
+  type FeedEvent,
+  type PresentPerson,
+} from "../src/protocol/socket.ts";
 
 const SOCKETS_PER_SESSION = 20;
+/** Changes of presence within so long are told together. */
+const PRESENCE_MS = 150;
 /** By these a client would choose the library's other transport and its own connection id. */
 const LIBRARY_PARAMETERS = ["__agents_transport", "_pk"];
 
@@ -18,6 +26,10 @@ interface Holder {
   readonly tenantId: string;
   readonly sessionId: string;
   readonly expiresAtMs: number;
+  /** Missing on sockets opened before presence was part of the feed. */
+  readonly userId?: string;
+  readonly userName?: string;
+  readonly presence?: Presence;
 }
 
 /** What the feed asks of its object. */
@@ -34,6 +46,8 @@ export class TenantFeed {
   readonly sockets: WebSockets;
   /** Refuses handshakes our Worker did not make, and the library's own transports, which would bypass frame checks and never hibernate. */
   readonly door: DurableObjectCapability;
+  #told = "";
+  #telling = false;
 
   constructor(host: FeedHost) {
     this.#host = host;
@@ -44,6 +58,8 @@ export class TenantFeed {
       handlers: {
         onConnect: (connection, { request }) => this.#connected(connection, holderOf(request)),
         onMessage: (connection, message) => this.#received(connection, message),
+        onClose: (connection) => this.#gone(connection),
+        onError: (connection) => this.#gone(connection),
       },
     });
   }
@@ -67,6 +83,45 @@ export class TenantFeed {
     for (const connection of this.sockets.getConnections(tagOf(sessionId))) {
       close(connection, CLOSE_CODES.sessionOver, "session over");
     }
+  }
+
+  /** Closes every socket of a person, and answers with the sessions that held them. */
+  endMember(userId: string): string[] {
+    const ended = new Set<string>();
+    for (const connection of this.sockets.getConnections()) {
+      const holder = connection.state as Holder;
+      if (holder.userId !== userId) continue;
+      ended.add(holder.sessionId);
+      close(connection, CLOSE_CODES.sessionOver, "session over");
+    }
+    return [...ended];
+  }
+
+  #people(exceptId?: string): PresentPerson[] {
+    const pages = [...this.sockets.getConnections()].flatMap((connection) => {
+      const { userId, userName, presence } = connection.state as Holder;
+      if (connection.id === exceptId || userId === undefined || presence === undefined) return [];
+      return [{ userId, name: userName ?? "", presence }];
+    });
+    return peopleOf(pages);
+  }
+
+  /** Tells who is here once the changes of a moment are gathered: however fast one page changes, the others hear of it seldom. */
+  #tellPeople(exceptId?: string): void {
+    if (this.#telling) return;
+    this.#telling = true;
+    setTimeout(() => {
+      this.#telling = false;
+      const people = this.#people(exceptId);
+      const told = JSON.stringify(people);
+      if (told === this.#told) return;
+      this.#told = told;
+      this.publish({ type: "presence", people });
+    }, PRESENCE_MS);
+  }
+
+  #gone(connection: Connection): void {
+    if ((connection.state as Holder | null)?.presence !== undefined) this.#tellPeople(connection.id);
   }
 
   async #refusal(request: Request): Promise<Response | undefined> {
@@ -98,7 +153,16 @@ export class TenantFeed {
     const frame =
       typeof message === "string" ? clientFrameSchema.safeParse(parseJson(message)).data : undefined;
     if (frame?.type === "ping") send(connection, JSON.stringify({ type: "pong" } satisfies FeedEvent));
-    if (frame?.type === "hello") send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
+    if (frame?.type === "hello") {
+      send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
+      const people = this.#people();
+      if (people.length > 0)
+        send(connection, JSON.stringify({ type: "presence", people } satisfies FeedEvent));
+    }
+    if (frame?.type === "presence") {
+      connection.setState({ ...(connection.state as Holder), presence: presenceOf(frame) });
+      this.#tellPeople();
+    }
   }
 
   #isOver(connection: Connection): boolean {
@@ -111,7 +175,17 @@ function holderOf(request: Request): Holder {
     tenantId: request.headers.get(SOCKET_HEADERS.tenantId) ?? "",
     sessionId: request.headers.get(SOCKET_HEADERS.sessionId) ?? "",
     expiresAtMs: msOf(request.headers.get(SOCKET_HEADERS.sessionExpiresAt) ?? ""),
+    userId: request.headers.get(SOCKET_HEADERS.userId) ?? "",
+    userName: decoded(request.headers.get(SOCKET_HEADERS.userName) ?? ""),
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 function tagOf(sessionId: string): string {

@@ -8,8 +8,9 @@ import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "a
 import { z } from "zod";
 import { notificationDeps } from "../src/app/notifications.ts";
 import { readTenantLimits } from "../src/app/tenant-limits.ts";
-import { isSessionAlive } from "../src/auth/index.ts";
+import { bearerPrefix, isSessionAlive } from "../src/auth/index.ts";
 import { dbFor } from "../src/db/index.ts";
+import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
@@ -24,7 +25,7 @@ import type {
   TenantRpc,
 } from "../src/protocol/objects.ts";
 import type { FeedEvent } from "../src/protocol/socket.ts";
-import { isTimeZone, Ledger, migrateTenantObject, objectSql, usdOf } from "../src/usage/index.ts";
+import { isTimeZone, Ledger, migrateTenantObject, usdOf } from "../src/usage/index.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";
 
@@ -132,6 +133,13 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     if (await this.#closeConversations(tenantId, sessionId)) {
       await this.lifecycle.jobs.cancel(closingJobId(sessionId));
     }
+  }
+
+  async endMember(tenantId: string, userId: string, sessionIds: readonly string[]): Promise<void> {
+    await this.#enter(tenantId);
+    const scripts = this.#sessions.withPrefix(bearerPrefix(userId));
+    const ended = new Set([...sessionIds, ...scripts, ...this.#feed.endMember(userId)]);
+    for (const sessionId of ended) await this.endSession(tenantId, sessionId);
   }
 
   /** Drives the object's own jobs; called by its lifecycle on an alarm. */

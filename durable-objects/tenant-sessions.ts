@@ -2,7 +2,7 @@
  * Which sessions may act, for the sockets of one tenant. An ended session is written down and never lives again; a live one is believed for
  * half a minute, then asked for anew.
  */
-import type { ObjectSql } from "../src/usage/index.ts";
+import type { ObjectSql } from "../src/db/object-sql.ts";
 
 const BELIEVED_MS = 30_000;
 const BELIEVED_MOST = 5_000;
@@ -68,6 +68,19 @@ export class TenantSessions {
         sessionId,
       )
       .map((row) => row.conversation_id);
+  }
+
+  /** Sessions whose id begins so, as far as they are known: believed to live, or watching a conversation. */
+  withPrefix(prefix: string): string[] {
+    const watching = this.#sql
+      .rows<{ session_id: string }>(
+        "select distinct session_id from session_sockets where substr(session_id, 1, ?) = ?",
+        prefix.length,
+        prefix,
+      )
+      .map((row) => row.session_id);
+    const believed = [...this.#believedUntilMs.keys()].filter((sessionId) => sessionId.startsWith(prefix));
+    return [...new Set([...watching, ...believed])];
   }
 
   /** The conversation has closed the session's sockets. */

@@ -6,15 +6,22 @@ import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { Compaction, ConversationStore, Epoch, LogMessage } from "../conversations/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { PromptView } from "../protocol/agent.ts";
+import type { Author } from "../protocol/message.ts";
 import { COMPACT_AT, messageTokens, planCompaction, transcriptOf } from "./compaction.ts";
-import { buildRequest, systemBlocks, type PromptSource } from "./context.ts";
+import { buildRequest, contextTail, systemBlocks, type PromptSource } from "./context.ts";
 import type { ModelRequest } from "./ports.ts";
+import { cachedTokens, promptParts } from "./prompt-view.ts";
 import type { AgentDefinition } from "./registry.ts";
 import { estimateTokens } from "./tokens.ts";
 import { validateRequest } from "./validate.ts";
 
 /** Without a call for so long the cached prefix is gone (its lifetime is five minutes), so a newer epoch costs nothing. */
 const COLD_AFTER_MS = 6 * 60_000;
+/** How long the model keeps a prefix it was not asked about. */
+const CACHE_MS = 5 * 60_000;
+/** A waiting epoch this young is not read anew. */
+const EPOCH_FRESH_MS = 60_000;
 
 /** What the prompt is made from. */
 export interface PromptDeps {
@@ -37,6 +44,7 @@ export class Prompt {
   #compaction: Compaction | null | undefined;
   #loading: Promise<Epoch> | null = null;
   #compacting: Promise<void> | null = null;
+  #refreshAfterMs = 0;
 
   constructor(deps: PromptDeps) {
     this.#deps = deps;
@@ -60,15 +68,74 @@ export class Prompt {
 
   /** Takes a newer epoch into force where the cache is cold anyway. `lastCallAt` is null before the first call. */
   warmUp(lastCallAt: string | null): void {
-    const cold = lastCallAt === null || this.#deps.clock.now() - Date.parse(lastCallAt) > COLD_AFTER_MS;
-    if (cold) this.#promote();
+    if (this.#isCold(lastCallAt)) this.#promote();
+  }
+
+  /** Reads the tenant's facts anew ahead of a turn that may take them into force. Nothing waits for it. Never throws. */
+  async refresh(lastCallAt: string | null): Promise<void> {
+    const { store, clock, logger } = this.#deps;
+    if (clock.now() < this.#refreshAfterMs || !this.#isCold(lastCallAt)) return;
+    this.#refreshAfterMs = clock.now() + EPOCH_FRESH_MS;
+    const known = store.epoch("next") ?? store.epoch("current");
+    if (known === null || clock.now() - Date.parse(known.loadedAt) < EPOCH_FRESH_MS) return;
+    try {
+      await this.renew();
+    } catch (error) {
+      logger.warn("epoch.load_failed", { error });
+    }
+  }
+
+  #isCold(lastCallAt: string | null): boolean {
+    return lastCallAt === null || this.#deps.clock.now() - Date.parse(lastCallAt) > COLD_AFTER_MS;
   }
 
   #promote(): void {
     const next = this.#deps.store.epoch("next");
-    if (next !== null && next.text !== this.#deps.store.epoch("current")?.text) {
+    const current = this.#deps.store.epoch("current");
+    if (next !== null && (current === null || differ(next, current))) {
       this.#deps.store.setEpoch("current", next);
     }
+  }
+
+  /**
+   * What would be sent now, part by part, from the same request `request` makes; nothing is changed by looking. `lastCallAt` is null before
+   * the first call, `speaker` is whom the context of a next message would name.
+   */
+  async view(lastCallAt: string | null, speaker: Author): Promise<PromptView> {
+    const { store, agent, model, clock } = this.#deps;
+    const [current, newest] = [await this.epoch(), await this.#deps.loadEpoch()];
+    const next = store.epoch("next");
+    const epoch = this.#isCold(lastCallAt) && next !== null ? next : current;
+    const { source } = this.#sourceOf(epoch);
+    const request = buildRequest(source);
+    const lastReply = source.messages.findLastIndex(({ role }) => role === "assistant");
+    const sent = buildRequest({ ...source, messages: source.messages.slice(0, Math.max(0, lastReply)) });
+    const last = source.messages.at(-1);
+    const tailStored = last?.role === "user" && last.context !== null;
+    const { source: channel, conversationId } = store.get().identity;
+    const { timeZone } = epoch;
+    const parts = promptParts(request, {
+      summarized: source.compaction !== null,
+      tailStored,
+      nextTail: contextTail({ nowMs: clock.now(), timeZone, speaker, source: channel }),
+      warm: lastCallAt !== null && clock.now() - Date.parse(lastCallAt) < CACHE_MS && !differ(epoch, current),
+      sentMessages: lastReply < 0 ? 0 : sent.messages.length,
+    });
+    return {
+      conversationId,
+      agent: agent.name,
+      model,
+      maxTokens: agent.maxTokens,
+      windowTokens: agent.windowTokens,
+      totalTokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
+      cachedTokens: cachedTokens(parts),
+      counting: "estimate",
+      parts,
+      context: tailStored ? "stored" : "next",
+      epochLoadedAt: epoch.loadedAt,
+      newerWaiting: differ(newest, epoch),
+      summarizedMessages: source.compaction === null ? 0 : store.countThrough(source.compaction.throughSeq),
+    };
   }
 
   /** The request from the log as it is now. Compacts first where the model's own window is nearly full. */
@@ -91,27 +158,31 @@ export class Prompt {
   }
 
   #source(epoch: Epoch): PromptSource {
-    const { agent, model, tools, store } = this.#deps;
+    const { source, prefix, changedAtSeq } = this.#sourceOf(epoch);
+    if (changedAtSeq !== null) this.#deps.store.setPrefix({ text: prefix, changedAtSeq });
+    return source;
+  }
+
+  /** What a request is made of; `changedAtSeq` is set where the stable prefix is another than last time. */
+  #sourceOf(epoch: Epoch): { source: PromptSource; prefix: string; changedAtSeq: number | null } {
+    const { model, tools, store } = this.#deps;
+    const agent = instructed(this.#deps.agent, epoch);
     this.#refresh();
+    const compaction = this.#compaction ?? null;
     const prefix = JSON.stringify([
       model,
       tools,
       systemBlocks(agent, epoch.text),
-      this.#compaction?.throughSeq ?? 0,
+      compaction?.throughSeq ?? 0,
     ]);
     const known = store.prefix();
-    if (known === null || known.text !== prefix) {
-      store.setPrefix({ text: prefix, changedAtSeq: known === null ? 0 : this.#lastSeq });
-    }
-    return {
-      agent,
-      model,
-      tools,
-      tenantBlock: epoch.text,
-      compaction: this.#compaction ?? null,
-      messages: this.#messages,
-      thinkingAfterSeq: store.prefix()?.changedAtSeq ?? 0,
+    const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
+    const thinkingAfterSeq = changedAtSeq ?? known?.changedAtSeq ?? 0;
+    const source = {
+      ...{ agent, model, tools, tenantBlock: epoch.text, compaction },
+      ...{ messages: this.#messages, thinkingAfterSeq },
     };
+    return { source, prefix, changedAtSeq };
   }
 
   /** Reads what was committed since the last look. */
@@ -129,19 +200,17 @@ export class Prompt {
   }
 
   /** Tokens of all that is not history. */
-  #fixedTokens(epochText: string): number {
+  #fixedTokens(epoch: Epoch | null): number {
     const { agent, tools } = this.#deps;
-    return (
-      estimateTokens(tools) +
-      estimateTokens(systemBlocks(agent, epochText)) +
-      estimateTokens(this.#compaction?.summary ?? "")
-    );
+    const system =
+      epoch === null ? systemBlocks(agent, "") : systemBlocks(instructed(agent, epoch), epoch.text);
+    return estimateTokens(tools) + estimateTokens(system) + estimateTokens(this.#compaction?.summary ?? "");
   }
 
   async #compactWithin(windowTokens: number, openTurnSeq: number | null): Promise<void> {
     this.#refresh();
     const epoch = this.#deps.store.epoch("current");
-    const fixedTokens = this.#fixedTokens(epoch?.text ?? "");
+    const fixedTokens = this.#fixedTokens(epoch);
     const total = fixedTokens + this.#messages.reduce((sum, message) => sum + messageTokens(message), 0);
     if (epoch === null || total < COMPACT_AT * windowTokens) return;
     if (this.#compacting !== null) return this.#compacting;
@@ -179,4 +248,17 @@ export class Prompt {
       logger.warn("conversation.compaction_failed", { error });
     }
   }
+}
+
+/** An agent with what the team has it told. */
+export function instructed(agent: AgentDefinition, epoch: Epoch | null): AgentDefinition {
+  const own = epoch?.instructions?.[agent.name];
+  return own === undefined ? agent : { ...agent, instructions: own };
+}
+
+/** Whether two epochs put other words into the prompt. */
+function differ(left: Epoch, right: Epoch): boolean {
+  const words = ({ text, instructions = {} }: Epoch): string =>
+    JSON.stringify([text, Object.entries(instructions).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
+  return words(left) !== words(right);
 }

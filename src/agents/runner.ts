@@ -9,13 +9,15 @@ import {
   type TurnEnd,
   type TurnLimits,
 } from "../conversations/index.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { PromptView } from "../protocol/agent.ts";
+import type { Author } from "../protocol/message.ts";
 import type { ServerEvent } from "../protocol/socket.ts";
 import { contextTail } from "./context.ts";
 import { runTurn } from "./loop.ts";
 import type { AdmissionPort, CallModel, IsRead, RunTool, SummarizeCall, TurnScope } from "./ports.ts";
-import { Prompt } from "./prompt.ts";
+import { instructed, Prompt } from "./prompt.ts";
 import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
 import { askForSummary } from "./summary.ts";
 
@@ -64,13 +66,29 @@ export class AgentRunner {
       clock: world.clock,
       logger: world.logger,
       loadEpoch: world.loadEpoch,
-      summarize: (transcript) => askForSummary({ agent: summarizer, world, ledger }, transcript),
+      summarize: (transcript) => {
+        const told = instructed(summarizer, ledger.store.epoch("current"));
+        return askForSummary({ agent: told, world, ledger }, transcript);
+      },
     });
   }
 
   /** Reads what the first turn needs before it is asked for. Never throws. */
   prepare(): void {
     this.#prompt.epoch().catch((error: unknown) => this.#world.logger.warn("epoch.load_failed", { error }));
+    void this.#prompt.refresh(this.#lastCallAt());
+  }
+
+  /** The prompt this conversation would send now; `speaker` is who asks. */
+  promptView(speaker: Author): Promise<PromptView> {
+    const running = this.#ledger.turns.running();
+    const calling = running !== null && running.modelCalls > 0;
+    return this.#prompt.view(calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt(), speaker);
+  }
+
+  /** When the last turn ended, and with it its last call; null before the first. */
+  #lastCallAt(): string | null {
+    return this.#ledger.turns.lastEnded()?.finishedAt ?? null;
   }
 
   /** A line for people about a call. */
@@ -81,7 +99,7 @@ export class AgentRunner {
   /** Runs an attempt to its end. */
   async run(attempt: TurnAttempt): Promise<TurnEnd> {
     const { ledger, clock } = { ledger: this.#ledger, clock: this.#world.clock };
-    this.#prompt.warmUp(ledger.turns.lastEnded()?.finishedAt ?? null);
+    this.#prompt.warmUp(this.#lastCallAt());
     const epoch = await this.#prompt.epoch();
     this.#closeWithContext(attempt, epoch);
     const openTurnSeq = ledger.store.firstOf(attempt.turn.id)?.seq ?? null;

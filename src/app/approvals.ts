@@ -19,6 +19,9 @@ import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolver.ts";
 
+/** Where system effects stand: no conversation is behind it, so nobody is told there and no agent goes on. */
+export const SYSTEM_CONVERSATION = "system:on-call";
+
 /** Type of the event that wakes an approval's Workflow; each approval has its own (PLATFORM.md, Workflows locally). */
 export function decisionEvent(approvalId: string): string {
   return `decision-${approvalId}`;
@@ -42,6 +45,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     timeZone: tenant.timeZone,
     keepAlive: (work) => waitUntil(work),
     async deliverOutcome(conversationId, outcome) {
+      if (conversationId === SYSTEM_CONVERSATION) return;
       const { stub, identity } = await openConversation(env, db, conversationId);
       await stub.deliverOutcome(identity, outcome);
     },
@@ -65,6 +69,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
 type Shown = Parameters<ApprovalDeps["announce"]>[0];
 
 async function showInConversation(env: Env, db: TenantDb, approval: Shown): Promise<void> {
+  if (approval.conversationId === SYSTEM_CONVERSATION) return;
   try {
     const { stub, identity } = await openConversation(env, db, approval.conversationId);
     await stub.approvalChanged(identity, approval);

@@ -5,6 +5,7 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { approvalDeps } from "./approvals.ts";
+import { ringDue } from "./on-call.ts";
 
 interface CronJob {
   readonly name: string;
@@ -12,7 +13,10 @@ interface CronJob {
 }
 
 /** In order of importance. A new job is one line here. */
-const JOBS: readonly CronJob[] = [{ name: "approvals.reconcile", run: reconcileApprovals }];
+const JOBS: readonly CronJob[] = [
+  { name: "approvals.reconcile", run: reconcileApprovals },
+  { name: "notifications.ring", run: ringDue },
+];
 
 /** Runs every job once. Never throws. */
 export async function runCron(

@@ -1,5 +1,5 @@
 /** Composition of notifications: real push services behind the port. */
-import { dbFor } from "../db/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
 import { pushSender } from "../integrations/push/client.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -23,6 +23,7 @@ export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
     ids: systemIds,
     logger: systemLogger,
     sendPush: pushSender(outsideHttp(env), vapid, systemLogger),
+    timeZone: async () => (await systemDb(env.DB).findTenant(tenantId))?.timeZone ?? "UTC",
     appUrl: env.APP_URL.replace(/\/+$/, ""),
     allowsEndpoint: egressRule([], env.PUSH_ALLOWED_HOSTS.split(",")),
     publish: (event) => publish(env, tenantId, event),

@@ -1,16 +1,18 @@
 /** Composition of a conversation: its log, its agent and the world around them. Used by ConversationObject alone. */
 import { asc, isNull } from "drizzle-orm";
-import { AgentRunner, grantsOf, steward, summarizer, tenantBlock, type AgentWorld } from "../agents/index.ts";
-import { listLines } from "../connections/index.ts";
 import {
-  Ledger,
-  project,
-  TurnKeeper,
-  type Epoch,
-  type ObjectSql,
-  type Peers,
-} from "../conversations/index.ts";
+  AgentRunner,
+  grantsOf,
+  instructionsByAgent,
+  steward,
+  summarizer,
+  tenantBlock,
+  type AgentWorld,
+} from "../agents/index.ts";
+import { listLines } from "../connections/index.ts";
+import { Ledger, project, TurnKeeper, type Epoch, type Peers } from "../conversations/index.ts";
 import { dbFor, systemDb, users } from "../db/index.ts";
+import type { ObjectSql } from "../db/object-sql.ts";
 import { anthropicModel } from "../integrations/anthropic/client.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -130,15 +132,17 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
 /** What the prompt says about the tenant, and the limits of its turns. Throws `not_found` for a tenant that is none. */
 async function loadEpoch(env: Env, tenantId: string): Promise<Epoch> {
   const db = dbFor(env.DB, tenantId);
-  const [tenant, team, lines, { policy }] = await Promise.all([
+  const [tenant, team, lines, { policy }, instructions] = await Promise.all([
     systemDb(env.DB).findTenant(tenantId),
     db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
     listLines(db),
     getPolicy(db),
+    instructionsByAgent(db),
   ]);
   if (tenant === null) throw new AppError("not_found", "There is no such team.");
   return {
     text: tenantBlock({ name: tenant.name, timeZone: tenant.timeZone, team, lines }),
+    instructions,
     timeZone: tenant.timeZone,
     limits: {
       modelCalls: policy.turn.modelCalls,

@@ -55,7 +55,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     expiresAt: isoTime(nowMs + hours * HOUR_MS),
     approval:
       input.allowed === true
-        ? { by: STEWARD, executeAfter: startTime(deps, policy, resolution.effects) }
+        ? { by: STEWARD, executeAfter: startTime(deps, policy, resolution.effects, input.holdSeconds) }
         : null,
   });
   return repair(deps, id);

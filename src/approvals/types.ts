@@ -42,6 +42,8 @@ export interface ProposeInput {
   readonly rule: string;
   /** The rule allows the call: approved at birth by the standing rule, executed through the same ledger. */
   readonly allowed?: boolean;
+  /** With `allowed`: how long it is held, instead of what the policy says. */
+  readonly holdSeconds?: number;
   /** Left out: the last words of people and contacts in the scope. */
   readonly evidence?: readonly Evidence[];
   /** On top of those of the resolution. */

@@ -13,10 +13,15 @@ export async function bearerPrincipal(deps: AuthDeps, token: string): Promise<Pr
   const hash = (await sha256Hex(token)).slice(0, 32);
   return {
     ...member,
-    sessionId: `bearer:${member.user.id}:${hash}`,
+    sessionId: `${bearerPrefix(member.user.id)}${hash}`,
     expiresAt: isoTime(identity.expiresAtMs),
     via: "bearer",
   };
+}
+
+/** How every bearer session id of a member begins. */
+export function bearerPrefix(userId: string): string {
+  return `bearer:${userId}:`;
 }
 
 /** The user id inside a bearer session id; null for one of our own sessions. */

@@ -1,5 +1,5 @@
 export { approvalTokenHolder } from "./approval-token.ts";
-export { bearerPrincipal } from "./bearer.ts";
+export { bearerPrefix, bearerPrincipal } from "./bearer.ts";
 export { deviceOf } from "./device.ts";
 export { admit } from "./exchange.ts";
 export {
@@ -11,6 +11,6 @@ export {
   SESSION_SECONDS,
   touchSession,
 } from "./sessions.ts";
-export { listTeam, requireAdmin } from "./team.ts";
+export { changeRole, listTeam, removeMember, requireAdmin } from "./team.ts";
 export type { AuthDeps, IdentityProvider, Member, Principal, VerifyToken } from "./types.ts";
 export { tokenVerifier, type TokenProblem } from "./verify-token.ts";

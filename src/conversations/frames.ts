@@ -31,7 +31,7 @@ export interface FrameDeps {
   /** Asks whether a session may still act. */
   readonly sessionAlive: (sessionId: string) => Promise<boolean>;
   /** Carries a frame out; what it returns goes to the asking page. */
-  readonly perform: (frame: ClientFrame, session: SocketSession) => ServerEvent | null;
+  readonly perform: (frame: ClientFrame, session: SocketSession, peer: Peer) => ServerEvent | null;
 }
 
 interface Allowance {
@@ -68,7 +68,7 @@ export class FrameDoor {
       return;
     }
     try {
-      const answer = this.#deps.perform(parsed.frame, session);
+      const answer = this.#deps.perform(parsed.frame, session, peer);
       if (answer !== null) peers.send(peer, answer);
     } catch (error) {
       const known =

@@ -5,8 +5,8 @@ export { TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } fr
 export { Ledger } from "./ledger.ts";
 export type { TurnDisplay } from "./live-turn.ts";
 export { migrate } from "./object-schema.ts";
-export { objectSql, type ObjectSql } from "./object-sql.ts";
 export { Peers, type Peer } from "./peers.ts";
+export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export { project } from "./project.ts";
 export { nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
 export type { ConversationStore } from "./store.ts";

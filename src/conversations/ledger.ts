@@ -11,7 +11,7 @@ import type { Conversation } from "../protocol/conversation.ts";
 import type { Author } from "../protocol/message.ts";
 import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } from "../protocol/objects.ts";
 import type { Question, ServerEvent } from "../protocol/socket.ts";
-import type { ObjectSql } from "./object-sql.ts";
+import type { ObjectSql } from "../db/object-sql.ts";
 import { resultsMessage } from "./results-message.ts";
 import { conversationView, cutAtWord, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";

@@ -2,7 +2,7 @@
  * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never edited: an object may have run it
  * years ago. Adding a column or table is a new entry at the end, readable by the code of one release before.
  */
-import type { ObjectSql } from "./object-sql.ts";
+import type { ObjectSql } from "../db/object-sql.ts";
 
 const MIGRATIONS: readonly (readonly string[])[] = [
   [

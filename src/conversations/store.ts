@@ -4,7 +4,7 @@
  */
 import type { Approval } from "../protocol/approval.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import type { ObjectSql } from "./object-sql.ts";
+import type { ObjectSql } from "../db/object-sql.ts";
 import type { Compaction, ConversationRow, Epoch, LogMessage, NewMessage } from "./types.ts";
 
 interface ConversationSqlRow {
@@ -205,6 +205,15 @@ export function conversationStore(sql: ObjectSql) {
         turnId,
       )[0];
       return row === undefined ? null : messageOfRow(row);
+    },
+
+    /** How many committed messages stand up to a place in the log. */
+    countThrough(seq: number): number {
+      const [row] = sql.rows<{ messages: number }>(
+        "SELECT count(*) AS messages FROM messages WHERE seq <= ? AND queued = 0",
+        seq,
+      );
+      return Number(row?.messages ?? 0);
     },
 
     /** Committed messages after a place in the log, oldest first. */

@@ -1,6 +1,6 @@
 /** All SQL of turns: the queue, the running turn's figures, the journal of tool calls and the trace. Synchronous. */
 import type { Author } from "../protocol/message.ts";
-import type { ObjectSql, SqlValue } from "./object-sql.ts";
+import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import type { CallAnswer, CallRow, JournaledCall, TraceStep, Turn } from "./types.ts";
 
 interface TurnSqlRow {

@@ -160,6 +160,8 @@ export interface Compaction {
 /** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
 export interface Epoch {
   readonly text: string;
+  /** What the team has its agents told, by agent; missing where the built-in instructions hold. */
+  readonly instructions?: Readonly<Record<string, string>>;
   readonly timeZone: string;
   readonly limits: TurnLimits;
   readonly loadedAt: string;

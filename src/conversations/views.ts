@@ -1,7 +1,7 @@
 /** Log rows as the wire shows them, and the snapshot a (re)connecting page starts from. */
 import { LIMITS } from "../kernel/limits.ts";
 import type { Message, Part } from "../protocol/message.ts";
-import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/socket.ts";
+import type { LiveTurn, PresentPerson, ServerEvent, ToolStep } from "../protocol/socket.ts";
 import { conversationView } from "./state.ts";
 import type { ConversationStore } from "./store.ts";
 import type { CallRow, LogMessage } from "./types.ts";
@@ -57,8 +57,12 @@ export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => 
   );
 }
 
-/** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question. */
-export function snapshotEvent(store: ConversationStore, live: LiveTurn | null): ServerEvent {
+/** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question, who else is here. */
+export function snapshotEvent(
+  store: ConversationStore,
+  live: LiveTurn | null,
+  people: PresentPerson[] = [],
+): ServerEvent {
   const row = store.get();
   const { items, hasMore } = store.page(undefined, LIMITS.messageWindow);
   return {
@@ -69,5 +73,6 @@ export function snapshotEvent(store: ConversationStore, live: LiveTurn | null): 
     approvals: store.openApprovals(),
     ...(live === null ? {} : { turn: live }),
     ...(row.question === null ? {} : { question: row.question }),
+    people,
   };
 }

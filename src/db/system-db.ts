@@ -9,6 +9,7 @@ import {
   approvalTokens,
   connections,
   conversations,
+  notifications,
   sessions,
   tenantDomains,
   tenants,
@@ -131,6 +132,21 @@ export function systemDb(d1: D1Database) {
         .set({ dueAt: untilIso })
         .where(inArray(approvals.id, due))
         .returning({ tenantId: approvals.tenantId, id: approvals.id });
+    },
+
+    /** The same for notifications: held rings whose hours are over, urgent ones nobody answered. */
+    async leaseDueNotifications(nowIso: string, untilIso: string, limit: number) {
+      const due = orm
+        .select({ id: notifications.id })
+        .from(notifications)
+        .where(lte(notifications.dueAt, nowIso))
+        .orderBy(notifications.dueAt)
+        .limit(limit);
+      return orm
+        .update(notifications)
+        .set({ dueAt: untilIso })
+        .where(inArray(notifications.id, due))
+        .returning({ tenantId: notifications.tenantId, id: notifications.id });
     },
   };
 }

@@ -8,7 +8,7 @@ import type { PushPayload } from "../protocol/account.ts";
 import type { Approval, ApprovalStatus } from "../protocol/approval.ts";
 
 /** Why an approval rings. */
-export type Occasion = "requested" | "reminder" | "needs_human";
+export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
 
 /** A notification in words. `exact`: it shows the whole effect as it will be executed. */
 export interface NotificationText {
@@ -52,7 +52,7 @@ export function approvalText(approval: Approval, occasion: Occasion): Notificati
   const [only, ...others] = approval.effects;
   const sms =
     only?.kind === "sms.send" && others.length === 0 ? smsSchema.safeParse(only.document).data : undefined;
-  if (occasion === "needs_human") {
+  if (occasion === "needs_human" || approval.status === "needs_human") {
     return {
       title: cut(`Please check: ${visible(approval.title)}`, TITLE_CHARS),
       body: "It is not certain whether this was done. Open it and say what happened.",
@@ -60,9 +60,18 @@ export function approvalText(approval: Approval, occasion: Occasion): Notificati
     };
   }
   const text = sms === undefined ? listing(approval) : smsText(sms, approval);
-  return occasion === "reminder"
-    ? { ...text, title: cut(`Still waiting: ${text.title}`, TITLE_CHARS) }
-    : text;
+  const prefix = PREFIXES[occasion];
+  return prefix === undefined ? text : { ...text, title: cut(`${prefix}: ${text.title}`, TITLE_CHARS) };
+}
+
+const PREFIXES: Partial<Record<Occasion, string>> = {
+  reminder: "Still waiting",
+  on_call: "Nobody answered",
+};
+
+/** The text to somebody on call: what waits and where it is, in one or two segments. */
+export function onCallText(title: string, url: string, waitedMinutes: number): string {
+  return `Steward: nobody has answered for ${waitedMinutes} min: ${cut(visible(title).replaceAll("\n", " "), NAME_CHARS * 2)}. ${url}`;
 }
 
 function smsText(sms: Sms, approval: Approval): NotificationText {

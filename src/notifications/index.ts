@@ -1,4 +1,7 @@
-export { alertAdmins, list, raiseAlert, sendTest, type Alert } from "./alerts.ts";
+export { alertAdmins, raiseAlert, sendTest, type Alert } from "./alerts.ts";
+export { acknowledge, list, markRead } from "./centre.ts";
+export { advanceDueNotifications, advanceNotification } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
-export type { NotificationDeps } from "./ports.ts";
-export { listDevices, subscribe, unsubscribe } from "./subscriptions.ts";
+export { getOnCall, updateOnCall } from "./on-call-settings.ts";
+export type { NotificationDeps, RingDeps, TextOnCall } from "./ports.ts";
+export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";

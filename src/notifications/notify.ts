@@ -7,9 +7,12 @@ import type { PushPayload } from "../protocol/account.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
+import { getOnCall } from "./on-call-settings.ts";
 import type { NotificationDeps, PushOptions } from "./ports.ts";
+import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
 
-const NOTHING: DeliveryCount = { sent: 0, removed: 0, failed: 0 };
+/** The count of what did not ring at all. */
+export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0 };
 /** Push services keep a message at most four weeks. */
 const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
 const RESOLVED_TTL_SECONDS = 24 * 3600;
@@ -17,38 +20,62 @@ const DAY_SECONDS = 24 * 3600;
 const TOPIC_CHARS = 32;
 
 /** A notification before it is a row. `dedupeKey` makes a repeat the same one. */
-export interface NewNotification {
-  readonly dedupeKey: string;
-  readonly kind: "approval" | "alert" | "test";
-  readonly subjectId: string | null;
-  readonly title: string;
-  readonly body: string;
-  readonly url: string;
-  readonly urgent: boolean;
-}
+export type NewNotification = Pick<
+  NotificationRow,
+  "dedupeKey" | "kind" | "subjectId" | "title" | "body" | "url" | "urgent" | "occasion" | "ordinal" | "tag"
+>;
 
-/** Records a notification and shows it to open pages; a repeat finds the same row and shows nothing. */
-export async function record(deps: NotificationDeps, entry: NewNotification): Promise<string> {
+/**
+ * Records a notification and shows it to open pages; a repeat finds the same row and shows nothing. The row says whether staff quiet
+ * hours hold its ring back: then nobody may ring it before they end.
+ */
+export async function record(deps: NotificationDeps, entry: NewNotification): Promise<NotificationRow> {
   const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
+  const nowMs = deps.clock.now();
+  const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
+  const heldUntil = heldMs === null ? null : isoTime(heldMs);
   const added = await deps.db
     .insert(notifications, {
       ...entry,
       id,
-      createdAt: isoTime(deps.clock.now()),
-      resolvedAt: null,
-      resolution: null,
+      createdAt: isoTime(nowMs),
+      heldUntil,
+      dueAt: dueMs === null ? null : isoTime(dueMs),
     })
     .onConflictDoNothing()
     .returning();
-  if (added.length > 0) {
+  if (added.length > 0 && entry.occasion !== "on_call") {
     const { title, body, url } = entry;
-    await deps.publish({ type: "notification.added", id, title, body, url });
+    const silent = heldUntil === null ? {} : { silent: true };
+    await deps.publish({ type: "notification.added", id, title, body, url, ...silent });
   }
-  return id;
+  const row =
+    (added[0] as NotificationRow | undefined) ??
+    (await deps.db.find(notifications, eq(notifications.id, id)));
+  if (row === null) throw new Error("a notification is gone");
+  return row;
 }
 
-/** Devices of the members a condition names; removed members get nothing. */
+async function timesOf(deps: NotificationDeps, entry: NewNotification, nowMs: number) {
+  if (entry.kind === "test" || entry.occasion === "on_call") return { heldMs: null, dueMs: null };
+  const { onCall } = await getOnCall(deps.db);
+  const heldMs =
+    onCall.staffQuietHours === null ? null : holdUntil(entry, onCall, await deps.timeZone(), nowMs);
+  const answerMs = escalates(entry) ? nowMs + onCall.escalateAfterMinutes * 60_000 : null;
+  return { heldMs, dueMs: heldMs ?? answerMs };
+}
+
+/** Whether a notification may not ring yet. */
+export function isHeld(deps: Pick<NotificationDeps, "clock">, row: NotificationRow): boolean {
+  return row.heldUntil !== null && msOf(row.heldUntil) > deps.clock.now();
+}
+
+/** Devices of the members a condition names that want to be rung; removed members get nothing. */
 export async function devicesOf(deps: NotificationDeps, who?: SQL): Promise<Device[]> {
+  return (await allDevicesOf(deps, who)).filter((device) => device.pausedAt === null);
+}
+
+async function allDevicesOf(deps: NotificationDeps, who?: SQL): Promise<Device[]> {
   const members = await deps.db.rows(users, and(isNull(users.removedAt), who));
   const ids = new Set(members.map((member) => member.id));
   const devices = await deps.db.rows(pushSubscriptions);
@@ -61,44 +88,70 @@ export async function tagOf(...parts: readonly string[]): Promise<string> {
 }
 
 /**
- * Rings every device of the team for an approval. The same approval, occasion and ordinal ring a device once. An approval that needs
- * nobody any more does not ring, and one that was decided while it rang is replaced at once.
+ * Rings every device of the team for an approval, unless quiet hours hold it back. The same approval, occasion and ordinal ring a device
+ * once. An approval that needs nobody any more does not ring, and one that was decided while it rang is replaced at once.
  */
 export async function notifyApproval(
   deps: NotificationDeps,
   approval: Approval,
-  occasion: Occasion,
+  occasion: Exclude<Occasion, "on_call">,
   ordinal: number,
 ): Promise<DeliveryCount> {
-  if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING;
-  const text = approvalText(approval, occasion);
-  const url = `${deps.appUrl}/approvals/${encodeURIComponent(approval.id)}`;
-  const notificationId = await record(deps, {
-    dedupeKey: `approval:${approval.id}:${occasion}:${ordinal}`,
+  if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
+  const row = await recordApproval(deps, approval, { occasion, ordinal, key: `${occasion}:${ordinal}` });
+  return isHeld(deps, row) ? NOTHING_RUNG : ringApproval(deps, approval, row, await devicesOf(deps));
+}
+
+/** Records that an approval rings. `key` names the ring among those of the approval. */
+export async function recordApproval(
+  deps: NotificationDeps,
+  approval: Approval,
+  ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
+): Promise<NotificationRow> {
+  const { title, body } = approvalText(approval, ring.occasion);
+  return record(deps, {
+    dedupeKey: `approval:${approval.id}:${ring.key}`,
     kind: "approval",
     subjectId: approval.id,
-    title: text.title,
-    body: text.body,
-    url,
+    title,
+    body,
+    url: `${deps.appUrl}/approvals/${encodeURIComponent(approval.id)}`,
     urgent: approval.urgent,
+    occasion: ring.occasion,
+    ordinal: ring.ordinal,
+    tag: await tagOf("approval", approval.id),
   });
-  const tag = await tagOf("approval", approval.id);
+}
+
+/** Rings devices for a recorded approval, with buttons where the words show the exact bytes. */
+export async function ringApproval(
+  deps: NotificationDeps,
+  approval: Approval,
+  row: NotificationRow,
+  devices: readonly Device[],
+): Promise<DeliveryCount> {
   const { id: approvalId, effectHash, expiresAt } = approval;
+  const needsHuman = approval.status === "needs_human";
+  const text = approvalText(approval, row.occasion ?? "requested");
+  const tag = await tagOf("approval", approvalId);
   const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
+  const payload = {
+    ...{ tag, kind: "approval" as const, title: text.title, body: text.body, url: row.url },
+    ...{ approvalId, effectHash },
+  };
   const count = await deliver(
     deps,
     {
-      notificationId,
-      payload: { tag, kind: "approval", title: text.title, body: text.body, url, approvalId, effectHash },
+      notificationId: row.id,
+      payload,
       options: {
         topic: tag,
         urgency: approval.urgent ? "high" : "normal",
-        ttlSeconds:
-          occasion === "needs_human" ? DAY_SECONDS : Math.min(Math.max(secondsLeft, 60), LONGEST_TTL_SECONDS),
+        ttlSeconds: needsHuman ? DAY_SECONDS : Math.min(Math.max(secondsLeft, 60), LONGEST_TTL_SECONDS),
       },
       buttons: text.exact ? { approvalId, effectHash, expiresAt } : null,
     },
-    await devicesOf(deps),
+    devices,
   );
   await replaceIfDecided(deps, approvalId);
   return count;
@@ -135,10 +188,15 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
     approval.status === "needs_human" ? not(like(notifications.dedupeKey, "%:needs_human:%")) : undefined,
   );
   const resolved = await deps.db
-    .update(notifications, { resolvedAt: isoTime(deps.clock.now()), resolution }, open ?? sql`0`)
+    .update(
+      notifications,
+      { resolvedAt: isoTime(deps.clock.now()), resolution, heldUntil: null, dueAt: null },
+      open ?? sql`0`,
+    )
     .returning({ id: notifications.id, title: notifications.title, url: notifications.url });
   const [first] = resolved;
   if (first === undefined) return;
+  for (const { id } of resolved) await deps.publish({ type: "notification.updated", id });
   const rung = await deps.db.pick(
     { subscriptionId: notificationDeliveries.subscriptionId },
     notificationDeliveries,
@@ -163,7 +221,7 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
     token: null,
   };
   const options: PushOptions = { topic: tag, urgency: "normal", ttlSeconds: RESOLVED_TTL_SECONDS };
-  const devices = (await devicesOf(deps)).filter((device) => reached.has(device.id));
+  const devices = (await allDevicesOf(deps)).filter((device) => reached.has(device.id));
   await Promise.all(devices.map((device) => ring(deps, device, payload, options)));
 }
 

@@ -3,6 +3,7 @@ import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { Approval } from "../protocol/approval.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
 
 /** Where a device's push service takes messages, and the keys only the device can open them with (RFC 8291). */
@@ -45,6 +46,8 @@ export interface NotificationDeps {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly sendPush: SendPush;
+  /** IANA name of the tenant's zone; asked where staff quiet hours or on-call hours are set. */
+  readonly timeZone: () => Promise<string>;
   /** Origin of the app, for links. */
   readonly appUrl: string;
   /** Whether push messages may be sent to this address (configuration `PUSH_ALLOWED_HOSTS`). */
@@ -52,4 +55,23 @@ export interface NotificationDeps {
   /** Tells open pages. Best effort, never throws. */
   readonly publish: (event: FeedEvent) => Promise<void>;
   readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** A text to somebody on call about one notification. `id` is its dedupe key: a repeat sends nothing twice. */
+export interface TextOnCall {
+  readonly id: string;
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  /** Where to, if the internal contacts know no number of this person. */
+  readonly phone: string | null;
+  readonly text: string;
+}
+
+/** What asking the people on call needs beside notifications. */
+export interface RingDeps extends NotificationDeps {
+  readonly findApproval: (approvalId: string) => Promise<Approval | null>;
+  /**
+   * Sends the text as a system effect: through executor and ledger, by the admin's standing rule. False where there is no line or number
+   * for it. Throws where it could not be put on record; a repeat finds what is there.
+   */
+  readonly textOnCall: (text: TextOnCall) => Promise<boolean>;
 }

@@ -46,6 +46,7 @@ export async function subscribe(
     device: input.device,
     createdAt: isoTime(deps.clock.now()),
     lastUsedAt: null,
+    pausedAt: null,
   };
   const sameOwner = sql`${pushSubscriptions.userId} = excluded.user_id and ${pushSubscriptions.tenantId} = excluded.tenant_id`;
   await db.insert(pushSubscriptions, fresh).onConflictDoUpdate({
@@ -57,7 +58,9 @@ export async function subscribe(
       userId: input.userId,
       p256dh: fresh.p256dh,
       auth: fresh.auth,
-      device: fresh.device,
+      // A browser renews its subscription by itself: what its owner called it and whether it is paused stays.
+      device: sql`case when ${sameOwner} then ${pushSubscriptions.device} else excluded.device end`,
+      pausedAt: sql`case when ${sameOwner} then ${pushSubscriptions.pausedAt} else null end`,
     },
   });
   const view = (await listSubscriptions(deps)).find(
@@ -98,18 +101,19 @@ async function listSubscriptions(deps: Pick<SubscriptionDeps, "db">): Promise<Li
     deps.db.rows(users, isNull(users.removedAt)),
   ]);
   const names = new Map(people.map((person) => [person.id, person.name]));
-  return rows.flatMap(({ id, device, endpoint, userId, createdAt, lastUsedAt }) => {
+  return rows.flatMap(({ id, device, endpoint, userId, createdAt, lastUsedAt, pausedAt }) => {
     const userName = names.get(userId);
     if (userName === undefined) return [];
     const endpointHost = URL.parse(endpoint)?.host ?? "";
-    return [{ id, device, endpoint, endpointHost, userId, userName, createdAt, lastUsedAt }];
+    const paused = pausedAt !== null;
+    return [{ id, device, endpoint, endpointHost, userId, userName, createdAt, lastUsedAt, paused }];
   });
 }
 
 /** The endpoint is a capability: whoever knows it can write to the device. It never leaves the server. */
 function withoutEndpoint(row: Listed): PushSubscriptionView {
-  const { id, device, endpointHost, userId, userName, createdAt, lastUsedAt } = row;
-  return { id, device, endpointHost, userId, userName, createdAt, lastUsedAt };
+  const { id, device, endpointHost, userId, userName, createdAt, lastUsedAt, paused } = row;
+  return { id, device, endpointHost, userId, userName, createdAt, lastUsedAt, paused };
 }
 
 /** Devices of the whole team, newest first. */
@@ -117,19 +121,56 @@ export async function listDevices(deps: Pick<SubscriptionDeps, "db">): Promise<P
   return (await listSubscriptions(deps)).map(withoutEndpoint);
 }
 
+/** Who changes a device. */
+interface DeviceActor {
+  readonly userId: string;
+  readonly role: Role;
+}
+
 /**
- * Removes a device and the unspent tokens it holds: one's own, or anybody's for an admin. Throws `not_found`, `forbidden`.
+ * Renames a device or pauses its rings: one's own, or anybody's for an admin. Safe to repeat. Throws `not_found`, `forbidden`.
  */
-export async function unsubscribe(
+export async function updateDevice(
+  deps: Pick<SubscriptionDeps, "db" | "clock">,
+  actor: DeviceActor,
+  subscriptionId: string,
+  change: { readonly device?: string | undefined; readonly paused?: boolean | undefined },
+): Promise<PushSubscriptionView> {
+  await changeableDevice(deps, actor, subscriptionId);
+  const pausedAt = change.paused === true ? isoTime(deps.clock.now()) : null;
+  const set = {
+    ...(change.device === undefined ? {} : { device: change.device }),
+    ...(change.paused === undefined ? {} : { pausedAt }),
+  };
+  if (Object.keys(set).length > 0) {
+    await deps.db.update(pushSubscriptions, set, eq(pushSubscriptions.id, subscriptionId));
+  }
+  const view = (await listDevices(deps)).find((row) => row.id === subscriptionId);
+  if (view === undefined) throw new AppError("not_found", "There is no such device.");
+  return view;
+}
+
+async function changeableDevice(
   deps: Pick<SubscriptionDeps, "db">,
-  actor: { readonly userId: string; readonly role: Role },
+  actor: DeviceActor,
   subscriptionId: string,
 ): Promise<void> {
   const row = await deps.db.find(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId));
   if (row === null) throw new AppError("not_found", "There is no such device.");
   if (row.userId !== actor.userId && actor.role !== "admin") {
-    throw new AppError("forbidden", "Only an admin can remove somebody else's device.");
+    throw new AppError("forbidden", "Only an admin can change somebody else's device.");
   }
+}
+
+/**
+ * Removes a device and the unspent tokens it holds: one's own, or anybody's for an admin. Throws `not_found`, `forbidden`.
+ */
+export async function unsubscribe(
+  deps: Pick<SubscriptionDeps, "db">,
+  actor: DeviceActor,
+  subscriptionId: string,
+): Promise<void> {
+  await changeableDevice(deps, actor, subscriptionId);
   await removeSubscription(deps, subscriptionId);
 }
 

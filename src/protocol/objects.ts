@@ -112,6 +112,8 @@ export interface TenantRpc {
   noteSocket(tenantId: string, sessionId: string, conversationId: string): Promise<void>;
   /** Forgets a session, closes its feed sockets and has its conversation sockets closed. */
   endSession(tenantId: string, sessionId: string): Promise<void>;
+  /** Ends all of a person's sessions: those given, their scripts', and every socket they hold. */
+  endMember(tenantId: string, userId: string, sessionIds: readonly string[]): Promise<void>;
 }
 
 /**

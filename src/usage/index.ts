@@ -1,7 +1,6 @@
 export { Ledger } from "./ledger.ts";
 export { isTimeZone } from "./month.ts";
 export { migrateTenantObject } from "./object-schema.ts";
-export { objectSql, type ObjectSql } from "./object-sql.ts";
 export { costMicroUsd, usdOf, worstCaseMicroUsd, type TokenUsage } from "./prices.ts";
 export { usageReport } from "./report.ts";
 export { findRunTrace, listRuns } from "./runs.ts";

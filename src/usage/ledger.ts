@@ -15,7 +15,7 @@ import {
   type Reservation,
 } from "./admission.ts";
 import { monthOf } from "./month.ts";
-import type { ObjectSql, SqlValue } from "./object-sql.ts";
+import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 
 /** Ids are remembered this long, so that a repeat is recognised. */
 const MEMORY_MS = 48 * 3_600_000;

@@ -38,6 +38,13 @@ export function monthOf(nowMs: number, timeZone: string): string {
   return isoTime(wallClockMs(nowMs, timeZone)).slice(0, 7);
 }
 
+/** Every day of a month, in order. */
+export function daysOf(month: string): string[] {
+  const lengthDays =
+    (msOf(`${addMonths(month, 1)}-01T00:00:00Z`) - msOf(`${month}-01T00:00:00Z`)) / (24 * HOUR_MS);
+  return Array.from({ length: lengthDays }, (_, index) => `${month}-${String(index + 1).padStart(2, "0")}`);
+}
+
 /** The month after, or `count` months after (before, when negative). */
 export function addMonths(month: string, count: number): string {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;

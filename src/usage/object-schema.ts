@@ -1,5 +1,5 @@
 /** Tables of the TenantObject, in its own SQLite. Ordered, forward-only: a released step is never changed, only followed. */
-import type { ObjectSql } from "./object-sql.ts";
+import type { ObjectSql } from "../db/object-sql.ts";
 
 const STEPS: readonly (readonly string[])[] = [
   [

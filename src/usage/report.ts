@@ -3,11 +3,16 @@ import { desc, gte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import { runs, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
 import type { usageSchema } from "../protocol/account.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
-import { addMonths } from "./month.ts";
+import { addMonths, daysOf } from "./month.ts";
 import { usdOf } from "./prices.ts";
 
+type Usage = z.infer<typeof usageSchema>;
+
+/** A day as runs are filed under it (UTC): `2026-11-21`. */
+const DAY_CHARS = 10;
 /** Rows of a report: more days × agents × models than two months of a small team can have. */
 const MOST_ROWS = 2000;
 
@@ -15,10 +20,7 @@ const MOST_ROWS = 2000;
  * The report of GET /api/usage. The month's figures are the TenantObject's, exact to the call; the days come from the recorded runs of this
  * month and the one before, newest first, and stand a turn behind while one is under way.
  */
-export async function usageReport(
-  db: TenantDb,
-  counters: TenantCounters,
-): Promise<z.infer<typeof usageSchema>> {
+export async function usageReport(db: TenantDb, counters: TenantCounters, nowMs: number): Promise<Usage> {
   const sum = (column: SQLiteColumn) => sql<number>`sum(${column})`.mapWith(Number);
   const days = await db
     .pick(
@@ -47,5 +49,28 @@ export async function usageReport(
     toolCallsLastHour: counters.toolCallsLastHour,
     toolCallsPerHour: counters.toolCallsPerHour,
     days: days.map(({ costMicroUsd, ...row }) => ({ ...row, costUsd: usdOf(costMicroUsd) })),
+    calendar: calendarOf(counters, isoTime(nowMs).slice(0, DAY_CHARS), days),
   };
+}
+
+/** Every day of the month with its share of an evenly spent budget; days to come have no total. Pure. */
+export function calendarOf(
+  counters: Pick<TenantCounters, "month" | "budgetMicroUsd">,
+  today: string,
+  spent: readonly { readonly day: string; readonly runs: number; readonly costMicroUsd: number }[],
+): Usage["calendar"] {
+  const days = daysOf(counters.month);
+  let totalMicroUsd = 0;
+  return days.map((day, index) => {
+    const rows = spent.filter((row) => row.day === day);
+    const costMicroUsd = rows.reduce((sum, row) => sum + row.costMicroUsd, 0);
+    totalMicroUsd += costMicroUsd;
+    return {
+      day,
+      runs: rows.reduce((sum, row) => sum + row.runs, 0),
+      costUsd: usdOf(costMicroUsd),
+      totalUsd: day > today ? null : usdOf(totalMicroUsd),
+      evenUsd: usdOf(Math.round((counters.budgetMicroUsd * (index + 1)) / days.length)),
+    };
+  });
 }

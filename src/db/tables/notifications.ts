@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { OnCall } from "../../protocol/on-call.ts";
 
 /** A device that asked for Web Push. */
 export const pushSubscriptions = sqliteTable(
@@ -13,6 +14,8 @@ export const pushSubscriptions = sqliteTable(
     device: text("device").notNull(),
     createdAt: text("created_at").notNull(),
     lastUsedAt: text("last_used_at"),
+    /** Set while its owner wants no rings here. */
+    pausedAt: text("paused_at"),
   },
   (table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)],
 );
@@ -33,12 +36,69 @@ export const notifications = sqliteTable(
     createdAt: text("created_at").notNull(),
     resolvedAt: text("resolved_at"),
     resolution: text("resolution"),
+    /** Why an approval rings and for the how-manieth time; null for everything else. */
+    occasion: text("occasion", { enum: ["requested", "reminder", "needs_human", "on_call"] }),
+    ordinal: integer("ordinal").notNull().default(0),
+    /** The one name it has on devices; null in rows older than the column. */
+    tag: text("tag"),
+    /** Staff quiet hours hold its ring back until then; null once it rang or if it was never held. */
+    heldUntil: text("held_until"),
+    acknowledgedAt: text("acknowledged_at"),
+    acknowledgedById: text("acknowledged_by_id"),
+    acknowledgedByName: text("acknowledged_by_name"),
+    /** People on call that were asked so far: the compare-and-set of the escalation. */
+    escalations: integer("escalations").notNull().default(0),
+    /** When somebody must look: the end of a hold, the next person on call; null when nothing is left to do. */
+    dueAt: text("due_at"),
   },
   (table) => [
     uniqueIndex("notifications_once").on(table.tenantId, table.dedupeKey),
     index("notifications_recent").on(table.tenantId, table.createdAt),
+    index("notifications_subject").on(table.tenantId, table.subjectId),
+    index("notifications_due").on(table.dueAt),
   ],
 );
+
+/** What a person has seen of the notification centre, beside all up to `users.notificationsReadThrough`. */
+export const notificationReads = sqliteTable(
+  "notification_reads",
+  {
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    notificationId: text("notification_id").notNull(),
+    readAt: text("read_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
+);
+
+/** One person on call asked about one notification: planned before anything rings, so that a crash asks nobody twice and skips nobody. */
+export const escalations = sqliteTable(
+  "escalations",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    notificationId: text("notification_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    userId: text("user_id").notNull(),
+    channel: text("channel", { enum: ["push", "sms"] }).notNull(),
+    /** `missed`: there was no device or number to reach; the next person is asked at once. */
+    state: text("state", { enum: ["planned", "asked", "missed"] }).notNull(),
+    at: text("at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("escalations_ordinal").on(table.notificationId, table.ordinal),
+    uniqueIndex("escalations_person").on(table.notificationId, table.userId),
+  ],
+);
+
+/** A tenant's on-call order and staff quiet hours, replaced whole by compare-and-set on `version`. */
+export const onCallSettings = sqliteTable("on_call_settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  version: integer("version").notNull(),
+  onCall: text("on_call", { mode: "json" }).$type<OnCall>().notNull(),
+  updatedBy: text("updated_by").notNull(),
+  updatedAt: text("updated_at").notNull(),
+});
 
 /** One push message to one device: claimed before it is sent, so that a repeat of the step does not ring twice. */
 export const notificationDeliveries = sqliteTable(

@@ -28,6 +28,8 @@ export const users = sqliteTable(
     createdAt: text("created_at").notNull(),
     lastSeenAt: text("last_seen_at"),
     removedAt: text("removed_at"),
+    /** Everything of the notification centre up to then is seen. */
+    notificationsReadThrough: text("notifications_read_through"),
   },
   (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
 );
@@ -60,6 +62,26 @@ export const settings = sqliteTable("settings", {
   updatedBy: text("updated_by").notNull(),
   updatedAt: text("updated_at").notNull(),
 });
+
+/**
+ * Every version of what a team tells an agent beside or instead of the built-in instructions; the highest is in force. Never changed: the
+ * key makes two writers of the same version one winner.
+ */
+export const agentInstructions = sqliteTable(
+  "agent_instructions",
+  {
+    tenantId: text("tenant_id").notNull(),
+    agent: text("agent").notNull(),
+    version: integer("version").notNull(),
+    mode: text("mode", { enum: ["built_in", "extend", "replace"] }).notNull(),
+    text: text("text").notNull(),
+    restoredFrom: integer("restored_from"),
+    byId: text("by_id").notNull(),
+    byName: text("by_name").notNull(),
+    at: text("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.agent, table.version] })],
+);
 
 /** An account at an outside service. `credentials` is the sealed API key (src/connections/sealed.ts, field `apiKey`). */
 export const connections = sqliteTable(

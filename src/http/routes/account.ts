@@ -3,10 +3,12 @@ import { getCookie } from "hono/cookie";
 import type { HttpServices } from "../../app/http.ts";
 import {
   admit,
+  changeRole,
   createSession,
   deviceOf,
   listSessions,
   listTeam,
+  removeMember,
   revokeSession,
   type IdentityProvider,
   type Member,
@@ -61,6 +63,21 @@ export function accountRoutes(app: App): void {
   });
 
   serve(app, accountEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
+
+  serve(app, accountEndpoints.updateMember, async ({ services, principal, tenantId, param, body }) => {
+    const member = await changeRole(services.auth, principal, param("id"), body.role);
+    const tenant = await services.tenant(tenantId);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return member;
+  });
+
+  serve(app, accountEndpoints.removeMember, async ({ services, principal, tenantId, param }) => {
+    const sessionIds = await removeMember(services.auth, principal, param("id"));
+    const tenant = await services.tenant(tenantId);
+    await tenant.endMember(tenantId, param("id"), sessionIds);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return OK;
+  });
 }
 
 /** The table first, so that no new request or socket gets in; then the objects close what is open. */

@@ -11,7 +11,7 @@ import { serve, type App } from "../serve.ts";
 export function activityRoutes(app: App): void {
   serve(app, accountEndpoints.usage, async ({ services, db, tenantId }) => {
     const tenant = await services.tenant(tenantId);
-    return usageReport(db, await tenant.counters(tenantId));
+    return usageReport(db, await tenant.counters(tenantId), services.clock.now());
   });
 
   serve(app, accountEndpoints.audit, async ({ db, query }) => {

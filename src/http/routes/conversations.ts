@@ -5,6 +5,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { HttpServices } from "../../app/http.ts";
+import { agentEndpoints } from "../../protocol/agent.ts";
 import { conversationEndpoints } from "../../protocol/conversation.ts";
 import type { Author } from "../../protocol/message.ts";
 import type { ConversationIdentity } from "../../protocol/objects.ts";
@@ -74,6 +75,12 @@ export function conversationRoutes(app: App): void {
     const identity = await known(services, tenantId, param("id"));
     const object = await services.conversation(tenantId, identity.conversationId);
     return object.stop(identity, authorOf(principal));
+  });
+
+  serve(app, agentEndpoints.prompt, async ({ services, principal, tenantId, param }) => {
+    const identity = await known(services, tenantId, param("id"));
+    const object = await services.conversation(tenantId, identity.conversationId);
+    return object.prompt(identity, authorOf(principal));
   });
 
   app.get("/api/conversations/:id/socket", async (c) => {

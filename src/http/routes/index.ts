@@ -6,6 +6,7 @@ import { agentRoutes } from "./agents.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
+import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
 
@@ -16,6 +17,7 @@ export const routes: readonly ((app: App) => void)[] = [
   approvalRoutes,
   feedRoutes,
   policyRoutes,
+  onCallRoutes,
   agentRoutes,
   activityRoutes,
   pushRoutes,

@@ -1,6 +1,15 @@
 /** Devices that get Web Push, and the notification centre. */
 import { deviceOf } from "../../auth/index.ts";
-import { list, listDevices, sendTest, subscribe, unsubscribe } from "../../notifications/index.ts";
+import {
+  acknowledge,
+  list,
+  listDevices,
+  markRead,
+  sendTest,
+  subscribe,
+  unsubscribe,
+  updateDevice,
+} from "../../notifications/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { OK, serve, type App } from "../serve.ts";
@@ -34,7 +43,28 @@ export function pushRoutes(app: App): void {
     sendTest(services.notifications(tenantId), principal.user.id),
   );
 
-  serve(app, accountEndpoints.notifications, async ({ db, query }) =>
-    withOpaqueCursor(query, (page) => list({ db }, page)),
+  serve(app, accountEndpoints.updateSubscription, async ({ services, principal, tenantId, param, body }) =>
+    updateDevice(
+      services.notifications(tenantId),
+      { userId: principal.user.id, role: principal.user.role },
+      param("id"),
+      body,
+    ),
+  );
+
+  serve(app, accountEndpoints.notifications, async ({ db, principal, query }) =>
+    withOpaqueCursor(query, (page) => list({ db }, principal.user.id, page)),
+  );
+
+  serve(app, accountEndpoints.readNotifications, async ({ services, principal, tenantId, body }) =>
+    markRead(services.notifications(tenantId), principal.user.id, body.ids),
+  );
+
+  serve(app, accountEndpoints.acknowledgeNotification, async ({ services, principal, tenantId, param }) =>
+    acknowledge(
+      services.notifications(tenantId),
+      { id: principal.user.id, name: principal.user.name },
+      param("id"),
+    ),
   );
 }

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { Ledger } from "../../../src/conversations/ledger.ts";
 import { migrate } from "../../../src/conversations/object-schema.ts";
-import type { ObjectSql, SqlValue } from "../../../src/conversations/object-sql.ts";
+import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import type { ServerEvent } from "../../../src/protocol/socket.ts";
 

@@ -5,7 +5,7 @@ import type { TenantLimits } from "../../../src/protocol/objects.ts";
 import { RATE_WINDOW_MS, RESERVATION_MS } from "../../../src/usage/admission.ts";
 import { Ledger } from "../../../src/usage/ledger.ts";
 import { migrateTenantObject } from "../../../src/usage/object-schema.ts";
-import type { ObjectSql, SqlValue } from "../../../src/usage/object-sql.ts";
+import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const limits: TenantLimits = {

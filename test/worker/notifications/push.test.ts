@@ -285,7 +285,7 @@ describe("an approval", () => {
       expect(more).toEqual([]);
     }
     expect(await rung(later)).toEqual([]);
-    const { items } = await list(deps(), {});
+    const { items } = await list(deps(), admin, {});
     expect(items).toMatchObject([
       { kind: "approval", resolution: "Approved by Dana Whitfield", deliveries: 2 },
     ]);
@@ -416,13 +416,13 @@ describe("alerts and tests", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await list(deps(), { limit: 2, cursor });
+      const page = await list(deps(), admin, { limit: 2, cursor });
       seen.push(...page.items.map((item) => item.body));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     expect(seen).toHaveLength(5);
     expect(new Set(seen).size).toBe(5);
-    await expect(list(deps(), { cursor: "'; drop" })).rejects.toMatchObject({ code: "invalid_request" });
-    expect((await list(notificationDeps(testEnv, HARBOR), {})).items).toEqual([]);
+    await expect(list(deps(), admin, { cursor: "'; drop" })).rejects.toMatchObject({ code: "invalid_request" });
+    expect((await list(notificationDeps(testEnv, HARBOR), admin, {})).items).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The little of SQLite a conversation needs: the object's own storage in production, `node:sqlite` in unit tests. */
+/** The little of SQLite a Durable Object's tables need: its own storage in production, `node:sqlite` in unit tests. */
 
 /** A value SQLite stores. */
 export type SqlValue = string | number | null;

@@ -1,0 +1,106 @@
+/** A request taken apart for people to read: nothing is written anew here, every text is a piece of the very request that would be sent. */
+import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
+import type { PromptPart } from "../protocol/agent.ts";
+import type { ModelRequest } from "./ports.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/** What the parts cannot be told from. */
+export interface PromptFacts {
+  /** Whether the first message begins with a summary. */
+  readonly summarized: boolean;
+  /** Whether the last message ends with its `<context>` tail. */
+  readonly tailStored: boolean;
+  /** The tail a next message would carry, where none is stored. */
+  readonly nextTail: string;
+  /** Whether the model still holds what this conversation sent last. */
+  readonly warm: boolean;
+  /** How many messages of the request, from the first on, the last call had sent. */
+  readonly sentMessages: number;
+}
+
+type Block = { readonly type: string; readonly text?: unknown; readonly cache_control?: unknown };
+
+/** The parts in the order the model reads them. Pure. */
+export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPart[] {
+  const cached = facts.warm;
+  const marked = (block: unknown): boolean => (block as Block).cache_control !== undefined;
+  const [instructions, tenant] = request.system;
+  const parts: PromptPart[] = [
+    part("tools", "Tools", JSON.stringify(request.tools), { cached, breakpoint: request.tools.some(marked) }),
+  ];
+  if (instructions !== undefined) {
+    parts.push(
+      part("instructions", "Instructions", instructions.text, { cached, breakpoint: marked(instructions) }),
+    );
+  }
+  if (tenant !== undefined) {
+    parts.push(part("tenant", "The team", tenant.text, { cached, breakpoint: marked(tenant) }));
+  }
+  const messages = request.messages.map(({ role, content }) => ({
+    role: role === "assistant" ? ("assistant" as const) : ("user" as const),
+    blocks: blocksOf(content),
+  }));
+  const summary = facts.summarized ? messages[0]?.blocks.shift() : undefined;
+  if (summary !== undefined) {
+    const known = cached && facts.sentMessages > 0;
+    parts.push(
+      part("summary", "Summary of what came before", textOf(summary), {
+        cached: known,
+        breakpoint: marked(summary),
+      }),
+    );
+  }
+  const tail = facts.tailStored ? messages.at(-1)?.blocks.pop() : undefined;
+  const history = messages.flatMap(({ role, blocks }, index) => {
+    if (blocks.length === 0) return [];
+    const text = JSON.stringify(blocks);
+    const known = cached && index < facts.sentMessages;
+    return [{ role, text, tokens: estimateTokens(text), breakpoint: blocks.some(marked), cached: known }];
+  });
+  parts.push({
+    kind: "history",
+    title: "Messages",
+    text: "",
+    tokens: history.reduce((sum, { tokens }) => sum + tokens, 0),
+    breakpoint: history.some((message) => message.breakpoint),
+    cached: history.length > 0 && history.every((message) => message.cached),
+    messages: history,
+  });
+  const text = tail === undefined ? facts.nextTail : textOf(tail);
+  const breakpoint = tail !== undefined && marked(tail);
+  const known = cached && tail !== undefined && facts.sentMessages === messages.length;
+  parts.push(part("context", "Context of the newest message", text, { cached: known, breakpoint }));
+  return parts;
+}
+
+/** Tokens the model would read from its cache. */
+export function cachedTokens(parts: readonly PromptPart[]): number {
+  return parts.reduce((sum, { cached, tokens, messages }) => {
+    const read = messages === undefined ? (cached ? tokens : 0) : sumOf(messages);
+    return sum + read;
+  }, 0);
+}
+
+function sumOf(messages: NonNullable<PromptPart["messages"]>): number {
+  return messages.reduce((sum, { cached, tokens }) => sum + (cached ? tokens : 0), 0);
+}
+
+/** A copy of a message's blocks, to be taken apart. */
+function blocksOf(content: MessageParam["content"]): Block[] {
+  return typeof content === "string"
+    ? [{ type: "text", text: content }]
+    : [...(content as unknown as Block[])];
+}
+
+function textOf(block: Block): string {
+  return typeof block.text === "string" ? block.text : JSON.stringify(block);
+}
+
+function part(
+  kind: PromptPart["kind"],
+  title: string,
+  text: string,
+  { cached, breakpoint }: { cached: boolean; breakpoint: boolean },
+): PromptPart {
+  return { kind, title, text, tokens: estimateTokens(text), breakpoint, cached };
+}

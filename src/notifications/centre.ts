@@ -1,0 +1,194 @@
+/** The notification centre: the fallback where no device rings. What a person has seen is theirs; what somebody took on is the team's. */
+import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { auditIf } from "../audit/index.ts";
+import { notificationDeliveries, notificationReads, notifications, users } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { NotificationView } from "../protocol/account.ts";
+import type { NotificationDeps } from "./ports.ts";
+import type { NotificationRow } from "./ringing.ts";
+
+type Db = Pick<NotificationDeps, "db">;
+
+/** A page of the notification centre. */
+interface NotificationPage {
+  readonly items: NotificationView[];
+  readonly nextCursor: string | null;
+  readonly unread: number;
+}
+
+const SHOWN = sql`${notifications.kind} <> 'test'`;
+
+/** Newest first, as `userId` sees it; tests of devices are left out. Throws `invalid_request` for a cursor that is none of ours. */
+export async function list(
+  deps: Db,
+  userId: string,
+  page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
+): Promise<NotificationPage> {
+  const limit = page.limit ?? LIMITS.pageSize;
+  const [rows, unread] = await Promise.all([
+    deps.db
+      .rows(notifications, and(SHOWN, page.cursor === undefined ? undefined : after(page.cursor)))
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+      .limit(limit + 1),
+    countUnread(deps, userId),
+  ]);
+  const visible = rows.slice(0, limit);
+  const last = visible.at(-1);
+  return {
+    items: await views(deps, userId, visible),
+    nextCursor: rows.length > limit && last !== undefined ? `${last.createdAt}~${last.id}` : null,
+    unread,
+  };
+}
+
+/** How many a person has not seen. What was resolved asks for nobody's eyes any more. */
+async function countUnread({ db }: Db, userId: string): Promise<number> {
+  const [found] = await db.pick(
+    { unread: sql<number>`count(*)`.mapWith(Number) },
+    notifications,
+    and(SHOWN, unreadBy(db.tenantId, userId)),
+  );
+  return Number(found?.["unread"] ?? 0);
+}
+
+function unreadBy(tenantId: string, userId: string): SQL {
+  const through = sql`(select ${users.notificationsReadThrough} from ${users} where ${users.tenantId} = ${tenantId} and ${users.id} = ${userId})`;
+  return sql`${notifications.resolvedAt} is null
+    and ${notifications.createdAt} > coalesce(${through}, '')
+    and not exists (select 1 from ${notificationReads} where ${notificationReads.tenantId} = ${tenantId}
+      and ${notificationReads.userId} = ${userId} and ${notificationReads.notificationId} = ${notifications.id})`;
+}
+
+/** Marks some as seen by a person, or all there are. Answers how many are left. Safe to repeat. */
+export async function markRead(
+  deps: Pick<NotificationDeps, "db" | "clock">,
+  userId: string,
+  ids: readonly string[] | undefined,
+): Promise<{ unread: number }> {
+  const { db } = deps;
+  const now = isoTime(deps.clock.now());
+  if (ids === undefined) {
+    await db.batch([
+      db.update(users, { notificationsReadThrough: now }, eq(users.id, userId)),
+      db.remove(notificationReads, eq(notificationReads.userId, userId)),
+    ]);
+  } else {
+    await db.batch(
+      ids.map((notificationId) =>
+        db.insertIf(
+          notificationReads,
+          { userId, notificationId, readAt: now },
+          notifications,
+          eq(notifications.id, notificationId),
+        ),
+      ),
+    );
+  }
+  return { unread: await countUnread(deps, userId) };
+}
+
+/**
+ * Notes that a person is on it: nobody else is asked. For an approval it holds for all that was rung about it so far. The first stays; a
+ * repeat answers the same. Throws `not_found`.
+ */
+export async function acknowledge(
+  deps: Pick<NotificationDeps, "db" | "clock" | "publish">,
+  by: { readonly id: string; readonly name: string },
+  id: string,
+): Promise<NotificationView> {
+  const { db } = deps;
+  const row = await db.find(notifications, and(eq(notifications.id, id), SHOWN) ?? sql`0`);
+  if (row === null) throw new AppError("not_found", "There is no such notification.");
+  const nowMs = deps.clock.now();
+  const same =
+    row.kind === "approval" && row.subjectId !== null
+      ? and(eq(notifications.kind, row.kind), eq(notifications.subjectId, row.subjectId))
+      : eq(notifications.id, id);
+  const mine = and(
+    eq(notifications.id, id),
+    eq(notifications.acknowledgedById, by.id),
+    eq(notifications.acknowledgedAt, isoTime(nowMs)),
+  );
+  const entry = {
+    id: `acknowledged:${id}`,
+    actor: { kind: "user" as const, ...by },
+    action: "notification.acknowledged",
+    subject: { kind: "notification", id },
+    sentence: `${by.name} is on it: ${row.title}`,
+  };
+  const [taken] = await db.batch([
+    db
+      .update(
+        notifications,
+        {
+          acknowledgedAt: isoTime(nowMs),
+          acknowledgedById: by.id,
+          acknowledgedByName: by.name,
+          heldUntil: null,
+          dueAt: null,
+        },
+        and(same, isNull(notifications.acknowledgedAt), isNull(notifications.resolvedAt)) ?? sql`0`,
+      )
+      .returning(),
+    auditIf(db, entry, nowMs, notifications, mine ?? sql`0`),
+  ]);
+  for (const changed of taken as NotificationRow[]) {
+    await deps.publish({ type: "notification.updated", id: changed.id });
+  }
+  const now = await db.find(notifications, eq(notifications.id, id));
+  const [view] = await views(deps, by.id, now === null ? [row] : [now]);
+  if (view === undefined) throw new AppError("not_found", "There is no such notification.");
+  return view;
+}
+
+async function views(
+  { db }: Db,
+  userId: string,
+  rows: readonly NotificationRow[],
+): Promise<NotificationView[]> {
+  const ids = sql`(select value from json_each(${JSON.stringify(rows.map((row) => row.id))}))`;
+  const [counts, unread] = await Promise.all([
+    db
+      .pick(
+        { id: notificationDeliveries.notificationId, sent: sql<number>`count(*)`.mapWith(Number) },
+        notificationDeliveries,
+        and(eq(notificationDeliveries.status, "sent"), inArray(notificationDeliveries.notificationId, ids)),
+      )
+      .groupBy(notificationDeliveries.notificationId),
+    db.pick(
+      { id: notifications.id },
+      notifications,
+      and(inArray(notifications.id, ids), unreadBy(db.tenantId, userId)),
+    ),
+  ]);
+  const sent = new Map(counts.map((row) => [row.id, row.sent]));
+  const waiting = new Set(unread.map((row) => row.id));
+  return rows.map((row) => {
+    const { id, kind, title, body, url, createdAt, resolvedAt, resolution, urgent, heldUntil } = row;
+    const { acknowledgedAt, acknowledgedByName, escalations } = row;
+    return {
+      ...{ id, kind, title, body, url, createdAt, resolvedAt, resolution, urgent, heldUntil },
+      ...{ acknowledgedAt, acknowledgedBy: acknowledgedByName, escalations },
+      deliveries: sent.get(id) ?? 0,
+      read: !waiting.has(id),
+    };
+  });
+}
+
+function after(cursor: string) {
+  const [createdAt, id, ...rest] = cursor.split("~");
+  if (
+    createdAt === undefined ||
+    id === undefined ||
+    rest.length > 0 ||
+    !/^\d{4}-[\d:.TZ-]+$/.test(createdAt)
+  ) {
+    throw new AppError("invalid_request", "This cursor was not given by this list.");
+  }
+  return or(
+    lt(notifications.createdAt, createdAt),
+    and(eq(notifications.createdAt, createdAt), lt(notifications.id, id)),
+  );
+}

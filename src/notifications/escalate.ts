@@ -1,0 +1,276 @@
+/**
+ * The only driver of held rings and of on-call: idempotent, called on the clock. Each round reads what is stored, asks `nextRing`, and does that
+ * one thing. A person is chosen by compare-and-set before anything rings, so that a crash asks nobody twice and skips nobody.
+ */
+import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { auditIf, STEWARD } from "../audit/index.ts";
+import {
+  approvals,
+  escalations,
+  notificationDeliveries,
+  notifications,
+  users,
+  type SystemDb,
+} from "../db/index.ts";
+import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
+import { announce, ringAlert } from "./alerts.ts";
+import { onCallText } from "./compose.ts";
+import { devicesOf, notifyApproval, record, recordApproval, ringApproval } from "./notify.ts";
+import { getOnCall } from "./on-call-settings.ts";
+import type { RingDeps } from "./ports.ts";
+import { nextRing, type Escalation, type NotificationRow } from "./ringing.ts";
+
+/** More rounds than there are people on call; a bound against a fault of ours. */
+const ROUNDS = 60;
+const PAGE = 50;
+const LEASE_MS = 60_000;
+const ON_CALL_TTL_SECONDS = 3600;
+
+interface Loaded {
+  readonly row: NotificationRow;
+  readonly steps: readonly Escalation[];
+  readonly onCall: OnCall;
+  readonly people: ReadonlyMap<string, typeof users.$inferSelect>;
+  readonly open: boolean;
+}
+
+/** Drives every notification that is due, a page at a time; one that fails is due again when its lease ends, and stops no other. */
+export async function advanceDueNotifications(deps: {
+  readonly system: Pick<SystemDb, "leaseDueNotifications">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly depsFor: (tenantId: string) => RingDeps;
+}): Promise<void> {
+  const nowMs = deps.clock.now();
+  const due = await deps.system.leaseDueNotifications(isoTime(nowMs), isoTime(nowMs + LEASE_MS), PAGE);
+  for (const { tenantId, id } of due) {
+    try {
+      await advanceNotification(deps.depsFor(tenantId), id);
+    } catch (error) {
+      deps.logger.error("notification.advance_failed", { tenantId, notificationId: id, error });
+    }
+  }
+}
+
+/** Does all that is due for one notification now. Safe to repeat, also at the same time. */
+export async function advanceNotification(deps: RingDeps, notificationId: string): Promise<void> {
+  const timeZone = await deps.timeZone();
+  for (let round = 0; round < ROUNDS; round++) {
+    const loaded = await load(deps, notificationId);
+    if (loaded === null) return;
+    const { row, steps, onCall, open } = loaded;
+    const context = { nowMs: deps.clock.now(), timeZone, open, members: new Set(loaded.people.keys()) };
+    const next = nextRing(row, steps, onCall, context);
+    switch (next.do) {
+      case "rest":
+        return setDue(deps, row, null);
+      case "wait":
+        return setDue(deps, row, isoTime(next.untilMs));
+      case "ring":
+        await release(deps, row);
+        break;
+      case "choose":
+        await choose(deps, loaded, next.ordinal, next.person);
+        break;
+      case "ask":
+        await ask(deps, loaded, next.step);
+        break;
+    }
+  }
+}
+
+async function load(deps: RingDeps, notificationId: string): Promise<Loaded | null> {
+  const [row, steps, { onCall }, members] = await Promise.all([
+    deps.db.find(notifications, eq(notifications.id, notificationId)),
+    deps.db.rows(escalations, eq(escalations.notificationId, notificationId)).orderBy(escalations.ordinal),
+    getOnCall(deps.db),
+    deps.db.rows(users, isNull(users.removedAt)),
+  ]);
+  if (row === null) return null;
+  const people = new Map(members.map((member) => [member.id, member]));
+  return { row, steps, onCall, people, open: await isOpen(deps, row) };
+}
+
+/** Whether the thing still needs somebody; the notification itself may not have heard of a decision yet. */
+async function isOpen({ db }: RingDeps, row: NotificationRow): Promise<boolean> {
+  if (row.kind !== "approval" || row.subjectId === null) return true;
+  const approval = await db.find(approvals, eq(approvals.id, row.subjectId));
+  const wanted = row.occasion === "needs_human" ? "needs_human" : "pending";
+  return approval?.status === wanted;
+}
+
+async function setDue({ db }: RingDeps, row: NotificationRow, dueAt: string | null): Promise<void> {
+  await db.update(
+    notifications,
+    { dueAt },
+    and(eq(notifications.id, row.id), eq(notifications.escalations, row.escalations)) ?? sql`0`,
+  );
+}
+
+/** The hold is over: rings what was held back, the newest of each thing alone. */
+async function release(deps: RingDeps, row: NotificationRow): Promise<void> {
+  const newer =
+    row.tag === null
+      ? null
+      : await deps.db.find(
+          notifications,
+          and(
+            eq(notifications.tag, row.tag),
+            ne(notifications.id, row.id),
+            gt(notifications.createdAt, row.createdAt),
+          ) ?? sql`0`,
+        );
+  if (newer === null) await ringAgain(deps, row);
+  await deps.db.update(notifications, { heldUntil: null }, eq(notifications.id, row.id));
+  await deps.publish({ type: "notification.updated", id: row.id });
+}
+
+async function ringAgain(deps: RingDeps, row: NotificationRow): Promise<void> {
+  if (row.kind === "alert") {
+    await ringAlert(deps, row);
+    return;
+  }
+  const approval = row.subjectId === null ? null : await deps.findApproval(row.subjectId);
+  if (approval === null || row.occasion === null || row.occasion === "on_call") return;
+  await notifyApproval(deps, approval, row.occasion, row.ordinal);
+}
+
+async function choose(deps: RingDeps, loaded: Loaded, ordinal: number, person: OnCallPerson): Promise<void> {
+  const { db } = deps;
+  const { row, onCall } = loaded;
+  const nowMs = deps.clock.now();
+  const step: Omit<Escalation, "tenantId"> = {
+    id: await derivedId("escalation", row.id, String(ordinal)),
+    notificationId: row.id,
+    ordinal,
+    userId: person.userId,
+    channel: onCall.textsAllowed ? person.channel : "push",
+    state: "planned",
+    at: isoTime(nowMs),
+  };
+  const chosen = and(eq(notifications.id, row.id), eq(notifications.escalations, ordinal + 1));
+  await db.batch([
+    db.update(
+      notifications,
+      { escalations: ordinal + 1, dueAt: isoTime(nowMs + LEASE_MS) },
+      and(
+        eq(notifications.id, row.id),
+        eq(notifications.escalations, ordinal),
+        isNull(notifications.acknowledgedAt),
+        isNull(notifications.resolvedAt),
+      ) ?? sql`0`,
+    ),
+    db.insertIf(escalations, step, notifications, chosen ?? sql`0`),
+  ]);
+}
+
+/** Asks the chosen person; whoever cannot be reached makes it the next one's turn at once. */
+async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<void> {
+  const { db } = deps;
+  const { row, onCall, people } = loaded;
+  const person = people.get(step.userId);
+  const reached = person === undefined ? "nobody" : await reach(deps, loaded, step, person);
+  const nowMs = deps.clock.now();
+  const missed = reached === "nobody";
+  const nextMs = missed ? nowMs : nowMs + onCall.escalateAfterMinutes * 60_000;
+  const state = missed ? ("missed" as const) : ("asked" as const);
+  const entry = {
+    id: `${step.id}:${state}`,
+    actor: STEWARD,
+    action: `on_call.${state}`,
+    subject: { kind: "notification", id: row.id },
+    sentence: `Nobody answered: ${row.title}. ${person?.name ?? "Somebody who left the team"} ${WORDS[reached]}.`,
+  };
+  await db.batch([
+    db.update(
+      escalations,
+      { state, at: isoTime(nowMs) },
+      and(eq(escalations.id, step.id), eq(escalations.state, "planned")) ?? sql`0`,
+    ),
+    auditIf(
+      db,
+      entry,
+      nowMs,
+      escalations,
+      and(eq(escalations.id, step.id), eq(escalations.state, state)) ?? sql`0`,
+    ),
+    db.update(
+      notifications,
+      { dueAt: isoTime(nextMs) },
+      and(
+        eq(notifications.id, row.id),
+        eq(notifications.escalations, step.ordinal + 1),
+        isNull(notifications.acknowledgedAt),
+        isNull(notifications.resolvedAt),
+      ) ?? sql`0`,
+    ),
+  ]);
+  await deps.publish({ type: "notification.updated", id: row.id });
+}
+
+type Reached = "push" | "sms" | "nobody";
+const WORDS: Readonly<Record<Reached, string>> = {
+  push: "is on call and was rung",
+  sms: "is on call and was texted",
+  nobody: "is on call and could not be reached",
+};
+
+/** By the channel of the step; a text that has no line or number to go by is a ring instead. */
+async function reach(
+  deps: RingDeps,
+  { row, onCall }: Loaded,
+  step: Escalation,
+  person: typeof users.$inferSelect,
+): Promise<Reached> {
+  if (step.channel === "sms") {
+    const waitedMinutes = Math.max(1, Math.round((deps.clock.now() - msOf(row.createdAt)) / 60_000));
+    const sent = await deps.textOnCall({
+      id: step.id,
+      person: { id: person.id, name: person.name, email: person.email },
+      phone: onCall.people.find(({ userId }) => userId === step.userId)?.phone ?? null,
+      text: onCallText(row.title, row.url, waitedMinutes),
+    });
+    if (sent) return "sms";
+  }
+  const rungId = await ringPerson(deps, row, step);
+  const rung = await deps.db.pick(
+    { id: notificationDeliveries.id },
+    notificationDeliveries,
+    // One that is being sent right now is another run's.
+    and(
+      eq(notificationDeliveries.notificationId, rungId),
+      inArray(notificationDeliveries.status, ["sent", "sending"]),
+    ),
+  );
+  return rung.length > 0 ? "push" : "nobody";
+}
+
+/** Rings one person's devices with a notification of its own, once; its id. */
+async function ringPerson(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<string> {
+  const devices = await devicesOf(deps, eq(users.id, step.userId));
+  const approval =
+    row.kind === "approval" && row.subjectId !== null ? await deps.findApproval(row.subjectId) : null;
+  if (approval !== null) {
+    const key = `${row.occasion ?? "requested"}:on_call:${step.id}`;
+    const own = await recordApproval(deps, approval, { occasion: "on_call", ordinal: step.ordinal, key });
+    await ringApproval(deps, approval, own, devices);
+    return own.id;
+  }
+  const own = await record(deps, {
+    dedupeKey: `on_call:${step.id}`,
+    kind: "alert",
+    subjectId: row.id,
+    title: `Nobody answered: ${row.title}`,
+    body: row.body,
+    url: row.url,
+    urgent: true,
+    occasion: "on_call",
+    ordinal: step.ordinal,
+    tag: row.tag,
+  });
+  await announce(deps, own, devices, ON_CALL_TTL_SECONDS);
+  return own.id;
+}

@@ -1,0 +1,90 @@
+/**
+ * When a notification rings and who is asked when nobody answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
+ * ones are never held; the same person is asked once about the same thing; whoever acknowledged or decided ends it.
+ */
+import type { escalations, notifications } from "../db/index.ts";
+import { msOf } from "../kernel/clock.ts";
+import { quietUntil } from "../policy/index.ts";
+import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
+
+/** A row of `notifications`. */
+export type NotificationRow = typeof notifications.$inferSelect;
+/** A row of `escalations`. */
+export type Escalation = typeof escalations.$inferSelect;
+
+type Nature = Pick<NotificationRow, "kind" | "urgent" | "occasion">;
+
+/** Until when staff quiet hours hold a ring back, in ms; null for none. What somebody asked for or must not miss is never held. */
+export function holdUntil(nature: Nature, onCall: OnCall, timeZone: string, nowMs: number): number | null {
+  const mayWait = nature.kind !== "test" && !nature.urgent && nature.occasion !== "on_call";
+  return mayWait ? quietUntil(nowMs, onCall.staffQuietHours, timeZone) : null;
+}
+
+/** Whether a notification goes to the people on call when nobody answers: what is urgent, once for each thing. */
+export function escalates({ kind, urgent, occasion }: Nature): boolean {
+  return urgent && kind !== "test" && occasion !== "reminder" && occasion !== "on_call";
+}
+
+/** What is to be done about a notification. */
+export type RingStep =
+  | { readonly do: "rest" }
+  | { readonly do: "wait"; readonly untilMs: number }
+  /** The hold is over. */
+  | { readonly do: "ring" }
+  /** A person was chosen and perhaps not asked: the attempt died. */
+  | { readonly do: "ask"; readonly step: Escalation }
+  | { readonly do: "choose"; readonly ordinal: number; readonly person: OnCallPerson };
+
+/** What the step is decided from. */
+export interface RingContext {
+  readonly nowMs: number;
+  readonly timeZone: string;
+  /** Whether the thing still needs somebody. */
+  readonly open: boolean;
+  /** Ids of the team's people. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** The next step of a notification. Pure. */
+export function nextRing(
+  row: NotificationRow,
+  steps: readonly Escalation[],
+  onCall: OnCall,
+  context: RingContext,
+): RingStep {
+  const { nowMs } = context;
+  if (!context.open || row.resolvedAt !== null || row.acknowledgedAt !== null) return { do: "rest" };
+  if (row.heldUntil !== null) {
+    const heldMs = msOf(row.heldUntil);
+    return heldMs > nowMs ? { do: "wait", untilMs: heldMs } : { do: "ring" };
+  }
+  if (!escalates(row)) return { do: "rest" };
+  const planned = steps.find(({ state }) => state === "planned");
+  if (planned !== undefined) return { do: "ask", step: planned };
+  return nextPerson(row, steps, onCall, context);
+}
+
+function nextPerson(
+  row: NotificationRow,
+  steps: readonly Escalation[],
+  onCall: OnCall,
+  { nowMs, members, timeZone }: RingContext,
+): RingStep {
+  const afterMs = onCall.escalateAfterMinutes * 60_000;
+  const last = steps.toSorted((left, right) => left.ordinal - right.ordinal).at(-1);
+  const sinceMs = msOf(last?.at ?? row.createdAt);
+  const dueMs = last?.state === "missed" ? sinceMs : sinceMs + afterMs;
+  const asked = new Set(steps.map(({ userId }) => userId));
+  const left = onCall.people.filter(({ userId }) => members.has(userId) && !asked.has(userId));
+  if (left.length === 0) return { do: "rest" };
+  if (dueMs > nowMs) return { do: "wait", untilMs: dueMs };
+  const person = left.find(({ hours }) => isOnCall(hours, timeZone, nowMs));
+  return person === undefined
+    ? { do: "wait", untilMs: nowMs + afterMs }
+    : { do: "choose", ordinal: row.escalations, person };
+}
+
+/** Whether a person is on call now; no hours means always. */
+function isOnCall(hours: OnCallPerson["hours"], timeZone: string, nowMs: number): boolean {
+  return hours === null || hours.from === hours.to || quietUntil(nowMs, hours, timeZone) !== null;
+}
