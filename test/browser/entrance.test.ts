@@ -32,7 +32,7 @@ describe("the entrance", () => {
         constructor(url: string | URL, protocols?: string | string[]) {
           super(url, protocols);
           this.addEventListener("close", (event) => {
-            void (window as unknown as { noteClose(code: number): void }).noteClose(event.code);
+            (window as unknown as { noteClose(code: number): void }).noteClose(event.code);
           });
         }
       };

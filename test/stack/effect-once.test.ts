@@ -3,7 +3,7 @@ import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { letMinutesPass } from "../support/records.ts";
-import { changePolicy, outsideNumbers, proposeTexts, sentTexts } from "../support/scripted.ts";
+import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
 
 const ROUNDS = NIGHTLY ? 10 : 2;
 const IN_FLIGHT = 4;
@@ -71,7 +71,7 @@ it(
     for (const text of texts)
       expect(sent.filter((body) => body === text).length, text).toBeLessThanOrEqual(1);
     for (const view of views.filter(({ status }) => status === "done")) {
-      expect(sent).toContain(view.effects[0]?.document["text"]);
+      expect(sent).toContain(wordsOf(view));
       expect(view.effects[0]?.receipt?.providerId).toBeTruthy();
     }
     const count = (status: string) => views.filter((view) => view.status === status).length;

@@ -53,6 +53,9 @@ it(
     const frames = sample(forgedFrame(known), FRAMES);
     const closed = await sendFrames(marcus, known.own, frames);
 
+    await expect(ruth.socket(known.own)).rejects.toThrow("did not open");
+    await expect(ruth.socket(`${known.own}?tenant=tenant_alder`)).rejects.toThrow("did not open");
+
     const statuses = new Map<number, number>();
     for (const forged of sample(forgedRequest(known), REQUESTS)) {
       const answer = await fetch(`${appUrl}${forged.path}`, {

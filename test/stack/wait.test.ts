@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
-import { changePolicy, outsideNumbers, proposeTexts, sentTexts } from "../support/scripted.ts";
+import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
 
 const APPROVALS = NIGHTLY ? 1000 : 50;
 const KILLS = NIGHTLY ? 20 : 2;
@@ -79,7 +79,7 @@ it(
     const sent = await sentTexts(stack.sandboxUrl);
     expect(new Set(sent).size).toBe(sent.length);
     const done = settled.filter(({ status }) => status === "done");
-    expect([...sent].sort()).toEqual(done.map((one) => String(one.effects[0]?.document["text"])).sort());
+    expect([...sent].sort()).toEqual(done.map(wordsOf).sort());
     const approvedRaces = [...winners.values()].filter(({ decision }) => decision === "approve").length;
     console.log(
       `WAIT: ${APPROVALS} approvals over ${kills} real SIGKILLs, 0 lost; ${winners.size} races, exactly one winner each ` +
@@ -135,10 +135,11 @@ async function race(
       return client.request("POST", `/api/approvals/${id}/decision`, { decision, effectHash });
     }),
   );
-  expect(answers.map(({ status }) => status).sort(), id).toEqual([200, 409]);
+  const statuses = answers.map(({ status }) => status).sort((left, right) => left - right);
+  expect(statuses, id).toEqual([200, 409]);
   const winner = racers[answers.findIndex(({ status }) => status === 200)];
-  const loser = answers.find(({ status }) => status === 409);
-  const { error } = (await loser?.json()) as Refusal;
+  const [loser] = answers.filter(({ status }) => status === 409);
+  const { error } = (loser === undefined ? {} : await loser.json()) as Refusal;
   expect(error.code).toBe("already_decided");
   expect(error.details?.by).toBe(winner?.name);
   return { name: winner?.name ?? "", decision: winner?.decision ?? "" };

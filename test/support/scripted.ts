@@ -92,6 +92,12 @@ interface Outbox {
   }[];
 }
 
+/** The words of a proposed text, as the card shows and the ledger holds them. */
+export function wordsOf(approval: Approval): string {
+  const text = approval.effects.at(-1)?.document["text"];
+  return typeof text === "string" ? text : "";
+}
+
 /** Words of every text that really left, in order. */
 export async function sentTexts(sandboxUrl: string): Promise<string[]> {
   const { items } = await controlAt<Outbox>(sandboxUrl, "outbox?service=quo");

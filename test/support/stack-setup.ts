@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startStack } from "../../scripts/stack.ts";
+import { leakIn, secretsOf } from "./secrets.ts";
 import { freePort } from "./test-env.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -18,6 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("sandboxUrl", stack.sandboxUrl);
   return async () => {
     await stack.stop();
+    const leak = leakIn("the Worker’s log of the browser suite", stack.appLog(), await secretsOf(dataDir));
     await rm(dataDir, { recursive: true, force: true });
+    if (leak !== null) throw new Error(`LEAK: ${leak}`);
   };
 }

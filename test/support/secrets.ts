@@ -1,0 +1,32 @@
+/** The secrets of a running stack, to look for where they must not be (PROMISES, LEAK). */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { TENANTS } from "../../sandbox/world/company.ts";
+import { parseVars } from "../../scripts/stack.ts";
+
+/** A value that must not be seen. */
+export interface Canary {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Keys and credentials of the product in this data folder. */
+export async function secretsOf(dataDir: string): Promise<Canary[]> {
+  const vars = parseVars(await readFile(join(dataDir, "secrets.env"), "utf8"));
+  return [
+    { name: "the master key", value: (vars["MASTER_KEYS"] ?? "").split(":")[1] ?? "" },
+    { name: "the VAPID private key", value: vars["VAPID_PRIVATE_KEY"] ?? "" },
+    ...TENANTS.map(({ name, quo }) => ({ name: `${name}’s Quo key`, value: quo.apiKey })),
+  ];
+}
+
+/** Says where a canary stands in a text, with what comes before it; null where none does. */
+export function leakIn(place: string, text: string, canaries: readonly Canary[]): string | null {
+  for (const { name, value } of canaries) {
+    const at = text.indexOf(value);
+    if (at < 0) continue;
+    const before = text.slice(Math.max(0, at - 200), at).replaceAll(value, "***");
+    return `${name} stands in ${place}, after: ${before}`;
+  }
+  return null;
+}
