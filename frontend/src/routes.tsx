@@ -109,6 +109,27 @@ const conversation = createRoute({
   ),
 });
 
+const prompt = createRoute({
+  getParentRoute: () => conversations,
+  path: "/$id/prompt",
+  component: lazyRouteComponent(() => import("./pages/prompt/prompt-page.tsx"), "PromptPage"),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => inside,
+  path: "/notifications",
+  component: lazyRouteComponent(
+    () => import("./pages/notifications/notifications-page.tsx"),
+    "NotificationsPage",
+  ),
+});
+
+const more = createRoute({
+  getParentRoute: () => inside,
+  path: "/more",
+  component: lazyRouteComponent(() => import("./pages/more/more-page.tsx"), "MorePage"),
+});
+
 const approvals = createRoute({
   getParentRoute: () => inside,
   path: "/approvals",
@@ -151,6 +172,21 @@ const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: "/on-call",
+    component: lazyRouteComponent(() => import("./pages/settings/on-call.tsx"), "OnCallSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/agents",
+    component: lazyRouteComponent(() => import("./pages/agents/agents.tsx"), "AgentSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: "/agents/$name",
+    component: lazyRouteComponent(() => import("./pages/agents/agent.tsx"), "AgentPage"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: "/policy",
     component: lazyRouteComponent(() => import("./pages/settings/policy.tsx"), "PolicySettings"),
   }),
@@ -182,10 +218,12 @@ const tree = root.addChildren([
   stranger,
   inside.addChildren([
     home,
-    conversations.addChildren([conversationsHome, newConversation, conversation]),
+    conversations.addChildren([conversationsHome, newConversation, conversation, prompt]),
     approvals.addChildren([approval]),
     activity,
     run,
+    notifications,
+    more,
     settings.addChildren(settingsRoutes),
   ]),
 ]);

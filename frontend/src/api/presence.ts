@@ -22,7 +22,7 @@ function tell(): void {
 }
 
 export const presence = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

@@ -8,8 +8,10 @@ import {
 import type { z } from "zod";
 import {
   accountEndpoints,
+  agentEndpoints,
   approvalEndpoints,
   conversationEndpoints,
+  onCallEndpoints,
   type Approval,
   type ApprovalStatus,
   type Conversation,
@@ -122,10 +124,69 @@ export const devicesQuery = queryOptions({
   queryKey: ["push", "devices"],
   queryFn: ({ signal }) => call(accountEndpoints.subscriptions, { signal }),
 });
-export const notificationsQuery = queryOptions({
+export const notificationsQuery = infiniteQueryOptions({
   queryKey: ["notifications"],
-  queryFn: ({ signal }) => call(accountEndpoints.notifications, { signal, query: { limit: 20 } }),
+  queryFn: ({ pageParam, signal }) =>
+    call(accountEndpoints.notifications, { signal, query: { cursor: pageParam, limit: 30 } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
+export const onCallQuery = queryOptions({
+  queryKey: ["on-call"],
+  queryFn: ({ signal }) => call(onCallEndpoints.get, { signal }),
+});
+export const agentsQuery = queryOptions({
+  queryKey: ["agents"],
+  queryFn: ({ signal }) => call(accountEndpoints.agents, { signal }),
+});
+
+export function instructionsQuery(agent: string) {
+  return queryOptions({
+    queryKey: ["agents", agent, "instructions"],
+    queryFn: ({ signal }) => call(agentEndpoints.instructions, { signal, params: { name: agent } }),
+  });
+}
+
+export function instructionsHistoryQuery(agent: string) {
+  return infiniteQueryOptions({
+    queryKey: ["agents", agent, "history"],
+    queryFn: ({ pageParam, signal }) =>
+      call(agentEndpoints.instructionsHistory, {
+        signal,
+        params: { name: agent },
+        query: { cursor: pageParam, limit: 20 },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** What the conversation would send now: asked anew each time one looks. */
+export function promptQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: ["prompt", conversationId],
+    queryFn: ({ signal }) => call(agentEndpoints.prompt, { signal, params: { id: conversationId } }),
+    staleTime: 0,
+  });
+}
+
+const LATELY = 5;
+
+export function conversationApprovalsQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: ["approvals", "of", conversationId],
+    queryFn: async ({ signal }) =>
+      (await call(approvalEndpoints.list, { signal, query: { conversationId, limit: LATELY } })).items,
+  });
+}
+
+export function conversationRunsQuery(conversationId: string) {
+  return queryOptions({
+    queryKey: ["runs", "of", conversationId],
+    queryFn: async ({ signal }) =>
+      (await call(accountEndpoints.runs, { signal, query: { conversationId, limit: 200 } })).items,
+  });
+}
 
 type ConversationPage = z.output<typeof conversationEndpoints.list.output>;
 type ApprovalPage = z.output<typeof approvalEndpoints.list.output>;

@@ -1,31 +1,55 @@
 /** The frame around every page: where one can go, how much waits, and whether the line to the server stands. */
-import { useEffect, useState, type ComponentType } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { accountEndpoints } from "../../../src/protocol/index.ts";
-import { call } from "../api/call.ts";
+import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { followFeed } from "../api/feed-client.ts";
 import type { LineState } from "../api/live-socket.ts";
-import { meQuery, openApprovalsQuery, waitsForPerson } from "../api/queries.ts";
 import {
+  conversationsQuery,
+  meQuery,
+  notificationsQuery,
+  openApprovalsQuery,
+  waitsForPerson,
+} from "../api/queries.ts";
+import { unreadCount, useCounts } from "./counts.ts";
+import {
+  BellIcon,
   ChatCircleIcon,
   GearIcon,
+  ListIcon,
+  MagnifyingGlassIcon,
   MoonIcon,
   PulseIcon,
   SealCheckIcon,
   SignOutIcon,
   SunIcon,
 } from "./icons.ts";
+import { PALETTE_KEYS } from "./keys/shortcuts.ts";
+import { useGlobalKeys, type Overlay } from "./keys/use-global-keys.ts";
+import { useInFront } from "./presence/presence-note.tsx";
 import { MeProvider, useMe } from "./session.tsx";
+import { signOut } from "./sign-out.ts";
 import { setTheme, useTheme } from "./theme.ts";
-import { toastError } from "./toasts.ts";
+
+const Palette = lazy(() => import("./palette/palette.tsx"));
+const KeyMapDialog = lazy(() => import("./keys/key-map-dialog.tsx"));
 
 const PLACES = [
-  { to: "/conversations", label: "Conversations", short: "Chats", Icon: ChatCircleIcon },
-  { to: "/approvals", label: "Approvals", short: "Approvals", Icon: SealCheckIcon },
-  { to: "/activity", label: "Activity", short: "Activity", Icon: PulseIcon },
-  { to: "/settings", label: "Settings", short: "Settings", Icon: GearIcon },
+  { to: "/conversations", label: "Conversations", short: "Chats", Icon: ChatCircleIcon, counts: "unread" },
+  { to: "/approvals", label: "Approvals", short: "Approvals", Icon: SealCheckIcon, counts: "waiting" },
+  { to: "/activity", label: "Activity", short: "Activity", Icon: PulseIcon, counts: null },
+  { to: "/notifications", label: "Notifications", short: "More", Icon: BellIcon, counts: "news" },
+  { to: "/settings", label: "Settings", short: "More", Icon: GearIcon, counts: null },
 ] as const;
+
+/** How much there is of each, for the badges. */
+interface Counts {
+  readonly waiting: number;
+  readonly unread: number;
+  readonly news: number;
+}
+
+const COUNT_WORDS = { waiting: "waiting", unread: "unread", news: "new" } as const;
 
 export function Shell() {
   const { data: me } = useQuery(meQuery);
@@ -41,9 +65,9 @@ function Frame() {
   const client = useQueryClient();
   const [line, setLine] = useState<LineState>("connecting");
   useEffect(() => followFeed(client, setLine), [client]);
-  const { data: open } = useQuery(openApprovalsQuery);
-  const waiting = (open ?? []).filter(waitsForPerson).length;
-  useDocumentTitle(waiting);
+  const counts = useShownCounts();
+  useCounts(counts.waiting + counts.unread);
+  const overlay = useOverlay();
   return (
     <div className="flex h-full flex-col lg:flex-row">
       <a
@@ -52,29 +76,65 @@ function Frame() {
       >
         Skip to the page
       </a>
-      <Rail waiting={waiting} />
+      <Rail counts={counts} onPalette={overlay.openPalette} />
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         <LineNotice line={line} />
         <div className="flex min-h-0 flex-1">
           <Outlet />
         </div>
       </main>
-      <BottomBar waiting={waiting} />
+      <BottomBar counts={counts} />
+      {overlay.content}
     </div>
   );
 }
 
-/** `(3) Title · Steward` in the browser's tab. */
-function useDocumentTitle(waiting: number): void {
+function useShownCounts(): Counts {
+  const { data: open } = useQuery(openApprovalsQuery);
+  const { data: listed } = useInfiniteQuery(conversationsQuery(""));
+  const { data: news } = useInfiniteQuery(notificationsQuery);
+  const openId = useParams({ strict: false }).id;
+  const inFront = useInFront();
+  return {
+    waiting: (open ?? []).filter(waitsForPerson).length,
+    unread: unreadCount(
+      (listed?.pages ?? []).flatMap((page) => page.items),
+      openId,
+      inFront,
+    ),
+    news: news?.pages[0]?.unread ?? 0,
+  };
+}
+
+/** The palette and the keyboard map: loaded when first asked for, then kept so that the focus can be given back. */
+function useOverlay() {
+  const [shown, setShown] = useState<Overlay | null>(null);
+  const [loaded, setLoaded] = useState<ReadonlySet<Overlay>>(new Set());
+  const open = useCallback((overlay: Overlay) => {
+    setLoaded((known) => new Set(known).add(overlay));
+    setShown((now) => (now === overlay ? null : overlay));
+  }, []);
+  const close = useCallback(() => setShown(null), []);
+  const openPalette = useCallback(() => open("palette"), [open]);
+  const openKeys = useCallback(() => open("keys"), [open]);
+  useGlobalKeys(open);
   useEffect(() => {
-    const write = (): void => {
-      const page = document.documentElement.dataset["title"];
-      document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${page ? `${page} · ` : ""}Steward`;
+    window.addEventListener("steward:palette", openPalette);
+    window.addEventListener("steward:keys", openKeys);
+    return () => {
+      window.removeEventListener("steward:palette", openPalette);
+      window.removeEventListener("steward:keys", openKeys);
     };
-    write();
-    window.addEventListener("steward:title", write);
-    return () => window.removeEventListener("steward:title", write);
-  }, [waiting]);
+  }, [openPalette, openKeys]);
+  const content = (
+    <Suspense fallback={null}>
+      {loaded.has("palette") ? (
+        <Palette open={shown === "palette"} onClose={close} onKeyMap={openKeys} />
+      ) : null}
+      {loaded.has("keys") ? <KeyMapDialog open={shown === "keys"} onClose={close} /> : null}
+    </Suspense>
+  );
+  return { openPalette, content };
 }
 
 /** How long a line may be away before anybody is told: blips are not news. */
@@ -103,19 +163,27 @@ function Away() {
   );
 }
 
-function CountBadge({ amount, className = "" }: { amount: number; className?: string }) {
+export function CountBadge({
+  amount,
+  of,
+  className = "",
+}: {
+  amount: number;
+  of: keyof typeof COUNT_WORDS;
+  className?: string;
+}) {
   if (amount === 0) return null;
   return (
     <span
       className={`rounded-full bg-kumo-brand px-1.5 text-center text-xs leading-5 font-medium text-white tabular-nums ${className}`}
     >
       {amount > 99 ? "99+" : amount}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> {COUNT_WORDS[of]}</span>
     </span>
   );
 }
 
-function Rail({ waiting }: { waiting: number }) {
+function Rail({ counts, onPalette }: { counts: Counts; onPalette: () => void }) {
   const me = useMe();
   return (
     <nav
@@ -131,10 +199,22 @@ function Rail({ waiting }: { waiting: number }) {
           </p>
         </div>
       </div>
+      <button
+        type="button"
+        onClick={onPalette}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="touch mb-2 flex h-9 w-full items-center gap-2.5 rounded-lg bg-kumo-base px-2.5 text-sm text-kumo-subtle ring ring-kumo-line hover:text-kumo-default"
+      >
+        <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0" />
+        <span className="flex-1 text-left">Go or find</span>
+        <kbd aria-hidden className="font-sans text-xs">
+          {PALETTE_KEYS.join(" ")}
+        </kbd>
+      </button>
       <ul className="flex flex-col gap-0.5">
-        {PLACES.map(({ to, label, Icon }) => (
-          <li key={to}>
-            <PlaceLink to={to} label={label} Icon={Icon} amount={to === "/approvals" ? waiting : 0} />
+        {PLACES.map((place) => (
+          <li key={place.to}>
+            <PlaceLink place={place} counts={counts} />
           </li>
         ))}
       </ul>
@@ -154,22 +234,13 @@ const RAIL_ITEM =
 
 type Place = (typeof PLACES)[number];
 
-function PlaceLink({
-  to,
-  label,
-  Icon,
-  amount,
-}: {
-  to: Place["to"];
-  label: string;
-  Icon: Place["Icon"];
-  amount: number;
-}) {
+function PlaceLink({ place, counts }: { place: Place; counts: Counts }) {
+  const { to, label, Icon } = place;
   return (
     <Link to={to} className={RAIL_ITEM}>
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <span className="flex-1">{label}</span>
-      <CountBadge amount={amount} />
+      {place.counts ? <CountBadge amount={counts[place.counts]} of={place.counts} /> : null}
     </Link>
   );
 }
@@ -195,41 +266,46 @@ export function ThemeSwitch() {
 
 export function SignOut() {
   const me = useMe();
-  async function leave(): Promise<void> {
-    try {
-      await call(accountEndpoints.endSession, {});
-      window.location.assign(me.signOutUrl ?? "/sign-in");
-    } catch (error) {
-      toastError(error);
-    }
-  }
   return (
-    <button type="button" className={RAIL_ITEM} onClick={() => void leave()}>
+    <button type="button" className={RAIL_ITEM} onClick={() => void signOut(me)}>
       <SignOutIcon aria-hidden className="size-4.5 shrink-0" />
       <span>Sign out</span>
     </button>
   );
 }
 
-function BottomBar({ waiting }: { waiting: number }) {
+const BOTTOM_ITEM =
+  "relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-kumo-subtle data-[status=active]:font-medium data-[status=active]:text-kumo-default";
+
+/** Three places and the rest. */
+function BottomBar({ counts }: { counts: Counts }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const amongMore = /^\/(?:more|notifications|settings)(?:\/|$)/.test(path);
   return (
     <nav aria-label="Main" className="safe-bottom shrink-0 border-t border-kumo-line bg-kumo-base lg:hidden">
       <ul className="grid grid-cols-4">
-        {PLACES.map(({ to, short, Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-kumo-subtle data-[status=active]:font-medium data-[status=active]:text-kumo-default"
-            >
-              <Icon aria-hidden className="size-5.5" />
-              {short}
-              <CountBadge
-                amount={to === "/approvals" ? waiting : 0}
-                className="absolute top-1 left-1/2 ml-2"
-              />
+        {PLACES.filter((place) => place.short !== "More").map((place) => (
+          <li key={place.to}>
+            <Link to={place.to} className={BOTTOM_ITEM}>
+              <place.Icon aria-hidden className="size-5.5" />
+              {place.short}
+              {place.counts ? (
+                <CountBadge
+                  amount={counts[place.counts]}
+                  of={place.counts}
+                  className="absolute top-1 left-1/2 ml-2"
+                />
+              ) : null}
             </Link>
           </li>
         ))}
+        <li>
+          <Link to="/more" className={BOTTOM_ITEM} {...(amongMore ? { "data-status": "active" } : {})}>
+            <ListIcon aria-hidden className="size-5.5" />
+            More
+            <CountBadge amount={counts.news} of="news" className="absolute top-1 left-1/2 ml-2" />
+          </Link>
+        </li>
       </ul>
     </nav>
   );

@@ -65,10 +65,10 @@ export function span(ms: number): string {
   return `${Math.round(size / DAY)} d`;
 }
 
-/** `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
+/** For what has happened: `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
 export function relativeTime(at: string, nowMs: number, zone: string): string {
-  const age = nowMs - Date.parse(at);
-  if (age < -MINUTE) return `in ${span(age)}`;
+  // What happened is never ahead: a device whose clock is behind would say so.
+  const age = Math.max(0, nowMs - Date.parse(at));
   if (age < 45 * SECOND) return "just now";
   if (age < 6 * HOUR) return `${span(age)} ago`;
   const day = dayName(at, nowMs, zone);

@@ -3,11 +3,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import { conversationEndpoints, type Conversation, type LiveTurn } from "../../../../src/protocol/index.ts";
+import {
+  conversationEndpoints,
+  type Conversation,
+  type LiveTurn,
+  type PresentPerson,
+} from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
-import { DotsThreeIcon } from "../../components/icons.ts";
+import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
 import { PageHead } from "../../components/page.tsx";
+import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
@@ -17,10 +23,13 @@ import { money } from "../../components/words.ts";
 interface HeadProps {
   readonly conversation: Conversation | null;
   readonly turn: LiveTurn | null;
+  readonly people: readonly PresentPerson[];
+  readonly panelOpen: boolean;
+  readonly onPanel: () => void;
   readonly onChanged: (conversation: Conversation) => void;
 }
 
-export function ConversationHead({ conversation, turn, onChanged }: HeadProps) {
+export function ConversationHead({ conversation, turn, people, panelOpen, onPanel, onChanged }: HeadProps) {
   const [renaming, setRenaming] = useState(false);
   if (!conversation) return <PageHead back="/conversations" title={<Bar className="h-5 w-48" />} />;
   return (
@@ -44,11 +53,29 @@ export function ConversationHead({ conversation, turn, onChanged }: HeadProps) {
               {conversation.costUsd > 0 ? (
                 <span className="max-sm:hidden">{money(conversation.costUsd)} so far</span>
               ) : null}
+              <AlsoLooking people={people} />
             </p>
           </>
         )
       }
     >
+      {renaming ? null : (
+        <Button
+          variant="ghost"
+          shape="square"
+          className="touch"
+          aria-label="About this conversation"
+          aria-pressed={panelOpen}
+          onClick={onPanel}
+          icon={
+            <SidebarSimpleIcon
+              aria-hidden
+              weight={panelOpen ? "fill" : "regular"}
+              className="size-5 -scale-x-100"
+            />
+          }
+        />
+      )}
       {renaming ? null : <Menu conversation={conversation} onRename={() => setRenaming(true)} />}
     </PageHead>
   );
@@ -180,6 +207,11 @@ function Menu({ conversation, onRename }: { conversation: Conversation; onRename
       <DropdownMenu.Content>
         <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
         <DropdownMenu.Item onClick={() => void markUnread()}>Mark as unread</DropdownMenu.Item>
+        <DropdownMenu.Item
+          onClick={() => void navigate({ to: "/conversations/$id/prompt", params: { id: conversation.id } })}
+        >
+          The exact prompt
+        </DropdownMenu.Item>
         <DropdownMenu.Item variant="danger" onClick={() => void remove()}>
           Delete
         </DropdownMenu.Item>

@@ -1,9 +1,9 @@
 import { Button } from "@cloudflare/kumo/components/button";
 
 const EXAMPLES = [
-  "Who of our contacts did we text with last week?",
-  "Text a plumber and ask who can come tomorrow morning",
-  "What did our tenants write about the heating?",
+  "What can you do for me, and what do you ask first?",
+  "Who in our contacts works with invoices?",
+  "Find somebody in the contacts and draft a text that says I will call back tomorrow",
 ] as const;
 
 /** Teaches by doing: each button starts the thing. */

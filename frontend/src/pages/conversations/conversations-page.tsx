@@ -71,6 +71,7 @@ function ConversationList({ visible }: { visible: boolean }) {
           <span className="sr-only">Search conversations</span>
           <input
             type="search"
+            data-search="conversations"
             value={search}
             maxLength={200}
             onChange={(event) => setSearch(event.target.value)}
@@ -120,12 +121,13 @@ function NothingListed({ search }: { search: string }) {
     <Empty
       title="No conversations yet."
       action={
-        <ButtonLink to="/conversations/new" variant="primary">
+        // On a wide screen the same button stands beside the list.
+        <ButtonLink to="/conversations/new" variant="primary" className="lg:hidden">
           Ask Steward something
         </ButtonLink>
       }
     >
-      Ask Steward to look somebody up or to draft a text; it starts here.
+      What the team asks, and every text that Steward answers, will stand here.
     </Empty>
   );
 }

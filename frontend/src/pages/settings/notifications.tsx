@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { accountEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
-import { devicesQuery, notificationsQuery } from "../../api/queries.ts";
+import { devicesQuery } from "../../api/queries.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { BellIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toastError, toasts } from "../../components/toasts.ts";
@@ -31,7 +32,6 @@ export function NotificationSettings() {
     <>
       <ThisDevice />
       <Devices />
-      <Recent />
     </>
   );
 }
@@ -176,23 +176,33 @@ function TestButton({ enabled }: { enabled: boolean }) {
 
 function Devices() {
   const client = useQueryClient();
+  const me = useMe();
   const { data, error, isPending, refetch } = useQuery(devicesQuery);
+  const [removing, setRemoving] = useState<PushSubscriptionView | null>(null);
+  const [busy, setBusy] = useState(false);
 
   async function remove(device: PushSubscriptionView): Promise<void> {
+    setBusy(true);
     try {
       if (device.id === readStored(THIS_DEVICE)) {
         await unsubscribeDevice();
         writeStored(THIS_DEVICE, null);
       }
       await call(accountEndpoints.unsubscribe, { query: { id: device.id } });
-      await client.invalidateQueries({ queryKey: ["push"] });
+      setRemoving(null);
     } catch (failure) {
       toastError(failure);
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: ["push"] });
     }
   }
 
   return (
-    <Section title="Devices that ring">
+    <Section
+      title="Devices that ring"
+      lead="A paused device is kept and stays silent. What rang stands under Notifications all the same."
+    >
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton rows={2} /> : null}
       {data && data.items.length === 0 ? (
@@ -201,66 +211,137 @@ function Devices() {
       {data && data.items.length > 0 ? (
         <Rows>
           {data.items.map((device) => (
-            <RowItem key={device.id}>
-              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                <span className="font-medium">{device.device || "A browser"}</span>
-                {device.id === readStored(THIS_DEVICE) ? " (this device)" : ""}
-                <span className="block text-xs text-kumo-subtle">
-                  {device.userName} · via {device.endpointHost} · since <Time at={device.createdAt} />
-                </span>
-              </span>
-              <Button
-                size="sm"
-                className="touch"
-                aria-label={`Remove ${device.device} of ${device.userName}`}
-                onClick={() => void remove(device)}
-              >
-                Remove
-              </Button>
-            </RowItem>
+            <DeviceRow
+              key={device.id}
+              device={device}
+              mayChange={me.role === "admin" || device.userId === me.user.id}
+              here={device.id === readStored(THIS_DEVICE)}
+              onRemove={() => setRemoving(device)}
+            />
           ))}
         </Rows>
       ) : null}
+      <Confirm
+        open={removing !== null}
+        title="Remove this device?"
+        act="Remove the device"
+        busy={busy}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && void remove(removing)}
+      >
+        “{removing?.device}” of {removing?.userName} rings no more. It can be turned on again from the device
+        itself.
+      </Confirm>
     </Section>
   );
 }
 
-function Recent() {
-  const { data } = useQuery(notificationsQuery);
-  if (!data || data.items.length === 0) return null;
-  return (
-    <Section title="Lately sent">
-      <Rows>
-        {data.items.map((one) => (
-          <RowItem key={one.id}>
-            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              <span className="font-medium">{one.title}</span>
-              <span className="line-clamp-2 text-sm text-kumo-subtle">{one.body}</span>
-              <span className="text-xs text-kumo-subtle">
-                <Time at={one.createdAt} /> · {count(one.deliveries, "delivery", "deliveries")}
-                {one.resolution ? ` · ${one.resolution}` : ""}
-              </span>
-            </span>
-            <OpenLink url={one.url} />
-          </RowItem>
-        ))}
-      </Rows>
-    </Section>
-  );
-}
+function DeviceRow({
+  device,
+  mayChange,
+  here,
+  onRemove,
+}: {
+  device: PushSubscriptionView;
+  mayChange: boolean;
+  here: boolean;
+  onRemove: () => void;
+}) {
+  const client = useQueryClient();
+  const [name, setName] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const title = device.device || "A browser";
 
-/** Leads to the card a notification was about. */
-function OpenLink({ url }: { url: string }) {
-  const path = new URL(url, window.location.origin).pathname;
-  const id = /^\/approvals\/([^/]+)$/.exec(path)?.[1];
-  if (id === undefined) return null;
+  async function change(body: { device?: string; paused?: boolean }): Promise<void> {
+    setBusy(true);
+    try {
+      await call(accountEndpoints.updateSubscription, { params: { id: device.id }, body });
+      setName(null);
+      await client.invalidateQueries(devicesQuery);
+    } catch (failure) {
+      toastError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (name !== null) {
+    return (
+      <RowItem>
+        <form
+          className="flex w-full flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const words = name.trim();
+            if (words === "" || words === device.device) setName(null);
+            else void change({ device: words });
+          }}
+          onKeyDown={(event) => event.key === "Escape" && setName(null)}
+        >
+          <input
+            autoFocus
+            aria-label={`New name of ${title}`}
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onFocus={(event) => event.target.select()}
+            className="touch h-9 min-w-0 flex-1 basis-48 rounded-lg bg-kumo-control px-2.5 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
+          />
+          <Button type="submit" variant="primary" className="touch" loading={busy}>
+            Rename
+          </Button>
+          <Button variant="ghost" className="touch" onClick={() => setName(null)}>
+            Cancel
+          </Button>
+        </form>
+      </RowItem>
+    );
+  }
   return (
-    <Link
-      to="/approvals/$id"
-      params={{ id: decodeURIComponent(id) }}
-      className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2"
-    >
-      Open
-    </Link>
+    <RowItem>
+      <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <span className="font-medium">{title}</span>
+        {here ? " (this device)" : ""}
+        {device.paused ? <span className="text-kumo-subtle"> · paused, does not ring</span> : null}
+        <span className="block text-xs text-kumo-subtle">
+          {device.userName} · via {device.endpointHost} · since <Time at={device.createdAt} />
+          {device.lastUsedAt ? (
+            <>
+              {" "}
+              · last rang <Time at={device.lastUsedAt} />
+            </>
+          ) : null}
+        </span>
+      </span>
+      {mayChange ? (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            className="touch"
+            aria-label={`Rename ${title} of ${device.userName}`}
+            onClick={() => setName(device.device)}
+          >
+            Rename
+          </Button>
+          <Button
+            size="sm"
+            className="touch"
+            loading={busy}
+            aria-label={`${device.paused ? "Let ring again" : "Pause"}: ${title} of ${device.userName}`}
+            onClick={() => void change({ paused: !device.paused })}
+          >
+            {device.paused ? "Ring again" : "Pause"}
+          </Button>
+          <Button
+            size="sm"
+            className="touch"
+            aria-label={`Remove ${title} of ${device.userName}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        </span>
+      ) : null}
+    </RowItem>
   );
 }

@@ -1,23 +1,13 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
-import { useMe } from "../../components/session.tsx";
-import { SignOut, ThemeSwitch } from "../../components/shell.tsx";
-
-const SECTIONS = [
-  { to: "/settings/notifications", label: "Notifications" },
-  { to: "/settings/policy", label: "Policy" },
-  { to: "/settings/usage", label: "Usage" },
-  { to: "/settings/audit", label: "Audit" },
-  { to: "/settings/sessions", label: "Sessions" },
-  { to: "/settings/team", label: "Team" },
-] as const;
+import { SECTIONS } from "./sections.ts";
 
 export function SettingsPage() {
-  const me = useMe();
   usePageTitle("Settings");
   return (
     <section aria-label="Settings" className="flex min-h-0 w-full flex-col">
       <PageHead
+        back="/more"
         title={<h1 className="text-base font-semibold">Settings</h1>}
         below={
           <nav aria-label="Settings" className="no-scrollbar overflow-x-auto px-2">
@@ -39,13 +29,6 @@ export function SettingsPage() {
       <Scroll>
         <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
           <Outlet />
-          <footer className="flex flex-col border-t border-kumo-hairline pt-3 lg:hidden">
-            <p className="px-2.5 pb-1 text-xs text-kumo-subtle">
-              {me.user.name} · {me.user.email} · {me.tenant.name}
-            </p>
-            <ThemeSwitch />
-            <SignOut />
-          </footer>
         </div>
       </Scroll>
     </section>

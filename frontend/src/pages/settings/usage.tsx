@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { usageQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { money } from "../../components/words.ts";
 import { Section } from "./section.tsx";
+import { UsageChart } from "./usage-chart.tsx";
+import { monthWords, projection, usageChart } from "./usage-figures.ts";
 
 export function UsageSettings() {
   const { data, error, isPending, refetch } = useQuery(usageQuery);
@@ -13,7 +16,7 @@ export function UsageSettings() {
   const share = data.budgetUsd > 0 ? Math.round((data.spentUsd / data.budgetUsd) * 100) : 0;
   return (
     <>
-      <Section title={`Budget of ${data.month}`}>
+      <Section title={`Budget of ${monthWords(data.month)}`} lead={projection(data)}>
         <div className="flex flex-col gap-1.5">
           <p>
             <span className="text-xl font-semibold tabular-nums">{money(data.spentUsd)}</span> of{" "}
@@ -34,9 +37,25 @@ export function UsageSettings() {
           </p>
         </div>
       </Section>
-      <Section title="By day, agent and model">
+      <Section title="By day and agent">
         {data.days.length === 0 ? (
-          <p className="text-kumo-subtle">Nothing was used this month.</p>
+          <p className="text-kumo-subtle">
+            Nothing was used this month.{" "}
+            <Link to="/conversations/new" className="text-kumo-link underline underline-offset-2">
+              Ask Steward something
+            </Link>
+            , and its cost stands here.
+          </p>
+        ) : (
+          <UsageChart
+            figures={usageChart(data)}
+            title={`Cost by day and agent in ${monthWords(data.month)}`}
+          />
+        )}
+      </Section>
+      <Section title="The figures, by day, agent and model">
+        {data.days.length === 0 ? (
+          <p className="text-kumo-subtle">None yet.</p>
         ) : (
           <div
             className="overflow-x-auto rounded-xl border border-kumo-line bg-kumo-base"

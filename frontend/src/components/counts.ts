@@ -1,0 +1,44 @@
+/** How much waits and what is unread: in the tab's title, on the app's icon, in the rail. */
+import { useEffect } from "react";
+import type { Conversation } from "../../../src/protocol/index.ts";
+
+/** What counts as unread here: not the conversation that is open in front of the reader. */
+export function unreadCount(
+  conversations: readonly Conversation[],
+  openId: string | undefined,
+  inFront: boolean,
+): number {
+  return conversations.filter((one) => one.unread && !one.deletedAt && !(inFront && one.id === openId))
+    .length;
+}
+
+/** `(3) Approvals · Steward`. */
+export function tabTitle(page: string | undefined, amount: number): string {
+  const count = amount > 0 ? `(${amount > 99 ? "99+" : amount}) ` : "";
+  return `${count}${page ? `${page} · ` : ""}Steward`;
+}
+
+interface BadgingNavigator {
+  setAppBadge?: (amount: number) => Promise<void>;
+  clearAppBadge?: () => Promise<void>;
+}
+
+/** The number on the installed app's icon; nothing where there is no such thing. */
+export function showAppBadge(amount: number): void {
+  const { setAppBadge, clearAppBadge } = navigator as BadgingNavigator;
+  const shown = amount > 0 ? setAppBadge?.call(navigator, amount) : clearAppBadge?.call(navigator);
+  shown?.catch(() => undefined);
+}
+
+/** Keeps title and badge true. A page says its own title by `usePageTitle`. */
+export function useCounts(amount: number): void {
+  useEffect(() => {
+    const write = (): void => {
+      document.title = tabTitle(document.documentElement.dataset["title"], amount);
+    };
+    write();
+    showAppBadge(amount);
+    window.addEventListener("steward:title", write);
+    return () => window.removeEventListener("steward:title", write);
+  }, [amount]);
+}

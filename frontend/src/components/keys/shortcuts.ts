@@ -1,0 +1,119 @@
+/** Single-key shortcuts: which there are, what a press means, and whether this device uses them (WCAG 2.1.4). Pure but for the switch. */
+import { readStored, writeStored } from "../../api/storage.ts";
+
+export type Shortcut =
+  | "go_chats"
+  | "go_approvals"
+  | "go_activity"
+  | "go_notifications"
+  | "go_settings"
+  | "new_chat"
+  | "search"
+  | "help";
+
+const AFTER_G: Readonly<Record<string, Shortcut>> = {
+  c: "go_chats",
+  a: "go_approvals",
+  v: "go_activity",
+  b: "go_notifications",
+  s: "go_settings",
+};
+const ALONE: Readonly<Record<string, Shortcut>> = { n: "new_chat", "/": "search", "?": "help" };
+
+/** How long the second key of a pair may take. */
+export const PAIR_MS = 1500;
+
+export interface KeyState {
+  /** When `g` was pressed; null when no pair is begun. */
+  readonly pairSince: number | null;
+}
+
+export const NO_KEYS: KeyState = { pairSince: null };
+
+/** What a press means. A key that ends a pair is always taken, so that `g a` never reaches a page's own `a`. */
+export function pressKey(
+  state: KeyState,
+  key: string,
+  nowMs: number,
+): { readonly state: KeyState; readonly shortcut: Shortcut | null; readonly taken: boolean } {
+  if (state.pairSince !== null && nowMs - state.pairSince <= PAIR_MS) {
+    return { state: NO_KEYS, shortcut: AFTER_G[key] ?? null, taken: true };
+  }
+  if (key === "g") return { state: { pairSince: nowMs }, shortcut: null, taken: true };
+  const shortcut = ALONE[key] ?? null;
+  return { state: NO_KEYS, shortcut, taken: shortcut !== null };
+}
+
+/** Whether keys belong to a field, a menu or a dialog just now. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=menu], [role=dialog], [role=listbox], [role=combobox]",
+    ) !== null
+  );
+}
+
+/** Whether this device uses single keys; on unless switched off. */
+export function singleKeysOn(): boolean {
+  return readStored("keys") !== "off";
+}
+
+export function setSingleKeys(on: boolean): void {
+  writeStored("keys", on ? null : "off");
+}
+
+const IS_MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
+export const PALETTE_KEYS: readonly string[] = IS_MAC ? ["⌘", "K"] : ["Ctrl", "K"];
+
+export interface KeyGroup {
+  readonly title: string;
+  readonly single: boolean;
+  readonly keys: readonly (readonly [keys: readonly string[], does: string])[];
+}
+
+/** The keyboard map, as the dialog shows it. */
+export const KEY_MAP: readonly KeyGroup[] = [
+  {
+    title: "Everywhere",
+    single: false,
+    keys: [
+      [PALETTE_KEYS, "Go anywhere, find or start anything"],
+      [["Esc"], "Close what is open"],
+    ],
+  },
+  {
+    title: "Single keys, while you are not typing",
+    single: true,
+    keys: [
+      [["g", "c"], "Conversations"],
+      [["g", "a"], "Approvals"],
+      [["g", "v"], "Activity"],
+      [["g", "b"], "Notifications"],
+      [["g", "s"], "Settings"],
+      [["n"], "New chat"],
+      [["/"], "Search the conversations"],
+      [["?"], "This map"],
+    ],
+  },
+  {
+    title: "At the approvals",
+    single: true,
+    keys: [
+      [["j"], "Next"],
+      [["k"], "Previous"],
+      [["a"], "Approve what is shown"],
+      [["e"], "Edit"],
+      [["r"], "Reject"],
+    ],
+  },
+  {
+    title: "In a message or on a card",
+    single: false,
+    keys: [
+      [["Enter"], "Send the message"],
+      [["Shift", "Enter"], "New line"],
+      [IS_MAC ? ["⌘", "Enter"] : ["Ctrl", "Enter"], "Approve the card that has the focus"],
+    ],
+  },
+];

@@ -1,0 +1,45 @@
+/** Instructions as they would be sent. Pure. The server's own text stands wherever there is one; this is for previews. */
+import type { Instructions, InstructionsMode } from "../../../../src/protocol/index.ts";
+
+export interface Draft {
+  readonly mode: InstructionsMode;
+  readonly text: string;
+}
+
+export const MODE_WORDS: Readonly<Record<InstructionsMode, string>> = {
+  built_in: "the built-in instructions alone",
+  extend: "the built-in instructions, then ours",
+  replace: "ours instead of the built-in ones",
+};
+
+export function draftOf(current: Pick<Instructions, "mode" | "text">): Draft {
+  return { mode: current.mode, text: current.text };
+}
+
+/** Whether saving would change anything. The text of a mode that does not use it does not count. */
+export function sameDraft(left: Draft, right: Draft): boolean {
+  if (left.mode !== right.mode) return false;
+  return left.mode === "built_in" || left.text.trim() === right.text.trim();
+}
+
+/** Why it cannot be saved; null when it can. */
+export function draftProblem(draft: Draft, maxCharacters: number): string | null {
+  if (draft.mode === "built_in") return null;
+  if (draft.text.trim() === "") return "Write something, or choose the built-in instructions.";
+  const over = draft.text.length - maxCharacters;
+  return over > 0 ? `Too long by ${over.toLocaleString("en-US")} characters.` : null;
+}
+
+/**
+ * What would be sent with a draft. How the two texts are joined is the server's; it is learned from what is in force where that is an
+ * extension, so that the preview shows the same joint.
+ */
+export function effectiveText(current: Instructions, draft: Draft): string {
+  if (draft.mode === "built_in") return current.builtIn;
+  const text = draft.text.trim();
+  if (draft.mode === "replace") return text;
+  const known = current.mode === "extend" ? current.text.trim() : "";
+  const at = known === "" ? -1 : current.effective.lastIndexOf(known);
+  if (at >= 0) return current.effective.slice(0, at) + text + current.effective.slice(at + known.length);
+  return `${current.builtIn}\n\n${text}`;
+}

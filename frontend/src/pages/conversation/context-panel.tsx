@@ -1,0 +1,265 @@
+/** Beside a conversation: who it is about, what waits or was decided, what the agent looked at, and what it cost. */
+import { useMemo, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Approval, Conversation } from "../../../../src/protocol/index.ts";
+import type { ConversationView } from "../../api/conversation-client.ts";
+import { newerApproval } from "../../api/conversation-state.ts";
+import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { useZone } from "../../components/session.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { APPROVAL_STATUS_WORDS, count, money } from "../../components/words.ts";
+import { lookedAt, sameNumber, sumTokens, type FoundContact, type Look } from "./looked-at.ts";
+import { threadItems } from "./thread-items.ts";
+
+const LINK = "text-kumo-link underline underline-offset-2";
+
+export function ContextPanel({ id, view }: { id: string; view: ConversationView }) {
+  const { conversation, messages, steps, hasMore } = view.state;
+  const zone = useZone();
+  const seen = useMemo(() => lookedAt(threadItems(messages, steps, zone)), [messages, steps, zone]);
+  return (
+    <div className="flex flex-col text-sm">
+      {conversation ? <People conversation={conversation} people={seen.people} /> : <Lines />}
+      <Approvals id={id} live={view.state.approvals} />
+      <Part title="What the agent looked at">
+        {seen.looks.length === 0 ? (
+          <p className="text-kumo-subtle">Nothing yet.</p>
+        ) : (
+          <Looks looks={seen.looks} />
+        )}
+        {hasMore ? (
+          <p className="pt-1 text-xs text-kumo-subtle">In the messages shown; older ones may hold more.</p>
+        ) : null}
+      </Part>
+      <Cost id={id} conversation={conversation} />
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-b border-kumo-hairline px-4 py-3 last:border-b-0">
+      <h3 className="pb-1.5 text-xs font-medium text-kumo-subtle">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Lines() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-2 px-4 py-3">
+      <Bar className="h-3.5 w-1/2" />
+      <Bar className="h-3.5 w-2/3" />
+    </div>
+  );
+}
+
+/** Who writes here; in a chat, whom the agent looked up. */
+function People({ conversation, people }: { conversation: Conversation; people: readonly FoundContact[] }) {
+  const { contact } = conversation;
+  if (!contact) {
+    return (
+      <Part title="People looked up">
+        {people.length === 0 ? (
+          <p className="text-kumo-subtle">Nobody yet. Whom Steward looks up for this chat stands here.</p>
+        ) : (
+          <ul className="flex flex-col gap-2.5">
+            {people.slice(0, MOST_PEOPLE).map((person) => (
+              <li key={person.id}>
+                <Person person={person} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {people.length > MOST_PEOPLE ? (
+          <p className="pt-1.5 text-xs text-kumo-subtle">
+            And {count(people.length - MOST_PEOPLE, "other")}, in the steps of the thread.
+          </p>
+        ) : null}
+      </Part>
+    );
+  }
+  const phone = contact.phone ?? conversation.trigger?.phone;
+  const known = people.find(
+    (person) =>
+      person.id === contact.id || person.numbers.some(({ number }) => phone && sameNumber(number, phone)),
+  );
+  const others = people.filter((person) => person !== known);
+  return (
+    <>
+      <Part title="Who this is">
+        {known ? (
+          <Person person={known} />
+        ) : (
+          <div className="wrap-anywhere">
+            <p className="font-medium">{contact.name || phone || "Unknown"}</p>
+            {phone && contact.name !== phone ? <PhoneLine number={phone} /> : null}
+            {contact.id === undefined ? (
+              <p className="text-xs text-kumo-subtle">Not in the contacts.</p>
+            ) : null}
+          </div>
+        )}
+      </Part>
+      {others.length > 0 ? (
+        <Part title="Others looked up">
+          <ul className="flex flex-col gap-2.5">
+            {others.slice(0, MOST_PEOPLE).map((person) => (
+              <li key={person.id}>
+                <Person person={person} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+    </>
+  );
+}
+
+const MOST_PEOPLE = 6;
+
+function Person({ person }: { person: FoundContact }) {
+  const about = [person.role, person.company].filter(Boolean).join(" · ");
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-medium">
+        {person.name}
+        {person.internal ? <span className="font-normal text-kumo-subtle"> · our team</span> : null}
+      </p>
+      {about ? <p className="text-kumo-subtle">{about}</p> : null}
+      {person.numbers.map(({ label, number }) => (
+        <PhoneLine key={number} number={number} label={label ?? undefined} />
+      ))}
+    </div>
+  );
+}
+
+function PhoneLine({ number, label }: { number: string; label?: string | undefined }) {
+  return (
+    <p className="tabular-nums">
+      {number}
+      {label ? <span className="text-kumo-subtle"> · {label}</span> : null}
+    </p>
+  );
+}
+
+function Looks({ looks }: { looks: readonly Look[] }) {
+  const shown = looks.slice(0, 8);
+  return (
+    <>
+      <ul className="flex flex-col gap-1">
+        {shown.map((look) => (
+          <li key={look.toolCallId} className="wrap-anywhere">
+            {look.what === "contacts" ? (
+              <>
+                Contacts for “{look.asked}”:{" "}
+                <span className="text-kumo-subtle">{look.found === 0 ? "none" : `${look.found} found`}</span>
+              </>
+            ) : (
+              <>
+                Texts with {look.asked}:{" "}
+                <span className="text-kumo-subtle">
+                  {look.found === 0 ? "none" : `${look.found} read`}
+                  {look.newestAt ? (
+                    <>
+                      , newest <Time at={look.newestAt} />
+                    </>
+                  ) : null}
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {looks.length > shown.length ? (
+        <p className="pt-1 text-xs text-kumo-subtle">
+          And {count(looks.length - shown.length, "look-up")} before, in the steps of the thread.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Approvals({ id, live }: { id: string; live: Readonly<Record<string, Approval>> }) {
+  const { data, error, refetch } = useQuery(conversationApprovalsQuery(id));
+  const known = new Map((data ?? []).map((approval) => [approval.id, approval]));
+  for (const approval of Object.values(live))
+    known.set(approval.id, newerApproval(known.get(approval.id), approval));
+  const shown = [...known.values()]
+    .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
+    .slice(0, 5);
+  return (
+    <Part title="Last approvals">
+      {error && !data && shown.length === 0 ? (
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !error && shown.length === 0 ? <Bar className="h-3.5 w-2/3" /> : null}
+      {data && shown.length === 0 ? (
+        <p className="text-kumo-subtle">None. What Steward wants to send is asked for first.</p>
+      ) : null}
+      <ul className="flex flex-col gap-1.5">
+        {shown.map((approval) => (
+          <li key={approval.id} className="wrap-anywhere">
+            <Link to="/approvals/$id" params={{ id: approval.id }} className={LINK}>
+              {approval.target || approval.title}
+            </Link>
+            <span className="block text-xs text-kumo-subtle">
+              {APPROVAL_STATUS_WORDS[approval.status]} ·{" "}
+              <Time at={approval.decidedAt ?? approval.createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Cost({ id, conversation }: { id: string; conversation: Conversation | null }) {
+  const { data, error, refetch } = useQuery(conversationRunsQuery(id));
+  const sums = data ? sumTokens(data) : null;
+  const number = (value: number): string => value.toLocaleString("en-US");
+  return (
+    <Part title="Cost of this conversation">
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Bar className="h-3.5 w-1/2" /> : null}
+      {sums ? (
+        <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 tabular-nums">
+          <dt>So far</dt>
+          <dd className="text-right font-medium">{money(conversation?.costUsd ?? 0)}</dd>
+          <dt className="text-kumo-subtle">Tokens read anew</dt>
+          <dd className="text-right">{number(sums.input)}</dd>
+          <dt className="text-kumo-subtle">Tokens read from the cache</dt>
+          <dd className="text-right">{number(sums.cached)}</dd>
+          <dt className="text-kumo-subtle">Tokens written</dt>
+          <dd className="text-right">{number(sums.output)}</dd>
+          <dt className="text-kumo-subtle">Model calls</dt>
+          <dd className="text-right">{number(sums.modelCalls)}</dd>
+        </dl>
+      ) : null}
+      {data && data.length > 0 ? (
+        <>
+          <h4 className="pt-2.5 pb-1 text-xs font-medium text-kumo-subtle">Traces</h4>
+          <ul className="flex flex-col gap-1">
+            {data.slice(0, 5).map((run) => (
+              <li key={run.id} className="flex flex-wrap justify-between gap-x-2">
+                <Link to="/activity/$id" params={{ id: run.id }} className={LINK}>
+                  <Time at={run.startedAt} />
+                </Link>
+                <span className="text-xs text-kumo-subtle tabular-nums">
+                  {count(run.toolCalls, "tool")} · {money(run.costUsd)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <p className="pt-2.5">
+        <Link to="/conversations/$id/prompt" params={{ id }} className={LINK}>
+          The exact prompt it would send now
+        </Link>
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,122 @@
+/** What the agent looked at in a conversation, from its tool steps: people found, texts read. Pure; what a result holds is not trusted. */
+import { z } from "zod";
+import type { StepItem, ThreadItem } from "./thread-items.ts";
+
+const listSchema = z.object({ itemCount: z.number(), returnedCount: z.number(), content: z.unknown() });
+const contactSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  company: z.string().nullish(),
+  role: z.string().nullish(),
+  numbers: z.array(z.object({ label: z.string().nullish(), number: z.string() })).default([]),
+  emails: z.array(z.unknown()).default([]),
+  internal: z.boolean().default(false),
+});
+const textSchema = z.object({ at: z.string(), text: z.string() });
+
+export type FoundContact = z.infer<typeof contactSchema>;
+
+/** One look: what was asked for, and how much came back. */
+export interface Look {
+  readonly toolCallId: string;
+  readonly what: "contacts" | "texts";
+  readonly asked: string;
+  readonly found: number;
+  /** When the newest text that was read was written; null for contacts and empty threads. */
+  readonly newestAt: string | null;
+}
+
+export interface LookedAt {
+  /** People found by searches narrow enough to mean them, the latest first; each once. */
+  readonly people: readonly FoundContact[];
+  readonly looks: readonly Look[];
+}
+
+/** A search that finds more people than this was a search, not a look-up. */
+const NARROW = 5;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function listOf(step: StepItem): { count: number; items: unknown[] } | null {
+  if (step.status !== "ok" || step.result === null) return null;
+  const list = listSchema.safeParse(parsed(step.result));
+  if (!list.success) return null;
+  const content = typeof list.data.content === "string" ? parsed(list.data.content) : list.data.content;
+  return { count: list.data.itemCount, items: Array.isArray(content) ? content : [] };
+}
+
+function askedFor(input: unknown, key: string): string {
+  const value = (input as Record<string, unknown> | null)?.[key];
+  return typeof value === "string" ? value.slice(0, 200) : "";
+}
+
+export function lookedAt(items: readonly ThreadItem[]): LookedAt {
+  const people = new Map<string, FoundContact>();
+  const looks: Look[] = [];
+  const steps = items.flatMap((item) => (item.kind === "steps" ? item.steps : []));
+  for (const step of steps.toReversed()) {
+    const list = listOf(step);
+    if (!list) continue;
+    if (step.name === "search_contacts") {
+      looks.push(lookOf(step, "contacts", "query", list.count, null));
+      if (list.items.length > NARROW) continue;
+      for (const item of list.items) {
+        const contact = contactSchema.safeParse(item);
+        if (contact.success && !people.has(contact.data.id)) people.set(contact.data.id, contact.data);
+      }
+    } else if (step.name === "list_messages") {
+      const last = textSchema.safeParse(list.items.at(-1));
+      looks.push(lookOf(step, "texts", "number", list.count, last.success ? last.data.at : null));
+    }
+  }
+  return { people: [...people.values()], looks };
+}
+
+function lookOf(
+  step: StepItem,
+  what: Look["what"],
+  key: string,
+  found: number,
+  newestAt: string | null,
+): Look {
+  return { toolCallId: step.toolCallId, what, asked: askedFor(step.input, key), found, newestAt };
+}
+
+/** Whether two phone numbers are the same, however they are written. */
+export function sameNumber(left: string, right: string): boolean {
+  const digits = (number: string): string => number.replace(/\D/g, "").slice(-10);
+  return digits(left) !== "" && digits(left) === digits(right);
+}
+
+export interface TokenSums {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  readonly modelCalls: number;
+}
+
+/** All runs of a conversation together. What was written to the cache was read in full: it counts as input. */
+export function sumTokens(
+  runs: readonly {
+    inputTokens: number;
+    outputTokens: number;
+    cacheReadTokens: number;
+    cacheWriteTokens: number;
+    modelCalls: number;
+  }[],
+): TokenSums {
+  let [input, cached, output, modelCalls] = [0, 0, 0, 0];
+  for (const run of runs) {
+    input += run.inputTokens + run.cacheWriteTokens;
+    cached += run.cacheReadTokens;
+    output += run.outputTokens;
+    modelCalls += run.modelCalls;
+  }
+  return { input, cached, output, modelCalls };
+}

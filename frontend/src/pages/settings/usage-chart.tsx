@@ -1,0 +1,128 @@
+/** Spending by day and agent, with the budget line. The table below it says the same. */
+import { money } from "../../components/words.ts";
+import { dayWords, type DayBar, type UsageChart as Figures } from "./usage-figures.ts";
+
+const WIDTH = 640;
+const HEIGHT = 200;
+const LEFT = 52;
+const BOTTOM = 22;
+const TOP = 16;
+
+/** By place among the agents; told apart by their order and outline too, and named in the legend. */
+const FILLS = [
+  "fill-kumo-brand",
+  "fill-kumo-warning",
+  "fill-kumo-success",
+  "fill-kumo-danger",
+  "fill-kumo-info",
+];
+const DOTS = ["bg-kumo-brand", "bg-kumo-warning", "bg-kumo-success", "bg-kumo-danger", "bg-kumo-info"];
+
+export function UsageChart({ figures, title }: { figures: Figures; title: string }) {
+  const { bars, topUsd, evenUsd, lineFits, agents } = figures;
+  const step = (WIDTH - LEFT) / Math.max(bars.length, 1);
+  const y = (usd: number): number => HEIGHT - BOTTOM - (usd / topUsd) * (HEIGHT - BOTTOM - TOP);
+  const lineY = evenUsd === null ? null : lineFits ? y(evenUsd) : TOP / 2;
+  return (
+    <figure className="flex flex-col gap-2">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${title}. The table below has the figures.`}
+        className="w-full text-kumo-subtle"
+      >
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line
+              x1={LEFT}
+              x2={WIDTH}
+              y1={y(topUsd * share)}
+              y2={y(topUsd * share)}
+              className="stroke-kumo-line"
+            />
+            <text x={LEFT - 6} y={y(topUsd * share) + 4} textAnchor="end" fontSize="11" fill="currentColor">
+              {money(topUsd * share)}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, index) => (
+          <Bar
+            key={bar.day}
+            bar={bar}
+            agents={agents}
+            x={LEFT + index * step}
+            width={step}
+            y={y}
+            label={index === 0 || (index + 1) % 5 === 0}
+          />
+        ))}
+        {lineY === null || evenUsd === null ? null : (
+          <line
+            x1={LEFT}
+            x2={WIDTH}
+            y1={lineY}
+            y2={lineY}
+            strokeWidth="1.5"
+            strokeDasharray="6 4"
+            className="stroke-kumo-danger"
+          />
+        )}
+      </svg>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-kumo-subtle">
+        {agents.map((agent, index) => (
+          <span key={agent} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 rounded-xs ${DOTS[index % DOTS.length]}`} />
+            {agent}
+          </span>
+        ))}
+        {evenUsd === null ? null : (
+          <span className="inline-flex items-center gap-1.5">
+            <span aria-hidden className="w-5 border-t-2 border-dashed border-kumo-danger" />
+            budget spread evenly: {money(evenUsd)} a day
+            {lineFits ? "" : ", far above this scale"}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({
+  bar,
+  agents,
+  x,
+  width,
+  y,
+  label,
+}: {
+  bar: DayBar;
+  agents: readonly string[];
+  x: number;
+  width: number;
+  y: (usd: number) => number;
+  label: boolean;
+}) {
+  const words = bar.ahead ? "to come" : money(bar.totalUsd);
+  return (
+    <g>
+      <title>{`${dayWords(bar.day)}: ${words}`}</title>
+      <rect x={x} y={0} width={width} height={HEIGHT - BOTTOM} fill="transparent" />
+      {bar.pieces.map((piece) => (
+        <rect
+          key={piece.agent}
+          x={x + width * 0.15}
+          width={width * 0.7}
+          y={y(piece.fromUsd + piece.costUsd)}
+          height={Math.max(0.75, y(piece.fromUsd) - y(piece.fromUsd + piece.costUsd))}
+          className={`${FILLS[agents.indexOf(piece.agent) % FILLS.length]} stroke-kumo-base`}
+          strokeWidth="0.5"
+        />
+      ))}
+      {label ? (
+        <text x={x + width / 2} y={HEIGHT - 6} textAnchor="middle" fontSize="11" fill="currentColor">
+          {Number(bar.day.slice(-2))}
+        </text>
+      ) : null}
+    </g>
+  );
+}
