@@ -1,15 +1,58 @@
 /**
- * Shows notifications and decides from their buttons. Push only: it caches nothing and answers no requests of the pages.
- * What a push carries is `pushPayloadSchema` of src/protocol/account.ts.
+ * Shows notifications and decides from their buttons, and stands in with one page when the network is away. It keeps nothing else: no page, no
+ * file of the app and no answer of the server is ever cached. What a push carries is `pushPayloadSchema` of src/protocol/account.ts.
  */
 
-self.addEventListener("install", () => {
+const OFFLINE_CACHE = "steward-offline-1";
+const OFFLINE_FILES = ["/offline.html", "/offline.css"];
+
+self.addEventListener("install", (event) => {
   void self.skipWaiting();
+  event.waitUntil(keepOfflinePage());
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim());
+  event.waitUntil(
+    Promise.all([self.clients.claim(), dropOldCaches(), self.registration.navigationPreload?.enable()]),
+  );
 });
+
+async function keepOfflinePage() {
+  const cache = await caches.open(OFFLINE_CACHE);
+  for (const path of OFFLINE_FILES) {
+    const answer = await fetch(path, { cache: "reload" });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    // A copy: an answer that came through a redirect may not stand in for a page.
+    await cache.put(path, new Response(await answer.blob(), { headers: answer.headers }));
+  }
+}
+
+async function dropOldCaches() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== OFFLINE_CACHE).map((name) => caches.delete(name)));
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate") event.respondWith(pageOrOffline(event));
+  else if (new URL(request.url).pathname === "/offline.css") event.respondWith(fileOrKept(request));
+});
+
+async function pageOrOffline(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match("/offline.html")) ?? Response.error();
+  }
+}
+
+async function fileOrKept(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match("/offline.css")) ?? Response.error();
+  }
+}
 
 /** A push must always show something; one that cannot be read still says where to look. */
 function payloadOf(event) {
@@ -38,16 +81,17 @@ function ownPath(url) {
   }
 }
 
+/** A question stays until it is decided; all else goes away by itself. The tag makes it one notification a thing. */
 function show(payload, extra = {}) {
-  const decidable =
-    payload.kind === "approval" && Boolean(payload.token && payload.approvalId && payload.effectHash);
+  const asks = payload.kind === "approval";
+  const decidable = asks && Boolean(payload.token && payload.approvalId && payload.effectHash);
   return self.registration.showNotification(payload.title, {
     body: payload.body,
     tag: payload.tag,
     icon: "/icon-192.png",
-    badge: "/icon-192.png",
-    renotify: payload.kind === "approval" || payload.kind === "alert",
-    requireInteraction: payload.kind === "approval",
+    badge: "/badge-96.png",
+    renotify: asks || payload.kind === "alert",
+    requireInteraction: asks,
     silent: payload.kind === "resolved",
     actions: decidable
       ? [
@@ -60,17 +104,17 @@ function show(payload, extra = {}) {
   });
 }
 
-/** What was decided elsewhere replaces the question, quietly, and goes away by itself. */
+/**
+ * What was decided elsewhere quietly takes the question's place. Where nobody has the question before them any more there is nothing to
+ * replace: the notification that a push must show is taken away again.
+ */
 async function resolve(payload) {
-  const open = await self.registration.getNotifications({ tag: payload.tag });
-  for (const notification of open) notification.close();
-  await show(payload, { requireInteraction: false, renotify: false });
-  await new Promise((done) => {
-    setTimeout(done, 4000);
-  });
-  for (const notification of await self.registration.getNotifications({ tag: payload.tag })) {
-    if (notification.data?.kind === "resolved") notification.close();
-  }
+  const shown = await self.registration.getNotifications();
+  const asked = shown.some((one) => one.tag === payload.tag);
+  for (const one of shown) if (one.tag !== payload.tag && one.data?.kind === "resolved") one.close();
+  await show(payload);
+  if (asked) return;
+  for (const one of await self.registration.getNotifications({ tag: payload.tag })) one.close();
 }
 
 self.addEventListener("push", (event) => {
@@ -88,7 +132,7 @@ async function open(url) {
     if (!("navigate" in client)) continue;
     try {
       const moved = await client.navigate(target);
-      return (moved ?? client).focus();
+      return await (moved ?? client).focus();
     } catch {
       // A window this worker does not control cannot be moved; a new one is opened.
     }
@@ -98,26 +142,26 @@ async function open(url) {
 
 /** Decides with the single-use token that came with this very notification. Never by GET. */
 async function decide(payload, decision) {
+  let answer;
   try {
-    const answer = await fetch(`/api/approvals/${encodeURIComponent(payload.approvalId)}/decision`, {
+    answer = await fetch(`/api/approvals/${encodeURIComponent(payload.approvalId)}/decision`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Approval ${payload.token}` },
       body: JSON.stringify({ decision, effectHash: payload.effectHash }),
     });
-    if (answer.ok) {
-      const done = {
-        ...payload,
-        kind: "resolved",
-        title: decision === "approve" ? "Approved" : "Rejected",
-        token: null,
-      };
-      return await show(done, { requireInteraction: false, renotify: false });
-    }
-    const body = await answer.json().catch(() => null);
-    return await notDecided(payload, body?.error?.message ?? "The server did not take the decision.");
   } catch {
-    return await notDecided(payload, "The server could not be reached.");
+    return notDecided(payload, "The server could not be reached.");
   }
+  if (!answer.ok) {
+    const body = await answer.json().catch(() => null);
+    return notDecided(payload, body?.error?.message ?? "The server did not take the decision.");
+  }
+  return show({
+    ...payload,
+    kind: "resolved",
+    title: decision === "approve" ? "Approved by you" : "Rejected by you",
+    token: null,
+  });
 }
 
 function notDecided(payload, why) {
@@ -126,7 +170,7 @@ function notDecided(payload, why) {
       ...payload,
       kind: "alert",
       title: "Not decided: open",
-      body: `${why} Open the card to decide. ${payload.body}`,
+      body: `${why} Open the card to see how it stands. ${payload.body}`,
       token: null,
     },
     { requireInteraction: true },
@@ -135,7 +179,12 @@ function notDecided(payload, why) {
 
 self.addEventListener("notificationclick", (event) => {
   const payload = event.notification.data ?? { url: "/approvals" };
-  event.notification.close();
-  if (event.action === "approve" || event.action === "reject") event.waitUntil(decide(payload, event.action));
-  else event.waitUntil(open(payload.url));
+  if (event.action === "approve" || event.action === "reject") {
+    event.notification.close();
+    event.waitUntil(decide(payload, event.action));
+    return;
+  }
+  // To look at a question is not to decide it: it stays until somebody has.
+  if (payload.kind !== "approval") event.notification.close();
+  event.waitUntil(open(payload.url));
 });

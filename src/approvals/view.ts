@@ -56,6 +56,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     effectHash: row.effectHash,
     lints: lintsOf(row.lints, effects, waitsForDecision(row), context),
     evidence: row.evidence,
+    lastContact: lastContactOf(row),
     urgent: row.urgent,
     rule: row.rule,
     createdAt: row.createdAt,
@@ -72,6 +73,15 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,
   };
+}
+
+function lastContactOf({ preconditions }: ApprovalRow): NonNullable<Approval["lastContact"]> | null {
+  for (const one of preconditions) {
+    if (one.kind !== "newest_message" || one.at === undefined || one.direction === undefined) continue;
+    const atMs = msOf(one.at);
+    if (!Number.isNaN(atMs)) return { at: isoTime(atMs), direction: one.direction };
+  }
+  return null;
 }
 
 /** The last effect something undoes, with the words for the button; null where nothing does. */

@@ -105,6 +105,11 @@ export const approvalSchema = z.object({
   effectHash: z.string(),
   lints: z.array(lintSchema),
   evidence: z.array(evidenceSchema),
+  /** The newest message with the person it is aimed at, as of the proposal; null where none is known. */
+  lastContact: z
+    .object({ at: timeSchema, direction: z.enum(["incoming", "outgoing"]) })
+    .nullable()
+    .optional(),
   urgent: z.boolean(),
   rule: z.string(),
   createdAt: timeSchema,

@@ -1,10 +1,7 @@
 /** The only way the pages ask the server: typed by an endpoint row of the wire contract, the answer parsed by the same row. */
 import { errorBodySchema, type Endpoint } from "../../../src/protocol/index.ts";
-import { z } from "zod";
+import type { z } from "zod";
 import { ApiError } from "./api-error.ts";
-
-// Compiling validators needs `eval`, which the page's policy forbids; interpreted ones are fast enough here.
-z.config({ jitless: true });
 
 type Given<Schema> = Schema extends z.ZodUndefined
   ? undefined
@@ -15,6 +12,8 @@ type Given<Schema> = Schema extends z.ZodUndefined
 type Input<Query, Body> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Sent even if the page is just being left. */
+  readonly keepalive?: boolean;
 } & (Given<Query> extends undefined ? { readonly query?: undefined } : { readonly query?: Given<Query> }) &
   (Given<Body> extends undefined ? { readonly body?: undefined } : { readonly body: Given<Body> });
 
@@ -60,6 +59,7 @@ export async function call<Query extends z.ZodType, Body extends z.ZodType, Outp
 ): Promise<z.output<Output>> {
   const init: RequestInit = { method: endpoint.method, credentials: "same-origin" };
   if (input.signal) init.signal = input.signal;
+  if (input.keepalive) init.keepalive = true;
   if (input.body !== undefined) {
     init.body = JSON.stringify(input.body);
     init.headers = { "content-type": "application/json" };

@@ -1,14 +1,21 @@
 import { useNow } from "./now.ts";
 import { useZone } from "./session.tsx";
-import { clockTime, exactTime, relativeTime, upcomingTime } from "./words.ts";
+import { clockTime, exactTime, relativeTime, span, upcomingTime } from "./words.ts";
 
 /** A moment in words, the exact one on hover, both in the tenant's zone. */
-export function Time({ at, as = "relative" }: { at: string; as?: "relative" | "clock" | "upcoming" }) {
+export function Time({
+  at,
+  as = "relative",
+}: {
+  at: string;
+  as?: "relative" | "clock" | "upcoming" | "span";
+}) {
   const now = useNow();
   const zone = useZone();
   const words = {
     relative: relativeTime,
     upcoming: upcomingTime,
+    span: (moment: string, nowMs: number) => span(Math.min(Date.parse(moment) - nowMs, -1)),
     clock: (moment: string) => clockTime(moment, zone),
   };
   return (

@@ -11,6 +11,9 @@ export type Precondition =
       readonly connectionId: string;
       readonly number: string;
       readonly messageId: string | null;
+      /** When that message was, and whose; absent in rows from before it was kept. */
+      readonly at?: string;
+      readonly direction?: "incoming" | "outgoing";
     }
   | { readonly kind: "not_opted_out"; readonly number: string };
 

@@ -156,7 +156,13 @@ function resolved(draft: Draft, conversationId: string): Resolution {
     target: `${name}, ${formatNumber(number)}`,
     lints: lintsOf(draft, effects.length),
     preconditions: [
-      { kind: "newest_message", connectionId: texting.connectionId, number, messageId: newest?.id ?? null },
+      {
+        kind: "newest_message",
+        connectionId: texting.connectionId,
+        number,
+        messageId: newest?.id ?? null,
+        ...(newest === undefined ? {} : { at: newest.at, direction: newest.direction }),
+      },
       { kind: "not_opted_out", number },
     ],
     threadKey: `sms:${number}`,

@@ -43,11 +43,11 @@ function worker() {
         shown.set(options.tag, { title, ...options });
         return Promise.resolve();
       },
-      getNotifications: ({ tag }: { tag: string }) =>
+      getNotifications: ({ tag }: { tag?: string } = {}) =>
         Promise.resolve(
           [...shown.values()]
-            .filter((one) => one.tag === tag)
-            .map((one) => ({ ...one, close: () => shown.delete(tag) })),
+            .filter((one) => tag === undefined || one.tag === tag)
+            .map((one) => ({ ...one, close: () => shown.delete(one.tag) })),
         ),
     },
     clients: {
@@ -61,7 +61,6 @@ function worker() {
   runInNewContext(SOURCE, {
     self,
     URL,
-    setTimeout: (done: () => void) => done(),
     fetch: (url: string, init: RequestInit) => {
       requests.push({ url, init });
       return answer();
@@ -83,8 +82,20 @@ function worker() {
       fire("push", {
         data: { json: () => (typeof data === "string" ? (JSON.parse(data) as unknown) : data) },
       }),
-    click: (data: object, action = "") =>
-      fire("notificationclick", { action, notification: { data, close: () => undefined } }),
+    /** Whether the click took the notification away. */
+    click: async (data: object, action = ""): Promise<boolean> => {
+      let closed = false;
+      await fire("notificationclick", {
+        action,
+        notification: {
+          data,
+          close: () => {
+            closed = true;
+          },
+        },
+      });
+      return closed;
+    },
   };
 }
 
@@ -114,7 +125,7 @@ describe("the service worker", () => {
       decision: "approve",
       effectHash: "hash",
     });
-    expect(sw.shown.get("approval-1")?.title).toBe("Approved");
+    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Approved by you", requireInteraction: false });
   });
 
   it("says that nothing was decided when the server refuses or cannot be reached", async () => {
@@ -136,8 +147,32 @@ describe("the service worker", () => {
     expect(sw.requests).toEqual([]);
   });
 
-  it("takes a question away that was decided elsewhere", async () => {
+  it("keeps a question until it is decided, and lets everything else go away by itself", async () => {
     await sw.push(payload);
+    expect(await sw.click(payload)).toBe(false);
+    const alert = { ...payload, tag: "alert-1", kind: "alert", token: null };
+    await sw.push(alert);
+    expect(sw.shown.get("alert-1")).toMatchObject({ requireInteraction: false, actions: [] });
+    expect(await sw.click(alert)).toBe(true);
+    expect(await sw.click(payload, "approve")).toBe(true);
+  });
+
+  it("puts what was decided elsewhere in the question's place, and shows only the newest of such", async () => {
+    const other = { ...payload, tag: "approval-2" };
+    const decided = { kind: "resolved", title: "Approved by Marcus", token: null };
+    await sw.push(payload);
+    await sw.push(other);
+    await sw.push({ ...payload, ...decided });
+    expect(sw.shown.get("approval-1")).toMatchObject({
+      title: "Approved by Marcus",
+      requireInteraction: false,
+      actions: [],
+    });
+    await sw.push({ ...other, ...decided });
+    expect([...sw.shown.keys()]).toEqual(["approval-2"]);
+  });
+
+  it("leaves nothing behind where nobody has the question before them any more", async () => {
     await sw.push({ ...payload, kind: "resolved", title: "Approved by Marcus", token: null });
     expect(sw.shown.size).toBe(0);
   });

@@ -48,7 +48,14 @@ describe("send_message", () => {
     ]);
     expect(resolution.threadKey).toBe("sms:+14125550142");
     expect(resolution.preconditions).toEqual([
-      { kind: "newest_message", connectionId: "conn_alder_quo", number: "+14125550142", messageId: "AC1" },
+      {
+        kind: "newest_message",
+        connectionId: "conn_alder_quo",
+        number: "+14125550142",
+        messageId: "AC1",
+        at: message("AC1", "incoming", "").at,
+        direction: "incoming",
+      },
       { kind: "not_opted_out", number: "+14125550142" },
     ]);
     expect(resolution.facts).toEqual({

@@ -1,25 +1,32 @@
 /** The approval card. One component for the chat and the approvals page, for every state an approval can be in. */
-import { useImperativeHandle, useState, type ReactNode, type Ref } from "react";
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { ErrorNotice, Notice } from "../notice.tsx";
+import { PresenceNote, useEditing } from "../presence/presence-note.tsx";
 import { Time } from "../time.tsx";
+import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhere.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { EffectView } from "./effect-view.tsx";
 import { approveLabel, kindName } from "./kind-words.ts";
 import { EvidenceList, Lints } from "./lints.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
 import { Settled, UnderWay } from "./settled.tsx";
+import { SwipeCard } from "./swipe-card.tsx";
 import { NeedsHuman } from "./needs-human.tsx";
 import { useApprovalActions, type ApprovalActions } from "./use-approval-actions.ts";
+import { useSeen } from "./use-seen.ts";
 
 /** What the approvals page's keys do to the card that is open. */
 export interface CardHandle {
   approve(): void;
   reject(): void;
   edit(): void;
+  /** Takes a decision back that has not run; false where there is none. */
+  undo(): boolean;
+  focus(): void;
 }
 
 type Panel = "none" | "edit" | "reject" | "redraft";
@@ -30,45 +37,77 @@ export interface CardProps {
   readonly inChat?: boolean;
   readonly handle?: Ref<CardHandle>;
   readonly position?: string | undefined;
+  /** Told of each decision of this card that went through. */
+  readonly onDecided?: ((approval: Approval) => void) | undefined;
+  /** Where given, a thumb can swipe the card; it is told of a swipe that approves. */
+  readonly onSwipeApprove?: ((approval: Approval) => void) | undefined;
 }
 
-export function ApprovalCard({ approval, inChat = false, handle, position }: CardProps) {
-  const actions = useApprovalActions(approval);
+export function ApprovalCard(props: CardProps) {
+  const { approval, inChat = false, handle, position, onDecided, onSwipeApprove } = props;
+  const actions = useApprovalActions(approval, onDecided);
   const [panel, setPanel] = useState<Panel>("none");
+  const [seenHash, setSeenHash] = useState<string | null>(null);
+  const article = useRef<HTMLElement>(null);
   const pending = approval.status === "pending";
+  const overtaken = useOvertaken(approval, actions);
+  useEditing(approval.id, pending && panel === "edit");
   useImperativeHandle(handle, () => ({
     approve: () => {
       if (pending && panel !== "edit" && actions.busy === null) void actions.approve();
     },
     reject: () => pending && setPanel("reject"),
     edit: () => pending && setPanel("edit"),
+    undo: () => {
+      if (!approval.undoable || actions.busy !== null) return false;
+      void actions.undo();
+      return true;
+    },
+    focus: () => article.current?.focus({ preventScroll: true }),
   }));
   return (
-    <article
-      aria-label={`${kindName(approval)}: ${approval.target}`}
-      data-approval={approval.id}
-      data-status={approval.status}
-      className={`flex w-full flex-col overflow-hidden rounded-xl border bg-kumo-base ${
-        pending ? "border-kumo-brand/40 shadow-sm" : "border-kumo-line"
-      }`}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
-        if (pending && panel === "none" && actions.busy === null) {
-          event.preventDefault();
-          void actions.approve();
-        }
-      }}
+    <SwipeCard
+      enabled={onSwipeApprove !== undefined && pending && panel === "none" && actions.busy === null}
+      blocked={whyNotBySwipe(approval, seenHash)}
+      onApprove={() => onSwipeApprove?.(approval)}
+      onReject={() => setPanel("reject")}
     >
-      <CardBody
-        approval={approval}
-        actions={actions}
-        panel={panel}
-        setPanel={setPanel}
-        inChat={inChat}
-        position={position}
-      />
-    </article>
+      <article
+        ref={article}
+        tabIndex={-1}
+        aria-label={`${kindName(approval)}: ${approval.target}`}
+        data-approval={approval.id}
+        data-status={approval.status}
+        className={`flex w-full flex-col overflow-hidden rounded-xl border bg-kumo-base outline-none ${
+          pending ? "border-kumo-brand/40 shadow-sm" : "border-kumo-line"
+        }`}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+          if (pending && panel === "none" && actions.busy === null) {
+            event.preventDefault();
+            void actions.approve();
+          }
+        }}
+      >
+        {overtaken ? <DecidedElsewhere approval={approval} onClose={overtaken.close} /> : null}
+        <CardBody
+          approval={approval}
+          actions={actions}
+          panel={panel}
+          setPanel={setPanel}
+          inChat={inChat}
+          position={position}
+          onSeen={setSeenHash}
+        />
+      </article>
+    </SwipeCard>
   );
+}
+
+/** A swipe is quick: it approves only what was looked at to its end and is not marked as a danger. The button always stays. */
+function whyNotBySwipe(approval: Approval, seenHash: string | null): string | null {
+  if (approval.lints.some((lint) => lint.level === "danger")) return "Marked as a danger: use the button";
+  return seenHash === approval.effectHash ? null : "Read it to its end first";
 }
 
 interface BodyProps {
@@ -78,6 +117,7 @@ interface BodyProps {
   readonly setPanel: (panel: Panel) => void;
   readonly inChat: boolean;
   readonly position: string | undefined;
+  readonly onSeen: (effectHash: string) => void;
 }
 
 function CardBody(props: BodyProps) {
@@ -149,25 +189,31 @@ function Head({ approval, position }: { approval: Approval; position: string | u
         </span>
       ) : null}
       <span className="text-kumo-subtle">
-        asked <Time at={approval.createdAt} /> · expires <Time at={approval.expiresAt} as="upcoming" />
+        waiting <Time at={approval.createdAt} as="span" /> · expires{" "}
+        <Time at={approval.expiresAt} as="upcoming" />
       </span>
       {position ? <span className="ml-auto text-xs text-kumo-subtle">{position}</span> : null}
     </header>
   );
 }
 
-function Pending({ approval, actions, panel, setPanel, inChat, position }: BodyProps) {
+function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen }: BodyProps) {
   const label = approveLabel(approval);
   return (
     <>
       <Head approval={approval} position={position} />
       <div className="flex flex-col gap-3.5 px-4 py-3.5">
+        <PresenceNote approvalId={approval.id} />
         {panel === "edit" ? (
           <EditForm approval={approval} actions={actions} label={label} onClose={() => setPanel("none")} />
         ) : (
           <>
-            <Effects approval={approval} />
+            <Effects
+              approval={approval}
+              onEdit={approval.form.length > 0 ? () => setPanel("edit") : undefined}
+            />
             <Lints lints={approval.lints} />
+            <SeenMark key={approval.effectHash} onSeen={() => onSeen(approval.effectHash)} />
           </>
         )}
         <EvidenceList evidence={approval.evidence} />
@@ -184,7 +230,12 @@ function Pending({ approval, actions, panel, setPanel, inChat, position }: BodyP
   );
 }
 
-function Effects({ approval }: { approval: Approval }) {
+/** At the end of everything that would be sent. */
+function SeenMark({ onSeen }: { onSeen: () => void }) {
+  return <div ref={useSeen(onSeen)} aria-hidden className="-mt-3.5 h-px" />;
+}
+
+function Effects({ approval, onEdit }: { approval: Approval; onEdit: (() => void) | undefined }) {
   const several = approval.effects.length > 1;
   return approval.effects.map((effect, index) => (
     <section
@@ -197,7 +248,7 @@ function Effects({ approval }: { approval: Approval }) {
           {index + 1}. {effect.title}
         </h4>
       ) : null}
-      <EffectView effect={effect} />
+      <EffectView effect={effect} lastContact={approval.lastContact} onEdit={onEdit} />
     </section>
   ));
 }
@@ -274,21 +325,8 @@ function Problem({ approval, actions }: { approval: Approval; actions: ApprovalA
       All right
     </Button>
   );
-  if (problem instanceof ApiError && problem.code === "already_decided") {
-    const who = approval.decidedBy?.name ?? "Somebody";
-    return (
-      <Notice tone="info" live title={`${who} was faster.`} actions={dismiss}>
-        {approval.decision === "reject" ? "It was rejected" : "It was approved"}
-        {approval.decidedAt ? (
-          <>
-            {" "}
-            <Time at={approval.decidedAt} />
-          </>
-        ) : null}
-        . Nothing was done twice.
-      </Notice>
-    );
-  }
+  if (problem instanceof ApiError && problem.code === "already_decided")
+    return <FasterThanYou approval={approval} actions={dismiss} />;
   if (problem instanceof ApiError && problem.code === "effect_changed") {
     return (
       <Notice tone="warning" live title="This changed while you were looking at it." actions={dismiss}>

@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { ErrorNotice, Notice } from "../notice.tsx";
 import { changesOfEffect, textOf, valueAt, withValueAt, type Arguments } from "./edits.ts";
-import { EffectView } from "./effect-view.tsx";
+import { BUBBLE_STYLE, EffectView } from "./effect-view.tsx";
 import { issuesByField } from "./field-issues.ts";
 import { Lints } from "./lints.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
@@ -212,7 +212,10 @@ function Fields({ form, args, proposed, issues, onChange }: FieldsProps) {
   const [first, later] = useMemo(() => {
     const open = (field: Field): boolean =>
       textOf(valueAt(args, field.path)) !== "" || (field.required && field.path.lastIndexOf("/") <= 0);
-    return [form.filter(open), form.filter((field) => !open(field))];
+    // The words stand first, where the card showed them: that is what is edited nearly always.
+    const words = form.filter((field) => field.type === "longtext");
+    const rest = form.filter((field) => field.type !== "longtext");
+    return [[...words, ...rest.filter(open)], rest.filter((field) => !open(field))];
     // oxlint-disable-next-line react/exhaustive-deps -- see above.
   }, [form]);
   const draw = (field: Field) => (
@@ -222,6 +225,7 @@ function Fields({ form, args, proposed, issues, onChange }: FieldsProps) {
       value={valueAt(args, field.path)}
       before={valueAt(proposed, field.path)}
       issue={issues[field.path]}
+      focus={field === first[0]}
       onChange={(value) => onChange(field, value)}
     />
   );
@@ -248,12 +252,14 @@ function FieldInput({
   value,
   before,
   issue,
+  focus,
   onChange,
 }: {
   field: Field;
   value: Arguments[string] | undefined;
   before: Arguments[string] | undefined;
   issue: string | undefined;
+  focus: boolean;
   onChange: (value: string | boolean) => void;
 }) {
   const id = useId();
@@ -264,6 +270,7 @@ function FieldInput({
     "aria-invalid": issue !== undefined,
     "aria-describedby": `${id}-help`,
     "aria-required": field.required,
+    autoFocus: focus,
   };
   return (
     <div className="flex flex-col gap-1">
@@ -288,6 +295,7 @@ function FieldInput({
 interface SharedProps {
   readonly id: string;
   readonly "aria-required": boolean;
+  readonly autoFocus: boolean;
 }
 
 function FieldControl({
@@ -306,8 +314,9 @@ function FieldControl({
       return (
         <textarea
           {...shared}
-          className={`${INPUT_STYLE} field-sizing-content max-h-96 min-h-24 resize-y`}
+          className={`${BUBBLE_STYLE} field-sizing-content max-h-96 min-h-16 resize-y focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger`}
           value={text}
+          onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
           onChange={(event) => onChange(event.target.value)}
         />
       );

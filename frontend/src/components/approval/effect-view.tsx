@@ -1,5 +1,6 @@
 /** One effect, every leaf of it, in the place a person looks for it. */
-import type { Effect } from "../../../../src/protocol/index.ts";
+import type { Approval, Effect } from "../../../../src/protocol/index.ts";
+import { Time } from "../time.tsx";
 import { count } from "../words.ts";
 import { compareWords, type Change } from "./edits.ts";
 import { FOUND_IN_WORDS, hidesCharacters, layoutEffect, shownPieces, type Leaf } from "./effect-layout.ts";
@@ -102,6 +103,15 @@ function People({
   );
 }
 
+/** `last text 2 h ago, from them`: as of when it was drafted. */
+function LastContact({ lastContact }: { lastContact: NonNullable<Approval["lastContact"]> }) {
+  return (
+    <span className="block text-xs text-kumo-subtle">
+      last text <Time at={lastContact.at} />, {lastContact.direction === "incoming" ? "from them" : "from us"}
+    </span>
+  );
+}
+
 /** One badge for each place, not one for each value. */
 function badges(leaves: readonly Leaf[]): Leaf[] {
   return leaves.filter(
@@ -110,13 +120,30 @@ function badges(leaves: readonly Leaf[]): Leaf[] {
   );
 }
 
-function Body({ leaf, change, isText }: { leaf: Leaf; change: Change | undefined; isText: boolean }) {
+/** How a message looks, read or being edited: an edit happens where the words are. */
+export const BUBBLE_STYLE =
+  "w-full rounded-xl rounded-bl-sm border border-kumo-line bg-kumo-recessed px-3.5 py-2.5 text-base whitespace-pre-wrap wrap-anywhere";
+
+interface BodyProps {
+  readonly leaf: Leaf;
+  readonly change: Change | undefined;
+  readonly isText: boolean;
+  readonly onEdit: (() => void) | undefined;
+}
+
+function Body({ leaf, change, isText, onEdit }: BodyProps) {
   const size = isText && typeof leaf.value === "string" ? smsSize(leaf.value) : null;
+  // A convenience for the mouse and the thumb; the card's Edit button and its key do the same. Selecting words is not asking to edit.
+  const edit = (): void => {
+    if (window.getSelection()?.isCollapsed !== false) onEdit?.();
+  };
   return (
     <figure className="m-0 flex flex-col gap-1">
       <blockquote
         aria-label={leaf.label}
-        className="rounded-xl rounded-bl-sm border border-kumo-line bg-kumo-recessed px-3.5 py-2.5 text-base whitespace-pre-wrap wrap-anywhere"
+        title={onEdit ? "Click to edit" : undefined}
+        onClick={onEdit ? edit : undefined}
+        className={`${BUBBLE_STYLE} ${onEdit ? "cursor-text hover:border-kumo-brand/60" : ""}`}
       >
         {change ? <Comparison from={change.from} to={change.to} /> : <Shown leaf={leaf} />}
       </blockquote>
@@ -138,8 +165,16 @@ function Body({ leaf, change, isText }: { leaf: Leaf; change: Change | undefined
   );
 }
 
-/** `changes` are the leaves that differ from what was proposed, by pointer into the document. */
-export function EffectView({ effect, changes = [] }: { effect: Effect; changes?: readonly Change[] }) {
+interface EffectProps {
+  readonly effect: Effect;
+  /** The leaves that differ from what was proposed, by pointer into the document. */
+  readonly changes?: readonly Change[];
+  readonly lastContact?: Approval["lastContact"];
+  /** Where given, the words can be clicked to edit them. */
+  readonly onEdit?: (() => void) | undefined;
+}
+
+export function EffectView({ effect, changes = [], lastContact, onEdit }: EffectProps) {
   const layout = layoutEffect(effect);
   const changeOf = (leaf: Leaf): Change | undefined => changes.find((change) => change.path === leaf.path);
   const gone = changes.filter((change) => !effect.leaves.some((leaf) => leaf.path === change.path));
@@ -149,6 +184,7 @@ export function EffectView({ effect, changes = [] }: { effect: Effect; changes?:
         {layout.target.length > 0 ? (
           <Row label="To">
             <People leaves={layout.target} changeOf={changeOf} />
+            {lastContact && effect.kind === "sms.send" ? <LastContact lastContact={lastContact} /> : null}
           </Row>
         ) : null}
         {layout.from.length > 0 ? (
@@ -169,7 +205,12 @@ export function EffectView({ effect, changes = [] }: { effect: Effect; changes?:
         ))}
       </dl>
       {layout.body ? (
-        <Body leaf={layout.body} change={changeOf(layout.body)} isText={effect.kind === "sms.send"} />
+        <Body
+          leaf={layout.body}
+          change={changeOf(layout.body)}
+          isText={effect.kind === "sms.send"}
+          onEdit={onEdit}
+        />
       ) : null}
       {gone.map((change) => (
         <p key={change.path} className="text-xs text-kumo-subtle">

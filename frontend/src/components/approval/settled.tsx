@@ -9,6 +9,7 @@ import { APPROVAL_STATUS_WORDS, count } from "../words.ts";
 import { changesOfEffect } from "./edits.ts";
 import { Comparison, EffectView } from "./effect-view.tsx";
 import { doneWord, kindName } from "./kind-words.ts";
+import { StaleCompare, useRedraft } from "./stale-compare.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
 
 export interface StateProps {
@@ -139,6 +140,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
 /** At rest: a receipt, or why there is none. */
 export function Settled({ approval, actions, problem, context }: StateProps) {
   const title = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
+  const redraft = useRedraft(approval);
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start gap-2 text-sm">
@@ -155,16 +157,20 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
         </p>
       </div>
       <Receipts approval={approval} />
-      <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
-        <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
-          {approval.status === "done" ? "What was really sent" : "What was proposed"}
-        </summary>
-        <div className="mt-2 flex flex-col gap-3">
-          {approval.effects.map((effect) => (
-            <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
-          ))}
-        </div>
-      </details>
+      {redraft ? (
+        <StaleCompare stale={approval} redraft={redraft} />
+      ) : (
+        <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
+          <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
+            {approval.status === "done" ? "What was really sent" : "What was proposed"}
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            {approval.effects.map((effect) => (
+              <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+            ))}
+          </div>
+        </details>
+      )}
       {approval.status === "done" && approval.compensation ? (
         <div>
           <Button

@@ -1,5 +1,5 @@
 /** Several waiting approvals as one stack: each must have been on the screen before all can be approved at once. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { approvalEndpoints, type Approval } from "../../../../src/protocol/index.ts";
@@ -11,29 +11,7 @@ import { ErrorNotice, Notice } from "../notice.tsx";
 import { count } from "../words.ts";
 import { ApprovalCard } from "./card.tsx";
 import { REJECT_REASONS } from "./reject-panel.tsx";
-
-/** Long enough to have been read, short enough not to be in the way. */
-const SEEN_AFTER_MS = 700;
-
-/** Calls back once the element's end has been on the screen for a moment. */
-function useSeen(onSeen: () => void) {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!end.current) return;
-    let timer: number | undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      window.clearTimeout(timer);
-      if (entry?.isIntersecting) timer = window.setTimeout(onSeen, SEEN_AFTER_MS);
-    });
-    observer.observe(end.current);
-    return () => {
-      window.clearTimeout(timer);
-      observer.disconnect();
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- observing once is enough; the callback only adds to a set.
-  }, []);
-  return end;
-}
+import { useSeen } from "./use-seen.ts";
 
 function SeenCard({
   approval,

@@ -23,6 +23,8 @@ const MOVED_ON = new Set([
 export interface ApprovalActions {
   readonly busy: Busy | null;
   readonly problem: unknown;
+  /** Whether a decision of this page stands behind what the card shows. */
+  readonly decidedHere: boolean;
   clearProblem(): void;
   approve(edited?: { arguments: Approval["arguments"]; effectHash: string }): Promise<boolean>;
   reject(reason: string, redraft: boolean): Promise<boolean>;
@@ -32,10 +34,15 @@ export interface ApprovalActions {
   withdraw(): Promise<boolean>;
 }
 
-export function useApprovalActions(approval: Approval): ApprovalActions {
+/** `onDecided` is told of each decision of this card that went through. */
+export function useApprovalActions(
+  approval: Approval,
+  onDecided?: (approval: Approval) => void,
+): ApprovalActions {
   const client = useQueryClient();
   const [busy, setBusy] = useState<Busy | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
+  const [decidedHere, setDecidedHere] = useState(false);
   // The same decision sent again (after a lost answer) carries the same id, so it can never count twice.
   const lastDecision = useRef<{ bytes: string; id: string } | null>(null);
 
@@ -62,15 +69,22 @@ export function useApprovalActions(approval: Approval): ApprovalActions {
     const bytes = JSON.stringify(body);
     if (lastDecision.current?.bytes !== bytes) lastDecision.current = { bytes, id: newId() };
     const decisionId = lastDecision.current.id;
-    return act(name, () =>
-      call(approvalEndpoints.decide, { params: { id: approval.id }, body: { ...body, decisionId } }),
-    );
+    return act(name, async () => {
+      const decided = await call(approvalEndpoints.decide, {
+        params: { id: approval.id },
+        body: { ...body, decisionId },
+      });
+      setDecidedHere(true);
+      onDecided?.(decided);
+      return decided;
+    });
   }
 
   const params = { id: approval.id };
   return {
     busy,
     problem,
+    decidedHere,
     clearProblem: () => setProblem(null),
     approve: (edited) =>
       decide("approve", { decision: "approve", effectHash: approval.effectHash, ...edited }),

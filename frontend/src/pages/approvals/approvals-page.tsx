@@ -13,12 +13,18 @@ import {
 } from "../../api/queries.ts";
 import { ApprovalCard, type CardHandle } from "../../components/approval/card.tsx";
 import { ApprovalStack } from "../../components/approval/stack.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { AlsoLooking, useLookingAtApprovals } from "../../components/presence/presence-note.tsx";
 import { Bar, ListSkeleton } from "../../components/skeleton.tsx";
 import { count } from "../../components/words.ts";
 import { ApprovalRow } from "./approval-row.tsx";
+import { LastDecision } from "./last-decision.tsx";
+import { useTriage, type Triage } from "./use-triage.ts";
 import { useTriageKeys } from "./use-triage-keys.ts";
+
+/** Most decisions one request takes. */
+const MOST_AT_ONCE = 50;
 
 export function ApprovalsPage() {
   const openId = useParams({ strict: false }).id;
@@ -27,13 +33,18 @@ export function ApprovalsPage() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const card = useRef<CardHandle>(null);
   usePageTitle("Approvals");
+  useLookingAtApprovals();
 
   const waiting = (open.data ?? []).filter(waitsForPerson).sort(byUrgency);
+  const triage = useTriage(waiting, openId, card);
+  const rows = waiting.filter((approval) => approval.id !== triage.grace.waiting?.approval.id);
+  const pending = rows.filter((approval) => approval.status === "pending");
   const underWay = (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency);
   const decided = (recent.data?.pages ?? []).flatMap((page) => page.items);
-  const all = [...waiting, ...underWay, ...decided];
-  const batch = waiting.filter((approval) => picked.has(approval.id) && approval.status === "pending");
-  useTriageKeys({ ids: all.map((approval) => approval.id), openId, card });
+  const all = [...rows, ...underWay, ...decided];
+  // A batch stays together until it is closed: what was decided in it is shown as receipts.
+  const batch = [...waiting, ...underWay, ...decided].filter((approval) => picked.has(approval.id));
+  useTriageKeys({ ids: all.map((approval) => approval.id), openId, card, undo: triage.undo });
   useOpenFirst(openId, waiting[0]?.id);
 
   const draw = (approval: Approval) => (
@@ -54,8 +65,23 @@ export function ApprovalsPage() {
         className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-96 lg:shrink-0 ${showsDetail ? "hidden" : "flex"}`}
       >
         <PageHead title={<h1 className="text-base font-semibold">Approvals</h1>}>
-          <span className="text-sm text-kumo-subtle">{open.data ? `${waiting.length} waiting` : ""}</span>
+          <AlsoLooking />
+          <span className="text-sm whitespace-nowrap text-kumo-subtle">
+            {open.data ? `${rows.length} waiting` : ""}
+          </span>
+          {pending.length > 1 ? (
+            <Button
+              size="sm"
+              className="touch"
+              onClick={() =>
+                setPicked(new Set(pending.slice(0, MOST_AT_ONCE).map((approval) => approval.id)))
+              }
+            >
+              See all {Math.min(pending.length, MOST_AT_ONCE)}
+            </Button>
+          ) : null}
         </PageHead>
+        {showsDetail ? null : <LastDecision {...triage} openId={undefined} onUndo={triage.undo} />}
         <Scroll>
           {open.error ? (
             <div className="p-3">
@@ -63,7 +89,7 @@ export function ApprovalsPage() {
             </div>
           ) : null}
           {open.isPending ? <ListSkeleton rows={4} /> : null}
-          <Group title="Waiting for a decision" rows={waiting.map(draw)} />
+          <Group title="Waiting for a decision" rows={rows.map(draw)} />
           <Group title="On the way" rows={underWay.map(draw)} />
           {open.data && waiting.length === 0 ? <NothingWaits any={decided.length > 0} /> : null}
           <Group title="Decided lately" rows={decided.map(draw)} />
@@ -86,7 +112,7 @@ export function ApprovalsPage() {
         </Scroll>
         <p className="border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden">
           Keys: <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject ·{" "}
-          <kbd>e</kbd> edit
+          <kbd>e</kbd> edit · <kbd>u</kbd> undo
         </p>
       </section>
       <section
@@ -96,7 +122,13 @@ export function ApprovalsPage() {
         {batch.length > 1 ? (
           <Batch approvals={batch} onEnd={() => setPicked(new Set())} />
         ) : openId ? (
-          <OpenApproval key={openId} id={openId} card={card} />
+          <OpenApproval
+            id={openId}
+            card={card}
+            triage={triage}
+            waiting={pending}
+            onSeeTogether={(ids) => setPicked(new Set(ids))}
+          />
         ) : (
           <Empty title="Choose an approval.">Each card shows exactly what would be sent.</Empty>
         )}
@@ -143,8 +175,22 @@ function NothingWaits({ any }: { any: boolean }) {
   );
 }
 
-function OpenApproval({ id, card }: { id: string; card: React.RefObject<CardHandle | null> }) {
+function OpenApproval({
+  id,
+  card,
+  triage,
+  waiting,
+  onSeeTogether,
+}: {
+  id: string;
+  card: React.RefObject<CardHandle | null>;
+  triage: Triage;
+  waiting: readonly Approval[];
+  onSeeTogether: (ids: readonly string[]) => void;
+}) {
   const { data, error, refetch } = useQuery(approvalQuery(id));
+  const turnMates = data?.status === "pending" ? waiting.filter((one) => one.turnId === data.turnId) : [];
+  const at = waiting.findIndex((one) => one.id === id);
   return (
     <>
       <PageHead
@@ -155,9 +201,34 @@ function OpenApproval({ id, card }: { id: string; card: React.RefObject<CardHand
           </h1>
         }
       />
-      <Scroll>
-        <div className="mx-auto flex max-w-2xl flex-col gap-3 p-3 sm:p-5">
-          {data ? <ApprovalCard approval={data} handle={card} /> : null}
+      <LastDecision {...triage} openId={id} onUndo={triage.undo} />
+      <Scroll key={id}>
+        <div className="mx-auto flex max-w-2xl flex-col gap-3 overflow-x-clip p-3 sm:p-5">
+          {turnMates.length > 1 ? (
+            <Notice
+              actions={
+                <Button
+                  size="sm"
+                  className="touch"
+                  onClick={() => onSeeTogether(turnMates.map((one) => one.id))}
+                >
+                  See all {turnMates.length}
+                </Button>
+              }
+            >
+              One of {turnMates.length} that the agent asks for together.
+            </Notice>
+          ) : null}
+          {data ? (
+            <ApprovalCard
+              key={id}
+              approval={data}
+              handle={card}
+              position={at >= 0 && waiting.length > 1 ? `${at + 1} of ${waiting.length}` : undefined}
+              onDecided={triage.decided}
+              onSwipeApprove={triage.approveSoon}
+            />
+          ) : null}
           {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
           {!data && !error ? <Bar className="h-72 w-full rounded-xl" /> : null}
         </div>
@@ -170,10 +241,10 @@ function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: ()
   return (
     <>
       <PageHead
-        title={<h1 className="text-base font-semibold">{count(approvals.length, "approval")} chosen</h1>}
+        title={<h1 className="text-base font-semibold">{count(approvals.length, "approval")} together</h1>}
       >
         <Button className="touch" onClick={onEnd}>
-          Choose none
+          {approvals.some((approval) => approval.status === "pending") ? "One by one" : "Close"}
         </Button>
       </PageHead>
       <Scroll>

@@ -1,28 +1,24 @@
-/** Keys of the triage: j and k walk, a approves, r rejects, e edits. Quiet while one types or a menu is open. */
-import { useEffect, type RefObject } from "react";
+/** Keys of the triage: j and k walk, a approves, r rejects, e edits, u takes back. Quiet while one types or a menu is open. */
+import { useEffect, useRef, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { CardHandle } from "../../components/approval/card.tsx";
-
-function typing(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest(
-      "input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog]",
-    ) !== null
-  );
-}
+import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 
 export function useTriageKeys({
   ids,
   openId,
   card,
+  undo,
 }: {
   ids: readonly string[];
   openId: string | undefined;
   card: RefObject<CardHandle | null>;
+  undo: () => void;
 }): void {
   const navigate = useNavigate();
   const order = ids.join(" ");
+  const takeBack = useRef(undo);
+  takeBack.current = undo;
   useEffect(() => {
     const list = order.split(" ").filter(Boolean);
     const step = (by: number): void => {
@@ -31,17 +27,18 @@ export function useTriageKeys({
       if (id) void navigate({ to: "/approvals/$id", params: { id } });
     };
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || typing(event.target))
-        return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
+      if (isTyping(event.target) || !singleKeysOn()) return;
       const keys: Record<string, () => void> = {
         j: () => step(1),
         k: () => step(-1),
         a: () => card.current?.approve(),
         r: () => card.current?.reject(),
         e: () => card.current?.edit(),
+        u: () => takeBack.current(),
       };
       const act = keys[event.key];
-      if (!act || event.repeat) return;
+      if (!act) return;
       event.preventDefault();
       act();
     };

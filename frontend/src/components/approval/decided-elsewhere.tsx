@@ -1,0 +1,71 @@
+/** Kind words where somebody else decided first. */
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval } from "../../../../src/protocol/index.ts";
+import { Notice } from "../notice.tsx";
+import { useMe } from "../session.tsx";
+import { Time } from "../time.tsx";
+import type { ApprovalActions } from "./use-approval-actions.ts";
+
+/** Set once a card that waited before one's eyes was decided by somebody else; `close` takes the words away. */
+export function useOvertaken(
+  approval: Approval,
+  actions: Pick<ApprovalActions, "decidedHere" | "problem">,
+): { close: () => void } | null {
+  const me = useMe();
+  const before = useRef(approval.status);
+  const [overtaken, setOvertaken] = useState(false);
+  const other = approval.decidedBy !== null && approval.decidedBy.id !== me.user.id;
+  useEffect(() => {
+    if (before.current === "pending" && approval.status !== "pending" && other) setOvertaken(true);
+    if (approval.status === "pending") setOvertaken(false);
+    before.current = approval.status;
+  }, [approval.status, other]);
+  // A decision of one's own that lost says so itself, with more words.
+  if (!overtaken || actions.decidedHere || actions.problem !== null) return null;
+  return { close: () => setOvertaken(false) };
+}
+
+function whatHappened(approval: Approval): string {
+  return approval.decision === "reject" ? "rejected" : "approved";
+}
+
+/** Somebody else decided while one was looking. */
+export function DecidedElsewhere({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+  return (
+    <div className="px-4 pt-3">
+      <Notice
+        tone="info"
+        live
+        title={`${approval.decidedBy?.name ?? "Somebody"} ${whatHappened(approval)} this (faster than you).`}
+        actions={
+          <Button size="sm" variant="ghost" className="touch" onClick={onClose}>
+            All right
+          </Button>
+        }
+      >
+        There is nothing left to do here.
+      </Notice>
+    </div>
+  );
+}
+
+/** One's own decision came second. */
+export function FasterThanYou({ approval, actions }: { approval: Approval; actions: ReactNode }) {
+  const who = approval.decidedBy?.name;
+  return (
+    <Notice
+      tone="info"
+      live
+      title={who ? `${who} ${whatHappened(approval)} this (faster than you).` : "This was settled already."}
+      actions={actions}
+    >
+      {approval.decidedAt ? (
+        <>
+          Decided <Time at={approval.decidedAt} />.{" "}
+        </>
+      ) : null}
+      Nothing was done twice.
+    </Notice>
+  );
+}
