@@ -1,6 +1,6 @@
 /**
- * One model call: validate, reserve the worst case, ask, stream to people, commit the reply, settle the true cost. The order is the
- * guarantee: nothing is spent that was not admitted, and nothing acts on a reply before it is committed.
+ * One model call: validate, reserve the worst case of each try, ask, stream to people, commit the reply, settle the true cost. The order
+ * is the guarantee: nothing is spent that was not admitted, and nothing acts on a reply before it is committed.
  */
 import type { TraceStep, TurnAttempt, TurnEnd, TurnLimits } from "../conversations/index.ts";
 import type { Part } from "../protocol/message.ts";
@@ -11,6 +11,7 @@ import type { ServerEvent } from "../protocol/socket.ts";
 import { costMicroUsd, worstCaseMicroUsd } from "../usage/index.ts";
 import { failureOf } from "./failure.ts";
 import type { AdmissionPort, CallModel, ModelEvent, ModelReply, ModelRequest, ModelUsage } from "./ports.ts";
+import { CallSpending } from "./spending.ts";
 import { measureRequest, tokensOfChars } from "./tokens.ts";
 import { validateRequest } from "./validate.ts";
 
@@ -53,15 +54,26 @@ export async function modelStep(
 
   const turn = journal.turn();
   const reserveMicroUsd = worstCaseMicroUsd(request.model, size.bound, request.maxTokens);
-  if (turn.costMicroUsd + reserveMicroUsd > limits.costMicroUsd) return done("limit_cost");
-  const reservationId = `${turn.id}.${turn.attempt}.${turn.modelCalls + 1}`;
-  const admitted = await deps.admission.admitModelStep({ reservationId, runId: turn.id, reserveMicroUsd });
-  if (!admitted.ok) return done(admitted.reason);
-  journal.reserve(request.model, reserveMicroUsd);
+  const spending = new CallSpending({
+    admission: deps.admission,
+    logger: deps.logger,
+    reservationId: `${turn.id}.${turn.attempt}.${turn.modelCalls + 1}`,
+    runId: turn.id,
+    reserveMicroUsd,
+    limitMicroUsd: limits.costMicroUsd - turn.costMicroUsd,
+  });
+  if (!(await spending.admit())) return done(spending.refusal ?? "budget_spent");
+  journal.reserve(request.model, spending.atMostMicroUsd);
 
   const call = new StreamedCall(attempt, journal.nextReplyId());
   const startedAt = deps.clock.now();
-  const settle = (microUsd: number): void => settleLater(deps, reservationId, microUsd);
+  const admitRetry = async (): Promise<boolean> => {
+    const lost = call.takeLost(request);
+    if (lost === null) return true;
+    if (!(await spending.again(lost))) return false;
+    journal.reserve(request.model, spending.atMostMicroUsd);
+    return true;
+  };
   const trace = (status: string, reply: ModelReply | null, microUsd: number): TraceStep => ({
     kind: "model",
     name: request.model,
@@ -76,8 +88,9 @@ export async function modelStep(
     },
   });
   try {
-    const reply = await deps.callModel(request, { signal, onEvent: (event) => call.take(event) });
-    const cost = costMicroUsd(request.model, reply.usage).microUsd + call.voidCost(request);
+    const onEvent = (event: ModelEvent): void => call.take(event);
+    const reply = await deps.callModel(request, { signal, onEvent, admitRetry });
+    const cost = spending.end(costMicroUsd(request.model, reply.usage).microUsd);
     call.end();
     journal.commitReply(
       {
@@ -89,12 +102,11 @@ export async function modelStep(
       },
       trace(reply.stopReason, reply, cost),
     );
-    settle(cost);
     tellUsage(deps, attempt);
     return null;
   } catch (error) {
     if (signal.aborted) {
-      const cost = call.spentCost(request);
+      const cost = spending.end(call.spentCost(request));
       const text = call.partialText().trim();
       call.end();
       if (text === "") journal.abandonCall(cost, trace("stopped", null, cost));
@@ -105,14 +117,13 @@ export async function modelStep(
           trace("stopped", null, cost),
         );
       }
-      settle(cost);
       return null;
     }
     call.end();
     if (!(error instanceof IntegrationError)) throw error;
-    const cost = call.voidCost(request);
+    const cost = spending.end(call.lostCost(request));
     journal.abandonCall(cost, trace("failed", null, cost));
-    settle(cost);
+    if (spending.refusal !== null) return done(spending.refusal);
     deps.logger.error("turn.model_failed", {
       turnId: turn.id,
       model: request.model,
@@ -121,13 +132,6 @@ export async function modelStep(
     });
     return failureOf(error);
   }
-}
-
-/** A settlement that gets lost is charged in full when its reservation lapses: it need not be waited for. */
-function settleLater(deps: ModelStepDeps, reservationId: string, microUsd: number): void {
-  deps.admission.settle(reservationId, microUsd).catch((error: unknown) => {
-    deps.logger.warn("turn.settle_failed", { error });
-  });
 }
 
 function tellUsage(deps: ModelStepDeps, attempt: TurnAttempt): void {
@@ -147,7 +151,7 @@ class StreamedCall {
   readonly replyId: string;
   readonly #attempt: TurnAttempt;
   #streamedChars = 0;
-  #voidTries: number[] = [];
+  #lostChars: number | null = null;
   #noticed = false;
   tries = 1;
 
@@ -171,7 +175,7 @@ class StreamedCall {
 
   #retry(event: ModelEvent & { type: "retrying" }): void {
     this.tries += 1;
-    if (event.reason === "cut") this.#voidTries.push(this.#streamedChars);
+    if (event.reason === "cut" || this.#streamedChars > 0) this.#lostChars = this.#streamedChars;
     if (this.#streamedChars > 0) {
       this.#streamedChars = 0;
       this.#attempt.restart();
@@ -198,16 +202,21 @@ class StreamedCall {
     return usageOf(request, this.#streamedChars);
   }
 
-  /** Cost of streams that were cut: the service charges for what it read and wrote. */
-  voidCost(request: ModelRequest): number {
-    return this.#voidTries
-      .map((chars) => costMicroUsd(request.model, usageOf(request, chars)).microUsd)
-      .reduce((sum, cost) => sum + cost, 0);
+  /** Cost of the try that was cut, once: the service charges for what it read and wrote. Null where nothing was lost. */
+  takeLost(request: ModelRequest): number | null {
+    const chars = this.#lostChars;
+    this.#lostChars = null;
+    return chars === null ? null : costMicroUsd(request.model, usageOf(request, chars)).microUsd;
   }
 
-  /** Cost of a call that was stopped under way. */
+  /** Cost of what was lost when the call is given up: the cut try nobody took yet, or what streamed before the last failure. */
+  lostCost(request: ModelRequest): number {
+    return this.takeLost(request) ?? (this.#streamedChars > 0 ? this.spentCost(request) : 0);
+  }
+
+  /** Cost of a try that was stopped under way; of one that was cut, while the next is waited for. */
   spentCost(request: ModelRequest): number {
-    return this.voidCost(request) + costMicroUsd(request.model, this.spentUsage(request)).microUsd;
+    return this.takeLost(request) ?? costMicroUsd(request.model, this.spentUsage(request)).microUsd;
   }
 }
 

@@ -54,7 +54,12 @@ export interface ModelReply {
 /** Calls the model, retrying what may be retried. Throws IntegrationError when it gives up, AbortError when stopped. */
 export type CallModel = (
   request: ModelRequest,
-  options: { readonly signal: AbortSignal; readonly onEvent: (event: ModelEvent) => void },
+  options: {
+    readonly signal: AbortSignal;
+    readonly onEvent: (event: ModelEvent) => void;
+    /** Asked right before each further try; where it says no, the call gives up with the failure it had. */
+    readonly admitRetry: () => Promise<boolean>;
+  },
 ) => Promise<ModelReply>;
 
 /** A tool call as the model made it. */

@@ -73,8 +73,12 @@ export class Prompt {
 
   /** Reads the tenant's facts anew ahead of a turn that may take them into force. Nothing waits for it. Never throws. */
   async refresh(lastCallAt: string | null): Promise<void> {
+    if (this.#isCold(lastCallAt)) await this.#renewIfOld();
+  }
+
+  async #renewIfOld(): Promise<void> {
     const { store, clock, logger } = this.#deps;
-    if (clock.now() < this.#refreshAfterMs || !this.#isCold(lastCallAt)) return;
+    if (clock.now() < this.#refreshAfterMs) return;
     this.#refreshAfterMs = clock.now() + EPOCH_FRESH_MS;
     const known = store.epoch("next") ?? store.epoch("current");
     if (known === null || clock.now() - Date.parse(known.loadedAt) < EPOCH_FRESH_MS) return;
@@ -152,8 +156,9 @@ export class Prompt {
     return next;
   }
 
-  /** Between turns: compacts once the working window is nearly full. */
+  /** Between turns: reads the tenant's facts anew where they are old, and compacts once the working window is nearly full. */
   async upkeep(): Promise<void> {
+    await this.#renewIfOld();
     await this.#compactWithin(this.#deps.agent.windowTokens, null);
   }
 

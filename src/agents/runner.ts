@@ -155,12 +155,19 @@ export class AgentRunner {
   }
 }
 
-/** What held last time at the first question, so that nothing stands before the first token; from the second on what holds now. */
+/**
+ * What held last time at the first question, from the second on what holds now. The look-up itself waits for the second question too: begun
+ * earlier it would compete with the first token.
+ */
 function freshSoon(known: TurnLimits, load: () => Promise<TurnLimits>): () => Promise<TurnLimits> {
+  let isFirst = true;
   let fresh: Promise<TurnLimits> | null = null;
   return () => {
-    if (fresh !== null) return fresh;
-    fresh = load().catch(() => known);
-    return Promise.resolve(known);
+    if (isFirst) {
+      isFirst = false;
+      return Promise.resolve(known);
+    }
+    fresh ??= load().catch(() => known);
+    return fresh;
   };
 }

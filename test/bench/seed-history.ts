@@ -10,8 +10,8 @@ import { messageTokens, planCompaction } from "../../src/agents/compaction.ts";
 import { contextTail } from "../../src/agents/context.ts";
 import { steward } from "../../src/agents/definitions/steward.ts";
 import { estimateTokens } from "../../src/agents/tokens.ts";
-import { Ledger, TurnJournal, type LogMessage, type ObjectSql } from "../../src/conversations/index.ts";
-import type { SqlValue } from "../../src/conversations/object-sql.ts";
+import { Ledger, TurnJournal, type LogMessage } from "../../src/conversations/index.ts";
+import type { ObjectSql, SqlValue } from "../../src/db/object-sql.ts";
 import type { ConversationIdentity } from "../../src/protocol/objects.ts";
 import { pastExchange } from "./subject.ts";
 

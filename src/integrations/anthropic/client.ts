@@ -47,7 +47,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
   const random = options.random ?? Math.random;
   const retries = options.retries ?? LIMITS.modelRetries;
 
-  return async (request, { signal, onEvent }) => {
+  return async (request, { signal, onEvent, admitRetry }) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await streamOnce(client, request, { signal, onEvent, ...options });
@@ -60,6 +60,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
         onEvent({ type: "retrying", attempt: attempt + 1, delayMs, reason: failure.retry });
         await sleep(delayMs, signal);
         if (signal.aborted) throw abortError();
+        if (!(await admitRetry())) throw toIntegrationError(failure, error);
       }
     }
   };

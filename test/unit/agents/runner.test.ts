@@ -11,7 +11,12 @@ import { Memory } from "../conversations/memory.ts";
 const LIMITS: TurnLimits = { modelCalls: 25, toolCalls: 60, workMs: 600_000, costMicroUsd: 2_000_000 };
 const USAGE = { inputTokens: 1_000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-type Answer = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply> | ModelReply;
+type CallOptions = Parameters<AgentWorld["callModel"]>[1];
+type Answer = (
+  request: ModelRequest,
+  signal: AbortSignal,
+  options: CallOptions,
+) => Promise<ModelReply> | ModelReply;
 const reply = (
   content: Record<string, unknown>[],
   stopReason: ModelReply["stopReason"] = "end_turn",
@@ -40,6 +45,10 @@ class Stage extends Memory {
   readonly ran: string[] = [];
   readonly settled: number[] = [];
   admission: Admission = { ok: true };
+  /** Spent and reserved together never pass it. */
+  budgetMicroUsd = Number.MAX_SAFE_INTEGER;
+  readonly reserved = new Map<string, number>();
+  spentMicroUsd = 0;
   limits = LIMITS;
   epochs = 0;
   together = 0;
@@ -76,15 +85,30 @@ class Stage extends Memory {
     return {
       models: { main: "claude-sonnet-5-5", cheap: "claude-haiku-5-5" },
       tools: [],
-      callModel: async (request, { signal }) => {
+      callModel: async (request, options) => {
         this.requests.push(structuredClone(request) as ModelRequest);
         const answer = this.answers.shift();
         if (answer === undefined) throw new Error("the model was not expected to be asked");
-        return answer(request, signal);
+        return answer(request, options.signal, options);
       },
       admission: {
-        admitModelStep: () => Promise.resolve(this.admission),
-        settle: (_, cost) => Promise.resolve(void this.settled.push(cost)),
+        admitModelStep: ({ reservationId, reserveMicroUsd }) => {
+          const held = [...this.reserved.values()].reduce((sum, one) => sum + one, 0);
+          if (this.spentMicroUsd + held + reserveMicroUsd > this.budgetMicroUsd) {
+            return Promise.resolve({ ok: false, reason: "budget_spent", retryAt: "2026-12-01T00:00:00Z" });
+          }
+          if (this.admission.ok) this.reserved.set(reservationId, reserveMicroUsd);
+          return Promise.resolve(this.admission);
+        },
+        settle: (id, cost) => {
+          expect(cost, "a try costs at most what was reserved for it").toBeLessThanOrEqual(
+            this.reserved.get(id) ?? -1,
+          );
+          this.reserved.delete(id);
+          this.spentMicroUsd += cost;
+          this.settled.push(cost);
+          return Promise.resolve();
+        },
         admitToolCall: () => Promise.resolve({ ok: true }),
       },
       runTool: async (call) => {
@@ -197,6 +221,45 @@ describe("the loop", () => {
     stage.admission = { ok: false, reason: "budget_spent", retryAt: "2026-12-01T00:00:00Z" };
     expect(await stage.turn("go")).toBe("budget_spent");
     expect(stage.requests).toHaveLength(0);
+  });
+
+  /** A model whose streams are cut again and again; whoever may not try again has failed. */
+  const cut =
+    (tries: number): Answer =>
+    async (_request, _signal, { onEvent, admitRetry }) => {
+      for (let attempt = 2; attempt <= tries + 1; attempt++) {
+        onEvent({ type: "text", text: "word ".repeat(2_000) });
+        onEvent({ type: "retrying", attempt, delayMs: 1, reason: "cut" });
+        if (!(await admitRetry())) throw new IntegrationError("anthropic", "cut", { outcome: "not_applied" });
+      }
+      return reply([{ type: "text", text: "At last." }]);
+    };
+
+  it("BOUNDS: pays for every stream that was cut, each out of a reservation of its own", async () => {
+    expect(await stage.turn("go", cut(3))).toBe("end_turn");
+    expect(stage.settled).toHaveLength(4);
+    expect(stage.reserved.size).toBe(0);
+    expect(stage.ledger.turns.lastEnded()?.costMicroUsd).toBe(stage.spentMicroUsd);
+    expect(Math.min(...stage.settled)).toBeGreaterThan(0);
+  });
+
+  it("BOUNDS: the budget holds to the micro-dollar however often streams are cut", async () => {
+    expect(await stage.turn("go", cut(0))).toBe("end_turn");
+    await stage.turn("measure", async (_request, _signal, { onEvent }) => {
+      onEvent({ type: "text", text: "x" });
+      stage.budgetMicroUsd = stage.spentMicroUsd + 2 * [...stage.reserved.values()][0]!;
+      return reply([{ type: "text", text: "ok" }]);
+    });
+    expect(await stage.turn("go on", cut(1_000))).toBe("budget_spent");
+    expect(stage.spentMicroUsd).toBeLessThanOrEqual(stage.budgetMicroUsd);
+    expect(stage.spentMicroUsd).toBeGreaterThan(0);
+    expect(stage.reserved.size).toBe(0);
+  });
+
+  it("BOUNDS: a turn stops cutting its losses at its own limit of cost", async () => {
+    stage.limits = { ...LIMITS, costMicroUsd: 300_000 };
+    expect(await stage.turn("go", cut(1_000))).toBe("limit_cost");
+    expect(stage.ledger.turns.lastEnded()?.costMicroUsd).toBeLessThanOrEqual(300_000);
   });
 
   it("fails openly where the model cannot be had, and goes on with the next message", async () => {

@@ -93,7 +93,9 @@ const fails =
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(JSON.stringify({ type: "error", error: { type, message: "no" } }));
 
-function run(options: { signal?: AbortSignal; silenceMs?: number } = {}) {
+function run(
+  options: { signal?: AbortSignal; silenceMs?: number; admitRetry?: () => Promise<boolean> } = {},
+) {
   const events: ModelEvent[] = [];
   const waits: number[] = [];
   const { port } = server.address() as AddressInfo;
@@ -110,6 +112,7 @@ function run(options: { signal?: AbortSignal; silenceMs?: number } = {}) {
   const reply = call(REQUEST, {
     signal: options.signal ?? new AbortController().signal,
     onEvent: (one) => events.push(one),
+    admitRetry: options.admitRetry ?? (() => Promise.resolve(true)),
   });
   return { reply, events, waits };
 }
@@ -232,5 +235,12 @@ describe("how a model is told to think", () => {
     ["llama-3", true, undefined],
   ])("%s, thinking %s", (model, thinking, expected) => {
     expect((bodyOf({ ...REQUEST, model, thinking }) as { thinking?: unknown }).thinking).toEqual(expected);
+  });
+
+  it("gives up with the failure it had where a further try is not admitted", async () => {
+    handlers = [fails(529, "overloaded_error"), streams(WHOLE)];
+    const { reply } = run({ admitRetry: () => Promise.resolve(false) });
+    await expect(reply).rejects.toMatchObject({ name: "IntegrationError", status: 529 });
+    expect(handlers).toHaveLength(1);
   });
 });

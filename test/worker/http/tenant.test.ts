@@ -2,8 +2,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   accountEndpoints,
+  agentEndpoints,
   approvalEndpoints,
   conversationEndpoints,
+  onCallEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
@@ -20,6 +22,8 @@ const IDS = {
   run: "run_harbor_0001",
   session: "session_harbor_0001",
   subscription: "push_harbor_0001",
+  user: "user_demo_ruth",
+  notification: "note_harbor",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -114,6 +118,27 @@ async function plantCanaries(): Promise<void> {
       },
     ],
     [
+      "agent_instructions",
+      {
+        agent: "steward",
+        version: 1,
+        mode: "extend",
+        text: CANARY,
+        by_id: "x",
+        by_name: CANARY,
+        at: AT,
+      },
+    ],
+    [
+      "on_call_settings",
+      {
+        version: 1,
+        on_call: JSON.stringify({ people: [{ userId: CANARY, hours: null, channel: "push", phone: null }] }),
+        updated_by: "x",
+        updated_at: AT,
+      },
+    ],
+    [
       "audit",
       {
         id: "audit_harbor",
@@ -166,6 +191,9 @@ async function snapshot(): Promise<string> {
     "sessions",
     "push_subscriptions",
     "notifications",
+    "users",
+    "agent_instructions",
+    "on_call_settings",
   ];
   const rows = await Promise.all(
     tables.map((table) =>
@@ -193,15 +221,21 @@ const BODIES: Record<string, unknown> = {
   "POST /api/approvals/:id/preview": { arguments: {} },
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
+  "PATCH /api/team/:id": { role: "member" },
+  "PATCH /api/push/subscriptions/:id": { device: "stolen", paused: true },
 };
 
 const endpoints: Endpoint[] = [
   ...Object.values(conversationEndpoints),
   ...Object.values(approvalEndpoints),
   ...Object.values(accountEndpoints),
+  ...Object.values(agentEndpoints),
+  ...Object.values(onCallEndpoints),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
-const lists = endpoints.filter((row) => row.method === "GET" && !row.path.includes(":id"));
+const lists = endpoints
+  .filter((row) => row.method === "GET" && !row.path.includes(":id"))
+  .map((row) => ({ ...row, path: row.path.replace(":name", "steward") }));
 
 describe("a member of one team", () => {
   it.each(byId.map((row) => [`${row.method} ${row.path}`, row] as const))(
@@ -253,6 +287,9 @@ describe("a member of one team", () => {
         "notifications",
         "sessions",
         "push/subscriptions",
+        "on-call",
+        "agents/steward/instructions",
+        "agents/steward/instructions/history",
         `approvals/${IDS.approval}`,
       ].map(async (path) => [
         path,
@@ -275,6 +312,23 @@ describe("a member of one team", () => {
     expect(JSON.parse(text)).toMatchObject({ results: [{ ok: false, error: { code: "not_found" } }] });
     expect(text).not.toContain(CANARY);
     expect(await snapshot()).toBe(before);
+  });
+
+  it("puts nobody of another team on call", async () => {
+    const answer = await request("/api/on-call", {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({
+        version: 0,
+        onCall: {
+          staffQuietHours: null,
+          escalateAfterMinutes: 10,
+          textsAllowed: true,
+          people: [{ userId: IDS.user, hours: null, channel: "sms", phone: null }],
+        },
+      }),
+    });
+    expect(answer.status).toBe(400);
   });
 
   it("removes no device of another", async () => {
