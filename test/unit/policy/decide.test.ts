@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decidePolicy, POLICY_RULES, type CallFacts, type PolicyTool } from "../../../src/policy/index.ts";
-import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
+import { DEFAULT_POLICY, type Policy, type ToolMode } from "../../../src/protocol/account.ts";
 
 const read: PolicyTool = {
   name: "look",
@@ -220,7 +220,7 @@ describe("decidePolicy", () => {
         for (const set of modes)
           for (const facts of [null, stranger, colleague, speaker])
             for (const mayAllow of [true, false]) {
-              const tools = set === undefined ? {} : { send: set };
+              const tools: Record<string, ToolMode> = set === undefined ? {} : { send: set };
               const { decision } = decidePolicy(
                 { tool: { ...send, mayAllow }, agent: "a", facts },
                 { policy: { permissionMode, autonomy, tools } },

@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { arrowsOf, domainCircle, RULES, violationsOf, type Arrow } from "../../../scripts/import-directions.ts";
+import {
+  arrowsOf,
+  domainCircle,
+  RULES,
+  violationsOf,
+  type Arrow,
+} from "../../../scripts/import-directions.ts";
 
-const arrow = (from: string, to: string, more: Partial<Arrow> = {}): Arrow => ({ from, to, own: true, typeOnly: false, ...more });
+const arrow = (from: string, to: string, more: Partial<Arrow> = {}): Arrow => ({
+  from,
+  to,
+  own: true,
+  typeOnly: false,
+  ...more,
+});
 
 describe("import directions", () => {
   it.each([
@@ -39,7 +51,8 @@ describe("import directions", () => {
   });
 
   it("every rule refuses something", () => {
-    for (const rule of RULES) expect(rule.may.every((allowed) => allowed.test("test/nowhere.ts"))).toBe(false);
+    for (const rule of RULES)
+      expect(rule.may.every((allowed) => allowed.test("test/nowhere.ts"))).toBe(false);
   });
 
   it.each([
@@ -53,7 +66,10 @@ describe("import directions", () => {
   });
 
   it("a circle of domains is found, and type imports make none", () => {
-    const circle = [arrow("src/policy/a.ts", "src/usage/index.ts"), arrow("src/usage/b.ts", "src/policy/index.ts")];
+    const circle = [
+      arrow("src/policy/a.ts", "src/usage/index.ts"),
+      arrow("src/usage/b.ts", "src/policy/index.ts"),
+    ];
     expect(domainCircle(circle)).toEqual(["policy", "usage", "policy"]);
     expect(domainCircle(circle.map((item) => ({ ...item, typeOnly: true })))).toBeNull();
   });

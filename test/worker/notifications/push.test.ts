@@ -422,7 +422,9 @@ describe("alerts and tests", () => {
     } while (cursor !== undefined);
     expect(seen).toHaveLength(5);
     expect(new Set(seen).size).toBe(5);
-    await expect(list(deps(), admin, { cursor: "'; drop" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(list(deps(), admin, { cursor: "'; drop" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
     expect((await list(notificationDeps(testEnv, HARBOR), admin, {})).items).toEqual([]);
   });
 });
