@@ -70,7 +70,9 @@ export default defineConfig({
           name: "stack",
           include: ["test/stack/**/*.test.ts"],
           environment: "node",
-          maxWorkers: 1,
+          // Each file starts a product of its own and mostly waits for it: two at a time, after everything else.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -23,10 +23,14 @@ async function leaveUnknown(stack: OwnStack, dana: Client): Promise<readonly str
       .request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash })
       .catch(() => null),
   );
-  await eventually("both calls are held at the provider", async () => {
-    const { items } = await controlAt<{ items: { held: number }[] }>(sandboxUrl, "faults");
-    return items.reduce((sum, { held }) => sum + held, 0) === 2;
-  });
+  await eventually(
+    "both calls have reached the provider and are held",
+    async () => {
+      const { items } = await controlAt<{ items: { held: number; hits: number }[] }>(sandboxUrl, "faults");
+      return items.some(({ held, hits }) => held > 0 && hits === 2);
+    },
+    60_000,
+  );
   await stack.killApp();
   await Promise.all(decided);
   expect(await letMinutesPass(stack.dataDir, 7)).toBe(2);
@@ -73,5 +77,5 @@ describe("a text nobody can prove", () => {
     await page.locator(`article[data-approval="${again}"][data-status="done"]`).waitFor();
     expect(await sentTexts(sandboxUrl)).toEqual([TEXTS[1]]);
     await page.context().close();
-  });
+  }, 180_000);
 });

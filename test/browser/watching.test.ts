@@ -32,7 +32,7 @@ describe("one conversation, several pages", () => {
     await marcus.getByText("Hello", { exact: true }).first().waitFor();
 
     const marker = `stream-${randomUUID().slice(0, 8)}`;
-    await script(sandboxUrl, marker, [says(WORDS.join(" "), { chunkDelayMs: 250 })]);
+    await script(sandboxUrl, marker, [says(WORDS.join(" "), { chunkDelayMs: 600 })]);
     await say(dana, `Count for us: ${marker}`);
     await marcus.getByText("w3w").first().waitFor();
     const early = await wordsOn(marcus);
