@@ -137,7 +137,7 @@ function redraw(old, row, isNew) {
 }
 
 function placeInOrder(list, wanted) {
-  for (const child of [...list.children]) if (!wanted.includes(child)) child.remove();
+  for (const child of Array.from(list.children)) if (!wanted.includes(child)) child.remove();
   wanted.forEach((row, index) => {
     if (list.children[index] !== row) list.insertBefore(row, list.children[index] ?? null);
   });

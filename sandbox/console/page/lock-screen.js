@@ -4,6 +4,8 @@ import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } f
 const state = { phones: [], chosen: null };
 
 const phone = () => state.phones.find(({ id }) => id === state.chosen) ?? state.phones[0];
+const NAME_CHARS = 40;
+const short = (name) => (name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name);
 const waiting = ({ notifications }) => notifications.filter(({ kind }) => kind === "approval").length;
 
 async function refreshPhones() {
@@ -23,7 +25,7 @@ function show() {
   drawDevices(
     state.phones.map((one) => ({
       id: one.id,
-      name: one.name.replace(/ \(sandbox\)$/, ""),
+      name: short(one.name.replace(/ \(sandbox\)$/, "")),
       waiting: waiting(one),
       expired: one.expired,
       chosen: one.id === state.chosen,

@@ -21,15 +21,16 @@ const BUSY = { playing: "Playing…", listening: "Listening…" };
 
 function story({ id, title, about, watch, ask: question, who, of, state, happened, trouble }) {
   const busy = BUSY[state];
-  const start = button(busy ?? (state === "idle" ? "Play" : "Play again"), {
+  const words = busy ?? (state === "idle" ? "Play" : "Play again");
+  const start = button(words, {
     act: "play",
-    label: busy ? undefined : `Play “${title}”`,
+    label: `${words} “${title}”`,
     className: state === "idle" ? "primary play-it" : "play-it",
     onClick: () => void play(id),
   });
   start.disabled = state === "playing";
-  const words = element("div", "", element("h3", "", title), element("p", "soft", about));
-  const row = element("li", `story ${state}`, element("div", "story-head", words, start));
+  const head = element("div", "", element("h3", "", title), element("p", "soft", about));
+  const row = element("li", `story ${state}`, element("div", "story-head", head, start));
   if (state === "idle") return row;
 
   if (state === "playing" && of > 1) {
@@ -45,7 +46,7 @@ function story({ id, title, about, watch, ask: question, who, of, state, happene
   row.append(element("ol", "steps", ...steps));
   if (trouble !== null) row.append(element("p", "bad-words", trouble));
   row.append(outcome(happened), element("p", "watch", element("b", "", "Watch for: "), watch));
-  row.append(nextSteps(question, who));
+  row.append(...nextSteps(question, who));
   return row;
 }
 
@@ -73,19 +74,15 @@ function nextSteps(question, who) {
         () => (copy.textContent = "Not copied"),
       ),
   });
-  const asked = element(
-    "p",
-    "ask",
-    element("span", "soft small", "Ask Steward"),
-    element("q", "", question),
-    copy,
-  );
   const open = button("Open the thread", {
     act: "thread",
     className: "plain",
     onClick: () => beSomebody(who),
   });
-  return element("div", "next", asked, ...(who === null ? [] : [open]));
+  return [
+    element("p", "ask", element("span", "soft small", "Ask Steward"), element("q", "", question), copy),
+    ...(who === null ? [] : [open]),
+  ];
 }
 
 /** Starts the stories. */

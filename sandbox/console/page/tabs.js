@@ -11,6 +11,8 @@ export function showTab(name) {
     tab.tabIndex = chosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
+  // A list cannot be scrolled to its end while it is hidden.
+  byId("thread").scrollTop = byId("thread").scrollHeight;
   showView("play");
 }
 

@@ -56,6 +56,50 @@ describe("a fault", () => {
     expect((await outbox("quo")).map(({ body }) => (body as Json)["content"])).toEqual(["hello", "again"]);
   });
 
+  it("of the stream breaks an answer off after so many pieces, and leaves answers that do not stream alone", async () => {
+    await fault({ service: "anthropic", cutAfterChunks: 4 });
+    const question = {
+      model: "claude-sonnet-5-5",
+      max_tokens: 500,
+      messages: [{ role: "user", content: "Help" }],
+    };
+    const whole = await sandbox.messages(question);
+    expect([whole.status, await whole.text()]).toEqual([200, expect.stringContaining("end_turn")]);
+    expect(await faults()).toMatchObject([{ hits: 0 }]);
+    const broken = await sandbox.messages({ ...question, stream: true });
+    expect(broken.status).toBe(200);
+    const pieces: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const piece of broken.body ?? []) pieces.push(Buffer.from(piece).toString());
+    };
+    await expect(read()).rejects.toThrow();
+    expect(pieces.join("")).toContain("message_start");
+    expect(pieces.join("").match(/^event: /gm)).toHaveLength(4);
+    expect(await faults()).toMatchObject([{ hits: 1 }]);
+  });
+
+  it("of the stream slows its pieces", async () => {
+    await fault({ service: "anthropic", chunkDelayMs: 20, count: 1 });
+    const question = {
+      model: "claude-sonnet-5-5",
+      max_tokens: 500,
+      messages: [{ role: "user", content: "Help" }],
+    };
+    const begun = performance.now();
+    const pieces = (await (await sandbox.messages({ ...question, stream: true })).text()).match(/^event: /gm);
+    expect(pieces?.length).toBeGreaterThan(5);
+    expect(performance.now() - begun).toBeGreaterThan((pieces?.length ?? 0) * 19);
+  });
+
+  it("is switched off by its id, and what else is on stays on", async () => {
+    await fault({ service: "quo", status: 503, count: 1 });
+    await fault({ service: "quo", status: 500 });
+    const [first, second] = await faults();
+    await fault({ service: "quo", clear: true, id: second?.["id"] });
+    expect(await faults()).toEqual([first]);
+    expect([(await look()).status, (await look()).status]).toEqual([503, 200]);
+  });
+
   it("with a rate hits that portion, evenly", async () => {
     await fault({ service: "quo", status: 500, rate: 0.25 });
     const statuses: number[] = [];

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { createStories, type Stories } from "../../../sandbox/console/play.ts";
+import { STORIES } from "../../../sandbox/console/stories.ts";
+import { quoStore } from "../../../sandbox/quo/store.ts";
+import { quoWorld } from "../quo/quo-world.ts";
+
+async function until(what: string, check: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`It never came about: ${what}`);
+}
+
+const storyOf = (stories: Stories, id: string) => {
+  const found = stories.list().find((story) => story.id === id);
+  if (found === undefined) throw new Error(`There is no story ${id}`);
+  return found;
+};
+
+describe("the console's stories", () => {
+  it("are each about somebody whom the company's contacts or the story itself know", () => {
+    const stories = createStories(quoWorld().context);
+    expect(stories.list().map(({ id }) => id)).toEqual(STORIES.map(({ id }) => id));
+    for (const { id, who } of stories.list()) expect(who?.number, id).toMatch(/^\+1\d{10}$/);
+    expect(new Set(STORIES.map(({ id }) => id)).size).toBe(STORIES.length);
+  });
+
+  it("put their texts into the thread and say openly that nobody listens", async () => {
+    const world = quoWorld();
+    const stories = createStories(world.context);
+    stories.play("injection");
+    await until("it is done", () => storyOf(stories, "injection").state === "done");
+    expect(storyOf(stories, "injection").happened).toMatchObject([
+      { text: "Gregory Stahl texts", told: "nobody_listens" },
+    ]);
+    const [alder] = quoStore(world.context).accounts;
+    expect(alder?.records.messages.at(-1)).toMatchObject({
+      direction: "incoming",
+      participant: "+18145550148",
+    });
+    expect(world.outbox).toEqual([]);
+  });
+
+  it("with a machine that answers every text stop by themselves", async () => {
+    const world = quoWorld();
+    const stories = createStories(world.context);
+    stories.play("loop");
+    await until("the machine listens", () => storyOf(stories, "loop").state === "listening");
+    const number = storyOf(stories, "loop").who?.number;
+    for (let texts = 0; texts < 5; texts++) {
+      const sent = await world.call("POST", "/v1/messages", {
+        body: { from: "+14125550100", to: [number], content: `Text ${texts}` },
+      });
+      expect(sent.status).toBe(202);
+    }
+    await until("it is done", () => storyOf(stories, "loop").state === "done");
+    const [alder] = quoStore(world.context).accounts;
+    const thread =
+      alder?.records.messages.filter(({ participant }) => participant === number).slice(-9) ?? [];
+    expect(thread.filter(({ text }) => text.includes("automatic message"))).toHaveLength(4);
+    expect(storyOf(stories, "loop").happened.at(-1)?.text).toBe("The machine is off after 3");
+  });
+
+  it("end when the world is made new", async () => {
+    const stories = createStories(quoWorld().context);
+    stories.play("loop");
+    await until("the machine listens", () => storyOf(stories, "loop").state === "listening");
+    stories.reset();
+    expect(storyOf(stories, "loop").state).toBe("idle");
+  });
+
+  it("say why where the world has no such people", async () => {
+    const stories = createStories(quoWorld({ world: "empty" }).context);
+    stories.play("rent");
+    await until("it has failed", () => storyOf(stories, "rent").state === "failed");
+    expect(storyOf(stories, "rent").trouble).toBe("José Ibáñez is not in the contacts of this world.");
+  });
+});
