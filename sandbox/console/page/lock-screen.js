@@ -10,7 +10,7 @@ const waiting = ({ notifications }) => notifications.filter(({ kind }) => kind =
 
 async function refreshPhones() {
   const { items, people } = await ask("/console/phones");
-  state.phones = items.toReversed();
+  state.phones = items;
   if (state.chosen === null || phone()?.id !== state.chosen) {
     state.chosen = (items.find(waiting) ?? items[0])?.id ?? null;
   }
@@ -31,6 +31,7 @@ function show() {
       chosen: one.id === state.chosen,
     })),
   );
+  showChosen();
   const shown = phone();
   drawNotifications((shown?.notifications ?? []).map((one) => ({ ...one, deviceId: shown.id })));
   const total = Math.max(0, ...state.phones.map(waiting));
@@ -48,6 +49,17 @@ function show() {
           ? "All quiet. When Steward needs a yes, it rings here."
           : "";
   if (byId("phone-note").textContent !== note) byId("phone-note").textContent = note;
+}
+
+let inSight = null;
+
+/** Scrolls the chosen phone's name into sight once, where there are many. */
+function showChosen() {
+  if (inSight === state.chosen) return;
+  inSight = state.chosen;
+  const row = byId("devices");
+  const chosen = row.querySelector('[aria-pressed="true"]');
+  if (chosen) row.scrollLeft = chosen.offsetLeft - row.clientWidth / 2 + chosen.offsetWidth / 2;
 }
 
 function device({ id, name, waiting: count, expired, chosen }) {

@@ -45,7 +45,7 @@ function story({ id, title, about, watch, ask: question, who, of, state, happene
   );
   row.append(element("ol", "steps", ...steps));
   if (trouble !== null) row.append(element("p", "bad-words", trouble));
-  row.append(outcome(happened), element("p", "watch", element("b", "", "Watch for: "), watch));
+  row.append(element("p", "watch", element("b", "", "Watch for: "), watch), outcome(happened));
   row.append(...nextSteps(question, who));
   return row;
 }
