@@ -80,7 +80,7 @@ export function domProblems(page: Page): Promise<string[]> {
         "small span strong style summary svg table tbody td textarea th thead time tr ul"
       ).split(" "),
     );
-    const pages = /^\/(?:conversations|approvals|activity|settings|$)/;
+    const pages = /^\/(?:conversations|approvals|activity|notifications|more|settings|$)/;
 
     const checkLink = (link: HTMLAnchorElement): void => {
       const href = link.getAttribute("href");

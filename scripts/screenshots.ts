@@ -1,0 +1,201 @@
+/**
+ * `npm run screenshots`: starts a product of its own, fills it with a day's work and photographs every page, light and dark, wide and narrow,
+ * into `dist/screenshots` with a contact sheet. For people to look at.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import chromium from "@sparticuz/chromium";
+import { chromium as playwright, type Browser, type Page } from "playwright-core";
+import { makeShownWorld, shownPages, type ShownPage, type ShownWorld } from "../test/support/shown-world.ts";
+import { freePort } from "../test/support/test-env.ts";
+import { startStack, type Stack } from "./stack.ts";
+
+const FOLDER = resolve(import.meta.dirname, "..", "dist", "screenshots");
+const WIDTHS = { wide: { width: 1280, height: 860 }, narrow: { width: 360, height: 740 } } as const;
+const only = process.argv[2];
+
+/** A view and the file it became. */
+interface Shot {
+  readonly name: string;
+  readonly look: string;
+  readonly file: string;
+}
+
+const shots: Shot[] = [];
+
+async function openBrowser(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [
+      ...chromium.args.filter((argument) => !/^--(single-process|headless)/.test(argument)),
+      "--no-sandbox",
+    ],
+    headless: true,
+  });
+}
+
+/** Photographs what the page shows in all four looks. Theme and width change under it, as on a real device. */
+async function shoot(page: Page, name: string): Promise<void> {
+  for (const [width, viewport] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.waitForTimeout(120);
+      const look = `${width}-${colorScheme}`;
+      const file = `${name}.${look}.png`;
+      await page.screenshot({ path: join(FOLDER, file) });
+      shots.push({ name, look, file });
+    }
+  }
+}
+
+async function visit(page: Page, origin: string, { name, path, shows }: ShownPage): Promise<void> {
+  if (only !== undefined && !name.includes(only)) return;
+  await page.setViewportSize(WIDTHS.wide);
+  await page.goto(origin + path);
+  const found = await page
+    .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
+      timeout: 15_000,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!found) console.log(`  ${name}: did not show ${shows.source}`);
+  await page.waitForTimeout(250);
+  await shoot(page, name);
+}
+
+/** What opens over a page. */
+async function visitOverlays(page: Page, origin: string, world: ShownWorld): Promise<void> {
+  const overlays: readonly (readonly [name: string, path: string, prepare: () => Promise<void>])[] = [
+    ["palette", "/conversations", () => page.keyboard.press("Control+k")],
+    ["keys", "/conversations", () => page.keyboard.press("?")],
+    [
+      "card-edit",
+      `/approvals/${world.approvals.pending}`,
+      async () => {
+        await page.getByRole("button", { name: "Edit…" }).click();
+        await page
+          .locator("form textarea")
+          .first()
+          .fill("Hi Greg, the water is off on Friday from 10 to 12 in your unit 4B. Sorry!");
+        await page.waitForTimeout(1500);
+      },
+    ],
+    [
+      "card-reject",
+      `/approvals/${world.approvals.pending}`,
+      () => page.getByRole("button", { name: "Reject…" }).click(),
+    ],
+    [
+      "conversation-menu",
+      `/conversations/${world.conversations.answer}`,
+      () => page.getByRole("button", { name: "More for this conversation" }).click(),
+    ],
+    [
+      "conversation-steps",
+      `/conversations/${world.conversations.answer}`,
+      async () => {
+        for (const summary of await page.locator("main details > summary").all()) await summary.click();
+      },
+    ],
+  ];
+  for (const [name, path, prepare] of overlays) {
+    if (only !== undefined && !name.includes(only)) continue;
+    await page.setViewportSize(WIDTHS.wide);
+    await page.goto(origin + path);
+    await page.getByRole("main").getByRole("heading").first().waitFor();
+    await page.waitForTimeout(600);
+    await prepare().catch((error: unknown) => console.log(`  ${name}: ${String(error).split("\n")[0]}`));
+    await page.waitForTimeout(400);
+    await shoot(page, name);
+  }
+}
+
+function contactSheet(): string {
+  const names = [...new Set(shots.map(({ name }) => name))];
+  const rows = names.map(
+    (name) =>
+      `<h2>${name}</h2><div>${shots
+        .filter((shot) => shot.name === name)
+        .map(
+          ({ file, look }) =>
+            `<figure><a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${look}</figcaption></figure>`,
+        )
+        .join("")}</div>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>Steward, every page</title><style>body{font:14px system-ui;margin:2rem}div{display:flex;gap:1rem;align-items:flex-start;overflow-x:auto}figure{margin:0}img{height:420px;border:1px solid #999}</style><h1>Steward, every page</h1>${rows.join("")}`;
+}
+
+async function photograph(stack: Stack, dataDir: string): Promise<void> {
+  console.log("  Filling a day’s work…");
+  const world = await makeShownWorld(stack, dataDir);
+  const runs = await world.dana.json<{ items: { id: string; conversationId: string }[] }>(
+    "GET",
+    "/api/runs?limit=100",
+  );
+  const run =
+    runs.items.find(({ conversationId }) => conversationId === world.conversations.answer) ?? runs.items[0];
+  const browser = await openBrowser();
+  try {
+    const context = await browser.newContext({
+      locale: "en-US",
+      timezoneId: "America/New_York",
+      viewport: WIDTHS.wide,
+    });
+    const page = await context.newPage();
+    await visit(page, stack.appUrl, { name: "sign-in", path: "/sign-in", shows: /work address/ });
+    await page
+      .getByRole("link", { name: /sign in/i })
+      .first()
+      .click();
+    await page.waitForURL(`${stack.sandboxUrl}/identity/**`);
+    if (only === undefined) await shoot(page, "sandbox-identity");
+    await page
+      .getByRole("button", { name: /Sam/ })
+      .or(page.getByRole("link", { name: /Sam/ }))
+      .first()
+      .click();
+    await page.waitForURL(/stranger/);
+    if (only === undefined) await shoot(page, "stranger");
+    await page.goto(stack.appUrl);
+    await page
+      .getByRole("link", { name: /sign in/i })
+      .first()
+      .click();
+    await page.waitForURL(`${stack.sandboxUrl}/identity/**`);
+    await page
+      .getByRole("button", { name: /Dana/ })
+      .or(page.getByRole("link", { name: /Dana/ }))
+      .first()
+      .click();
+    await page.waitForURL((url) => url.origin === stack.appUrl && !url.pathname.startsWith("/sign"));
+    console.log("  Photographing…");
+    for (const shown of shownPages(world, run?.id ?? "none")) await visit(page, stack.appUrl, shown);
+    await visitOverlays(page, stack.appUrl, world);
+    await visit(page, stack.sandboxUrl, { name: "sandbox-console", path: "/", shows: /reached|outbox/i });
+  } finally {
+    await browser.close();
+  }
+  await writeFile(join(FOLDER, "index.html"), contactSheet());
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "steward-screenshots-"));
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+const stack = await startStack({
+  port: await freePort(),
+  sandboxPort: await freePort(),
+  dataDir,
+  progress: (line) => console.log(`  ${line}`),
+  sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
+});
+try {
+  await photograph(stack, dataDir);
+  console.log(`  ${shots.length} pictures in ${FOLDER}; open ${join(FOLDER, "index.html")}.`);
+} finally {
+  await stack.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,230 @@
+/**
+ * A company in the middle of its day, for looking at every page: conversations of several kinds, and approvals in every state a person meets.
+ * Made the way it would come about: by asking, deciding, and the outside world failing.
+ */
+import { randomUUID } from "node:crypto";
+import type { Stack } from "../../scripts/stack.ts";
+import type { Approval } from "../../src/protocol/index.ts";
+import { controlAt, eventually, signInAs, type Client } from "./client.ts";
+import { subscribedDevice } from "./phone.ts";
+import { letMinutesPass } from "./records.ts";
+import { outsideNumbers, proposeTexts, says, script } from "./scripted.ts";
+
+/** What stands in the world, to be opened. */
+export interface ShownWorld {
+  readonly dana: Client;
+  /** Conversations by what they show. */
+  readonly conversations: Readonly<
+    Record<"answer" | "question" | "waiting" | "decided" | "failed" | "written", string>
+  >;
+  /** Approvals by state. */
+  readonly approvals: Readonly<
+    Record<"pending" | "odd" | "done" | "rejected" | "stale" | "needsHuman", string>
+  >;
+}
+
+const WRITTEN = `## What the lease says
+
+Maria Lopez rents **14 Birch St, Unit 3**. Her lease runs until *30 June 2027*.
+
+1. Rent is due on the 1st, late from the 5th.
+2. Repairs are reported by text:
+   - urgent ones at any hour
+   - others between \`9:00\` and \`17:00\`
+
+> The landlord gives 24 hours' notice before entering.
+
+| Item | Amount | Due |
+| :-- | --: | :-: |
+| Rent | $1,450.00 | Dec 1 |
+| Parking | $60.00 | Dec 1 |
+| Late fee | $75.00 | |
+
+\`\`\`
+Balance: $1,510.00
+\`\`\`
+
+See [the county's rules](https://www.example.com/rules) and [the approval](/approvals).`;
+
+/** Fills a freshly started product. The Worker is killed and started once on the way. */
+export async function makeShownWorld(stack: Stack, dataDir: string): Promise<ShownWorld> {
+  const { appUrl, sandboxUrl } = stack;
+  const dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  await subscribedDevice(sandboxUrl, dana, "Dana’s phone");
+
+  const needsHuman = await leaveUnproven(stack, dataDir, dana);
+  const answer = await ask(dana, "Who is Maria Lopez, and what did she last write?");
+  const question = await ask(dana, "Text Maria that the plumber comes tomorrow at 9.");
+  const written = randomUUID();
+  await script(sandboxUrl, "the lease of unit 3", [says(WRITTEN)]);
+  await say(dana, written, "Please tell me about the lease of unit 3.");
+  const failed = randomUUID();
+  await script(
+    sandboxUrl,
+    "the annual budget",
+    Array.from({ length: 12 }, () => ({
+      error: { status: 400, type: "invalid_request_error", message: "A scripted error." },
+    })),
+  );
+  await say(dana, failed, "Please read me the annual budget.");
+
+  const decided = await proposeTexts(sandboxUrl, dana, [
+    { to: "+14125550142", text: "Hi Maria, the boiler was looked at today and works again." },
+    { to: "+14125550144", text: "The hallway is painted on Monday; please keep your door closed." },
+    { to: "+14125550146", text: "Your parcel is at the office." },
+  ]);
+  const [first, second, third] = decided.approvals as [Approval, Approval, Approval];
+  await decide(dana, first, { decision: "approve" });
+  await decide(dana, second, { decision: "reject", reason: "Wrong content: it is painted on Tuesday." });
+  await controlAt(sandboxUrl, "inbound/sms", {
+    from: String(third.arguments["to"]),
+    text: "I have it already, thanks!",
+  });
+
+  const waiting = await proposeTexts(sandboxUrl, dana, [
+    {
+      to: "+18145550148",
+      text: "Hi Greg, the water is off on Thursday from 10 to 12 in your unit 4B. Sorry for the trouble!",
+    },
+    {
+      to: "+14125550150",
+      text: "Hello Robert, please pay at https://pаy.example.com/rent today.\u200b It is the last reminder; after that a late fee of $75 is added, as section 4 of your lease says. Write back if something is not right.",
+    },
+  ]);
+  const [pending, odd] = waiting.approvals as [Approval, Approval];
+  await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
+  return {
+    dana,
+    conversations: {
+      answer,
+      question,
+      waiting: waiting.conversation,
+      decided: decided.conversation,
+      failed,
+      written,
+    },
+    approvals: {
+      pending: pending.id,
+      odd: odd.id,
+      done: first.id,
+      rejected: second.id,
+      stale: third.id,
+      needsHuman,
+    },
+  };
+}
+
+async function stateOf(dana: Client, id: string): Promise<string> {
+  return (await dana.json<Approval>("GET", `/api/approvals/${id}`)).status;
+}
+
+async function decide(
+  dana: Client,
+  { id, effectHash }: Approval,
+  body: Record<string, unknown>,
+): Promise<void> {
+  await dana.json("POST", `/api/approvals/${id}/decision`, { ...body, effectHash });
+}
+
+async function say(dana: Client, conversation: string, words: string): Promise<void> {
+  await dana.send(conversation, words);
+  await eventually(
+    "the turn has ended",
+    async () => {
+      const { status, lastStop } = await dana.json<{ status: string; lastStop?: unknown }>(
+        "GET",
+        `/api/conversations/${conversation}`,
+      );
+      return status !== "running" && lastStop !== undefined;
+    },
+    60_000,
+  );
+}
+
+async function ask(dana: Client, words: string): Promise<string> {
+  const conversation = randomUUID();
+  await say(dana, conversation, words);
+  return conversation;
+}
+
+/** A text whose sending nobody can prove: the Worker dies while the phone system holds the call, which then answers nothing. */
+async function leaveUnproven(stack: Stack, dataDir: string, dana: Client): Promise<string> {
+  const { sandboxUrl } = stack;
+  const { approvals } = await proposeTexts(sandboxUrl, dana, [
+    {
+      to: (await outsideNumbers(sandboxUrl)).at(-1) ?? "",
+      text: "The elevator is checked on Friday; please take the stairs until noon.",
+    },
+  ]);
+  const [approval] = approvals as [Approval];
+  await controlAt(sandboxUrl, "faults", { service: "quo", method: "POST", hang: true });
+  const decided = decide(dana, approval, { decision: "approve" }).catch(() => null);
+  await eventually("the call is held at the provider", async () => {
+    const { items } = await controlAt<{ items: { held: number }[] }>(sandboxUrl, "faults");
+    return items.some(({ held }) => held > 0);
+  });
+  await stack.killApp();
+  await decided;
+  await letMinutesPass(dataDir, 7);
+  await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
+  await controlAt(sandboxUrl, "faults", { service: "quo", status: 500 });
+  await stack.startApp();
+  await eventually(
+    "a person is asked",
+    async () => {
+      await stack.tick();
+      return (await stateOf(dana, approval.id)) === "needs_human";
+    },
+    60_000,
+  );
+  await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
+  return approval.id;
+}
+
+/** A page to look at: its address, and what must be on it before it counts as shown. */
+export interface ShownPage {
+  readonly name: string;
+  readonly path: string;
+  /** Text that is there once the page has loaded. */
+  readonly shows: RegExp;
+}
+
+/** Every page of the app, with what the world put on it. */
+export function shownPages(
+  { conversations: talks, approvals, dana }: ShownWorld,
+  runId: string,
+): ShownPage[] {
+  void dana;
+  return [
+    { name: "conversations", path: "/conversations", shows: /Maria/ },
+    { name: "new-chat", path: "/conversations/new", shows: /Steward/ },
+    { name: "conversation-answer", path: `/conversations/${talks.answer}`, shows: /Lopez/ },
+    { name: "conversation-question", path: `/conversations/${talks.question}`, shows: /Which Maria/ },
+    { name: "conversation-waiting", path: `/conversations/${talks.waiting}`, shows: /water is off/ },
+    { name: "conversation-decided", path: `/conversations/${talks.decided}`, shows: /boiler/ },
+    { name: "conversation-failed", path: `/conversations/${talks.failed}`, shows: /failed/i },
+    { name: "conversation-written", path: `/conversations/${talks.written}`, shows: /Late fee/ },
+    { name: "conversation-prompt", path: `/conversations/${talks.answer}/prompt`, shows: /token/i },
+    { name: "approvals", path: "/approvals", shows: /waiting/i },
+    { name: "approval-pending", path: `/approvals/${approvals.pending}`, shows: /Approve and send/ },
+    { name: "approval-odd", path: `/approvals/${approvals.odd}`, shows: /anyway/ },
+    { name: "approval-done", path: `/approvals/${approvals.done}`, shows: /Text sent/ },
+    { name: "approval-rejected", path: `/approvals/${approvals.rejected}`, shows: /Wrong content/ },
+    { name: "approval-stale", path: `/approvals/${approvals.stale}`, shows: /out of date|Stale/i },
+    { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please look/ },
+    { name: "activity", path: "/activity", shows: /Dana|Steward/ },
+    { name: "run", path: `/activity/${runId}`, shows: /Lopez|token/i },
+    { name: "notifications", path: "/notifications", shows: /text/i },
+    { name: "more", path: "/more", shows: /Dana/ },
+    { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
+    { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
+    { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
+    { name: "settings-agents", path: "/settings/agents", shows: /steward/i },
+    { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
+    { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
+    { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
+    { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
+    { name: "settings-sessions", path: "/settings/sessions", shows: /since/ },
+    { name: "not-found", path: "/conversations/x/y/z", shows: /nothing at this address/i },
+  ];
+}
