@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Policy } from "../src/protocol/index.ts";
 import { aiChatSubject } from "../test/bench/ai-chat.ts";
 import { bareSubject } from "../test/bench/bare.ts";
 import { measureCacheShare, type CacheShare } from "../test/bench/cache-share.ts";
@@ -22,7 +23,6 @@ import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
 import { stewardSubject } from "../test/bench/steward.ts";
 import { MODEL, type Subject } from "../test/bench/subject.ts";
 import { signInAs, type Client } from "../test/support/client.ts";
-import { changePolicy } from "../test/support/scripted.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { startStack, type Stack } from "./stack.ts";
 
@@ -43,6 +43,11 @@ const plan = isQuick ? QUICK : FULL;
 const begun = performance.now();
 const say = (line: string): void =>
   console.log(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
+
+async function raiseBudget(admin: Client): Promise<void> {
+  const { policy, version } = await admin.json<{ policy: Policy; version: number }>("GET", "/api/policy");
+  await admin.json("PUT", "/api/policy", { policy: { ...policy, monthlyBudgetUsd: BUDGET_USD }, version });
+}
 
 /** Conversations with their histories, by length. The app is down while they are written. */
 async function prepareHistories(stack: Stack, dataDir: string, dana: Client): Promise<Map<number, string>> {
@@ -71,7 +76,7 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   const { appUrl, sandboxUrl } = stack;
   const dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
   const priya = await signInAs(appUrl, sandboxUrl, "priya@alderfinch.example");
-  await changePolicy(dana, { monthlyBudgetUsd: BUDGET_USD });
+  await raiseBudget(dana);
   const conversations = await prepareHistories(stack, dataDir, dana);
 
   say("starting the peers");

@@ -6,6 +6,7 @@ const QUIET_MS = 60;
 export class MeteredSocket {
   readonly #socket: WebSocket;
   readonly #listeners = new Set<(text: string) => void>();
+  readonly #losers = new Set<(error: Error) => void>();
   upBytes = 0;
   downBytes = 0;
   #lastAt = 0;
@@ -17,6 +18,9 @@ export class MeteredSocket {
       this.#lastAt = performance.now();
       this.downBytes += Buffer.byteLength(text);
       for (const listener of this.#listeners) listener(text);
+    });
+    socket.addEventListener("close", ({ code }) => {
+      for (const lose of this.#losers) lose(new Error(`the socket was closed (${code})`));
     });
   }
 
@@ -42,26 +46,30 @@ export class MeteredSocket {
     this.#socket.send(text);
   }
 
-  /** Calls `take` with every text that arrives until it returns true or throws. */
+  /** Calls `take` with every text that arrives until it returns true; rejects where it throws, the socket closes or time runs out. */
   until(what: string, take: (text: string) => boolean, timeoutMs = 60_000): Promise<void> {
     return new Promise((done, failed) => {
-      const end = (settle: () => void): void => {
+      const end = (): void => {
         clearTimeout(timer);
         this.#listeners.delete(listener);
-        settle();
+        this.#losers.delete(lose);
       };
-      const timer = setTimeout(
-        () => end(() => failed(new Error(`not within ${timeoutMs} ms: ${what}`))),
-        timeoutMs,
-      );
+      const lose = (error: Error): void => {
+        end();
+        failed(error);
+      };
+      const timer = setTimeout(() => lose(new Error(`not within ${timeoutMs} ms: ${what}`)), timeoutMs);
       const listener = (text: string): void => {
         try {
-          if (take(text)) end(done);
+          if (!take(text)) return;
+          end();
+          done();
         } catch (error) {
-          end(() => failed(error instanceof Error ? error : new Error(String(error))));
+          lose(error instanceof Error ? error : new Error(String(error)));
         }
       };
       this.#listeners.add(listener);
+      this.#losers.add(lose);
     });
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { eventually, signInAs } from "../support/client.ts";
 import { freePort } from "../support/test-env.ts";
+import { sleep } from "./figures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
 const GIVE_UP_MS = 120_000;
@@ -26,9 +27,7 @@ export async function measureStart(dataDir: string): Promise<number> {
   child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   const exited = new Promise<void>((done) => child.once("exit", () => done()));
   try {
-    await eventually(`npm start is ready`, async () => log.includes("Ready in"), GIVE_UP_MS).catch(() => {
-      throw new Error(`npm start did not get ready:\n${log.split("\n").slice(-20).join("\n")}`);
-    });
+    await ready(() => log, exited);
     const client = await signInAs(
       `http://localhost:${port}`,
       `http://localhost:${sandboxPort}`,
@@ -46,6 +45,18 @@ export async function measureStart(dataDir: string): Promise<number> {
   }
 }
 
+/** Waits for what `npm start` says last. Throws with what it printed where it ended instead. */
+async function ready(log: () => string, exited: Promise<void>): Promise<void> {
+  let ended = false;
+  void exited.then(() => (ended = true));
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  while (!log().includes("Ready in")) {
+    if (ended || performance.now() > giveUpAt)
+      throw new Error(`npm start did not get ready:\n${log().split("\n").slice(-20).join("\n")}`);
+    await sleep(50);
+  }
+}
+
 interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
   readonly samples: readonly number[];
@@ -60,7 +71,7 @@ export async function measureWorkerStartUp(): Promise<number> {
   try {
     const child = spawn(
       join(ROOT, "node_modules", ".bin", "wrangler"),
-      ["check", "startup", "--outfile", outfile, "--args", "--minify"],
+      ["check", "startup", "--outfile", outfile, "--args=--minify"],
       {
         cwd: ROOT,
         stdio: ["ignore", "pipe", "pipe"],
