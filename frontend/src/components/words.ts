@@ -116,6 +116,25 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`;
 }
 
+/** An agent's name as people read it: `property_desk` as `Property desk`. */
+export function agentWords(name: string): string {
+  const words = name.replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `+1 412 555 0142` of an American number in E.164; any other as it is. */
+export function phoneWords(number: string): string {
+  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
+  return parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : number;
+}
+
+/** A share of a whole: `0 %`, `under 1 %`, `42 %`. */
+export function percent(part: number, whole: number): string {
+  if (part <= 0 || whole <= 0) return "0 %";
+  const share = (part / whole) * 100;
+  return share < 1 ? "under 1 %" : `${Math.round(share)} %`;
+}
+
 /** A list in a sentence: `a`, `a and b`, `a, b and c`. */
 export function sentenceList(items: readonly string[]): string {
   if (items.length < 2) return items.join("");

@@ -6,6 +6,8 @@ import {
   dayName,
   duration,
   money,
+  percent,
+  phoneWords,
   relativeTime,
   sentenceList,
   stopWords,
@@ -23,6 +25,7 @@ describe("words", () => {
   it("tells times as people do, in the tenant's zone", () => {
     expect(relativeTime(before(0.2), NOW, ZONE)).toBe("just now");
     expect(relativeTime(before(4), NOW, ZONE)).toBe("4 min ago");
+    expect(relativeTime(before(-5), NOW, ZONE), "a device whose clock is behind").toBe("just now");
     expect(relativeTime(before(24 * 60), NOW, ZONE)).toBe("yesterday 12:00 PM");
     expect(relativeTime(before(60 * 24 * 60), NOW, ZONE)).toBe("Sep 22");
     expect(upcomingTime("2026-11-22T14:00:00Z", NOW, ZONE)).toBe("tomorrow 9:00 AM");
@@ -139,5 +142,18 @@ describe("after sign-in", () => {
     ]) {
       expect(safeNext(bad)).toBeUndefined();
     }
+  });
+});
+
+describe("figures in words", () => {
+  it("never rounds something down to nothing", () => {
+    expect(percent(0.02, 100)).toBe("under 1 %");
+    expect(percent(42, 100)).toBe("42 %");
+    expect(percent(5, 0)).toBe("0 %");
+  });
+
+  it("spaces American numbers and leaves others alone", () => {
+    expect(phoneWords("+14125550142")).toBe("+1 412 555 0142");
+    expect(phoneWords("+4930123456")).toBe("+4930123456");
   });
 });

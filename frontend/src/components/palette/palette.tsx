@@ -6,7 +6,7 @@ import { Autocomplete } from "@cloudflare/kumo/primitives/autocomplete";
 import { Dialog } from "@cloudflare/kumo/primitives/dialog";
 import { startConversation } from "../../api/conversation-client.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
-import { MagnifyingGlassIcon } from "../icons.ts";
+import { MagnifyingGlassIcon, XIcon } from "../icons.ts";
 import { Keys } from "../keys/key-map-dialog.tsx";
 import { useMe } from "../session.tsx";
 import { signOut } from "../sign-out.ts";
@@ -66,9 +66,12 @@ function Finder({ onClose, onKeyMap }: Omit<PaletteProps, "open">) {
           placeholder="Go, find or start anything"
           className="h-13 w-full bg-transparent text-base outline-none"
         />
-        <Dialog.Close className="touch shrink-0 rounded-md px-2 py-1 text-xs text-kumo-subtle hover:bg-kumo-tint">
-          Esc
-          <span className="sr-only"> closes</span>
+        <Dialog.Close className="touch grid shrink-0 place-items-center rounded-md px-2 py-1 text-xs text-kumo-subtle hover:bg-kumo-tint">
+          <span aria-hidden className="max-sm:hidden">
+            Esc
+          </span>
+          <XIcon aria-hidden className="size-5 sm:hidden" />
+          <span className="sr-only">Close</span>
         </Dialog.Close>
       </div>
       <Autocomplete.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-2 pb-2">
@@ -148,6 +151,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
         words: "bell alerts",
         keys: ["g", "b"],
       }),
+      go("settings", "Settings", () => void navigate({ to: "/settings" }), { keys: ["g", "s"] }),
       setting("/settings/agents", "Agents and prompts", "instructions model tools"),
       setting("/settings/policy", "Policy", "rules ask first budget limits quiet hours contacts"),
       setting("/settings/usage", "Usage", "cost money budget tokens"),
@@ -221,7 +225,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
           },
         ];
   const groups = filled([
-    { label: "Go to", items: matching(places, words, words === "" ? 4 : 6) },
+    { label: "Go to", items: matching(places, words, words === "" ? 5 : 6) },
     { label: "Do", items: matching(actions, words, words === "" ? 6 : 5) },
     { label: words === "" ? "Newest conversations" : "Conversations", items: found },
     {

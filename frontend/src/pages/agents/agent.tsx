@@ -18,10 +18,18 @@ import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
+import { sentenceList } from "../../components/words.ts";
 import { Choice } from "../settings/policy-inputs.tsx";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
 import { History } from "./history.tsx";
-import { draftOf, draftProblem, effectiveText, MODE_WORDS, sameDraft } from "./instructions-text.ts";
+import {
+  draftOf,
+  draftProblem,
+  effectiveText,
+  limitWords,
+  MODE_WORDS,
+  sameDraft,
+} from "./instructions-text.ts";
 
 export function AgentPage() {
   const name = useParams({ strict: false }).name ?? "";
@@ -71,10 +79,7 @@ export function AgentPage() {
             </Rows>
           ) : null}
           <p className="text-sm text-kumo-subtle">
-            Model {agent.model}.{" "}
-            {Object.entries(agent.limits)
-              .map(([limit, value]) => `${limitName(limit)}: ${value.toLocaleString("en-US")}`)
-              .join(" · ")}
+            Model {agent.model}; {sentenceList(limitWords(agent.limits))}.
           </p>
         </Section>
       ) : null}
@@ -88,11 +93,6 @@ const TOOL_MODES = {
   deny: "never",
   shadow: "only notes what it would do",
 } as const;
-
-/** `maxTokens` as `max tokens`. */
-function limitName(key: string): string {
-  return key.replaceAll(/([A-Z])/g, " $1").toLowerCase();
-}
 
 function Editor({ title, current }: { title: string; current: Instructions }) {
   const client = useQueryClient();

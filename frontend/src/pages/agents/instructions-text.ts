@@ -43,3 +43,20 @@ export function effectiveText(current: Instructions, draft: Draft): string {
   if (at >= 0) return current.effective.slice(0, at) + text + current.effective.slice(at + known.length);
   return `${current.builtIn}\n\n${text}`;
 }
+
+const LIMIT_WORDS: Readonly<Record<string, (value: string) => string>> = {
+  maxTokens: (value) => `answers of up to ${value} tokens`,
+  windowTokens: (value) => `a working window of ${value} tokens`,
+  modelCalls: (value) => `${value} model calls a turn`,
+  toolCalls: (value) => `${value} tool calls a turn`,
+  minutes: (value) => `${value} minutes a turn`,
+  costUsd: (value) => `$${value} a turn`,
+};
+
+/** An agent's limits, each in words; one this page does not know by its own name. */
+export function limitWords(limits: Readonly<Record<string, number>>): string[] {
+  return Object.entries(limits).map(([name, value]) => {
+    const shown = value.toLocaleString("en-US");
+    return LIMIT_WORDS[name]?.(shown) ?? `${name.replaceAll(/([A-Z])/g, " $1").toLowerCase()} ${shown}`;
+  });
+}

@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { APPROVAL_STATUS_WORDS, count, money } from "../../components/words.ts";
+import { APPROVAL_STATUS_WORDS, count, money, phoneWords } from "../../components/words.ts";
 import { lookedAt, sameNumber, sumTokens, type FoundContact, type Look } from "./looked-at.ts";
 import { threadItems } from "./thread-items.ts";
 
@@ -139,7 +139,7 @@ function Person({ person }: { person: FoundContact }) {
 function PhoneLine({ number, label }: { number: string; label?: string | undefined }) {
   return (
     <p className="tabular-nums">
-      {number}
+      {phoneWords(number)}
       {label ? <span className="text-kumo-subtle"> · {label}</span> : null}
     </p>
   );
@@ -159,7 +159,7 @@ function Looks({ looks }: { looks: readonly Look[] }) {
               </>
             ) : (
               <>
-                Texts with {look.asked}:{" "}
+                Texts with {phoneWords(look.asked)}:{" "}
                 <span className="text-kumo-subtle">
                   {look.found === 0 ? "none" : `${look.found} read`}
                   {look.newestAt ? (

@@ -42,7 +42,7 @@ export function NotificationsPage() {
       <PageHead back="/more" title={<h1 className="text-base font-semibold">Notifications</h1>}>
         {unread > 0 ? (
           <Button className="touch" loading={busy} onClick={() => void readAll()}>
-            Mark all {unread} as read
+            Mark all as read
           </Button>
         ) : null}
       </PageHead>

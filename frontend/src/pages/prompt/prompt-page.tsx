@@ -9,7 +9,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { count } from "../../components/words.ts";
+import { agentWords, count } from "../../components/words.ts";
 import {
   cacheWords,
   PART_WORDS,
@@ -72,7 +72,8 @@ function Prompt({ view }: { view: PromptView }) {
     <>
       <div className="flex flex-col gap-2">
         <p>
-          What {view.agent} on {view.model} would be sent if it were asked now. {promptSentence(view)}
+          What {agentWords(view.agent)} ({view.model}) would be sent if it were asked now.{" "}
+          {promptSentence(view)}
         </p>
         <Shares view={view} />
         <p className="text-sm text-kumo-subtle">
@@ -104,7 +105,7 @@ function Prompt({ view }: { view: PromptView }) {
           params={{ name: view.agent }}
           className="text-kumo-link underline underline-offset-2"
         >
-          Instructions of {view.agent}
+          What {agentWords(view.agent)} is told, and how to change it
         </Link>
       </p>
     </>

@@ -1,8 +1,22 @@
-import { Link, Outlet } from "@tanstack/react-router";
+import { useEffect, useRef, type RefObject } from "react";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { SECTIONS } from "./sections.ts";
 
+/** On a phone the tabs scroll: the one that is open is brought into sight. */
+function useOpenTabInSight(): RefObject<HTMLElement | null> {
+  const tabs = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    tabs.current
+      ?.querySelector("[data-status=active]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
+  return tabs;
+}
+
 export function SettingsPage() {
+  const tabs = useOpenTabInSight();
   usePageTitle("Settings");
   return (
     <section aria-label="Settings" className="flex min-h-0 w-full flex-col">
@@ -10,7 +24,7 @@ export function SettingsPage() {
         back="/more"
         title={<h1 className="text-base font-semibold">Settings</h1>}
         below={
-          <nav aria-label="Settings" className="no-scrollbar overflow-x-auto px-2">
+          <nav ref={tabs} aria-label="Settings" className="no-scrollbar overflow-x-auto px-2">
             <ul className="flex gap-1">
               {SECTIONS.map(({ to, label }) => (
                 <li key={to}>

@@ -1,8 +1,8 @@
 /** Spending by day and agent, with the budget line. The table below it says the same. */
-import { money } from "../../components/words.ts";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { agentWords, money } from "../../components/words.ts";
 import { dayWords, type DayBar, type UsageChart as Figures } from "./usage-figures.ts";
 
-const WIDTH = 640;
 const HEIGHT = 200;
 const LEFT = 52;
 const BOTTOM = 22;
@@ -20,13 +20,15 @@ const DOTS = ["bg-kumo-brand", "bg-kumo-warning", "bg-kumo-success", "bg-kumo-da
 
 export function UsageChart({ figures, title }: { figures: Figures; title: string }) {
   const { bars, topUsd, evenUsd, lineFits, agents } = figures;
-  const step = (WIDTH - LEFT) / Math.max(bars.length, 1);
+  const { box, width } = useWidth();
+  const step = (width - LEFT) / Math.max(bars.length, 1);
   const y = (usd: number): number => HEIGHT - BOTTOM - (usd / topUsd) * (HEIGHT - BOTTOM - TOP);
   const lineY = evenUsd === null ? null : lineFits ? y(evenUsd) : TOP / 2;
   return (
-    <figure className="flex flex-col gap-2">
+    <figure ref={box} className="flex min-w-0 flex-col gap-2">
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={HEIGHT}
         role="img"
         aria-label={`${title}. The table below has the figures.`}
         className="w-full text-kumo-subtle"
@@ -35,7 +37,7 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
           <g key={share}>
             <line
               x1={LEFT}
-              x2={WIDTH}
+              x2={width}
               y1={y(topUsd * share)}
               y2={y(topUsd * share)}
               className="stroke-kumo-line"
@@ -59,7 +61,7 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
         {lineY === null || evenUsd === null ? null : (
           <line
             x1={LEFT}
-            x2={WIDTH}
+            x2={width}
             y1={lineY}
             y2={lineY}
             strokeWidth="1.5"
@@ -72,7 +74,7 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
         {agents.map((agent, index) => (
           <span key={agent} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-2.5 rounded-xs ${DOTS[index % DOTS.length]}`} />
-            {agent}
+            {agentWords(agent)}
           </span>
         ))}
         {evenUsd === null ? null : (
@@ -85,6 +87,22 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
       </figcaption>
     </figure>
   );
+}
+
+/** How wide the figure may be, so that its words keep their size on a phone. */
+function useWidth(): { box: RefObject<HTMLElement | null>; width: number } {
+  const box = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(640);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(240, Math.round(entry.contentRect.width)));
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return { box, width };
 }
 
 function Bar({

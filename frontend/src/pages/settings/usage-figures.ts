@@ -1,7 +1,7 @@
 /** The month's spending: bars by day and agent, the budget line, and where the month is heading. Pure. */
 import type { z } from "zod";
 import type { usageSchema } from "../../../../src/protocol/index.ts";
-import { money } from "../../components/words.ts";
+import { money, percent } from "../../components/words.ts";
 
 type Usage = z.output<typeof usageSchema>;
 
@@ -88,8 +88,7 @@ export function projection(usage: Pick<Usage, "calendar" | "spentUsd" | "budgetU
   const start = `At the pace of the last ${recent.length} days, the month ends at about ${money(end)}`;
   if (usage.budgetUsd <= 0) return `${start}.`;
   if (end <= usage.budgetUsd) {
-    const share = Math.round((end / usage.budgetUsd) * 100);
-    return `${start}: ${share} % of the budget.`;
+    return `${start}: ${percent(end, usage.budgetUsd)} of the budget.`;
   }
   const daysLeft = Math.max(1, Math.ceil((usage.budgetUsd - usage.spentUsd) / pace));
   const day = usage.calendar[past.length - 1 + daysLeft]?.day;

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { usageQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { money } from "../../components/words.ts";
+import { agentWords, money, percent } from "../../components/words.ts";
 import { Section } from "./section.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { monthWords, projection, usageChart } from "./usage-figures.ts";
@@ -13,14 +13,13 @@ export function UsageSettings() {
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;
   const number = (value: number): string => value.toLocaleString("en-US");
-  const share = data.budgetUsd > 0 ? Math.round((data.spentUsd / data.budgetUsd) * 100) : 0;
   return (
     <>
       <Section title={`Budget of ${monthWords(data.month)}`} lead={projection(data)}>
         <div className="flex flex-col gap-1.5">
           <p>
             <span className="text-xl font-semibold tabular-nums">{money(data.spentUsd)}</span> of{" "}
-            {money(data.budgetUsd)} ({share} %)
+            {money(data.budgetUsd)} ({percent(data.spentUsd, data.budgetUsd)})
             {data.reservedUsd > 0 ? `, ${money(data.reservedUsd)} reserved for work going on` : ""}
           </p>
           <meter
@@ -86,7 +85,7 @@ export function UsageSettings() {
                     className="border-b border-kumo-hairline last:border-b-0"
                   >
                     <td className="px-3 py-1.5">{day.day}</td>
-                    <td className="px-3 py-1.5">{day.agent}</td>
+                    <td className="px-3 py-1.5">{agentWords(day.agent)}</td>
                     <td className="px-3 py-1.5">{day.model}</td>
                     <td className="px-3 py-1.5 text-right">{number(day.runs)}</td>
                     <td className="px-3 py-1.5 text-right">

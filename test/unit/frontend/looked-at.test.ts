@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { lookedAt, sameNumber, sumTokens } from "../../../frontend/src/pages/conversation/looked-at.ts";
+import type { StepItem, ThreadItem } from "../../../frontend/src/pages/conversation/thread-items.ts";
+
+const step = (toolCallId: string, name: string, input: unknown, content: unknown): StepItem => ({
+  toolCallId,
+  name,
+  summary: null,
+  status: "ok",
+  durationMs: 1,
+  input,
+  result: JSON.stringify({
+    format: "verbatim",
+    itemCount: Array.isArray(content) ? content.length : 0,
+    returnedCount: 0,
+    content,
+  }),
+});
+const thread = (...steps: StepItem[]): ThreadItem[] => [
+  { kind: "steps", key: "s", steps, thinking: "", tookMs: null },
+];
+const contact = (id: string, name: string) => ({
+  id,
+  name,
+  company: null,
+  role: "Resident",
+  numbers: [{ label: "mobile", number: "+14125550142" }],
+  emails: [],
+  internal: false,
+});
+
+describe("what the agent looked at", () => {
+  it("collects people from narrow searches, the latest first, each once", () => {
+    const { people, looks } = lookedAt(
+      thread(
+        step("1", "search_contacts", { query: "maria" }, [contact("c1", "Maria Lopez")]),
+        step("2", "search_contacts", { query: "tom" }, [contact("c2", "Tom"), contact("c1", "Maria Lopez")]),
+      ),
+    );
+    expect(people.map((person) => person.name)).toEqual(["Tom", "Maria Lopez"]);
+    expect(looks.map((look) => [look.asked, look.found])).toEqual([
+      ["tom", 2],
+      ["maria", 1],
+    ]);
+  });
+
+  it("does not take everybody a wide search found for people that matter", () => {
+    const many = Array.from({ length: 6 }, (_, index) => contact(`c${index}`, `Person ${index}`));
+    expect(lookedAt(thread(step("1", "search_contacts", { query: "a" }, many))).people).toEqual([]);
+  });
+
+  it("knows how many texts were read and when the newest was written", () => {
+    const texts = [
+      { text: "hi", at: "2026-11-20T10:00:00Z" },
+      { text: "ho", at: "2026-11-21T10:00:00Z" },
+    ];
+    expect(
+      lookedAt(thread(step("1", "list_messages", { number: "+14125550142" }, texts))).looks,
+    ).toMatchObject([{ what: "texts", found: 2, newestAt: "2026-11-21T10:00:00Z" }]);
+  });
+
+  it("survives results that are not what they should be", () => {
+    const odd = [
+      { ...step("1", "search_contacts", null, "cut of"), result: "not json" },
+      step("2", "search_contacts", { query: 7 }, [{ id: 1 }, null]),
+      { ...step("3", "list_messages", {}, []), status: "failed" as const },
+    ];
+    expect(lookedAt(thread(...odd))).toMatchObject({ people: [], looks: [{ asked: "", found: 2 }] });
+  });
+
+  it("knows one number in two spellings", () => {
+    expect(sameNumber("+1 (412) 555-0142", "4125550142")).toBe(true);
+    expect(sameNumber("", "")).toBe(false);
+  });
+
+  it("counts what was written to the cache as read anew", () => {
+    const run = {
+      inputTokens: 10,
+      outputTokens: 5,
+      cacheReadTokens: 100,
+      cacheWriteTokens: 20,
+      modelCalls: 2,
+    };
+    expect(sumTokens([run, run])).toEqual({ input: 60, cached: 200, output: 10, modelCalls: 4 });
+  });
+});
