@@ -184,8 +184,13 @@ export class Prompt {
     const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
     const thinkingAfterSeq = changedAtSeq ?? known?.changedAtSeq ?? 0;
     const source = {
-      ...{ agent, model, tools, tenantBlock: epoch.text, compaction },
-      ...{ messages: this.#messages, thinkingAfterSeq },
+      agent,
+      model,
+      tools,
+      tenantBlock: epoch.text,
+      compaction,
+      messages: this.#messages,
+      thinkingAfterSeq,
     };
     return { source, prefix, changedAtSeq };
   }

@@ -31,7 +31,10 @@ export async function askForSummary(
   const { conversationId } = ledger.store.get().identity;
   const reservationId = `summary.${conversationId}.${world.clock.now()}`;
   const spending = new CallSpending({
-    ...{ admission: world.admission, logger: world.logger, reservationId, runId: reservationId },
+    admission: world.admission,
+    logger: world.logger,
+    reservationId,
+    runId: reservationId,
     reserveMicroUsd: worstCaseMicroUsd(model, measureRequest(request).bound, request.maxTokens),
     limitMicroUsd: Number.MAX_SAFE_INTEGER,
   });

@@ -48,7 +48,11 @@ async function textOnCall(env: Env, tenantId: string, input: TextOnCall): Promis
   if (account === null) return false;
   const texting = quoTexting(account);
   const line = texting.lines.find(({ audience }) => audience === "internal");
-  const known = await findInternal(texting, input.person);
+  const known = await findInternal(texting, input.person).catch((error: unknown) => {
+    // The provider does not answer: the number the admin set must do, or a ring.
+    systemLogger.warn("on_call.contacts_not_read", { tenantId, error });
+    return null;
+  });
   const number = known?.number ?? input.phone;
   if (line === undefined || number === null) return false;
   const { name } = input.person;

@@ -165,16 +165,23 @@ async function views(
   ]);
   const sent = new Map(counts.map((row) => [row.id, row.sent]));
   const waiting = new Set(unread.map((row) => row.id));
-  return rows.map((row) => {
-    const { id, kind, title, body, url, createdAt, resolvedAt, resolution, urgent, heldUntil } = row;
-    const { acknowledgedAt, acknowledgedByName, escalations } = row;
-    return {
-      ...{ id, kind, title, body, url, createdAt, resolvedAt, resolution, urgent, heldUntil },
-      ...{ acknowledgedAt, acknowledgedBy: acknowledgedByName, escalations },
-      deliveries: sent.get(id) ?? 0,
-      read: !waiting.has(id),
-    };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    url: row.url,
+    createdAt: row.createdAt,
+    resolvedAt: row.resolvedAt,
+    resolution: row.resolution,
+    deliveries: sent.get(row.id) ?? 0,
+    urgent: row.urgent,
+    read: !waiting.has(row.id),
+    heldUntil: row.heldUntil,
+    acknowledgedAt: row.acknowledgedAt,
+    acknowledgedBy: row.acknowledgedByName,
+    escalations: row.escalations,
+  }));
 }
 
 function after(cursor: string) {

@@ -136,8 +136,13 @@ export async function ringApproval(
   const tag = await tagOf("approval", approvalId);
   const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
   const payload = {
-    ...{ tag, kind: "approval" as const, title: text.title, body: text.body, url: row.url },
-    ...{ approvalId, effectHash },
+    tag,
+    kind: "approval" as const,
+    title: text.title,
+    body: text.body,
+    url: row.url,
+    approvalId,
+    effectHash,
   };
   const count = await deliver(
     deps,
