@@ -1,22 +1,6 @@
 /** How much waits and what is unread: in the tab's title, on the app's icon, in the rail. */
 import { useEffect } from "react";
-import type { Conversation } from "../../../src/protocol/index.ts";
-
-/** What counts as unread here: not the conversation that is open in front of the reader. */
-export function unreadCount(
-  conversations: readonly Conversation[],
-  openId: string | undefined,
-  inFront: boolean,
-): number {
-  return conversations.filter((one) => one.unread && !one.deletedAt && !(inFront && one.id === openId))
-    .length;
-}
-
-/** `(3) Approvals · Steward`. */
-export function tabTitle(page: string | undefined, amount: number): string {
-  const count = amount > 0 ? `(${amount > 99 ? "99+" : amount}) ` : "";
-  return `${count}${page ? `${page} · ` : ""}Steward`;
-}
+import { tabTitle } from "./count-words.ts";
 
 interface BadgingNavigator {
   setAppBadge?: (amount: number) => Promise<void>;

@@ -11,7 +11,8 @@ import {
   openApprovalsQuery,
   waitsForPerson,
 } from "../api/queries.ts";
-import { unreadCount, useCounts } from "./counts.ts";
+import { unreadCount } from "./count-words.ts";
+import { useCounts } from "./counts.ts";
 import {
   BellIcon,
   ChatCircleIcon,

@@ -1,7 +1,8 @@
 /** Keys that work on every page. Listens before the pages do, so that the second key of a pair is never theirs. */
 import { useEffect } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { isTyping, NO_KEYS, pressKey, singleKeysOn, type Shortcut } from "./shortcuts.ts";
+import { NO_KEYS, pressKey, type Shortcut } from "./press-key.ts";
+import { isTyping, singleKeysOn } from "./shortcuts.ts";
 
 export type Overlay = "palette" | "keys";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_KEYS, PAIR_MS, pressKey } from "../../../frontend/src/components/keys/shortcuts.ts";
+import { NO_KEYS, PAIR_MS, pressKey } from "../../../frontend/src/components/keys/press-key.ts";
 
 describe("single keys", () => {
   it("goes places by g and a second key", () => {

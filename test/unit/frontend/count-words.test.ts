@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tabTitle, unreadCount } from "../../../frontend/src/components/counts.ts";
+import { tabTitle, unreadCount } from "../../../frontend/src/components/count-words.ts";
 import type { Conversation } from "../../../src/protocol/index.ts";
 
 const conversation = (id: string, unread: boolean, deletedAt: string | null = null): Conversation => ({
