@@ -6,6 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Toasty } from "@cloudflare/kumo/components/toast";
 import { ApiError } from "./api/api-error.ts";
 import { onSessionOver } from "./api/call.ts";
+import { startWorker } from "./components/install/start-worker.ts";
 import { toasts } from "./components/toasts.ts";
 import { makeRouter } from "./routes.tsx";
 import "./app.css";
@@ -25,6 +26,8 @@ const queryClient = new QueryClient({
 });
 
 const router = makeRouter(queryClient);
+
+startWorker();
 
 onSessionOver(() => {
   const here = router.state.location;

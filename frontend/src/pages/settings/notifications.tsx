@@ -7,6 +7,7 @@ import { call } from "../../api/call.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { InstallGuide } from "../../components/install/install-guide.tsx";
 import { BellIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
@@ -31,6 +32,7 @@ export function NotificationSettings() {
   return (
     <>
       <ThisDevice />
+      <InstallGuide />
       <Devices />
     </>
   );
@@ -43,7 +45,7 @@ const HINTS: Readonly<Record<Exclude<PushSupport, "ready">, { title: string; tex
   },
   ios_needs_home_screen: {
     title: "On an iPhone or iPad, Steward has to be on the Home Screen first.",
-    text: "Tap Share, then “Add to Home Screen”, open Steward from there, and come back to this page.",
+    text: "The steps are below. Approvals are always on the Approvals page too.",
   },
   unsupported: {
     title: "This browser cannot receive notifications.",
