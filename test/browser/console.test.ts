@@ -98,7 +98,7 @@ describe("the sandbox's console", () => {
     // The phone is out of reach, so nothing tells it that the approval was rejected meanwhile.
     await controlAt(sharedPlace().sandboxUrl, "faults", {
       service: "push",
-      hang: true,
+      status: 503,
       path: `/send/${device.id}`,
     });
     await dana.json("POST", `/api/approvals/${approval.id}/decision`, {
