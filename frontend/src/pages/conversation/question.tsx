@@ -25,7 +25,7 @@ export function QuestionCard({
           {options.map((option, index) => (
             <Button
               key={`${index}-${option}`}
-              className="touch h-auto min-h-9 py-1.5 text-left whitespace-normal"
+              className="touch h-auto min-h-9 max-w-full shrink py-1.5 text-left whitespace-normal *:min-w-0 *:whitespace-normal"
               onClick={() => onAnswer(option)}
             >
               {option}
