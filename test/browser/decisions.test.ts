@@ -80,6 +80,10 @@ describe("deciding on a card", () => {
     await sayInNewChat(page, "Text John Pruitt and Eleanor Voss that the water is off at 9");
     const all = page.getByRole("button", { name: "Approve all 2" });
     await all.waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Steward waits for your approval." })
+      .waitFor({ state: "attached" });
     for (const card of await page.locator('article[data-status="pending"]').all()) {
       await card.scrollIntoViewIfNeeded();
       await page.waitForTimeout(900);

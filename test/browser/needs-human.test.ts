@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
-import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
+import { controlAt, eventually, nothingHeld, signInAs, type Client } from "../support/client.ts";
 import { closeBrowser, signedInPage } from "../support/browser.ts";
 import { ownStack, type OwnStack } from "../support/own-stack.ts";
 import { letMinutesPass } from "../support/records.ts";
@@ -33,6 +33,7 @@ async function leaveUnknown(stack: OwnStack, dana: Client): Promise<readonly str
   );
   await stack.killApp();
   await Promise.all(decided);
+  await nothingHeld(sandboxUrl);
   expect(await letMinutesPass(stack.dataDir, 7)).toBe(2);
   await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
   await controlAt(sandboxUrl, "faults", { service: "quo", status: 500 });

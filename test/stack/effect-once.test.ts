@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
-import { controlAt, eventually, signInAs } from "../support/client.ts";
+import { controlAt, eventually, nothingHeld, signInAs } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { letMinutesPass } from "../support/records.ts";
 import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
@@ -50,6 +50,7 @@ it(
       caught += held;
       await stack.killApp();
       await Promise.all(decided);
+      await nothingHeld(stack.sandboxUrl);
       await controlAt(stack.sandboxUrl, "faults", { service: "quo", clear: true });
       if (!NIGHTLY) expect(await letMinutesPass(stack.dataDir, LAG_MINUTES)).toBeGreaterThanOrEqual(held);
       await stack.startApp();

@@ -63,6 +63,14 @@ export async function controlAt<T>(sandboxUrl: string, path: string, body?: unkn
   return (await answer.json()) as T;
 }
 
+/** Waits until the sandbox has seen that whoever made the calls it held is gone: cleared before that, it would still carry them out. */
+export async function nothingHeld(sandboxUrl: string): Promise<void> {
+  await eventually("the sandbox drops what a dead Worker asked for", async () => {
+    const { items } = await controlAt<{ items: { held: number }[] }>(sandboxUrl, "faults");
+    return items.every(({ held }) => held === 0);
+  });
+}
+
 /** Signs in as a demo person. */
 export async function signInAs(appUrl: string, sandboxUrl: string, email: string): Promise<Client> {
   const answer = await fetch(`${sandboxUrl}/identity/token`, {
