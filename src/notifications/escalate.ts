@@ -56,7 +56,7 @@ export async function advanceDueNotifications(deps: {
 }
 
 /** Does all that is due for one notification now. Safe to repeat, also at the same time. */
-export async function advanceNotification(deps: RingDeps, notificationId: string): Promise<void> {
+async function advanceNotification(deps: RingDeps, notificationId: string): Promise<void> {
   const timeZone = await deps.timeZone();
   for (let round = 0; round < ROUNDS; round++) {
     const loaded = await load(deps, notificationId);

@@ -1,6 +1,6 @@
 export { alertAdmins, raiseAlert, sendTest, type Alert } from "./alerts.ts";
 export { acknowledge, list, markRead } from "./centre.ts";
-export { advanceDueNotifications, advanceNotification } from "./escalate.ts";
+export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export type { NotificationDeps, RingDeps, TextOnCall } from "./ports.ts";
