@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alsoLooking, editingWords, shortNames } from "../../../frontend/src/components/presence/words.ts";
+import { othersLooking, editingWords, shortNames } from "../../../frontend/src/components/presence/words.ts";
 
 const person = (
   userId: string,
@@ -19,8 +19,8 @@ describe("presence in words", () => {
       person("m", "Marcus Hale", { looking: true }),
       person("p", "Priya Raman"),
     ];
-    expect(alsoLooking(people, "me")).toBe("also looking: Marcus");
-    expect(alsoLooking(people.slice(0, 1), "me")).toBeNull();
+    expect(othersLooking(people, "me")).toBe("Marcus");
+    expect(othersLooking(people.slice(0, 1), "me")).toBeNull();
   });
 
   it("says who edits which card, and only that one", () => {

@@ -4,7 +4,7 @@ import type { PresentPerson } from "../../../../src/protocol/index.ts";
 import { presence } from "../../api/presence.ts";
 import { EyeIcon, PencilSimpleIcon } from "../icons.ts";
 import { useMe } from "../session.tsx";
-import { alsoLooking, editingWords } from "./words.ts";
+import { editingWords, othersLooking } from "./words.ts";
 
 function usePeople(): readonly PresentPerson[] {
   return useSyncExternalStore(presence.subscribe, presence.people);
@@ -49,10 +49,10 @@ export function useEditing(approvalId: string, editing: boolean): void {
 export function AlsoLooking({ people }: { people?: readonly PresentPerson[] | undefined }) {
   const atApprovals = usePeople();
   const here = people ?? atApprovals;
-  const words = alsoLooking(here, useMe().user.id);
+  const names = othersLooking(here, useMe().user.id);
   return (
     <span role="status" className="min-w-0 truncate text-xs text-kumo-subtle empty:hidden">
-      {words ? (
+      {names ? (
         <span
           className="inline-flex max-w-full items-center gap-1"
           title={here
@@ -61,7 +61,10 @@ export function AlsoLooking({ people }: { people?: readonly PresentPerson[] | un
             .join(", ")}
         >
           <EyeIcon aria-hidden className="size-3.5 shrink-0" />
-          <span className="truncate">{words}</span>
+          <span className="truncate">
+            <span className="max-sm:sr-only">also looking: </span>
+            {names}
+          </span>
         </span>
       ) : null}
     </span>

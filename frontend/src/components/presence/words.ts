@@ -11,12 +11,12 @@ export function shortNames(names: readonly string[]): string[] {
   );
 }
 
-/** `also looking: Marcus and Priya`; null when nobody else is. */
-export function alsoLooking(people: readonly PresentPerson[], myId: string): string | null {
+/** Who else looks: `Marcus and Priya`; null when nobody else does. */
+export function othersLooking(people: readonly PresentPerson[], myId: string): string | null {
   const names = shortNames(
     people.filter((person) => person.looking && person.userId !== myId).map((person) => person.name),
   );
-  return names.length === 0 ? null : `also looking: ${sentenceList(names)}`;
+  return names.length === 0 ? null : sentenceList(names);
 }
 
 /** `Marcus is editing this`; null when nobody else is. */
