@@ -178,6 +178,8 @@ export const runSchema = z.object({
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
   costUsd: z.number(),
+  /** Why nothing was needed, in the agent's words; set only where the run ended so on purpose. */
+  noAction: z.string().nullable().optional(),
 });
 
 /** One run, step by step. */

@@ -1,54 +1,89 @@
-/** What the agent did, in sentences; each opens its trace. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+/** What happened, in sentences, by day and conversation; each opens its trace or its card. */
+import { useEffect } from "react";
+import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { z } from "zod";
-import type { runSchema } from "../../../../src/protocol/index.ts";
-import { conversationsQuery, runsQuery } from "../../api/queries.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
+import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import {
+  conversationsQuery,
+  openApprovalsQuery,
+  recentApprovalsQuery,
+  runsQuery,
+  waitsForPerson,
+} from "../../api/queries.ts";
+import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { SourceMark } from "../../components/source-icon.tsx";
 import { Time } from "../../components/time.tsx";
-import { dayKey, dayName, duration, money } from "../../components/words.ts";
+import { count, dayName, duration, money } from "../../components/words.ts";
+import {
+  approvalSentence,
+  awaySentence,
+  eventsOf,
+  groupEvents,
+  type ActivityEvent,
+  type ConversationGroup,
+} from "./activity-events.ts";
 import { runSentence } from "./run-words.ts";
+import { useLastVisit } from "./use-last-visit.ts";
 
-type Run = z.infer<typeof runSchema>;
+/** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
+const MOST_ASKED = 20;
 
 export function ActivityPage() {
   const runs = useInfiniteQuery(runsQuery);
-  const conversations = useInfiniteQuery(conversationsQuery(""));
+  const settled = useInfiniteQuery(recentApprovalsQuery);
+  const { data: open } = useQuery(openApprovalsQuery);
+  const since = useLastVisit();
   const zone = useZone();
   const now = useNow();
   usePageTitle("Activity");
-  const titles = new Map(
-    (conversations.data?.pages ?? []).flatMap((page) => page.items).map((one) => [one.id, one.title]),
-  );
   const items = (runs.data?.pages ?? []).flatMap((page) => page.items);
-  const days = [...Map.groupBy(items, (run) => dayKey(run.startedAt, zone)).values()];
+  const approvals = [
+    ...(settled.data?.pages ?? []).flatMap((page) => page.items),
+    ...(open ?? []).filter((approval) => approval.status !== "pending"),
+  ];
+  useCatchUp(settled, items.at(-1)?.startedAt);
+  const events = eventsOf(items, approvals, runs.hasNextPage === false);
+  const titles = useConversations(events);
   return (
     <section aria-label="Activity" className="flex min-h-0 w-full flex-col">
       <PageHead title={<h1 className="text-base font-semibold">Activity</h1>} />
       <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-5 p-3 sm:p-5">
+        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-3 sm:p-5">
+          <Away events={events} since={since} waiting={(open ?? []).filter(waitsForPerson).length} />
           {runs.error ? <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} /> : null}
+          {settled.error ? (
+            <ErrorNotice error={settled.error} onRetry={() => void settled.refetch()} />
+          ) : null}
           {runs.isPending ? <ListSkeleton /> : null}
-          {runs.data && items.length === 0 ? (
-            <Empty title="Nothing has happened yet.">
+          {runs.data && events.length === 0 ? (
+            <Empty
+              title="Nothing has happened yet."
+              action={
+                <Link to="/conversations/new" className="text-kumo-link underline underline-offset-2">
+                  Ask Steward something
+                </Link>
+              }
+            >
               Every piece of work the agent does is listed here, with what it cost.
             </Empty>
           ) : null}
-          {days.map((day) => (
-            <section key={day[0]?.id} aria-label={dayName(day[0]?.startedAt ?? "", now, zone)}>
-              <h2 className="px-1 pb-1.5 text-xs font-medium text-kumo-subtle">
-                {dayName(day[0]?.startedAt ?? "", now, zone)}
-              </h2>
-              <ul className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
-                {day.map((run) => (
-                  <RunRow key={run.id} run={run} title={titles.get(run.conversationId)} />
-                ))}
-              </ul>
+          {groupEvents(events, zone).map((day) => (
+            <section key={day.day} aria-label={dayName(day.at, now, zone)} className="flex flex-col gap-2">
+              <h2 className="px-1 text-xs font-medium text-kumo-subtle">{dayName(day.at, now, zone)}</h2>
+              {day.conversations.map((group) => (
+                <Group
+                  key={group.conversationId}
+                  group={group}
+                  conversation={titles.get(group.conversationId)}
+                  since={since}
+                />
+              ))}
             </section>
           ))}
           {runs.hasNextPage ? (
@@ -66,24 +101,155 @@ export function ActivityPage() {
   );
 }
 
-function RunRow({ run, title }: { run: Run; title: string | undefined }) {
-  const took = run.finishedAt ? duration(Date.parse(run.finishedAt) - Date.parse(run.startedAt)) : null;
+/** Approvals are loaded as far back as the runs are. */
+function useCatchUp(
+  settled: {
+    readonly data:
+      | { readonly pages: readonly { readonly items: readonly { readonly createdAt: string }[] }[] }
+      | undefined;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    fetchNextPage(): unknown;
+  },
+  oldestRun: string | undefined,
+): void {
+  const oldest = settled.data?.pages.at(-1)?.items.at(-1)?.createdAt;
+  const behind = oldest !== undefined && oldestRun !== undefined && oldest > oldestRun;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = settled;
+  useEffect(() => {
+    if (behind && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [behind, hasNextPage, isFetchingNextPage, fetchNextPage]);
+}
+
+/** The conversations of the events: from the list that is loaded anyway, the rest one by one. */
+function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string, Conversation> {
+  const list = useInfiniteQuery(conversationsQuery(""));
+  const known = new Map((list.data?.pages ?? []).flatMap((page) => page.items).map((one) => [one.id, one]));
+  const missing = list.isPending
+    ? []
+    : [...new Set(events.map((event) => event.conversationId))].filter((id) => !known.has(id));
+  const asked = useQueries({
+    queries: missing.slice(0, MOST_ASKED).map((id) => ({
+      queryKey: ["conversation", id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(conversationEndpoints.get, { signal, params: { id } }),
+    })),
+  });
+  for (const { data } of asked) if (data) known.set(data.id, data);
+  return known;
+}
+
+/** What happened since one last looked, in a sentence. */
+function Away({
+  events,
+  since,
+  waiting,
+}: {
+  events: readonly ActivityEvent[];
+  since: string | null;
+  waiting: number;
+}) {
+  const words = since === null ? null : awaySentence(events, since);
+  if (words === null && waiting === 0) return null;
+  return (
+    <Notice
+      title={
+        words !== null && since !== null ? (
+          <>
+            While you were away (since <Time at={since} />)
+          </>
+        ) : undefined
+      }
+      actions={
+        waiting > 0 ? (
+          <Link
+            to="/approvals"
+            className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+          >
+            {count(waiting, "approval")} {waiting === 1 ? "waits" : "wait"} for you
+          </Link>
+        ) : null
+      }
+    >
+      {words ?? "Nothing new since your last look."}
+    </Notice>
+  );
+}
+
+function Group({
+  group,
+  conversation,
+  since,
+}: {
+  group: ConversationGroup;
+  conversation: Conversation | undefined;
+  since: string | null;
+}) {
+  const title = conversation?.title || "A conversation";
+  return (
+    <section aria-label={title} className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+      <h3 className="flex items-baseline gap-2 border-b border-kumo-hairline px-4 py-2">
+        <Link
+          to="/conversations/$id"
+          params={{ id: group.conversationId }}
+          className="touch inline-flex min-w-0 flex-1 items-center font-medium hover:underline"
+        >
+          <span className="truncate">{title}</span>
+        </Link>
+        {conversation ? <SourceMark source={conversation.source} /> : null}
+      </h3>
+      <ul>
+        {group.events.map((event) => (
+          <EventRow
+            key={`${event.kind} ${event.id}`}
+            event={event}
+            isNew={since !== null && event.at > since}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ROW =
+  "touch flex flex-wrap items-baseline gap-x-3 px-4 py-2 hover:bg-kumo-tint focus-visible:-outline-offset-2";
+
+function EventRow({ event, isNew }: { event: ActivityEvent; isNew: boolean }) {
+  const sentence = (
+    <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+      {isNew ? (
+        <span className="mr-1.5 rounded-full bg-kumo-info-tint px-1.5 py-px text-xs text-kumo-default ring ring-kumo-info/40">
+          new
+        </span>
+      ) : null}
+      {event.kind === "run" ? runSentence(event.run) : approvalSentence(event.approval)}
+    </span>
+  );
   return (
     <li className="border-b border-kumo-hairline last:border-b-0">
-      <Link
-        to="/activity/$id"
-        params={{ id: run.id }}
-        className="touch flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2"
-      >
-        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
-          {runSentence(run)}
-          {title ? <span className="text-kumo-subtle"> “{title}”</span> : null}
-        </span>
-        <span className="text-xs text-kumo-subtle">
-          <Time at={run.startedAt} as="clock" />
-          {took ? ` · ${took}` : ""} · {money(run.costUsd)}
-        </span>
-      </Link>
+      {event.kind === "run" ? (
+        <Link to="/activity/$id" params={{ id: event.id }} className={ROW}>
+          {sentence}
+          <RunFigures event={event} />
+        </Link>
+      ) : (
+        <Link to="/approvals/$id" params={{ id: event.id }} className={ROW}>
+          {sentence}
+          <span className="text-xs text-kumo-subtle">
+            <Time at={event.at} as="clock" />
+          </span>
+        </Link>
+      )}
     </li>
+  );
+}
+
+function RunFigures({ event: { run } }: { event: Extract<ActivityEvent, { kind: "run" }> }) {
+  const took = run.finishedAt ? duration(Date.parse(run.finishedAt) - Date.parse(run.startedAt)) : null;
+  return (
+    <span className="text-xs text-kumo-subtle">
+      <Time at={run.startedAt} as="clock" />
+      {took ? ` · ${took}` : ""} · {money(run.costUsd)}
+    </span>
   );
 }

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  approvalSentence,
+  awaySentence,
+  eventsOf,
+  groupEvents,
+} from "../../../frontend/src/pages/activity/activity-events.ts";
+import { runSentence } from "../../../frontend/src/pages/activity/run-words.ts";
+import { approvalOf } from "../../support/approval-of.ts";
+
+type Run = Parameters<typeof runSentence>[0];
+
+function runOf(change: Partial<Run>): Run {
+  return {
+    id: "run_1",
+    conversationId: "c-1",
+    agent: "steward",
+    trigger: "sms",
+    status: "done",
+    stopReason: "end_turn",
+    startedAt: "2026-11-21T10:00:00.000Z",
+    finishedAt: "2026-11-21T10:00:03.000Z",
+    modelCalls: 1,
+    toolCalls: 0,
+    inputTokens: 1,
+    outputTokens: 1,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    costUsd: 0,
+    ...change,
+  };
+}
+
+const DANA = { id: "u1", name: "Dana Whitfield" };
+const approved = approvalOf({
+  status: "done",
+  decision: "approve",
+  decidedBy: DANA,
+  decidedAt: "2026-11-21T10:05:00.000Z",
+  edited: true,
+});
+
+describe("activity in sentences", () => {
+  it("says who decided what, and never that something was sent which was not", () => {
+    expect(approvalSentence(approved)).toBe(
+      "Dana Whitfield approved the text message to Maria Lopez with an edit; it was sent.",
+    );
+    const others = [
+      "failed",
+      "needs_human",
+      "not_done",
+      "rejected",
+      "expired",
+      "stale",
+      "withdrawn",
+    ] as const;
+    for (const status of others) {
+      expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/it was sent/);
+    }
+    expect(
+      approvalSentence(approvalOf({ status: "rejected", decidedBy: DANA, reason: "Wrong person" })),
+    ).toBe("Dana Whitfield rejected the text message to Maria Lopez: “Wrong person”.");
+  });
+
+  it("gives the reason of a run that needed nothing", () => {
+    expect(runSentence(runOf({ noAction: "A thank-you." }))).toBe(
+      "After a text, Steward saw that nothing was needed: A thank-you.",
+    );
+    expect(runSentence(runOf({}))).toBe("After a text, Steward answered.");
+  });
+
+  it("groups by the tenant's day and by conversation: newest day and conversation first, each told in order", () => {
+    const runs = [
+      runOf({ id: "late", conversationId: "c-2", startedAt: "2026-11-22T03:00:00.000Z" }),
+      runOf({ id: "b", startedAt: "2026-11-21T10:02:00.000Z" }),
+      runOf({ id: "a", startedAt: "2026-11-21T10:00:00.000Z" }),
+      runOf({ id: "old", startedAt: "2026-11-20T10:00:00.000Z" }),
+    ];
+    const days = groupEvents(eventsOf(runs, [approved], true), "America/New_York");
+    expect(days.map(({ day }) => day)).toEqual(["2026-11-21", "2026-11-20"]);
+    expect(days[0]?.conversations.map(({ conversationId }) => conversationId)).toEqual(["c-2", "c-1"]);
+    expect(days[0]?.conversations[1]?.events.map(({ id }) => id)).toEqual(["a", "b", "approval_1"]);
+  });
+
+  it("leaves approvals older than the loaded runs for later, so that no day is told half", () => {
+    const runs = [runOf({ startedAt: "2026-11-21T11:00:00.000Z" })];
+    expect(eventsOf(runs, [approved], false)).toHaveLength(1);
+    expect(eventsOf(runs, [approved], true)).toHaveLength(2);
+  });
+
+  it("tells what happened while one was away, and nothing where nothing did", () => {
+    const runs = [
+      runOf({ id: "1" }),
+      runOf({ id: "2", conversationId: "c-2", noAction: "A thank-you" }),
+      runOf({ id: "3", stopReason: "failed" }),
+    ];
+    const events = eventsOf(runs, [approved], true);
+    expect(awaySentence(events, "2026-11-21T09:00:00.000Z")).toBe(
+      "Steward worked 3 times in 2 conversations, 1 message needed nothing, 1 action was done and 1 failed.",
+    );
+    expect(awaySentence(events, "2026-11-22T09:00:00.000Z")).toBeNull();
+  });
+});
