@@ -39,7 +39,7 @@ export default defineConfig({
           globalSetup: ["./test/support/sandbox-setup.ts"],
           isolate: false,
           maxWorkers: 1,
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           deps: {
             optimizer: {
               ssr: {

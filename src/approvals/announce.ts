@@ -4,13 +4,16 @@ import type { ApprovalDeps } from "./ports.ts";
 import { find } from "./store.ts";
 import { view } from "./view.ts";
 
-/** Reads the approval anew and shows it; notifications that asked for a decision are replaced once there is one. */
+/**
+ * Reads the approval anew and shows it; notifications that asked for a decision are replaced once there is one, which nobody waits for: a slow
+ * push service must not slow a decision.
+ */
 export async function announceChange(deps: ApprovalDeps, approvalId: string): Promise<Approval | null> {
   const loaded = await find(deps, approvalId);
   if (loaded === null) return null;
   const approval = await view(deps, loaded);
   await deps.announce(approval);
   if (approval.status !== "pending" && approval.status !== "needs_human")
-    await deps.resolveNotification(approval);
+    deps.keepAlive(deps.resolveNotification(approval));
   return approval;
 }

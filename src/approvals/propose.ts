@@ -174,12 +174,18 @@ async function repair(deps: ApprovalDeps, id: string): Promise<Approval> {
   return (await announceChange(deps, id)) ?? view(deps, await get(deps, id));
 }
 
-/** Starts the Workflow of an approval that is not at rest and rings the team where it is pending. Repeats ring once. */
+/**
+ * Starts the Workflow of an approval that is not at rest and rings the team where it is pending. Repeats ring once. Ringing is not waited
+ * for, so that a slow push service slows no turn; the Workflow's first step rings for what it did not reach.
+ */
 export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
   const { row } = await get(deps, id);
   if (isAtRest(row.status)) return;
   await deps.workflow.start(id);
-  await ringForDecision(deps, id);
+  const ringing = ringForDecision(deps, id).catch((error: unknown) => {
+    deps.logger.warn("approval.ring_failed", { approvalId: id, error });
+  });
+  deps.keepAlive(ringing);
 }
 
 /** Rings the team for a pending approval; for any other it does nothing. Repeats ring once. */
