@@ -106,7 +106,7 @@ it(
       expect(words.join(" ")).not.toContain("word0");
     }
   },
-  NIGHTLY ? 45 * 60_000 : 6 * 60_000,
+  NIGHTLY ? 90 * 60_000 : 8 * 60_000,
 );
 
 /** The marker of the message that waits behind the first. */
