@@ -8,20 +8,18 @@ import { agentInstructions, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { Instructions, InstructionsMode, InstructionsVersion } from "../protocol/agent.ts";
+import {
+  effectiveInstructions,
+  type Instructions,
+  type InstructionsMode,
+  type InstructionsVersion,
+} from "../protocol/agent.ts";
 import { AGENTS, type AgentDefinition } from "./registry.ts";
 
 const TAKES_EFFECT =
   "New conversations use it at once. A conversation under way takes it up when its history is next summarized, or after it has been quiet for about six minutes.";
 
 type Row = typeof agentInstructions.$inferSelect;
-
-/** Instructions as they are sent: built in, extended, or replaced. The same versions give the same bytes. Pure. */
-export function effectiveInstructions(builtIn: string, mode: InstructionsMode, text: string): string {
-  const own = text.trim();
-  if (mode === "built_in" || own === "") return builtIn;
-  return mode === "replace" ? own : `${builtIn}\n\n<team_instructions>\n${own}\n</team_instructions>`;
-}
 
 /** What every agent is told in this team, by name; agents with the built-in instructions are left out. */
 export async function instructionsByAgent(db: TenantDb): Promise<Readonly<Record<string, string>>> {

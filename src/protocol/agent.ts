@@ -29,6 +29,13 @@ export const instructionsSchema = z.object({
 });
 export type Instructions = z.infer<typeof instructionsSchema>;
 
+/** Instructions as they are sent: built in, extended, or replaced. The same versions give the same bytes, in the prompt and in the page's preview. Pure. */
+export function effectiveInstructions(builtIn: string, mode: InstructionsMode, text: string): string {
+  const own = text.trim();
+  if (mode === "built_in" || own === "") return builtIn;
+  return mode === "replace" ? own : `${builtIn}\n\n<team_instructions>\n${own}\n</team_instructions>`;
+}
+
 /** One version of a team's instructions. */
 export const instructionsVersionSchema = z.object({
   version: z.number().int(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildRequest, contextTail, type PromptSource } from "../../../src/agents/context.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
-import { effectiveInstructions } from "../../../src/agents/instructions.ts";
+import { effectiveInstructions } from "../../../src/protocol/agent.ts";
 import { cachedTokens, promptParts, type PromptFacts } from "../../../src/agents/prompt-view.ts";
 import type { LogMessage } from "../../../src/conversations/index.ts";
 import { promptPartSchema } from "../../../src/protocol/agent.ts";

@@ -1,36 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  draftProblem,
-  effectiveText,
-  limitWords,
-  sameDraft,
-} from "../../../frontend/src/pages/agents/instructions-text.ts";
-import type { Instructions } from "../../../src/protocol/index.ts";
-
-const current: Instructions = {
-  agent: "steward",
-  mode: "extend",
-  text: "Be brief.",
-  builtIn: "You are Steward.",
-  effective: "You are Steward.\n\n# The team's own\nBe brief.\n",
-  version: 2,
-  updatedAt: null,
-  updatedBy: null,
-  takesEffect: "At once.",
-};
+import { draftProblem, limitWords, sameDraft } from "../../../frontend/src/pages/agents/instructions-text.ts";
 
 describe("instructions", () => {
-  it("previews an extension with the server's own joint where it is known", () => {
-    expect(effectiveText(current, { mode: "extend", text: "Sign with our name." })).toBe(
-      "You are Steward.\n\n# The team's own\nSign with our name.\n",
-    );
-  });
-
-  it("previews the other modes by the texts alone", () => {
-    expect(effectiveText(current, { mode: "built_in", text: "left over" })).toBe("You are Steward.");
-    expect(effectiveText(current, { mode: "replace", text: " Only ours. " })).toBe("Only ours.");
-  });
-
   it("does not count text that a mode leaves out as a change", () => {
     expect(sameDraft({ mode: "built_in", text: "a" }, { mode: "built_in", text: "" })).toBe(true);
     expect(sameDraft({ mode: "extend", text: "a" }, { mode: "replace", text: "a" })).toBe(false);

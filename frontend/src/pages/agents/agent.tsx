@@ -5,6 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   agentEndpoints,
+  effectiveInstructions,
   INSTRUCTIONS_CHARS,
   type Instructions,
   type InstructionsMode,
@@ -22,14 +23,7 @@ import { sentenceList } from "../../components/words.ts";
 import { Choice } from "../settings/policy-inputs.tsx";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
 import { History } from "./history.tsx";
-import {
-  draftOf,
-  draftProblem,
-  effectiveText,
-  limitWords,
-  MODE_WORDS,
-  sameDraft,
-} from "./instructions-text.ts";
+import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft } from "./instructions-text.ts";
 
 export function AgentPage() {
   const name = useParams({ strict: false }).name ?? "";
@@ -239,7 +233,7 @@ function Editor({ title, current }: { title: string; current: Instructions }) {
           <DiffView
             label="What would change in the instructions"
             from={current.effective}
-            to={effectiveText(current, draft)}
+            to={effectiveInstructions(current.builtIn, draft.mode, draft.text)}
           />
         </div>
       ) : null}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   agentEndpoints,
+  effectiveInstructions,
   type Instructions,
   type InstructionsVersion,
 } from "../../../../src/protocol/index.ts";
@@ -17,7 +18,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toastError, toasts } from "../../components/toasts.ts";
 import { Rows, Section } from "../settings/section.tsx";
-import { effectiveText, MODE_WORDS } from "./instructions-text.ts";
+import { MODE_WORDS } from "./instructions-text.ts";
 
 export function History({ agent, current }: { agent: string; current: Instructions }) {
   const client = useQueryClient();
@@ -106,7 +107,7 @@ function Version({
   onRestore: (() => void) | undefined;
 }) {
   const sent = (one: InstructionsVersion | undefined): string =>
-    one ? effectiveText(current, { mode: one.mode, text: one.text }) : current.builtIn;
+    one ? effectiveInstructions(current.builtIn, one.mode, one.text) : current.builtIn;
   return (
     <li className="border-b border-kumo-hairline px-4 py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,4 +1,4 @@
-/** Instructions as they would be sent. Pure. The server's own text stands wherever there is one; this is for previews. */
+/** A draft of an agent's instructions, and words around it. Pure. */
 import type { Instructions, InstructionsMode } from "../../../../src/protocol/index.ts";
 
 export interface Draft {
@@ -28,20 +28,6 @@ export function draftProblem(draft: Draft, maxCharacters: number): string | null
   if (draft.text.trim() === "") return "Write something, or choose the built-in instructions.";
   const over = draft.text.length - maxCharacters;
   return over > 0 ? `Too long by ${over.toLocaleString("en-US")} characters.` : null;
-}
-
-/**
- * What would be sent with a draft. How the two texts are joined is the server's; it is learned from what is in force where that is an
- * extension, so that the preview shows the same joint.
- */
-export function effectiveText(current: Instructions, draft: Draft): string {
-  if (draft.mode === "built_in") return current.builtIn;
-  const text = draft.text.trim();
-  if (draft.mode === "replace") return text;
-  const known = current.mode === "extend" ? current.text.trim() : "";
-  const at = known === "" ? -1 : current.effective.lastIndexOf(known);
-  if (at >= 0) return current.effective.slice(0, at) + text + current.effective.slice(at + known.length);
-  return `${current.builtIn}\n\n${text}`;
 }
 
 const LIMIT_WORDS: Readonly<Record<string, (value: string) => string>> = {

@@ -5,6 +5,7 @@ import { dayWords, type DayBar, type UsageChart as Figures } from "./usage-figur
 
 const HEIGHT = 200;
 const LEFT = 52;
+const RIGHT = 6;
 const BOTTOM = 22;
 const TOP = 16;
 
@@ -21,7 +22,7 @@ const DOTS = ["bg-kumo-brand", "bg-kumo-warning", "bg-kumo-success", "bg-kumo-da
 export function UsageChart({ figures, title }: { figures: Figures; title: string }) {
   const { bars, topUsd, evenUsd, lineFits, agents } = figures;
   const { box, width } = useWidth();
-  const step = (width - LEFT) / Math.max(bars.length, 1);
+  const step = (width - LEFT - RIGHT) / Math.max(bars.length, 1);
   const y = (usd: number): number => HEIGHT - BOTTOM - (usd / topUsd) * (HEIGHT - BOTTOM - TOP);
   const lineY = evenUsd === null ? null : lineFits ? y(evenUsd) : TOP / 2;
   return (
