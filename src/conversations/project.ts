@@ -4,6 +4,8 @@
  */
 import { sql } from "drizzle-orm";
 import { conversations, runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
+import { msOf } from "../kernel/clock.ts";
+import { dayOf } from "../usage/index.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ConversationRow, Turn } from "./types.ts";
 
@@ -63,7 +65,7 @@ function runStatements(db: TenantDb, ledger: Ledger, turn: Turn): Statement[] {
       trigger: turn.kind,
       startedBy: turn.speaker.id ?? turn.speaker.name,
       startedAt,
-      day: startedAt.slice(0, 10),
+      day: dayOf(msOf(startedAt), ledger.store.epoch("current")?.timeZone ?? "UTC"),
       ...run,
     })
     .onConflictDoUpdate({ target: [runs.id], set: run as never });

@@ -33,6 +33,11 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
+/** The day a moment falls into in a zone, as `2026-11-21`. */
+export function dayOf(nowMs: number, timeZone: string): string {
+  return isoTime(wallClockMs(nowMs, timeZone)).slice(0, 10);
+}
+
 /** The month a moment falls into in a zone, as `2026-11`. */
 export function monthOf(nowMs: number, timeZone: string): string {
   return isoTime(wallClockMs(nowMs, timeZone)).slice(0, 7);

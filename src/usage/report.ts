@@ -3,7 +3,6 @@ import { desc, gte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import { runs, type TenantDb } from "../db/index.ts";
-import { isoTime } from "../kernel/clock.ts";
 import type { usageSchema } from "../protocol/account.ts";
 import type { TenantCounters } from "../protocol/objects.ts";
 import { addMonths, daysOf } from "./month.ts";
@@ -11,16 +10,14 @@ import { usdOf } from "./prices.ts";
 
 type Usage = z.infer<typeof usageSchema>;
 
-/** A day as runs are filed under it (UTC): `2026-11-21`. */
-const DAY_CHARS = 10;
 /** Rows of a report: more days × agents × models than two months of a small team can have. */
 const MOST_ROWS = 2000;
 
 /**
  * The report of GET /api/usage. The month's figures are the TenantObject's, exact to the call; the days come from the recorded runs of this
- * month and the one before, newest first, and stand a turn behind while one is under way.
+ * month and the one before, newest first, and stand a turn behind while one is under way. `today` is a day of the tenant's zone: `2026-11-21`.
  */
-export async function usageReport(db: TenantDb, counters: TenantCounters, nowMs: number): Promise<Usage> {
+export async function usageReport(db: TenantDb, counters: TenantCounters, today: string): Promise<Usage> {
   const sum = (column: SQLiteColumn) => sql<number>`sum(${column})`.mapWith(Number);
   const days = await db
     .pick(
@@ -49,7 +46,7 @@ export async function usageReport(db: TenantDb, counters: TenantCounters, nowMs:
     toolCallsLastHour: counters.toolCallsLastHour,
     toolCallsPerHour: counters.toolCallsPerHour,
     days: days.map(({ costMicroUsd, ...row }) => ({ ...row, costUsd: usdOf(costMicroUsd) })),
-    calendar: calendarOf(counters, isoTime(nowMs).slice(0, DAY_CHARS), days),
+    calendar: calendarOf(counters, today, days),
   };
 }
 

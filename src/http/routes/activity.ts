@@ -3,15 +3,16 @@ import { listAudit } from "../../audit/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
-import { findRunTrace, listRuns, usageReport } from "../../usage/index.ts";
+import { dayOf, findRunTrace, listRuns, usageReport } from "../../usage/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
 
 /** Adds them. */
 export function activityRoutes(app: App): void {
-  serve(app, accountEndpoints.usage, async ({ services, db, tenantId }) => {
+  serve(app, accountEndpoints.usage, async ({ services, db, tenantId, principal }) => {
     const tenant = await services.tenant(tenantId);
-    return usageReport(db, await tenant.counters(tenantId), services.clock.now());
+    const today = dayOf(services.clock.now(), principal.tenant.timeZone);
+    return usageReport(db, await tenant.counters(tenantId), today);
   });
 
   serve(app, accountEndpoints.audit, async ({ db, query }) => {

@@ -49,7 +49,7 @@ describe("the usage report", () => {
     ]);
     await dbFor(testEnv.DB, "tenant_harbor").insert(runs, run("f", "2026-11-20", "claude-sonnet-5-5"));
     const report = usageSchema.parse(
-      await usageReport(dbFor(testEnv.DB, "tenant_alder"), counters, Date.parse("2026-11-21T12:00:00.000Z")),
+      await usageReport(dbFor(testEnv.DB, "tenant_alder"), counters, "2026-11-21"),
     );
     expect(report).toMatchObject({ month: "2026-11", spentUsd: 1.5, reservedUsd: 0.25, budgetUsd: 100 });
     expect(report.days.map(({ day, model, runs: count, costUsd }) => [day, model, count, costUsd])).toEqual([
