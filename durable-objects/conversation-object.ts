@@ -10,15 +10,18 @@ import {
   FrameDoor,
   messageView,
   migrate,
+  noticeUnread,
   Peers,
   peopleOf,
   presenceOf,
+  receiveText,
   snapshotEvent,
   type Peer,
   type SocketSession,
 } from "../src/conversations/index.ts";
 import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
+import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
@@ -28,6 +31,7 @@ import type { Conversation } from "../src/protocol/conversation.ts";
 import type { Author, Message } from "../src/protocol/message.ts";
 import type {
   Accepted,
+  ContactText,
   ConversationIdentity,
   ConversationRpc,
   InboundMessage,
@@ -93,6 +97,15 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return accepted;
   }
 
+  async receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted> {
+    const { ledger, keeper, flush } = await this.#enter(identity);
+    const accepted = receiveText(ledger, { clock: systemClock, ids: systemIds }, identity, text);
+    keeper.wake();
+    await this.#schedule();
+    if (!accepted.duplicate) this.ctx.waitUntil(flush());
+    return accepted;
+  }
+
   async messages(
     identity: ConversationIdentity,
     page: { before?: string; limit: number },
@@ -150,7 +163,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (job.fn !== BEAT) return undefined;
     const row = this.#opened === null ? this.#identity() : null;
     if (this.#opened === null && row === null) return undefined;
-    const { keeper, flush } = this.#conversation();
+    const { ledger, keeper, flush } = this.#conversation();
+    noticeUnread(ledger, systemClock.now());
     keeper.wake();
     await flush();
     const at = this.#nextLookAt();
@@ -266,8 +280,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   #nextLookAt(): number | null {
     const { keeper, ledger } = this.#conversation();
     const turnAt = keeper.nextLookAt();
-    if (turnAt !== null || ledger.store.outbox().length === 0) return turnAt;
-    return systemClock.now() + LIMITS.turnAlarmMs;
+    if (ledger.store.outbox().length === 0) return turnAt;
+    const flushAt = systemClock.now() + LIMITS.turnAlarmMs;
+    return turnAt === null ? flushAt : Math.min(turnAt, flushAt);
   }
 
   async #schedule(): Promise<void> {

@@ -13,6 +13,7 @@ const DOMAINS = [
   "auth",
   "connections",
   "conversations",
+  "inbox",
   "notifications",
   "policy",
   "usage",
@@ -39,6 +40,11 @@ export const RULES: readonly Rule[] = [
     of: new RegExp(`^src/${domain}/`),
     may: [KERNEL, PROTOCOL, DB, new RegExp(`^src/${domain}/`), DOMAIN_FACE],
   })),
+  {
+    name: "channels see domains",
+    of: /^src\/channels\//,
+    may: [KERNEL, PROTOCOL, DOMAIN_FACE, /^src\/channels\//],
+  },
   {
     name: "agents see domains",
     of: /^src\/agents\//,

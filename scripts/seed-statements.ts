@@ -13,7 +13,13 @@ interface Company {
     readonly email: string;
     readonly role: "admin" | "member";
   }[];
-  readonly quo: { readonly connectionId: string; readonly apiKey: string; readonly lines: readonly object[] };
+  readonly quo: {
+    readonly connectionId: string;
+    readonly apiKey: string;
+    /** Secrets its webhooks may be signed with; several while one is being replaced. */
+    readonly webhookSecrets: readonly string[];
+    readonly lines: readonly object[];
+  };
 }
 
 /** Seals a credential for the field of a connection. */
@@ -60,7 +66,14 @@ export async function seedStatements(
         ],
       });
     }
-    const { connectionId, apiKey, lines } = company.quo;
+    const { connectionId, apiKey, webhookSecrets, lines } = company.quo;
+    const sealedSecrets =
+      webhookSecrets.length === 0
+        ? null
+        : await seal(
+            { tenantId: company.id, connectionId, field: "webhookSecrets" },
+            JSON.stringify(webhookSecrets),
+          );
     statements.push({
       sql: "INSERT OR IGNORE INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?)",
       params: [
@@ -71,6 +84,12 @@ export async function seedStatements(
         now,
       ],
     });
+    if (sealedSecrets !== null) {
+      statements.push({
+        sql: "UPDATE connections SET webhook_secrets = ? WHERE id = ? AND tenant_id = ? AND webhook_secrets IS NULL",
+        params: [sealedSecrets, connectionId, company.id],
+      });
+    }
   }
   return statements;
 }

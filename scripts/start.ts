@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pairDemoPhone } from "./demo-phone.ts";
+import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { StartError, startStack, type Stack } from "./stack.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
@@ -42,6 +43,7 @@ try {
     await rm(dataDir, { recursive: true, force: true });
   }
   stack = await startStack({ port, sandboxPort, dataDir, progress });
+  await registerDemoWebhooks(stack);
   await pairDemoPhone(stack, dataDir);
 } catch (error) {
   fail(

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const HELP = `
   npm run tenant -- --id acme --name "Acme Homes" --domain acme.com --zone America/New_York \\
     --admin dana@acme.com --admin-name "Dana Whitfield" \\
-    --quo-key <API key> --external-line PN123,+14125550100 --internal-line PN456,+14125550101 \\
+    --quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101 \\
     (--remote | --data <folder>)
 
   The domain must be the team's own: everybody with a verified address there may sign in as a member.
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     admin: { type: "string" },
     "admin-name": { type: "string" },
     "quo-key": { type: "string" },
+    "quo-webhook-secret": { type: "string" },
     "external-line": { type: "string" },
     "internal-line": { type: "string" },
     remote: { type: "boolean", default: false },
@@ -94,6 +95,7 @@ const statements = await seedStatements(
       quo: {
         connectionId: `conn_${need("id")}_quo`,
         apiKey: need("quo-key"),
+        webhookSecrets: (values["quo-webhook-secret"] ?? "").split(",").filter((secret) => secret !== ""),
         lines: [line("external-line", "external"), line("internal-line", "internal")],
       },
     },

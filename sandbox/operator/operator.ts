@@ -4,6 +4,7 @@
  */
 import type { MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
 import { findPeople } from "./find-person.ts";
+import { onNamed, onTexts } from "./incoming.ts";
 import { readIntent } from "./intents.ts";
 import { onOutcomes } from "./outcomes.ts";
 import { draftReply, recentTexts, whatDidTheySay, whoIs } from "./read-texts.ts";
@@ -26,9 +27,13 @@ export function operate(request: MessagesRequest, context: OperatorContext): Rep
 function nextStep(request: MessagesRequest, context: OperatorContext): Step {
   const toolbox = readToolbox(request.tools);
   const { events, moment } = readTranscript(request);
-  const newest = events.findLast(({ kind }) => kind === "said" || kind === "outcome");
+  const newest = events.findLast(({ kind }) => kind === "said" || kind === "outcome" || kind === "heard");
+  if (newest?.kind === "heard" && moment.textsFrom !== null)
+    return onTexts(events, toolbox, moment.textsFrom);
   if (newest?.kind === "outcome") return onOutcomes(events, toolbox, moment);
   if (newest?.kind === "said" && asksForSummary(request)) return summarizeHistory(newest.text);
+  const named = newest?.kind === "said" ? onNamed(events, toolbox) : null;
+  if (named !== null) return named;
   const task = currentTask(events, toolbox);
   if (task === null) {
     return {

@@ -19,6 +19,8 @@ export interface PastResult {
 /** One thing that happened in the conversation. */
 export type Event =
   | { readonly kind: "said"; readonly text: string }
+  /** What a contact wrote, outside the team. */
+  | { readonly kind: "heard"; readonly text: string }
   | { readonly kind: "outcome"; readonly text: string; readonly state: string }
   | { readonly kind: "replied"; readonly text: string; readonly calls: readonly PastCall[] }
   | { readonly kind: "answered"; readonly results: readonly PastResult[] };
@@ -29,6 +31,8 @@ export interface Moment {
   readonly speaker: string | null;
   readonly speakerName: string | null;
   readonly timeZone: string;
+  /** The number whose texts started this run; null where a person asked. */
+  readonly textsFrom: string | null;
 }
 
 /** A conversation as the operator reads it. */
@@ -40,7 +44,8 @@ export interface Transcript {
 const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
 const OUTCOME = /^<approval_outcome\b[^>]*\bstate="(\w+)"[^>]*>([\s\S]*?)<\/approval_outcome>$/;
 /** What is in a user message but no words of the person who speaks. */
-const NOT_WORDS = /^<(?:message_from_outside|summary_of_earlier_conversation)>/;
+const NOT_WORDS = /^<(?:message_from_outside|summary_of_earlier_conversation|notice)>/;
+const FROM_OUTSIDE = /^<message_from_outside>\n([\s\S]*)\n<\/message_from_outside>$/;
 
 /** Reads the conversation of a request. */
 export function readTranscript(request: MessagesRequest): Transcript {
@@ -76,10 +81,15 @@ function readUser(content: readonly Block[]): Event[] {
     const [, state, told] = OUTCOME.exec(text) ?? [];
     return state === undefined || told === undefined ? [] : [{ kind: "outcome", state, text: told.trim() }];
   });
+  const heard = texts.flatMap((text): Event[] => {
+    const told = FROM_OUTSIDE.exec(text)?.[1];
+    return told === undefined ? [] : [{ kind: "heard", text: told }];
+  });
   const words = texts.filter((text) => !OUTCOME.test(text) && !NOT_WORDS.test(text)).join("\n");
   return [
     ...(results.length > 0 ? [{ kind: "answered" as const, results }] : []),
     ...outcomes,
+    ...heard,
     ...(words === "" ? [] : [{ kind: "said" as const, text: words }]),
   ];
 }
@@ -115,6 +125,10 @@ function readMoment(context: string): Moment {
   return {
     speakerName: name,
     speaker: name?.split(" ")[0] ?? null,
+    textsFrom:
+      /^Trigger: the text\(s\) above came in/m.exec(context) === null
+        ? null
+        : (/search_contacts \((\+\d+)\)/.exec(context)?.[1] ?? null),
     timeZone: zone !== undefined && isZone(zone) ? zone : "UTC",
   };
 }

@@ -1,9 +1,19 @@
 /** A text a colleague sends from Quo's own app: it is in the thread like any other, and Steward had no part in it. */
+import { z } from "zod";
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
+import { deliverMessageEvent } from "./deliver.ts";
 import type { QuoAccount, QuoStore } from "./store.ts";
 
-/** Puts an outgoing text of a team member into the thread with a number. Not in the outbox: it was no effect of Steward's. */
+/** Body of `POST /control/quo/by-hand`: who of the company (first name) texts whom. */
+export const byHandInput = z.strictObject({
+  tenantId: z.string(),
+  staff: z.string(),
+  to: z.string().regex(/^\+[1-9]\d{1,14}$/),
+  text: z.string().min(1),
+});
+
+/** Puts an outgoing text of a team member into the thread with a number. Not in the outbox: it was no effect of Steward's. Webhooks are told. */
 export function sendByHand(
   context: SandboxContext,
   store: QuoStore,
@@ -24,5 +34,6 @@ export function sendByHand(
   };
   account.records.messages.push(message);
   store.save();
+  void deliverMessageEvent(context, store, account, { type: "message.delivered", message });
   return message;
 }

@@ -1,7 +1,7 @@
 /** Calls with their summaries and transcripts, and the lines themselves. */
 import type { WorldCall } from "../world/index.ts";
 import { pageOf, QuoError, withinQuery, type QuoCall, type QuoHandler } from "./answers.ts";
-import { lineOf } from "./messages.ts";
+import { lineOf } from "./message-json.ts";
 
 const SECONDS_A_SENTENCE = 5;
 

@@ -1,10 +1,9 @@
 /** A text from outside: it is in the world first, then every webhook registered for it is told. */
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
-import { messageReceived, sign } from "./signing.ts";
-import { ownerOf, type QuoAccount, type QuoStore, type QuoWebhook, type WebhookShape } from "./store.ts";
+import { deliverMessageEvent } from "./deliver.ts";
+import { ownerOf, type QuoAccount, type QuoStore, type WebhookShape } from "./store.ts";
 
-const DELIVERY_TIMEOUT_MS = 10_000;
 const MAX_TIMES = 50;
 const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
 
@@ -73,41 +72,17 @@ export async function receiveText(context: SandboxContext, store: QuoStore, inpu
   };
   account.records.messages.push(message);
   store.save();
-  const listening = account.records.webhooks.filter(
-    ({ status, events, resourceIds }) =>
-      status === "enabled" &&
-      events.includes("message.received") &&
-      (resourceIds.includes("*") || resourceIds.includes(phoneNumberId)),
-  );
-  const deliveries = listening.flatMap((webhook) => {
-    const event = { id: store.newId("EV"), nowMs: context.now() };
-    const shape = inbound.shape ?? webhook.shape;
-    const body = JSON.stringify(messageReceived(account, message, shape, event));
-    const delivery = sign(shape, webhook.key, body, event);
-    return Array.from({ length: inbound.times }, () => post(webhook, delivery));
+  const { shape, times } = inbound;
+  const deliveries = await deliverMessageEvent(context, store, account, {
+    type: "message.received",
+    message,
+    shape,
+    times,
   });
   return {
     tenantId: account.tenant.id,
     messageId: message.id,
     phoneNumberId,
-    deliveries: await Promise.all(deliveries),
+    deliveries,
   };
-}
-
-async function post(
-  webhook: QuoWebhook,
-  delivery: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
-): Promise<{ url: string; status: number | null }> {
-  try {
-    const answer = await fetch(webhook.url, {
-      method: "POST",
-      headers: delivery.headers,
-      body: delivery.body,
-      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
-    });
-    await answer.arrayBuffer();
-    return { url: webhook.url, status: answer.status };
-  } catch {
-    return { url: webhook.url, status: null };
-  }
 }

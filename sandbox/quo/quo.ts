@@ -4,6 +4,7 @@
  */
 import {
   json,
+  parseBody,
   readJson,
   SandboxError,
   type CreateService,
@@ -11,6 +12,7 @@ import {
   type Violation,
 } from "../service.ts";
 import { errorBody, QuoError, type QuoAnswer, type QuoCall, type QuoHandler } from "./answers.ts";
+import { byHandInput, sendByHand } from "./by-hand.ts";
 import { getCall, getCallSummary, getCallTranscript, listCalls, listPhoneNumbers } from "./calls.ts";
 import {
   createContact,
@@ -167,6 +169,14 @@ export const createQuo: CreateService = (context) => {
     },
     faultAnswer: (status) => respond({ status, body: errorBody(status, "The service cannot answer now.") }),
     violations: () => violations,
+    control(request) {
+      if (request.method !== "POST" || request.path !== "/by-hand")
+        throw new SandboxError(404, "Quo's control knows POST /control/quo/by-hand.");
+      const { tenantId, ...text } = parseBody(byHandInput, request);
+      const account = store.accounts.find(({ tenant }) => tenant.id === tenantId);
+      if (account === undefined) throw new SandboxError(400, "There is no such company.");
+      return json({ messageId: sendByHand(context, store, { account, ...text }).id });
+    },
     inbound: { sms: (input) => receiveText(context, store, input) },
   };
 };

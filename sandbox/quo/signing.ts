@@ -1,7 +1,7 @@
-/** The three shapes of `message.received` and the two ways they are signed (CONTRACTS, "Quo / OpenPhone"). */
+/** The three shapes of `message.received` and `message.delivered` and the two ways they are signed (CONTRACTS, "Quo / OpenPhone"). */
 import { createHmac } from "node:crypto";
 import type { WorldMessage } from "../world/index.ts";
-import { conversationId, messageJson } from "./messages.ts";
+import { conversationId, messageJson } from "./message-json.ts";
 import type { QuoAccount, WebhookShape } from "./store.ts";
 
 /** A delivery: exactly these bytes with these headers. */
@@ -10,8 +10,22 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What can happen to a message. */
+export type MessageEventType = "message.received" | "message.delivered";
+
 /** The event of an inbound text, in a shape. */
 export function messageReceived(
+  account: QuoAccount,
+  message: WorldMessage,
+  shape: WebhookShape,
+  event: { readonly id: string; readonly nowMs: number },
+): Record<string, unknown> {
+  return messageEvent("message.received", account, message, shape, event);
+}
+
+/** The event of a message, in a shape. */
+export function messageEvent(
+  type: MessageEventType,
   account: QuoAccount,
   message: WorldMessage,
   shape: WebhookShape,
@@ -23,13 +37,14 @@ export function messageReceived(
     event.nowMs,
   );
   const happenedAt = new Date(event.nowMs).toISOString();
-  const envelope = { id: event.id, apiVersion: shape, createdAt: happenedAt, type: "message.received" };
+  const envelope = { id: event.id, apiVersion: shape, createdAt: happenedAt, type };
+  const status = type === "message.received" ? "received" : "delivered";
   const common = {
     id,
     object: "message",
     from,
     direction,
-    status: "received",
+    status,
     createdAt,
     userId,
     phoneNumberId,
@@ -43,12 +58,14 @@ export function messageReceived(
       data: { object: { ...common, to: to[0], body: text, media: [], ...line } },
     };
   const ids = account.records.contacts
-    .filter(({ defaultFields }) => defaultFields.phoneNumbers.some(({ value }) => value === from))
+    .filter(({ defaultFields }) =>
+      defaultFields.phoneNumbers.some(({ value }) => value === message.participant),
+    )
     .map((contact) => contact.id);
   return {
     ...envelope,
     data: {
-      resource: { id, text, direction, status: "received", createdAt, ...line },
+      resource: { id, text, direction, status, createdAt, ...line },
       context: {
         senderIdentifier: from,
         recipientIdentifiers: to,

@@ -71,6 +71,7 @@ export interface QuoStore {
   /** A new id with the vendor's prefix; the same after the same number of ids in the same state. */
   newId(prefix: string): string;
   save(): void;
+  /** Back to the seeded world. Registered webhooks stay: they belong to who listens, not to the world. */
   reset(): void;
 }
 
@@ -101,7 +102,17 @@ export function quoStore(context: SandboxContext): QuoStore {
       return `${prefix}${stableId("id", String(section.value.nextId), String(context.now()))}`;
     },
     save: () => section.save(),
-    reset: () => section.reset(),
+    reset() {
+      const registered = Object.entries(section.value.accounts).map(
+        ([apiKey, { webhooks }]) => [apiKey, webhooks] as const,
+      );
+      section.reset();
+      for (const [apiKey, webhooks] of registered) {
+        const records = section.value.accounts[apiKey];
+        if (records !== undefined) records.webhooks = webhooks;
+      }
+      section.save();
+    },
   };
   stores.set(context, store);
   return store;

@@ -1,5 +1,8 @@
-/** Registered webhooks: v1 (`/v1/webhooks`, events as `v4`) and the API versioned by date (`/webhooks`, events as `2026-03-30`). */
-import { randomBytes } from "node:crypto";
+/**
+ * Registered webhooks. The real service makes up a key for each; here each company's webhooks share the demo's, so that what is seeded into
+ * Steward fits whatever is registered. v1 (`/v1/webhooks`, events as `v4`) and the API versioned by date (`/webhooks`, events as
+ * `2026-03-30`).
+ */
 import { pageOf, QuoError, type QuoCall, type QuoHandler } from "./answers.ts";
 import { ownerOf, type QuoWebhook, type WebhookShape } from "./store.ts";
 
@@ -14,7 +17,7 @@ interface WebhookBody {
 
 function register(call: QuoCall, shape: WebhookShape): QuoWebhook {
   const body = call.body as WebhookBody;
-  const secret = randomBytes(32).toString("base64");
+  const [secret] = call.account.tenant.quo.webhookSecrets;
   const webhook: QuoWebhook = {
     id: call.store.newId("WH"),
     url: body.url,

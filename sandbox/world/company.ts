@@ -32,6 +32,8 @@ export interface DemoLine {
 export interface DemoQuoAccount {
   readonly connectionId: string;
   readonly apiKey: string;
+  /** What the account's webhooks are signed with (base64). The real service makes one up for each webhook and shows it once. */
+  readonly webhookSecrets: readonly [string];
   readonly orgId: string;
   readonly lines: readonly DemoLine[];
 }
@@ -108,6 +110,7 @@ export const ALDER: DemoTenant = {
   quo: {
     connectionId: "conn_alder_quo",
     apiKey: "quo_demo_alder",
+    webhookSecrets: ["YWxkZXItZmluY2gtZGVtby13ZWJob29rLXNlY3JldC0="],
     orgId: "ORalder001",
     lines: [
       {
@@ -152,6 +155,7 @@ export const HARBOR: DemoTenant = {
   quo: {
     connectionId: "conn_harbor_quo",
     apiKey: "quo_demo_harbor",
+    webhookSecrets: ["aGFyYm9ybGlnaHQtZGVtby13ZWJob29rLXNlY3JldC0="],
     orgId: "ORharbor01",
     lines: [
       {

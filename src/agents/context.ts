@@ -4,7 +4,7 @@
  * change between compactions: what is in the cache is read from the cache.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
-import type { Compaction, LogMessage } from "../conversations/index.ts";
+import { NO_ACTION_MARKER, type Compaction, type LogMessage } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { ModelRequest } from "./ports.ts";
@@ -29,19 +29,49 @@ export interface PromptSource {
 const BREAKPOINT = { type: "ephemeral" } as const;
 const CHANNEL_GUIDANCE: Record<Source, string> = {
   web_chat: "Web chat with the team. Light Markdown is shown; keep it short.",
-  sms: "A text conversation with a contact. What you write here is read by the team; only an approved send_message reaches the contact.",
+  sms: "A text conversation with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_message reaches the contact.",
   email:
     "An e-mail thread with a contact. What you write here is read by the team; nothing reaches the contact without an approval.",
   schedule: "A scheduled run; nobody is waiting. Report briefly, or say that there is nothing to do.",
   webhook: "An automatic event; nobody is waiting. Report briefly, or say that there is nothing to do.",
 };
 
-/** The tail stored with the message that starts a turn. */
+/** What a run of a contact's texts is told to do. `{number}` is theirs. */
+const TRIGGER_GUIDANCE = [
+  "Trigger: the text(s) above came in from {who}. Nobody of the team has asked you; you act as Steward by yourself. Work it out in this order:",
+  "1. Look the sender up with search_contacts ({number}).",
+  "2. Read the recent texts with them (list_messages): what is this about, what did we promise, has a colleague answered already?",
+  `3. Decide. Routine, nothing to do (thanks, a confirmation, an automatic reply, chit-chat): answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. Nobody is disturbed then.`,
+  "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, say so first and plainly.",
+  "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
+  "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
+].join("\n");
+
+/** Names come from outside too: one line, without anything that could pass for markup of ours. */
+function plainName(name: string): string {
+  return name
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/[<>]/g, "")
+    .trim()
+    .slice(0, 80);
+}
+
+function triggerGuidance(contact: { readonly name: string; readonly phone: string }): string {
+  const who = plainName(contact.name);
+  const number = plainName(contact.phone);
+  return TRIGGER_GUIDANCE.replace("{who}", who === number ? number : `${who}, ${number}`).replace(
+    "{number}",
+    number,
+  );
+}
+
+/** The tail stored with the message that starts a turn. `texts` is whose texts started it, where no person of the team did. */
 export function contextTail(input: {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly speaker: Author;
   readonly source: Source;
+  readonly texts?: { readonly name: string; readonly phone: string } | undefined;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -57,8 +87,9 @@ export function contextTail(input: {
   return [
     "<context>",
     `Now: ${when} (${input.timeZone})`,
-    `Speaking: ${input.speaker.name} (${roles[input.speaker.kind]})`,
+    `Speaking: ${plainName(input.speaker.name)} (${roles[input.speaker.kind]})`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
+    ...(input.texts === undefined ? [] : [triggerGuidance(input.texts)]),
     "</context>",
   ].join("\n");
 }
@@ -66,6 +97,14 @@ export function contextTail(input: {
 function isBlank(part: Part): boolean {
   const { type, text } = part as { type: string; text?: unknown };
   return type === "text" && (typeof text !== "string" || text.trim() === "");
+}
+
+/** Our own marks in words from outside are made harmless, so that nothing can end its enclosure or pass for the product. */
+const OWN_MARKS =
+  /<(?=\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team)\b)/gi;
+
+function fromOutside(text: string): string {
+  return `<message_from_outside>\n${text.replace(OWN_MARKS, "&lt;")}\n</message_from_outside>`;
 }
 
 function outcomeText(part: OutcomePart): string {
@@ -79,10 +118,11 @@ function blocksOf(message: LogMessage, withThinking: boolean): Block[] {
     .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
-      if (message.author.kind === "contact" && part.type === "text") {
-        const { text } = part as unknown as { text: string };
-        return { type: "text", text: `<message_from_outside>\n${text}\n</message_from_outside>` };
-      }
+      const { text } = part as unknown as { text: string };
+      if (message.author.kind === "contact" && part.type === "text")
+        return { type: "text", text: fromOutside(text) };
+      if (message.author.kind === "system" && message.kind === "inbound" && part.type === "text")
+        return { type: "text", text: `<notice>\n${text.replace(OWN_MARKS, "&lt;")}\n</notice>` };
       return part as Block;
     });
   return message.context === null ? blocks : [...blocks, { type: "text", text: message.context }];

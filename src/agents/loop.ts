@@ -20,6 +20,17 @@ import type { HookRecord, IsRead, RunTool, SummarizeCall, TurnScope } from "./po
 
 const PROPOSAL_TRIES = 3;
 
+/** Thrown out of a call that must wait: the turn ends so, its log as it is, and goes on with this call when it is taken up again. */
+class TurnWaits extends Error {
+  override readonly name = "TurnWaits";
+  readonly end: TurnEnd;
+
+  constructor(reason: TurnEnd["reason"]) {
+    super("the turn waits");
+    this.end = { reason, error: null };
+  }
+}
+
 /** What the loop is given. */
 export interface LoopDeps extends ModelStepDeps {
   readonly runTool: RunTool;
@@ -32,6 +43,15 @@ export interface LoopDeps extends ModelStepDeps {
 
 /** Runs a turn's attempt to its end. Throws TurnLostError where the turn was taken from it. */
 export async function runTurn(deps: LoopDeps, attempt: TurnAttempt): Promise<TurnEnd> {
+  try {
+    return await runSteps(deps, attempt);
+  } catch (error) {
+    if (error instanceof TurnWaits) return error.end;
+    throw error;
+  }
+}
+
+async function runSteps(deps: LoopDeps, attempt: TurnAttempt): Promise<TurnEnd> {
   const { journal } = attempt;
   for (;;) {
     const limits = await deps.limits();
@@ -97,6 +117,7 @@ async function runCall(deps: LoopDeps, attempt: TurnAttempt, row: CallRow): Prom
   journal.startCall(row);
   attempt.display().toolStarted(row.call, deps.summarize(row.call));
   const result = await settle(deps, attempt, row, startedAt);
+  if (isRateFull(result.hooks) && attempt.turn.speaker.kind !== "user") throw new TurnWaits("rate_limited");
   const at = isoTime(startedAt);
   const step: TraceStep = {
     kind: "tool",
@@ -170,6 +191,11 @@ function bounded(content: string): string {
   return content.length <= limit
     ? content
     : `${content.slice(0, limit)}\n[cut: ${content.length - limit} more characters]`;
+}
+
+/** The tenant's window of tool calls is full. A person is told so and decides; a run nobody asked for waits until there is room. */
+function isRateFull(hooks: readonly HookRecord[]): boolean {
+  return hooks.some(({ hook, rule }) => hook === "rate" && rule === "rate_limited");
 }
 
 function hookStep(hook: HookRecord, tool: string, at: string): TraceStep {

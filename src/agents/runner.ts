@@ -22,6 +22,8 @@ import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
 import { askForSummary } from "./summary.ts";
 
 const RECENT_TEXTS = 20;
+/** Whom a run acts as that no person of the team started. */
+const STEWARD: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 /** What an agent needs of the world, given by `src/app/turn.ts`. */
 export interface AgentWorld {
@@ -127,11 +129,16 @@ export class AgentRunner {
   #closeWithContext({ turn, journal }: TurnAttempt, epoch: Epoch): void {
     const { last } = journal.log();
     if (turn.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
-    const { source } = this.#ledger.store.get().identity;
+    const { source, contact } = this.#ledger.store.get().identity;
+    const startedByTexts = turn.kind === "message" && turn.speaker.kind === "contact";
+    const texts =
+      startedByTexts && contact?.phone !== undefined
+        ? { name: contact.name, phone: contact.phone }
+        : undefined;
     const { timeZone } = epoch;
     this.#ledger.store.setContext(
       last.id,
-      contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source }),
+      contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source, texts }),
     );
   }
 
@@ -145,7 +152,7 @@ export class AgentRunner {
       turnId: turn.id,
       runId: turn.id,
       agent: this.#agent.name,
-      speaker: turn.speaker,
+      speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
       recentTexts: this.#ledger.store.recentSpoken(RECENT_TEXTS).flatMap((message) => {
         const text = plainText(message.parts);
         const { kind, name } = message.author;

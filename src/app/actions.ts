@@ -1,10 +1,30 @@
 /** Composition of actions: what performs a tenant's approved effects. */
 import { createExecutor } from "../actions/index.ts";
 import type { EffectExecutor } from "../approvals/ports.ts";
+import { dbFor } from "../db/index.ts";
+import { recordSent } from "../inbox/index.ts";
+import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
 import { findQuoAccount } from "./quo.ts";
 
-/** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
+/**
+ * The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. A text that was sent is kept
+ * with the others; where that fails, the provider's own event of it is.
+ */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
-  return createExecutor((connectionId) => findQuoAccount(env, tenantId, connectionId));
+  const executor = createExecutor((connectionId) => findQuoAccount(env, tenantId, connectionId));
+  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
+  return {
+    ...executor,
+    async perform(effect, options) {
+      const performed = await executor.perform(effect, options);
+      if (effect.kind === "sms.send" && performed.providerId !== null) {
+        await recordSent(deps, performed.providerId, effect.document).catch((error: unknown) => {
+          systemLogger.warn("inbox.sent_text_not_kept", { tenantId, error });
+        });
+      }
+      return performed;
+    },
+  };
 }

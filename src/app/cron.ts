@@ -5,6 +5,7 @@ import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { approvalDeps } from "./approvals.ts";
+import { sweepAllInboxes } from "./inbox.ts";
 import { ringDue } from "./on-call.ts";
 
 interface CronJob {
@@ -14,6 +15,7 @@ interface CronJob {
 
 /** In order of importance. A new job is one line here. */
 const JOBS: readonly CronJob[] = [
+  { name: "inbox.sweep", run: sweepAllInboxes },
   { name: "approvals.reconcile", run: reconcileApprovals },
   { name: "notifications.ring", run: ringDue },
 ];

@@ -6,6 +6,7 @@ import { systemClock, type Clock } from "../kernel/clock.ts";
 import { systemIds, type IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import { conversationObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
+import type { InboxDeps } from "../inbox/index.ts";
 import { alertAdmins, type Alert, type NotificationDeps } from "../notifications/index.ts";
 import { configOf, type Config } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
@@ -15,6 +16,7 @@ import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
 import { powers } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
+import { inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 
@@ -33,6 +35,9 @@ export interface HttpServices {
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
+  /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
+  readonly webhookSecrets: (vendor: string, connectionId: string) => Promise<WebhookSecrets | null>;
+  readonly inbox: (tenantId: string) => InboxDeps;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   /** The powers of every tool under a policy. */
@@ -68,6 +73,8 @@ export function httpServices(env: Env): HttpServices {
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
+    webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),
+    inbox: (tenantId) => inboxDeps(env, tenantId),
     powers,
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
     assets: env.ASSETS,

@@ -10,7 +10,7 @@ import {
   type AgentWorld,
 } from "../agents/index.ts";
 import { listLines } from "../connections/index.ts";
-import { Ledger, project, TurnKeeper, type Epoch, type Peers } from "../conversations/index.ts";
+import { Ledger, noticeOf, project, TurnKeeper, type Epoch, type Peers } from "../conversations/index.ts";
 import { dbFor, systemDb, users } from "../db/index.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { anthropicModel } from "../integrations/anthropic/client.ts";
@@ -26,6 +26,7 @@ import { isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission, tenantObject } from "./admission.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
+import { tell } from "./team-news.ts";
 import { toolRuntime } from "./tools.ts";
 
 /** A conversation in memory. */
@@ -33,7 +34,7 @@ export interface OpenConversation {
   readonly ledger: Ledger;
   readonly keeper: TurnKeeper;
   readonly runner: AgentRunner;
-  /** Writes the outbox to D1; true where nothing is left. Never throws. */
+  /** Writes the outbox to D1 and tells the team what it is to be told; true where nothing is left. Never throws. */
   readonly flush: () => Promise<boolean>;
   readonly sessionAlive: (sessionId: string) => Promise<boolean>;
   /** Tells the tenant's object that a session watches. Never throws. */
@@ -84,7 +85,11 @@ export function openConversation(
     ledger,
     keeper,
     runner,
-    flush: flusher(() => project(db, ledger)),
+    flush: flusher(async () => {
+      await project(db, ledger);
+      await tellTeam(env, tenantId, ledger);
+      return ledger.store.outbox().length === 0;
+    }),
     sessionAlive: async (sessionId) => (await tenantObject(env, tenantId)).sessionAlive(tenantId, sessionId),
     async noteSocket(sessionId) {
       const { conversationId } = ledger.store.get().identity;
@@ -95,6 +100,16 @@ export function openConversation(
       }
     },
   };
+}
+
+/** Rings for what the outbox holds. An entry goes once its notification is recorded; a repeat rings nobody twice. */
+async function tellTeam(env: Env, tenantId: string, ledger: Ledger): Promise<void> {
+  for (const entry of ledger.store.outbox()) {
+    if (entry.kind !== "notice") continue;
+    const notice = noticeOf(ledger, entry);
+    if (notice !== null) await tell(notificationDeps(env, tenantId), notice);
+    ledger.store.clearOutbox([entry]);
+  }
 }
 
 /** One flush at a time; a call during one is answered by the next. */

@@ -12,14 +12,15 @@ const AT_ONCE = 50;
 
 /**
  * Makes the waiting and the held drafts of a thread stale, as when a new inbound message arrives or a colleague answers by hand.
- * Returns how many. Repeats are safe.
+ * Drafts that were made knowing `newestMessageId` stay. Returns how many. Repeats are safe.
  */
 export async function markThreadStale(
   deps: ApprovalDeps,
   threadKey: string,
   reason: string,
+  newestMessageId?: string,
 ): Promise<number> {
-  const waiting = await deps.db
+  const rows = await deps.db
     .rows(
       approvals,
       and(eq(approvals.threadKey, threadKey), inArray(approvals.status, ["pending", "approved"])) ??
@@ -27,6 +28,11 @@ export async function markThreadStale(
     )
     .orderBy(approvals.createdAt)
     .limit(AT_ONCE);
+  const waiting = rows.filter(
+    ({ preconditions }) =>
+      newestMessageId === undefined ||
+      !preconditions.some((one) => one.kind === "newest_message" && one.messageId === newestMessageId),
+  );
   const moved = [];
   for (const row of waiting) {
     const won = await move(deps, row, {

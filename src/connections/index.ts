@@ -8,6 +8,7 @@ import { AppError } from "../kernel/errors.ts";
 import { quoSettingsSchema, type QuoSettings } from "./quo-settings.ts";
 import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
+export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { optedOut } from "./opt-out.ts";
 export { isOwnCompany } from "./own-company.ts";
 export { sealCredential } from "./sealed.ts";

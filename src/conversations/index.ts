@@ -1,4 +1,6 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
+export { NO_ACTION_MARKER, noticeOf, type Notice } from "./contact-run.ts";
+export { noticeUnread, receiveText } from "./contact-text.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
 export { FrameDoor, type SocketSession } from "./frames.ts";
 export { TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } from "./journal.ts";

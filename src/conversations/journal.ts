@@ -7,6 +7,7 @@ import type { Approval } from "../protocol/approval.ts";
 import type { Author, Part } from "../protocol/message.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { TokenUsage } from "../usage/index.ts";
+import { isNoAction } from "./contact-run.ts";
 import type { Ledger } from "./ledger.ts";
 import { resultsMessage } from "./results-message.ts";
 import { plainText } from "./state.ts";
@@ -136,9 +137,11 @@ export class TurnJournal {
         modelCalls: turn.modelCalls + 1,
         usage: sum(turn.usage, reply.usage),
         openReserveMicroUsd: 0,
+        unreadSinceMs: null,
       });
       this.#ledger.turns.addTrace(turn.id, step);
-      this.#ledger.said(plainText(reply.parts));
+      const text = plainText(reply.parts);
+      if (!isNoAction(text)) this.#ledger.said(text);
     });
     this.#ledger.show(reply.id);
   }

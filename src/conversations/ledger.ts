@@ -13,6 +13,7 @@ import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } 
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { resultsMessage } from "./results-message.ts";
+import { isSilent, noticesOf } from "./contact-run.ts";
 import { conversationView, cutAtWord, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
@@ -135,7 +136,7 @@ export class Ledger {
     if (this.store.findMessage(id) !== null) return;
     const goesOn = part.state !== "withdrawn";
     this.store.transaction(() => {
-      const turnId = goesOn ? this.#outcomeTurn(delivery.siblingsInFlight) : "";
+      const turnId = goesOn ? this.#outcomeTurn(delivery.siblingsInFlight, part.state === "stale") : "";
       this.store.insertMessage({
         id,
         kind: "outcome",
@@ -154,12 +155,18 @@ export class Ledger {
     this.#announce();
   }
 
-  /** One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. */
-  #outcomeTurn(siblingsInFlight: number): string {
+  /**
+   * One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. A draft that a contact's new text made stale
+   * is taken up in the turn that takes the text.
+   */
+  #outcomeTurn(siblingsInFlight: number, isStale: boolean): string {
     const nowMs = this.#deps.clock.now();
-    const waiting = this.turns.queued().find((turn) => turn.kind === "outcome");
+    const waiting = this.turns
+      .queued()
+      .find((turn) => turn.kind === "outcome" || (isStale && turn.speaker.kind === "contact"));
     if (waiting !== undefined) {
-      if (siblingsInFlight === 0) this.turns.change(waiting.id, { notBefore: 0 });
+      if (waiting.kind === "outcome" && siblingsInFlight === 0)
+        this.turns.change(waiting.id, { notBefore: 0 });
       return waiting.id;
     }
     const id = this.#deps.ids.newId();
@@ -241,21 +248,33 @@ export class Ledger {
   /** Takes a turn off the queue: its messages enter the history behind what was said meanwhile. */
   #start(turn: Turn): Turn {
     const taken: string[] = [];
+    const attempt = turn.attempt + 1;
     this.store.transaction(() => {
+      const last = this.store.lastCommitted();
+      if (last !== null && last.turnId !== turn.id) taken.push(...this.#closeOpenCalls(last.turnId));
       taken.push(...this.#commitOutcomes());
-      for (const message of this.store.queued()) {
-        if (message.turnId !== turn.id) continue;
+      const own = this.store.queued().filter((message) => message.turnId === turn.id);
+      // What contacts wrote enters in the order they wrote it, whatever order it arrived in.
+      if (turn.speaker.kind === "contact")
+        own.sort((left, right) => (left.createdAt < right.createdAt ? -1 : 1));
+      for (const message of own) {
         this.store.commitQueued(message.id);
         taken.push(message.id);
       }
+      if (turn.startedAt !== null && own.length === 0 && last !== null && last.turnId !== turn.id)
+        taken.push(this.#takeUpAgain(turn.id, attempt));
       for (const other of this.turns.queued()) {
         if (other.kind === "outcome" && other.id !== turn.id) this.turns.dropQueued(other.id);
       }
       this.turns.change(turn.id, {
         status: "running",
-        attempt: 1,
+        attempt,
         progress: this.turns.progressOf(turn.id),
         startedAt: this.#now(),
+        stopReason: null,
+        errorCode: null,
+        errorMessage: null,
+        finishedAt: null,
       });
       this.#change({ status: "running", question: null, lastStop: null });
     });
@@ -263,11 +282,31 @@ export class Ledger {
     this.#deps.emit({
       type: "turn.started",
       turnId: turn.id,
-      attempt: 1,
+      attempt,
       ...(taken.length === 0 ? {} : { messageId: taken.at(-1) }),
     });
     this.#announce();
     return this.turns.find(turn.id) ?? turn;
+  }
+
+  /** A turn that was put off and overtaken by others says so in the history, so that the agent goes on with it. */
+  #takeUpAgain(turnId: string, attempt: number): string {
+    const id = `${OWN_ID}again.${turnId}.${attempt}`;
+    const text =
+      "The newest message from outside was not worked on yet, because the agent could not run. Do it now.";
+    this.append({
+      id,
+      kind: "inbound",
+      role: "user",
+      parts: [{ type: "text", text }],
+      author: SYSTEM,
+      createdAt: this.#now(),
+      turnId,
+      queued: false,
+      context: null,
+      modelStop: null,
+    });
+    return id;
   }
 
   /** Outcomes that came in the middle of a turn enter the history between turns. */
@@ -313,9 +352,10 @@ export class Ledger {
           reason: end.reason,
           ...(end.error === null ? {} : { code: end.error.code, message: end.error.message }),
         },
-        ...(this.#deps.watched() ? {} : { unread: true }),
+        ...(this.#deps.watched() || isSilent(this, turn, end.reason) ? {} : { unread: true }),
       });
       this.store.mark("run", turnId);
+      for (const notice of noticesOf(this, turn, end)) this.store.mark("notice", `${notice}.${turnId}`);
     });
     for (const id of taken) this.#emitMessage(id);
     this.#deps.emit(

@@ -39,6 +39,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE epoch (slot TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID`,
     `CREATE TABLE outbox (kind TEXT NOT NULL, key TEXT NOT NULL, marked INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID`,
   ],
+  // Since when a contact's words wait to be read by the agent and no person was told; null where there are none.
+  ["ALTER TABLE turns ADD COLUMN unread_since INTEGER"],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */

@@ -4,8 +4,12 @@
  */
 import { sql } from "drizzle-orm";
 import { conversations, runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
+<<<<<<< HEAD
+import { runNote } from "./contact-run.ts";
+=======
 import { msOf } from "../kernel/clock.ts";
 import { dayOf } from "../usage/index.ts";
+>>>>>>> origin/main
 import type { Ledger } from "./ledger.ts";
 import type { ConversationRow, Turn } from "./types.ts";
 
@@ -23,13 +27,13 @@ function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
     lastMessageAt: row.lastMessageAt,
     version: row.version,
     deletedAt: row.deletedAt,
+    contact: identity.contact ?? null,
+    trigger: identity.trigger ?? null,
   };
   return db
     .insert(conversations, {
       id: identity.conversationId,
       source: identity.source,
-      contact: identity.contact ?? null,
-      trigger: identity.trigger ?? null,
       createdAt: row.createdAt,
       ...changing,
     })
@@ -54,16 +58,19 @@ function runStatements(db: TenantDb, ledger: Ledger, turn: Turn): Statement[] {
     cacheWriteTokens: turn.usage.cacheWriteTokens,
     costMicroUsd: turn.costMicroUsd,
     finishedAt: turn.finishedAt,
+    ...runNote(ledger, turn),
   };
+  const { identity } = ledger.store.get();
+  const byContact = turn.speaker.kind === "contact";
   const startedAt = turn.startedAt ?? turn.queuedAt;
   const head = db
     .insert(runs, {
       id: turn.id,
-      conversationId: ledger.store.get().identity.conversationId,
+      conversationId: identity.conversationId,
       agent: "steward",
       model: turn.model,
-      trigger: turn.kind,
-      startedBy: turn.speaker.id ?? turn.speaker.name,
+      trigger: byContact && turn.kind === "message" ? identity.source : turn.kind,
+      startedBy: byContact ? "system:steward" : (turn.speaker.id ?? turn.speaker.name),
       startedAt,
       day: dayOf(msOf(startedAt), ledger.store.epoch("current")?.timeZone ?? "UTC"),
       ...run,
@@ -82,10 +89,10 @@ function runStatements(db: TenantDb, ledger: Ledger, turn: Turn): Statement[] {
   return [head, ...steps];
 }
 
-/** Writes what the outbox holds, in one batch; true where nothing is left. Throws where D1 does: the outbox keeps its entries. */
+/** Writes the records the outbox holds, in one batch; true where nothing is left. Throws where D1 does: the outbox keeps its entries. */
 export async function project(db: TenantDb, ledger: Ledger): Promise<boolean> {
-  const entries = ledger.store.outbox();
-  if (entries.length === 0) return true;
+  const entries = ledger.store.outbox().filter(({ kind }) => kind !== "notice");
+  if (entries.length === 0) return ledger.store.outbox().length === 0;
   const statements = entries.flatMap((entry) => {
     if (entry.kind === "directory") return [directoryStatement(db, ledger.store.get())];
     const turn = ledger.turns.find(entry.key);

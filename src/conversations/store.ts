@@ -40,9 +40,9 @@ interface MessageSqlRow {
 /** Fields of the conversation's row that change. */
 export type ConversationChange = Partial<Omit<ConversationRow, "identity" | "createdAt" | "version">>;
 
-/** What waits to be written to D1. `key` is the turn for `run`, empty for `directory`. */
+/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory`. */
 export interface OutboxEntry {
-  readonly kind: "directory" | "run";
+  readonly kind: "directory" | "run" | "notice";
   readonly key: string;
   /** Rises when the entry is marked again, so that a flush clears only what it has written. */
   readonly marked: number;
@@ -138,6 +138,11 @@ export function conversationStore(sql: ObjectSql) {
       mark("directory", "");
     },
 
+    /** Replaces who the conversation is with: contact and trigger may become known later. */
+    setIdentity(identity: ConversationIdentity): void {
+      sql.rows("UPDATE conversation SET identity = ?", JSON.stringify(identity));
+    },
+
     /** The conversation's row; it must exist. */
     get(): ConversationRow {
       const row = this.find();
@@ -196,6 +201,16 @@ export function conversationStore(sql: ObjectSql) {
         turnId,
       )[0];
       return row === undefined ? null : messageOfRow(row);
+    },
+
+    /** What was said to the agent in a turn, waiting or committed. */
+    inboundOf(turnId: string): LogMessage[] {
+      return sql
+        .rows<MessageSqlRow>(
+          "SELECT * FROM messages WHERE turn_id = ? AND kind = 'inbound' ORDER BY created_at, seq",
+          turnId,
+        )
+        .map(messageOfRow);
     },
 
     /** The newest reply of a turn. */

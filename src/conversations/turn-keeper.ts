@@ -9,6 +9,8 @@ import type { Author } from "../protocol/message.ts";
 import type { LiveTurn, ServerEvent } from "../protocol/socket.ts";
 import { TurnJournal, TurnLostError } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
+import { isPutOff, putOff } from "./contact-run.ts";
+import { unreadDueAt } from "./contact-text.ts";
 import { LiveTurnView } from "./live-turn.ts";
 import type { CallRow, Turn, TurnEnd } from "./types.ts";
 import { stepsOf } from "./views.ts";
@@ -106,7 +108,8 @@ export class TurnKeeper {
       runner.view.close();
       this.#runner = null;
     }
-    if (end !== null) {
+    if (end !== null && isPutOff(turn, end)) putOff(this.#deps, turn.id, end);
+    else if (end !== null) {
       ledger.end(turn.id, end);
       if (end.reason === "failed") this.#deps.alert(turn, end);
     }
@@ -122,13 +125,19 @@ export class TurnKeeper {
     return true;
   }
 
-  /** When to look again: at the next beat while a turn is open, else when a waiting turn is due. Null where nothing is to come. */
+  /**
+   * When to look again: at the next beat while a turn is open, else when a waiting turn is due, and when a contact's words will have waited too
+   * long. Null where nothing is to come.
+   */
   nextLookAt(): number | null {
-    const { turns } = this.#deps.ledger;
-    const beat = this.#deps.clock.now() + LIMITS.turnAlarmMs;
-    if (this.#runner !== null || turns.running() !== null) return beat;
-    const waiting = turns.queued();
-    return waiting.length === 0 ? null : Math.min(beat, ...waiting.map((turn) => turn.notBefore));
+    const { ledger, clock } = this.#deps;
+    const isOpen = this.#runner !== null || ledger.turns.running() !== null;
+    const due = isOpen
+      ? [clock.now() + LIMITS.turnAlarmMs]
+      : ledger.turns.queued().map((turn) => turn.notBefore);
+    const unreadAt = unreadDueAt(ledger);
+    if (unreadAt !== null) due.push(unreadAt);
+    return due.length === 0 ? null : Math.min(...due);
   }
 
   #view(turn: Turn): LiveTurnView {

@@ -13,6 +13,7 @@ interface TurnSqlRow {
   progress: number;
   stop_requested_by: string | null;
   not_before: number;
+  unread_since: number | null;
   model: string;
   model_calls: number;
   tool_calls: number;
@@ -48,6 +49,7 @@ function turnOfRow(row: TurnSqlRow): Turn {
     progress: row.progress,
     stopRequestedBy: row.stop_requested_by,
     notBefore: row.not_before,
+    unreadSinceMs: row.unread_since,
     model: row.model,
     modelCalls: row.model_calls,
     toolCalls: row.tool_calls,
@@ -83,6 +85,7 @@ const COLUMNS = {
   progress: "progress",
   stopRequestedBy: "stop_requested_by",
   notBefore: "not_before",
+  unreadSinceMs: "unread_since",
   model: "model",
   modelCalls: "model_calls",
   toolCalls: "tool_calls",
@@ -112,6 +115,16 @@ export function turnStore(sql: ObjectSql) {
 
     /** Waiting turns in the order they came. */
     queued: (): Turn[] => select("status = 'queued' ORDER BY rowid"),
+
+    /** When turns of contacts' texts started since a time, oldest first (milliseconds). */
+    contactStarts: (sinceIso: string): number[] =>
+      sql
+        .rows<{ started_at: string }>(
+          `SELECT started_at FROM turns WHERE started_at > ? AND kind = 'message'
+             AND json_extract(speaker, '$.kind') = 'contact' ORDER BY started_at`,
+          sinceIso,
+        )
+        .map((row) => Date.parse(row.started_at)),
 
     /** The newest turn that is over. */
     lastEnded: (): Turn | null =>

@@ -9,10 +9,12 @@ import {
   approvalTokens,
   connections,
   conversations,
+  inboundEvents,
   notifications,
   sessions,
   tenantDomains,
   tenants,
+  texts,
   users,
 } from "./tables/index.ts";
 
@@ -114,6 +116,37 @@ export function systemDb(d1: D1Database) {
         .where(and(eq(connections.id, connectionId), isNull(connections.disabledAt)))
         .limit(1);
       return rows[0]?.tenantId ?? null;
+    },
+
+    /** A live connection by its id with the sealed secrets its webhooks are signed with: what an unsigned request may make us read. */
+    async findWebhookConnection(connectionId: string) {
+      const rows = await orm
+        .select({
+          tenantId: connections.tenantId,
+          vendor: connections.vendor,
+          webhookSecrets: connections.webhookSecrets,
+        })
+        .from(connections)
+        .where(and(eq(connections.id, connectionId), isNull(connections.disabledAt)))
+        .limit(1);
+      return rows[0] ?? null;
+    },
+
+    /** Texts that were not handed on, the oldest first. */
+    async listWaitingTexts(receivedBeforeIso: string, limit: number) {
+      return orm
+        .select({ tenantId: texts.tenantId, id: texts.id })
+        .from(texts)
+        .where(and(sql`${texts.state} = 'received'`, lte(texts.receivedAt, receivedBeforeIso)))
+        .orderBy(texts.receivedAt)
+        .limit(limit);
+    },
+
+    /** Forgets events received before a time, so many at once. */
+    async forgetInboundEvents(beforeIso: string, limit: number): Promise<void> {
+      await orm.run(
+        sql`delete from ${inboundEvents} where rowid in (select rowid from ${inboundEvents} where received_at < ${beforeIso} limit ${limit})`,
+      );
     },
 
     /**

@@ -6,7 +6,7 @@ import type { PushPayload } from "../protocol/account.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
 import { devicesOf, isHeld, NOTHING_RUNG, record, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
-import type { NotificationRow } from "./ringing.ts";
+import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
 
 const ALERT_TTL_SECONDS = 24 * 3600;
 const TEST_TTL_SECONDS = 60;
@@ -90,10 +90,11 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
   return ringAlert(deps, row);
 }
 
-/** Rings the admins for a recorded alert, unless quiet hours hold it back. Repeats ring a device once. */
+/** Rings for a recorded alert, the admins or (for news of the team) everybody, unless quiet hours hold it back. Repeats ring a device once. */
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
   if (isHeld(deps, row)) return NOTHING_RUNG;
-  return announce(deps, row, await devicesOf(deps, eq(users.role, "admin")), ALERT_TTL_SECONDS);
+  const admins = row.dedupeKey.startsWith(TEAM_KEY) ? undefined : eq(users.role, "admin");
+  return announce(deps, row, await devicesOf(deps, admins), ALERT_TTL_SECONDS);
 }
 
 /** `raiseAlert` for places that are already handling a failure: never throws. */

@@ -160,12 +160,12 @@ export function fitPayload(payload: PushPayload, maxBytes: number = LIMITS.pushP
 }
 
 /** Text with what cannot be seen made visible; line breaks stay. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(UNSEEN_EXCEPT_NEWLINE, (found) => `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`);
 }
 
 /** At most so many characters, never half of one. */
-function cut(text: string, chars: number): string {
+export function cut(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

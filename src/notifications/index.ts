@@ -5,3 +5,4 @@ export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export type { NotificationDeps, RingDeps, TextOnCall } from "./ports.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
+export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";

@@ -7,6 +7,9 @@ import { msOf } from "../kernel/clock.ts";
 import { quietUntil } from "../policy/index.ts";
 import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
 
+/** How the dedupe keys of news for the whole team begin; other alerts are for admins. Persisted. */
+export const TEAM_KEY = "team:";
+
 /** A row of `notifications`. */
 export type NotificationRow = typeof notifications.$inferSelect;
 /** A row of `escalations`. */

@@ -88,6 +88,17 @@ export const policySchema = z.object({
     minutes: z.number().min(0.1).max(60),
     costUsd: z.number().min(0.001).max(100),
   }),
+  /** Inbound texts. Left out of an update, the defaults hold. */
+  sms: z
+    .object({
+      /** Ids of the lines whose texts start runs; null for every line that faces people outside. Texts on other lines are recorded. */
+      startRunsOnLines: z.array(z.string().min(1).max(100)).max(50).nullable(),
+      /** Texts that come within so many seconds of each other are taken together in one run. */
+      debounceSeconds: z.number().min(0).max(120),
+      /** The run starts at most so long after the first of them. */
+      debounceMaxSeconds: z.number().min(0).max(600),
+    })
+    .default({ startRunsOnLines: null, debounceSeconds: 20, debounceMaxSeconds: 120 }),
 });
 export type Policy = z.infer<typeof policySchema>;
 
@@ -104,6 +115,7 @@ export const DEFAULT_POLICY: Policy = {
   reminderMinutes: [30, 240],
   contactQuietHours: null,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
+  sms: { startRunsOnLines: null, debounceSeconds: 20, debounceMaxSeconds: 120 },
 };
 
 /** A tool as the policy page shows it. */
@@ -178,6 +190,12 @@ export const runSchema = z.object({
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
   costUsd: z.number(),
+  /** What came of a run nobody asked for: `no_action`, `attention`; null for others. */
+  disposition: z.string().nullable(),
+  /** What it was about, cut short; null where it is not kept. */
+  preview: z.string().nullable(),
+  /** The agent's last words, cut short: for a silent run, why there was nothing to do. */
+  outcome: z.string().nullable(),
   /** Why nothing was needed, in the agent's words; set only where the run ended so on purpose. */
   noAction: z.string().nullable().optional(),
 });

@@ -25,6 +25,16 @@ export interface InboundMessage {
   readonly text: string;
 }
 
+/**
+ * A text of a contact for its conversation. Texts that come within `gatherMs` of each other are taken together in one run, which starts at most
+ * `gatherMaxMs` after the first. `sentAt` is the provider's time of it.
+ */
+export interface ContactText extends InboundMessage {
+  readonly sentAt: string;
+  readonly gatherMs: number;
+  readonly gatherMaxMs: number;
+}
+
 /** Answer to an inbound message: written to disk before it is given. */
 export interface Accepted {
   readonly accepted: true;
@@ -43,6 +53,8 @@ export interface OutcomeDelivery {
 export interface ConversationRpc {
   open(identity: ConversationIdentity): Promise<Conversation>;
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
+  /** Takes a contact's text; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
+  receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted>;
   messages(
     identity: ConversationIdentity,
     page: { before?: string; limit: number },

@@ -72,5 +72,9 @@ function runOf(row: typeof runs.$inferSelect): Run {
     cacheReadTokens: row.cacheReadTokens,
     cacheWriteTokens: row.cacheWriteTokens,
     costUsd: usdOf(row.costMicroUsd),
+    disposition: row.disposition,
+    preview: row.preview,
+    outcome: row.outcome,
+    noAction: row.disposition === "no_action" ? (row.outcome ?? "") : null,
   };
 }

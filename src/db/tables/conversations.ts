@@ -54,6 +54,12 @@ export const runs = sqliteTable(
     startedAt: text("started_at").notNull(),
     finishedAt: text("finished_at"),
     day: text("day").notNull(),
+    /** What came of a run nobody asked for: `no_action`, `attention`; null for others. */
+    disposition: text("disposition"),
+    /** What it was about, cut short. */
+    preview: text("preview"),
+    /** The agent's words for it, cut short. */
+    outcome: text("outcome"),
   },
   (table) => [
     index("runs_conversation").on(table.tenantId, table.conversationId, table.startedAt),

@@ -1,4 +1,5 @@
 export * from "./approvals.ts";
 export * from "./conversations.ts";
+export * from "./inbox.ts";
 export * from "./notifications.ts";
 export * from "./tenancy.ts";

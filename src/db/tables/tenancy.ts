@@ -83,7 +83,10 @@ export const agentInstructions = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.agent, table.version] })],
 );
 
-/** An account at an outside service. `credentials` is the sealed API key (src/connections/sealed.ts, field `apiKey`). */
+/**
+ * An account at an outside service. `credentials` is the sealed API key, `webhookSecrets` the sealed JSON list of the secrets its webhooks may be
+ * signed with (src/connections/sealed.ts, fields `apiKey` and `webhookSecrets`).
+ */
 export const connections = sqliteTable(
   "connections",
   {
@@ -92,6 +95,7 @@ export const connections = sqliteTable(
     vendor: text("vendor").notNull(),
     label: text("label").notNull(),
     credentials: text("credentials").notNull(),
+    webhookSecrets: text("webhook_secrets"),
     /** Open settings of the connection: for Quo the sending lines and the name of the own company. */
     settings: text("settings", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdAt: text("created_at").notNull(),
@@ -116,18 +120,4 @@ export const audit = sqliteTable(
     sentence: text("sentence").notNull(),
   },
   (table) => [index("audit_tenant_at").on(table.tenantId, table.at)],
-);
-
-/** Counters and slots that must be seen once, such as a cron slot or a webhook's event id. */
-export const inboundEvents = sqliteTable(
-  "inbound_events",
-  {
-    tenantId: text("tenant_id").notNull(),
-    source: text("source").notNull(),
-    eventId: text("event_id").notNull(),
-    receivedAt: text("received_at").notNull(),
-    state: text("state").notNull(),
-    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.source, table.eventId] })],
 );

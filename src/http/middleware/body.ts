@@ -7,7 +7,46 @@ const DEPTH_MAX = 32;
 
 /** The parsed body. Throws `too_large` (413) and `invalid_json` (400). */
 export async function readJsonBody(request: Request): Promise<unknown> {
-  const text = await readText(request, LIMITS.requestBodyBytes);
+  return parseJsonBytes(await readBytes(request, LIMITS.requestBodyBytes));
+}
+
+/** A body byte for byte, as a signature is made over it. Throws `too_large` (413), having read no more than `maxBytes`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new AppError("too_large", `The request body is larger than ${maxBytes} bytes.`, {
+    details: { maxBytes },
+  });
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
+  if (request.body === null) return new Uint8Array();
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge;
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** Bytes as JSON. Throws `invalid_json` (400) for what is no UTF-8, no JSON, or nested too deep. */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch (error) {
+    throw new AppError("invalid_json", "The request body is not valid UTF-8.", { cause: error });
+  }
   if (depthOf(text) > DEPTH_MAX) {
     throw new AppError("invalid_json", `The request body is nested deeper than ${DEPTH_MAX} levels.`);
   }
@@ -15,32 +54,6 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new AppError("invalid_json", "The request body is not valid JSON.", { cause: error });
-  }
-}
-
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  const tooLarge = new AppError("too_large", `The request body is larger than ${maxBytes} bytes.`, {
-    details: { maxBytes },
-  });
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge;
-  if (request.body === null) return "";
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-  let size = 0;
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    size += value?.byteLength ?? 0;
-    if (size > maxBytes) {
-      await reader.cancel().catch(() => undefined);
-      throw tooLarge;
-    }
-    try {
-      text += decoder.decode(value, { stream: !done });
-    } catch (error) {
-      throw new AppError("invalid_json", "The request body is not valid UTF-8.", { cause: error });
-    }
-    if (done) return text;
   }
 }
 

@@ -1,0 +1,60 @@
+/** Tells every webhook that listens what happened to a message, signed as the account's webhooks are. */
+import type { SandboxContext } from "../service.ts";
+import type { WorldMessage } from "../world/index.ts";
+import { messageEvent, sign, type MessageEventType } from "./signing.ts";
+import type { QuoAccount, QuoStore, QuoWebhook, WebhookShape } from "./store.ts";
+
+const DELIVERY_TIMEOUT_MS = 10_000;
+
+/** What a delivery got back; null where nobody answered. */
+export interface DeliveryResult {
+  readonly url: string;
+  readonly status: number | null;
+}
+
+/** Delivers an event `times` times to each webhook registered for it, all at once. Never throws. */
+export function deliverMessageEvent(
+  context: SandboxContext,
+  store: QuoStore,
+  account: QuoAccount,
+  event: {
+    readonly type: MessageEventType;
+    readonly message: WorldMessage;
+    readonly shape?: WebhookShape | undefined;
+    readonly times?: number;
+  },
+): Promise<DeliveryResult[]> {
+  const { type, message, times = 1 } = event;
+  const listening = account.records.webhooks.filter(
+    ({ status, events, resourceIds }) =>
+      status === "enabled" &&
+      events.includes(type) &&
+      (resourceIds.includes("*") || resourceIds.includes(message.phoneNumberId)),
+  );
+  const deliveries = listening.flatMap((webhook) => {
+    const stamp = { id: store.newId("EV"), nowMs: context.now() };
+    const shape = event.shape ?? webhook.shape;
+    const body = JSON.stringify(messageEvent(type, account, message, shape, stamp));
+    const delivery = sign(shape, webhook.key, body, stamp);
+    return Array.from({ length: times }, () => post(webhook, delivery));
+  });
+  return Promise.all(deliveries);
+}
+
+async function post(
+  webhook: QuoWebhook,
+  delivery: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<DeliveryResult> {
+  try {
+    const answer = await fetch(webhook.url, {
+      method: "POST",
+      headers: delivery.headers,
+      body: delivery.body,
+      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    });
+    await answer.arrayBuffer();
+    return { url: webhook.url, status: answer.status };
+  } catch {
+    return { url: webhook.url, status: null };
+  }
+}

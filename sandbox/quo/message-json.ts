@@ -1,0 +1,42 @@
+/** A message and its line as the API gives them; shared by the API, the webhooks and the console. */
+import { stableId } from "../world/contacts.ts";
+import type { DemoLine } from "../world/company.ts";
+import type { WorldMessage } from "../world/index.ts";
+import { QuoError } from "./answers.ts";
+import type { QuoAccount } from "./store.ts";
+
+const DELIVERED_AFTER_MS = 1500;
+
+/** The line of an account by its id or number; throws QuoError 404. */
+export function lineOf(account: QuoAccount, idOrNumber: unknown): DemoLine {
+  const line = account.tenant.quo.lines.find(
+    ({ phoneNumberId, number }) => phoneNumberId === idOrNumber || number === idOrNumber,
+  );
+  if (line === undefined) throw new QuoError(404, "Phone number not found.");
+  return line;
+}
+
+/** The id of the conversation between a line and a number. */
+export function conversationId(phoneNumberId: string, participant: string): string {
+  return `CN${stableId("conversation", phoneNumberId, participant)}`;
+}
+
+/** A message as the API gives it. What was sent counts as delivered after a moment. */
+export function messageJson(account: QuoAccount, message: WorldMessage, nowMs: number) {
+  const line = lineOf(account, message.phoneNumberId);
+  const incoming = message.direction === "incoming";
+  const settled = nowMs - Date.parse(message.createdAt) >= DELIVERED_AFTER_MS;
+  return {
+    id: message.id,
+    to: [incoming ? line.number : message.participant],
+    from: incoming ? message.participant : line.number,
+    text: message.text,
+    phoneNumberId: message.phoneNumberId,
+    conversationId: conversationId(message.phoneNumberId, message.participant),
+    direction: message.direction,
+    userId: message.userId,
+    status: incoming || settled ? "delivered" : "sent",
+    createdAt: message.createdAt,
+    updatedAt: message.createdAt,
+  };
+}

@@ -1,0 +1,86 @@
+/** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
+import { markThreadStale } from "../approvals/index.ts";
+import { openWebhookSecrets } from "../connections/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import { sweepInbox, type InboxDeps, type KnownContact } from "../inbox/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { conversationObjectName } from "../kernel/tenant-names.ts";
+import { notifyTeam } from "../notifications/index.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { approvalDeps } from "./approvals.ts";
+import { notificationDeps } from "./notifications.ts";
+import { texting } from "./resolver.ts";
+import { unreadNews } from "./team-news.ts";
+
+/** A name is worth waiting for, but a text is not held up by it. */
+const LOOK_UP_MS = 4_000;
+
+/** Who a webhook's connection belongs to and what its deliveries are signed with. Holds secrets: never log or store it. */
+export interface WebhookSecrets {
+  readonly tenantId: string;
+  readonly secrets: readonly string[];
+}
+
+/** The one thing an unproven request makes us read. Null for a connection that is none, disabled, or another vendor's. */
+export async function webhookSecrets(
+  env: Env,
+  vendor: string,
+  connectionId: string,
+): Promise<WebhookSecrets | null> {
+  const found = await systemDb(env.DB).findWebhookConnection(connectionId);
+  if (found === null || found.vendor !== vendor) return null;
+  const { tenantId, webhookSecrets: sealed } = found;
+  return { tenantId, secrets: await openWebhookSecrets(env.MASTER_KEYS, { tenantId, connectionId }, sealed) };
+}
+
+/** What the inbox of one tenant is given. Cheap: nothing is opened before a text needs it. */
+export function inboxDeps(env: Env, tenantId: string): InboxDeps {
+  return {
+    db: dbFor(env.DB, tenantId),
+    clock: systemClock,
+    logger: systemLogger,
+    contactOf: contactFinder(env, tenantId),
+    async receive(identity, text) {
+      const name = await conversationObjectName(tenantId, identity.conversationId);
+      return env.CONVERSATIONS.getByName(name).receiveText(identity, text);
+    },
+    async markThreadStale(threadKey, reason, newestMessageId) {
+      await markThreadStale(await approvalDeps(env, tenantId), threadKey, reason, newestMessageId);
+    },
+    async tellUnread({ id, name, number, text }) {
+      await notifyTeam(
+        notificationDeps(env, tenantId),
+        unreadNews({ key: id, name, words: text, conversationId: `sms:${number}`, said: "" }),
+      );
+    },
+  };
+}
+
+function contactFinder(env: Env, tenantId: string): (number: string) => Promise<KnownContact | null> {
+  const open = texting(env, tenantId);
+  const find = async (number: string): Promise<KnownContact | null> => {
+    const contacts = await (await open()).contacts();
+    const found = contacts.find(({ numbers }) => numbers.some((one) => one.number === number));
+    return found === undefined ? null : { id: found.id, name: found.name };
+  };
+  return async (number) => {
+    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_UP_MS));
+    try {
+      return await Promise.race([find(number), tooLate]);
+    } catch (error) {
+      systemLogger.warn("inbox.contact_not_found_out", { tenantId, error });
+      return null;
+    }
+  };
+}
+
+/** The cron's part: what was accepted and not handed on. */
+export function sweepAllInboxes(env: Env): Promise<void> {
+  return sweepInbox({
+    system: systemDb(env.DB),
+    clock: systemClock,
+    logger: systemLogger,
+    depsFor: (tenantId) => Promise.resolve(inboxDeps(env, tenantId)),
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * Quo's events in their three shapes as one: legacy made by the API (`v4`), legacy made in the app (`v2`, `v3`: `body`, `to` a string), and the
+ * dated API (`2026-03-30`: `resource` and `context`). Pure, and forgiving in what is documented by third parties alone (CONTRACTS).
+ */
+import { z } from "zod";
+import type { InboundEvent, InboundText } from "../../inbox/index.ts";
+
+const MESSAGE_EVENT = /^message\.(received|delivered)$/;
+const KNOWN_EVENT = /^(message|call)\./;
+
+const oneOrMore = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
+const someText = z.string().nullish();
+
+const legacyMessage = z.object({
+  id: z.string().min(1).max(200),
+  from: z.string(),
+  to: oneOrMore,
+  direction: z.enum(["incoming", "outgoing"]).nullish(),
+  text: someText,
+  body: someText,
+  media: z.array(z.unknown()).nullish(),
+  status: someText,
+  createdAt: someText,
+  phoneNumberId: someText,
+});
+
+const datedMessage = z.object({
+  resource: z.object({
+    id: z.string().min(1).max(200),
+    text: someText,
+    body: someText,
+    media: z.array(z.unknown()).nullish(),
+    direction: z.enum(["incoming", "outgoing"]).nullish(),
+    status: someText,
+    createdAt: someText,
+    phoneNumberId: someText,
+  }),
+  context: z.object({
+    senderIdentifier: z.string(),
+    recipientIdentifiers: oneOrMore,
+    phoneNumberId: someText,
+  }),
+});
+
+const envelope = z.object({
+  id: z.string().min(1).max(200).optional(),
+  type: z.string().min(1).max(100),
+  createdAt: someText,
+  data: z.looseObject({ object: z.unknown().optional() }),
+});
+
+/** What a webhook's body says; null where it is no event of Quo's. `deliveryId` stands in for an event without an id. */
+export function readEvent(body: unknown, deliveryId: string, receivedAt: string): InboundEvent | null {
+  const parsed = envelope.safeParse(body);
+  if (!parsed.success) return null;
+  const { id = deliveryId, type, createdAt, data } = parsed.data;
+  if (id === "") return null;
+  const payload = body as Record<string, unknown>;
+  const isMessage = MESSAGE_EVENT.test(type);
+  const text = isMessage ? readText(type, data, createdAt ?? receivedAt) : null;
+  return {
+    id,
+    type,
+    payload,
+    text,
+    isKnown: KNOWN_EVENT.test(type),
+    isUnreadable: isMessage && text === null,
+  };
+}
+
+function readText(type: string, data: Record<string, unknown>, fallbackAt: string): InboundText | null {
+  const fallback = type === "message.received" ? "incoming" : "outgoing";
+  const legacy = legacyMessage.safeParse(data["object"]);
+  if (legacy.success) {
+    const { from, to, phoneNumberId, ...message } = legacy.data;
+    return textOf({ ...message, from, to, phoneNumberId }, fallback, fallbackAt);
+  }
+  const dated = datedMessage.safeParse(data);
+  if (!dated.success) return null;
+  const { resource, context } = dated.data;
+  return textOf(
+    {
+      ...resource,
+      from: context.senderIdentifier,
+      to: context.recipientIdentifiers,
+      phoneNumberId: context.phoneNumberId ?? resource.phoneNumberId,
+    },
+    fallback,
+    fallbackAt,
+  );
+}
+
+function textOf(
+  message: z.output<typeof legacyMessage>,
+  fallback: InboundText["direction"],
+  fallbackAt: string,
+): InboundText | null {
+  const { id, from, to, direction, text, body, media, status, createdAt, phoneNumberId } = message;
+  const at = [createdAt, fallbackAt].map((time) => Date.parse(time ?? "")).find((ms) => !Number.isNaN(ms));
+  const [first] = to;
+  if (first === undefined || at === undefined) return null;
+  return {
+    id,
+    direction: direction ?? fallback,
+    from,
+    to: first,
+    lineId: phoneNumberId ?? null,
+    text: text ?? body ?? "",
+    attachments: media?.length ?? 0,
+    atMs: at,
+    delivery: status ?? null,
+  };
+}

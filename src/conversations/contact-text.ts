@@ -1,0 +1,190 @@
+/**
+ * A contact's texts in a conversation: they gather in one waiting turn, whose start is put off while more come (never dropped), and somebody
+ * of the team is told within a minute where the agent has not read them. Works on the conversation's own tables alone.
+ */
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
+import type { Ledger } from "./ledger.ts";
+import { cutAtWord } from "./state.ts";
+import type { LogMessage, Turn } from "./types.ts";
+
+/** A contact's words that no agent has read for so long are told to a person: leaves time to ring within a minute. */
+const UNREAD_AFTER_MS = 45_000;
+/** More runs than this within the window look like an automatic responder: the next waits until the window has moved on. */
+const NOISY_RUNS = 6;
+const NOISY_WINDOW_MS = 10 * 60_000;
+const PREVIEW_CHARS = 140;
+
+/** When a gathering turn starts, and whether that was put off because the contact is noisy. Pure. */
+export function gatherUntil(input: {
+  readonly nowMs: number;
+  /** Arrival of the first text that waits. */
+  readonly firstAtMs: number;
+  readonly gatherMs: number;
+  readonly gatherMaxMs: number;
+  /** Starts of runs by this contact's texts, oldest first. */
+  readonly startsMs: readonly number[];
+}): { readonly atMs: number; readonly noisy: boolean } {
+  const { nowMs, firstAtMs, gatherMs, gatherMaxMs, startsMs } = input;
+  const gatheredMs = Math.min(nowMs + gatherMs, firstAtMs + gatherMaxMs);
+  const recent = startsMs.filter((startMs) => startMs > nowMs - NOISY_WINDOW_MS);
+  const leaving = recent[recent.length - NOISY_RUNS];
+  if (leaving === undefined) return { atMs: gatheredMs, noisy: false };
+  return { atMs: Math.max(gatheredMs, leaving + NOISY_WINDOW_MS), noisy: true };
+}
+
+/** Writes a contact's text and the turn that will take it. A repeat with the same id changes nothing. */
+export function receiveText(
+  ledger: Ledger,
+  deps: { readonly clock: Clock; readonly ids: IdSource },
+  identity: ConversationIdentity,
+  text: ContactText,
+): Accepted {
+  const { store, turns } = ledger;
+  const known = store.findMessage(text.messageId);
+  if (known !== null) return { accepted: true, duplicate: true, turnId: known.turnId };
+  const nowMs = deps.clock.now();
+  const waiting = waitingContactTurn(ledger);
+  const turnId = waiting?.id ?? deps.ids.newId();
+  const shown: string[] = [text.messageId];
+  store.transaction(() => {
+    const deferred = waiting !== null && waiting.startedAt !== null;
+    const until = gatherUntil({
+      nowMs,
+      firstAtMs: waiting === null || deferred ? nowMs : Date.parse(waiting.queuedAt),
+      gatherMs: text.gatherMs,
+      gatherMaxMs: text.gatherMaxMs,
+      startsMs: waiting === null ? turns.contactStarts(isoTime(nowMs - NOISY_WINDOW_MS)) : [],
+    });
+    if (waiting === null) {
+      turns.enqueue({
+        id: turnId,
+        kind: "message",
+        speaker: text.author,
+        notBefore: until.atMs,
+        queuedAt: isoTime(nowMs),
+      });
+    } else if (!isNoisy(ledger, turnId)) {
+      turns.change(turnId, { notBefore: deferred ? Math.min(waiting.notBefore, until.atMs) : until.atMs });
+    }
+    store.insertMessage({
+      id: text.messageId,
+      kind: "inbound",
+      role: "user",
+      parts: [{ type: "text", text: text.text }],
+      author: text.author,
+      createdAt: text.sentAt,
+      turnId,
+      queued: true,
+      context: null,
+      modelStop: null,
+    });
+    if (until.noisy)
+      shown.push(sayNoisy(ledger, turnId, { name: text.author.name, nowMs, untilMs: until.atMs }));
+    else if (!isNoisy(ledger, turnId)) armUnread(ledger, turnId, waiting, nowMs);
+    store.setIdentity({ ...store.get().identity, ...contactOf(identity) });
+    ledger.note({
+      preview: cutAtWord(text.text, PREVIEW_CHARS),
+      lastMessageAt: isoTime(nowMs),
+      ...(identity.title === undefined || !hasContactTitle(ledger)
+        ? {}
+        : { title: identity.title, titled: true }),
+      ...(store.get().deletedAt === null ? {} : { deletedAt: null }),
+    });
+  });
+  for (const id of shown) ledger.show(id);
+  ledger.list();
+  return { accepted: true, duplicate: false, turnId };
+}
+
+/** Marks a notice for every open turn whose words have waited too long. Repeats mark nothing new. */
+export function noticeUnread(ledger: Ledger, nowMs: number): void {
+  for (const turn of openTurns(ledger)) {
+    if (turn.unreadSinceMs === null || turn.unreadSinceMs + UNREAD_AFTER_MS > nowMs) continue;
+    markUnread(ledger, turn.id);
+  }
+}
+
+/** When the next turn's words will have waited too long; null where none wait. */
+export function unreadDueAt(ledger: Ledger): number | null {
+  const due = openTurns(ledger).flatMap(({ unreadSinceMs }) =>
+    unreadSinceMs === null ? [] : [unreadSinceMs + UNREAD_AFTER_MS],
+  );
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+/** A person is to be told that the agent has not read a turn's words. */
+export function markUnread(ledger: Ledger, turnId: string): void {
+  ledger.store.transaction(() => {
+    ledger.turns.change(turnId, { unreadSinceMs: null });
+    ledger.store.mark("notice", `unread.${turnId}`);
+    ledger.note({ unread: true });
+  });
+  ledger.list();
+}
+
+/** A contact's words in a turn, oldest first; none for a turn of the team. */
+export function contactWords(ledger: Pick<Ledger, "store">, turnId: string): LogMessage[] {
+  return ledger.store.inboundOf(turnId).filter(({ author }) => author.kind === "contact");
+}
+
+function openTurns({ turns }: Ledger): Turn[] {
+  const running = turns.running();
+  return running === null ? turns.queued() : [running, ...turns.queued()];
+}
+
+function waitingContactTurn({ turns }: Ledger): Turn | null {
+  return turns.queued().find(({ kind, speaker }) => kind === "message" && speaker.kind === "contact") ?? null;
+}
+
+/** The wait is counted from the first text nobody was told of. */
+function armUnread({ turns }: Ledger, turnId: string, waiting: Turn | null, nowMs: number): void {
+  if (waiting === null || waiting.unreadSinceMs === null) turns.change(turnId, { unreadSinceMs: nowMs });
+}
+
+function noisyId(turnId: string): string {
+  return `sw.noisy.${turnId}`;
+}
+
+function isNoisy({ store }: Ledger, turnId: string): boolean {
+  return store.findMessage(noisyId(turnId)) !== null;
+}
+
+/** A visible notice in the conversation, which the agent reads with the texts, and word to the team. */
+function sayNoisy(
+  { store }: Ledger,
+  turnId: string,
+  { name, nowMs, untilMs }: { name: string; nowMs: number; untilMs: number },
+): string {
+  const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / 60_000));
+  const text = `${name} has texted so often in ten minutes that it may be an automatic reply. Further texts are gathered and read together in about ${minutes} min.`;
+  const id = noisyId(turnId);
+  store.insertMessage({
+    id,
+    kind: "inbound",
+    role: "user",
+    parts: [{ type: "text", text }],
+    author: { kind: "system", id: "system:steward", name: "Steward" },
+    createdAt: isoTime(nowMs),
+    turnId,
+    queued: true,
+    context: null,
+    modelStop: null,
+  });
+  store.mark("notice", `noisy.${turnId}`);
+  return id;
+}
+
+function contactOf({ contact, trigger }: ConversationIdentity) {
+  return {
+    ...(contact === undefined ? {} : { contact }),
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+}
+
+/** Whether the title is still the contact's name: one a person gave stays. */
+function hasContactTitle({ store }: Ledger): boolean {
+  const { title, titled, identity } = store.get();
+  return !titled || title === identity.title || title === identity.contact?.name;
+}

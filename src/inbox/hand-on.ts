@@ -1,0 +1,107 @@
+/**
+ * Hands a text on: an inbound one into its conversation (where texts gather and one run takes them), a colleague's own to the drafts it makes
+ * stale. Every step may be repeated, so a text that was interrupted anywhere is simply handed on again.
+ */
+import { eq, sql } from "drizzle-orm";
+import { listLines } from "../connections/index.ts";
+import { findConversation } from "../conversations/index.ts";
+import { texts } from "../db/index.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import { getPolicy } from "../policy/index.ts";
+import type { Policy } from "../protocol/account.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import { isOwnSend } from "./own-sends.ts";
+import type { InboxDeps } from "./ports.ts";
+import { quietReason } from "./route.ts";
+import type { TextRow } from "./types.ts";
+
+const PREVIEW_CHARS = 140;
+
+/** Conversation and thread of a number. */
+export function threadKeyOf(number: string): string {
+  return `sms:${number}`;
+}
+
+/** Hands a text on that is still to be handed on; any other is left as it is. Throws where a step failed: it is tried again later. */
+export async function handOn(deps: InboxDeps, textId: string): Promise<void> {
+  const row = await deps.db.find(texts, eq(texts.id, textId));
+  if (row === null || row.state !== "received") return;
+  await deps.db.update(texts, { attempts: sql`${texts.attempts} + 1` }, eq(texts.id, row.id));
+  if (row.direction === "outgoing") return handOnOutgoing(deps, row);
+  const [{ policy }, lines] = await Promise.all([getPolicy(deps.db), listLines(deps.db)]);
+  const quiet = quietReason(row, policy.sms, lines);
+  if (quiet === null) await receive(deps, row, policy.sms);
+  await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
+  await settle(deps, row, quiet === null ? "handed" : "recorded", quiet);
+}
+
+async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
+  const own = await isOwnSend(deps.db, row);
+  if (!own) {
+    await deps.markThreadStale(
+      threadKeyOf(row.contactNumber),
+      "somebody of the team has answered by hand",
+      row.id,
+    );
+  }
+  await settle(deps, row, "recorded", own ? "own" : "by_hand");
+}
+
+async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {
+  const identity = await identityOf(deps, row);
+  const { contact } = identity;
+  await deps.receive(identity, {
+    messageId: `text.${row.id}`,
+    author: {
+      kind: "contact",
+      ...(contact?.id === undefined ? {} : { id: contact.id }),
+      name: contact?.name ?? formatNumber(row.contactNumber),
+    },
+    text: wordsOf(row),
+    sentAt: row.at,
+    gatherMs: settings.debounceSeconds * 1000,
+    gatherMaxMs: Math.max(settings.debounceSeconds, settings.debounceMaxSeconds) * 1000,
+  });
+}
+
+/** Who a conversation is with: as the directory knows them, else looked up. */
+async function identityOf(deps: InboxDeps, row: TextRow): Promise<ConversationIdentity> {
+  const conversationId = threadKeyOf(row.contactNumber);
+  const known = await findConversation(deps.db, conversationId);
+  const phone = row.contactNumber;
+  const contact =
+    known?.contact?.id === undefined
+      ? await deps.contactOf(phone)
+      : { ...known.contact, id: known.contact.id };
+  const name = contact?.name ?? formatNumber(phone);
+  return {
+    tenantId: deps.db.tenantId,
+    conversationId,
+    source: "sms",
+    title: name,
+    contact: { ...(contact === null ? {} : { id: contact.id }), name, phone },
+    trigger: {
+      source: "sms",
+      eventId: row.id,
+      preview: wordsOf(row).slice(0, PREVIEW_CHARS),
+      contactName: name,
+      phone,
+    },
+  };
+}
+
+/** The words as the agent and the team read them: a text may hold nothing but pictures. */
+export function wordsOf({ text, attachments }: Pick<TextRow, "text" | "attachments">): string {
+  if (attachments === 0) return text.trim() === "" ? "(an empty text)" : text;
+  const note = `(${attachments === 1 ? "1 attachment" : `${attachments} attachments`}, to be seen in the phone system)`;
+  return text.trim() === "" ? note : `${text}\n${note}`;
+}
+
+async function settle(
+  deps: InboxDeps,
+  row: TextRow,
+  state: "handed" | "recorded",
+  reason: string | null,
+): Promise<void> {
+  await deps.db.update(texts, { state, reason }, eq(texts.id, row.id));
+}

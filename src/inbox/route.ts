@@ -1,0 +1,59 @@
+/** Which texts start a run. Pure: the one place that decides it. */
+import type { Policy } from "../protocol/account.ts";
+import type { TextRow } from "./types.ts";
+
+/** Why a text starts no run: not on a line that does, a reaction, or a sender nobody can answer (a short code, a name). */
+export type Quiet = "line" | "reaction" | "sender";
+
+/** A line as routing sees it. */
+interface RoutedLine {
+  readonly phoneNumberId: string;
+  readonly number: string;
+  readonly audience: "external" | "internal";
+}
+
+const E164 = /^\+[1-9]\d{6,14}$/;
+const EMOJI = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200c|\u200d|\ufe0f|\u20e3)`;
+/** What phones send for a reaction to a text: `Liked “…”`, `Reacted 👍 to “…”`, `👍 to “…”`. */
+const TAPBACK = new RegExp(
+  String.raw`^(?:(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|reacted ${EMOJI}+ to|removed an? [\w ]+ from)\s+(?:["“”«]|an? (?:image|video|attachment|message))|${EMOJI}+\s*to\s+["“”«])`,
+  "iu",
+);
+const HAS_EMOJI = new RegExp(EMOJI, "u");
+const ONLY_EMOJI = new RegExp(String.raw`^(?:${EMOJI}|[\s.!])+$`, "u");
+/** An approving sign with a few words that ask and tell nothing: `👍 sounds good`. */
+const NOD = new RegExp(
+  String.raw`^(?:👍|👌|❤|🎉|👏|🙌|💯|✅|😊|🙂|🥰|😍)(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*(?:[\s,.!]+[\p{L}'’]+){0,4}[\s,.!]*$`,
+  "u",
+);
+
+/** Whether a text is only a reaction. A text that merely begins with a sign ("🔥 in the kitchen") is not. */
+export function isReaction(text: string): boolean {
+  const trimmed = text.trim();
+  return (HAS_EMOJI.test(trimmed) && ONLY_EMOJI.test(trimmed)) || TAPBACK.test(trimmed) || NOD.test(trimmed);
+}
+
+/** Why an inbound text starts no run; null where it starts one. */
+export function quietReason(
+  text: Pick<TextRow, "text" | "contactNumber" | "lineId" | "lineNumber">,
+  settings: Policy["sms"],
+  lines: readonly RoutedLine[],
+): Quiet | null {
+  if (!E164.test(text.contactNumber)) return "sender";
+  if (lines.some(({ number }) => number === text.contactNumber)) return "sender";
+  if (!startsRuns(text, settings, lines)) return "line";
+  return isReaction(text.text) ? "reaction" : null;
+}
+
+/** A line we do not know (moved, renamed) starts runs where nothing was chosen: better read than lost. */
+function startsRuns(
+  text: Pick<TextRow, "lineId" | "lineNumber">,
+  { startRunsOnLines }: Policy["sms"],
+  lines: readonly RoutedLine[],
+): boolean {
+  const line = lines.find(
+    ({ phoneNumberId, number }) => phoneNumberId === text.lineId || number === text.lineNumber,
+  );
+  if (startRunsOnLines === null) return line?.audience !== "internal";
+  return startRunsOnLines.includes(line?.phoneNumberId ?? text.lineId ?? "");
+}

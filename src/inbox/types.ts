@@ -1,0 +1,38 @@
+/** The words of the inbox: what came from outside, as the product keeps it. */
+import type { texts } from "../db/index.ts";
+
+/** A text as a channel read it, in or out. Numbers as the provider wrote them. */
+export interface InboundText {
+  readonly id: string;
+  readonly direction: "incoming" | "outgoing";
+  readonly from: string;
+  readonly to: string;
+  /** The provider's id of our line; null where it did not say. */
+  readonly lineId: string | null;
+  readonly text: string;
+  readonly attachments: number;
+  /** The provider's time of it, in ms. */
+  readonly atMs: number;
+  readonly delivery: string | null;
+}
+
+/** An event of an outside service. `payload` is what it sent, whole. */
+export interface InboundEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly payload: Record<string, unknown>;
+  readonly text: InboundText | null;
+  /** Whether the type means something to us. */
+  readonly isKnown: boolean;
+  /** A message whose fields could not be read. */
+  readonly isUnreadable: boolean;
+}
+
+/** A row of `texts`. */
+export type TextRow = typeof texts.$inferSelect;
+
+/** Who a number belongs to, as far as is known. */
+export interface KnownContact {
+  readonly id: string;
+  readonly name: string;
+}

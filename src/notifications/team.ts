@@ -1,0 +1,69 @@
+/** News for the whole team that is no approval: somebody wrote and a person should look. Rings once for each piece of news. */
+import { and, eq, isNull, like, sql } from "drizzle-orm";
+import { notifications } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { ringAlert } from "./alerts.ts";
+import { cut, visible } from "./compose.ts";
+import type { DeliveryCount } from "./deliver.ts";
+import { record, tagOf } from "./notify.ts";
+import type { NotificationDeps } from "./ports.ts";
+import { TEAM_KEY } from "./ringing.ts";
+
+const TITLE_CHARS = 120;
+const BODY_CHARS = 400;
+
+/** Something the team should look at. Its words may come from outside: they are shown as text, what cannot be seen in them escaped. */
+export interface TeamNews {
+  /** The same for the same news. */
+  readonly key: string;
+  /** What it is about: newer news replaces older on the devices. */
+  readonly about: string;
+  readonly title: string;
+  readonly body: string;
+  /** Where it leads in the app. */
+  readonly path: string;
+  /** Rings in staff quiet hours too, and goes to the people on call when nobody answers. */
+  readonly urgent: boolean;
+}
+
+/** Rings every member's devices, unless quiet hours hold it back. Throws when it could not be recorded; repeats ring a device once. */
+export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promise<DeliveryCount> {
+  const row = await record(deps, {
+    dedupeKey: `${TEAM_KEY}${news.key}`,
+    kind: "alert",
+    subjectId: news.about,
+    title: cut(visible(news.title), TITLE_CHARS),
+    body: cut(visible(news.body), BODY_CHARS),
+    url: `${deps.appUrl}${news.path}`,
+    urgent: news.urgent,
+    occasion: null,
+    ordinal: 0,
+    tag: await tagOf("team", news.about),
+  });
+  return ringAlert(deps, row);
+}
+
+/** Settles news that needs nobody any more, by the beginning of its key: nobody is rung for it again. Repeats change nothing. */
+export async function settleTeamNews(
+  deps: NotificationDeps,
+  news: { readonly about: string; readonly keyPrefix: string; readonly resolution: string },
+): Promise<void> {
+  const open = and(
+    eq(notifications.subjectId, news.about),
+    like(notifications.dedupeKey, `${TEAM_KEY}${news.keyPrefix}%`),
+    isNull(notifications.resolvedAt),
+  );
+  const settled = await deps.db
+    .update(
+      notifications,
+      {
+        resolvedAt: isoTime(deps.clock.now()),
+        resolution: news.resolution,
+        heldUntil: null,
+        dueAt: null,
+      },
+      open ?? sql`0`,
+    )
+    .returning({ id: notifications.id });
+  for (const { id } of settled) await deps.publish({ type: "notification.updated", id });
+}

@@ -1,0 +1,167 @@
+/** A text comes in by itself and goes the whole way: webhook, run, approval, push, decision, text out. Over the really running product. */
+import { expect, it } from "vitest";
+import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
+import { ALDER } from "../../sandbox/world/company.ts";
+import type { Approval, Conversation } from "../../src/protocol/index.ts";
+import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
+import { ownStack } from "../support/own-stack.ts";
+import { pushAbout, pushesTo, subscribedDevice } from "../support/phone.ts";
+import { changePolicy, sentTexts } from "../support/scripted.ts";
+
+const MARIA = "+14125550142";
+const STRANGER = "+14125550199";
+
+interface RunRow {
+  readonly id: string;
+  readonly trigger: string;
+  readonly stopReason: string | null;
+  readonly disposition: string | null;
+  readonly preview: string | null;
+  readonly outcome: string | null;
+}
+
+it("an inbound text starts a run by itself, rings once, and its approved reply arrives", async () => {
+  await using stack = await ownStack();
+  await registerDemoWebhooks(stack);
+  await registerDemoWebhooks(stack);
+  const { appUrl, sandboxUrl } = stack;
+  const dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  const phone = await subscribedDevice(sandboxUrl, dana, "Dana's phone");
+  await changePolicy(dana, { sms: { startRunsOnLines: null, debounceSeconds: 0.5, debounceMaxSeconds: 2 } });
+  const text = (from: string, words: string, times = 1, shape?: string) =>
+    controlAt<{ deliveries: { status: number | null }[] }>(sandboxUrl, "inbound/sms", {
+      from,
+      text: words,
+      times,
+      ...(shape === undefined ? {} : { shape }),
+    });
+
+  // Five deliveries of one event are one run; the reply waits for a person, whose phone rings once.
+  const { deliveries } = await text(MARIA, "The heater is broken again, no heat since last night", 5);
+  expect(deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const approval = await pendingFor(dana, MARIA);
+  expect(approval).toMatchObject({ tool: "send_message", status: "pending" });
+  const conversation = await conversationOf(dana, MARIA);
+  expect(conversation).toMatchObject({
+    source: "sms",
+    title: "Maria Lopez",
+    status: "waiting_approval",
+    unread: true,
+    contact: { name: "Maria Lopez", phone: MARIA },
+    trigger: { source: "sms", contactName: "Maria Lopez", phone: MARIA },
+  });
+  const [first] = await dana.messages(conversation.id);
+  expect(first?.author).toMatchObject({ kind: "contact", name: "Maria Lopez" });
+  expect(await runsOf(dana, MARIA)).toMatchObject([
+    { trigger: "sms", stopReason: "waiting_approval", disposition: "attention" },
+  ]);
+  await pushAbout(sandboxUrl, phone.id, approval.id);
+  expect((await pushesTo(sandboxUrl, phone.id)).map(({ kind }) => kind)).toEqual(["approval"]);
+  await decide(dana, approval);
+  await eventually("the reply arrives", async () => (await sentTexts(sandboxUrl)).length === 1);
+
+  // A thank-you disturbs nobody: no ring, not unread, listed with its reason.
+  await settled(dana, MARIA);
+  await read(dana, conversation.id);
+  const rings = (await pushesTo(sandboxUrl, phone.id)).length;
+  await text(MARIA, "Thank you so much!", 1, "2026-03-30");
+  const silent = await eventually("the thank-you is worked on", async () => {
+    const runs = await runsOf(dana, MARIA);
+    return runs.find(({ disposition }) => disposition === "no_action") ?? null;
+  });
+  expect(silent).toMatchObject({ preview: "Thank you so much!", outcome: "They only said thanks." });
+  expect((await conversationOf(dana, MARIA)).unread).toBe(false);
+  expect((await pushesTo(sandboxUrl, phone.id)).length).toBe(rings);
+
+  // Texts in a burst are one run; news on the thread makes the waiting draft stale, and it is drafted anew.
+  await text(MARIA, "Now the radiator is leaking");
+  const stale = await pendingFor(dana, MARIA);
+  await Promise.all([text(MARIA, "It is in the kitchen"), text(MARIA, "Water is running out")]);
+  const anew = await eventually("a draft for what is new", async () => {
+    const now = await pendingFor(dana, MARIA);
+    return now.id === stale.id ? null : now;
+  });
+  expect((await dana.json<Approval>("GET", `/api/approvals/${stale.id}`)).status).toBe("stale");
+  expect(
+    await runsOf(dana, MARIA).then((runs) => runs.filter(({ trigger }) => trigger === "sms").length),
+  ).toBe(4);
+
+  // A colleague answers by hand: what waits no longer fits.
+  await controlAt(sandboxUrl, "quo/by-hand", {
+    tenantId: ALDER.id,
+    staff: "Tom",
+    to: MARIA,
+    text: "On my way. - Tom",
+  });
+  await eventually(
+    "the draft is stale",
+    async () => (await dana.json<Approval>("GET", `/api/approvals/${anew.id}`)).status === "stale",
+  );
+
+  // Somebody unknown who says who they are: contact and reply as one bundle.
+  await text(STRANGER, "Hi, this is Nora Quist. I am locked out of 3B", 1, "v3");
+  const bundle = await pendingFor(dana, STRANGER);
+  expect(bundle.effects.map(({ kind }) => kind)).toEqual(["contact.create", "sms.send"]);
+
+  // The model is down: within a minute a person is told, and the text is taken up when it can be.
+  await controlAt(sandboxUrl, "faults", { service: "anthropic", status: 529 });
+  const downAt = Date.now();
+  await text(STRANGER, "Is anybody there?");
+  const unread = await eventually(
+    "somebody is told",
+    async () =>
+      (await pushesTo(sandboxUrl, phone.id)).find(({ title }) => title.startsWith("Unread by the agent")) ??
+      null,
+    60_000,
+  );
+  expect(Date.now() - downAt).toBeLessThan(60_000);
+  expect(unread.body).toContain("Is anybody there?");
+  expect((await conversationOf(dana, STRANGER)).unread).toBe(true);
+  await controlAt(sandboxUrl, "faults", { service: "anthropic", clear: true });
+  await eventually(
+    "the text is taken up by itself",
+    async () => (await runsOf(dana, STRANGER))[0]?.stopReason === "waiting_answer",
+    60_000,
+  );
+  await eventually("the team is asked who it is", async () =>
+    (await pushesTo(sandboxUrl, phone.id)).some(
+      ({ title, body }) => title.startsWith("SMS from +1 412") && body.includes("Who is it?"),
+    ),
+  );
+  const { items } = await dana.json<{ items: { title: string; resolution: string | null }[] }>(
+    "GET",
+    "/api/notifications",
+  );
+  expect(items.find(({ title }) => title.startsWith("Unread"))?.resolution).toBe("The agent has read it");
+}, 240_000);
+
+async function pendingFor(client: Client, number: string): Promise<Approval> {
+  return eventually(`an approval waits for ${number}`, async () => {
+    const items = await client.openApprovals(encodeURIComponent(`sms:${number}`));
+    return items[0] ?? null;
+  });
+}
+
+function conversationOf(client: Client, number: string): Promise<Conversation> {
+  return client.json("GET", `/api/conversations/${encodeURIComponent(`sms:${number}`)}`);
+}
+
+async function settled(client: Client, number: string): Promise<void> {
+  await eventually("the conversation is at rest", async () => {
+    const { status } = await conversationOf(client, number);
+    return status === "idle";
+  });
+}
+
+async function read(client: Client, id: string): Promise<void> {
+  await client.json("PATCH", `/api/conversations/${encodeURIComponent(id)}`, { unread: false });
+}
+
+async function runsOf(client: Client, number: string): Promise<RunRow[]> {
+  const query = new URLSearchParams({ conversationId: `sms:${number}` });
+  return (await client.json<{ items: RunRow[] }>("GET", `/api/runs?${query.toString()}`)).items;
+}
+
+async function decide(client: Client, { id, effectHash }: Approval): Promise<void> {
+  await client.json("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash });
+}

@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { isNoAction, isPutOff, noticeOf, putOff, runNote } from "../../../src/conversations/contact-run.ts";
+import {
+  gatherUntil,
+  noticeUnread,
+  receiveText,
+  unreadDueAt,
+} from "../../../src/conversations/contact-text.ts";
+import { TurnJournal } from "../../../src/conversations/journal.ts";
+import type { TurnEnd } from "../../../src/conversations/types.ts";
+import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
+import { DANA, IDENTITY, Memory } from "./memory.ts";
+
+const MARIA = { kind: "contact", id: "contact_1", name: "Maria Lopez" } as const;
+const SMS: ConversationIdentity = {
+  ...IDENTITY,
+  title: "Maria Lopez",
+  contact: { id: "contact_1", name: "Maria Lopez", phone: "+14125550142" },
+};
+const USAGE = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+const STEP = {
+  kind: "model",
+  name: "m",
+  status: "end_turn",
+  at: "2026-11-21T15:00:00Z",
+  durationMs: 1,
+  detail: {},
+} as const;
+const DONE: TurnEnd = { reason: "end_turn", error: null };
+const BROKE: TurnEnd = { reason: "budget_spent", error: null };
+const GATHER = { gatherMs: 20_000, gatherMaxMs: 120_000 };
+
+let ids = 0;
+/** A text of Maria's arrives. */
+function text(memory: Memory, words: string, change: { id?: string; sentAt?: string } = {}) {
+  const newId = (): string => `turn-${++ids}`;
+  return receiveText(memory.ledger, { clock: memory.clock, ids: { newId } }, SMS, {
+    messageId: change.id ?? `text.${++ids}`,
+    author: MARIA,
+    text: words,
+    sentAt: change.sentAt ?? new Date(memory.clock.time).toISOString(),
+    ...GATHER,
+  });
+}
+
+/** Lets the due turn run: it answers so and ends so. */
+function run(memory: Memory, says: string | null, end: TurnEnd = DONE): string {
+  const next = memory.ledger.next();
+  if (next === null) throw new Error("no turn to run");
+  const journal = new TurnJournal(memory.ledger, next.turn, memory.clock);
+  if (says !== null) {
+    const parts = [{ type: "text", text: says }];
+    journal.commitReply(
+      { id: journal.nextReplyId(), parts, stop: "end_turn", usage: USAGE, costMicroUsd: 0 },
+      STEP,
+    );
+  }
+  if (isPutOff(next.turn, end))
+    putOff({ ledger: memory.ledger, clock: memory.clock, emit: () => {} }, next.turn.id, end);
+  else memory.ledger.end(next.turn.id, end);
+  return next.turn.id;
+}
+
+const notices = (memory: Memory) =>
+  memory.ledger.store
+    .outbox()
+    .filter(({ kind }) => kind === "notice")
+    .flatMap((entry) => noticeOf(memory.ledger, entry) ?? []);
+const kinds = (memory: Memory): string[] => notices(memory).map(({ kind }) => kind);
+
+describe("texts of a contact", () => {
+  it("that come close together are taken in one run, in the order they were written", () => {
+    const memory = new Memory();
+    const first = text(memory, "two", { sentAt: "2026-11-21T15:00:02.000Z" });
+    memory.clock.time += 15_000;
+    expect(text(memory, "one", { sentAt: "2026-11-21T15:00:01.000Z" }).turnId).toBe(first.turnId);
+    memory.clock.time += 15_000;
+    expect(memory.ledger.next()).toBeNull();
+    memory.clock.time += 5_000;
+    expect(memory.ledger.next()?.turn.id).toBe(first.turnId);
+    const said = memory.ledger.store
+      .committedAfter(0)
+      .map(({ parts }) => (parts[0] as { text?: string }).text);
+    expect(said).toEqual(["one", "two"]);
+  });
+
+  it("are never held back longer than the longest wait after the first", () => {
+    const memory = new Memory();
+    for (let count = 0; count < 13; count++) {
+      text(memory, "more");
+      memory.clock.time += 10_000;
+    }
+    expect(memory.ledger.next()).not.toBeNull();
+  });
+
+  it("that come again change nothing", () => {
+    const memory = new Memory();
+    const first = text(memory, "hello", { id: "text.AC1" });
+    expect(text(memory, "hello", { id: "text.AC1" })).toEqual({ ...first, duplicate: true });
+    expect(memory.ledger.store.queued()).toHaveLength(1);
+  });
+
+  it("wait behind the turn under way, and do not hold up a colleague", () => {
+    const memory = new Memory();
+    text(memory, "hello");
+    memory.say("What did she write?");
+    expect(memory.ledger.next()?.turn.speaker).toEqual(DANA);
+  });
+
+  it("take a stale draft up in their own run", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "It is fixed, forget it");
+    memory.ledger.acceptOutcome({
+      part: {
+        type: "outcome",
+        approvalId: "a1",
+        state: "stale",
+        text: "stale",
+        receipts: [],
+        decidedBy: null,
+        reason: null,
+        edits: [],
+      },
+      siblingsInFlight: 0,
+    });
+    expect(memory.ledger.turns.queued().map(({ id }) => id)).toEqual([turnId]);
+    expect(memory.ledger.next()).toBeNull();
+  });
+
+  it("leave the list's unread mark alone until somebody is needed, and carry the contact's name", () => {
+    const memory = new Memory();
+    text(memory, "hello");
+    expect(memory.ledger.store.get()).toMatchObject({
+      unread: false,
+      title: "Maria Lopez",
+      preview: "hello",
+    });
+  });
+});
+
+describe("gathering", () => {
+  it.each([
+    ["waits after the newest", { firstAtMs: 0, nowMs: 0 }, 20_000, false],
+    ["is put off by news", { firstAtMs: 0, nowMs: 15_000 }, 35_000, false],
+    ["ends at the longest wait", { firstAtMs: 0, nowMs: 110_000 }, 120_000, false],
+    [
+      "bears five runs in ten minutes",
+      { firstAtMs: 600_000, nowMs: 600_000, startsMs: [1, 2, 3, 4, 5].map((n) => n * 60_000) },
+      620_000,
+      false,
+    ],
+    [
+      "cools down after six",
+      { firstAtMs: 600_000, nowMs: 600_000, startsMs: [1, 2, 3, 4, 5, 6].map((n) => n * 60_000) },
+      660_000,
+      true,
+    ],
+    [
+      "forgets older runs",
+      { firstAtMs: 900_000, nowMs: 900_000, startsMs: [1, 2, 3, 4, 5, 6].map((n) => n * 60_000) },
+      920_000,
+      false,
+    ],
+  ])("%s", (_name, input, atMs, noisy) => {
+    expect(gatherUntil({ startsMs: [], ...GATHER, ...input })).toEqual({ atMs, noisy });
+  });
+
+  it("of a noisy contact says so in the conversation and to the team, once, and drops nothing", () => {
+    const memory = new Memory();
+    for (let count = 0; count < 6; count++) {
+      text(memory, "I am out of the office");
+      memory.clock.time += 20_000;
+      run(memory, "[NO_ACTION_NEEDED] Automatic.");
+    }
+    const { turnId } = text(memory, "I am out of the office");
+    text(memory, "I am out of the office");
+    memory.clock.time += 60_000;
+    noticeUnread(memory.ledger, memory.clock.time);
+    expect(memory.ledger.next()).toBeNull();
+    expect(kinds(memory).filter((kind) => kind === "noisy")).toEqual(["noisy"]);
+    expect(kinds(memory)).not.toContain("unread");
+    const waiting = memory.ledger.store.queued().filter((message) => message.turnId === turnId);
+    expect(waiting.map(({ author }) => author.kind)).toEqual(["contact", "system", "contact"]);
+    memory.clock.time += 600_000;
+    expect(memory.ledger.next()?.turn.id).toBe(turnId);
+  });
+});
+
+describe("a run of texts", () => {
+  it("with nothing to do is silent and keeps its reason", () => {
+    const memory = new Memory();
+    text(memory, "Thanks!");
+    memory.clock.time += 20_000;
+    const turnId = run(memory, "[NO_ACTION_NEEDED] They only said thanks.");
+    expect(kinds(memory)).toEqual(["read"]);
+    expect(memory.ledger.store.get()).toMatchObject({ unread: false, preview: "Thanks!" });
+    expect(runNote(memory.ledger, memory.ledger.turns.find(turnId)!)).toEqual({
+      disposition: "no_action",
+      preview: "Thanks!",
+      outcome: "They only said thanks.",
+    });
+  });
+
+  it("that came to something is told once", () => {
+    const memory = new Memory();
+    text(memory, "When is the rent due?");
+    memory.clock.time += 20_000;
+    run(memory, "She asks about the rent.");
+    expect(kinds(memory)).toEqual(["attention", "read"]);
+    expect(memory.ledger.store.get().unread).toBe(true);
+  });
+
+  it("that waits for an approval is not rung for: the approval rings", () => {
+    const memory = new Memory();
+    text(memory, "No heat");
+    memory.clock.time += 20_000;
+    run(memory, "Here is a draft.", { reason: "waiting_approval", error: null });
+    expect(kinds(memory)).toEqual(["read"]);
+  });
+
+  it("is not silenced by a contact who quotes the mark", () => {
+    expect(isNoAction("Maria wrote: [NO_ACTION_NEEDED]")).toBe(false);
+    expect(isNoAction(" [NO_ACTION_NEEDED]")).toBe(true);
+  });
+});
+
+describe("NOBODY-ALONE: a text no agent has read", () => {
+  it("is told after three quarters of a minute, once", () => {
+    const memory = new Memory();
+    text(memory, "Hello?");
+    expect(unreadDueAt(memory.ledger)).toBe(memory.clock.time + 45_000);
+    memory.clock.time += 44_999;
+    noticeUnread(memory.ledger, memory.clock.time);
+    expect(kinds(memory)).toEqual([]);
+    memory.clock.time += 1;
+    noticeUnread(memory.ledger, memory.clock.time);
+    noticeUnread(memory.ledger, memory.clock.time);
+    expect(notices(memory)).toMatchObject([{ kind: "unread", name: "Maria Lopez", words: "Hello?" }]);
+    expect(memory.ledger.store.get().unread).toBe(true);
+    expect(unreadDueAt(memory.ledger)).toBeNull();
+  });
+
+  it("is told at once where the agent cannot run, stays in line, and is taken up again", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    run(memory, null, BROKE);
+    expect(kinds(memory)).toEqual(["unread"]);
+    expect(memory.ledger.store.get().status).toBe("stopped");
+    expect(memory.ledger.next()).toBeNull();
+    memory.clock.time += 15_000;
+    expect(run(memory, "She only says hello.")).toBe(turnId);
+    expect(memory.ledger.turns.find(turnId)).toMatchObject({
+      status: "finished",
+      stopReason: "end_turn",
+      attempt: 2,
+    });
+  });
+
+  it("is told again for every further text, also while a turn was put off", () => {
+    const memory = new Memory();
+    text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    run(memory, null, BROKE);
+    const [first] = notices(memory);
+    text(memory, "Anybody?");
+    memory.clock.time += 46_000;
+    noticeUnread(memory.ledger, memory.clock.time);
+    expect(notices(memory)[0]?.key).not.toBe(first?.key);
+  });
+
+  it("that others overtook is brought to the agent's mind again", () => {
+    const memory = new Memory();
+    text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    run(memory, null, BROKE);
+    memory.say("Are you back?");
+    run(memory, "I am.");
+    memory.clock.time += 60_000;
+    memory.ledger.next();
+    expect(memory.ledger.store.lastCommitted()).toMatchObject({
+      kind: "inbound",
+      author: { kind: "system" },
+    });
+  });
+
+  it("a colleague's own message is not tried again by itself", () => {
+    const memory = new Memory();
+    memory.say("Hello");
+    run(memory, null, BROKE);
+    memory.clock.time += 3_600_000;
+    expect(memory.ledger.next()).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { isReaction, quietReason } from "../../../src/inbox/route.ts";
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
+
+const LINES = [
+  { phoneNumberId: "PNshared", number: "+14125550100", audience: "external" },
+  { phoneNumberId: "PNteam", number: "+14125550101", audience: "internal" },
+] as const;
+const text = (change: Record<string, string | null> = {}) => ({
+  text: "The heater is broken",
+  contactNumber: "+14125550142",
+  lineId: "PNshared",
+  lineNumber: "+14125550100",
+  ...change,
+});
+
+describe("a reaction", () => {
+  it.each([
+    "👍",
+    "❤️",
+    "👍🏽",
+    "😂😂",
+    "👍 to “See you at nine”",
+    "❤️ to “Done”",
+    "Liked “See you at nine”",
+    'Loved "Done"',
+    "Reacted 🎉 to “It is fixed”",
+    "Removed a heart from “Done”",
+    "Laughed at an image",
+    "👍 sounds good",
+    "👍 Sounds good, thanks!",
+  ])("is %s", (words) => expect(isReaction(words)).toBe(true));
+
+  it.each([
+    "The heater is broken",
+    "🔥 in the kitchen!",
+    "😢 no heat again",
+    "🙏 please send somebody",
+    "👍 9 works",
+    "👍 but when exactly will somebody come by?",
+    "Liked the new paint, but the door sticks",
+    "Yes",
+    "1",
+    "?",
+    "!",
+    "",
+  ])("is not %j", (words) => expect(isReaction(words)).toBe(false));
+});
+
+describe("a text", () => {
+  it("starts a run on a line that faces people outside", () => {
+    expect(quietReason(text(), DEFAULT_POLICY.sms, LINES)).toBeNull();
+  });
+
+  it("is only recorded on the team's own line", () => {
+    const onTeamLine = text({ lineId: "PNteam", lineNumber: "+14125550101" });
+    expect(quietReason(onTeamLine, DEFAULT_POLICY.sms, LINES)).toBe("line");
+  });
+
+  it("starts a run only on the lines that were chosen", () => {
+    const chosen = { ...DEFAULT_POLICY.sms, startRunsOnLines: ["PNteam"] };
+    expect(quietReason(text(), chosen, LINES)).toBe("line");
+    expect(quietReason(text({ lineId: "PNteam", lineNumber: "+14125550101" }), chosen, LINES)).toBeNull();
+  });
+
+  it("on a line nobody knows is read rather than lost", () => {
+    expect(
+      quietReason(text({ lineId: "PNnew", lineNumber: "+14125550177" }), DEFAULT_POLICY.sms, LINES),
+    ).toBeNull();
+  });
+
+  it("finds its line by number where the provider names no line", () => {
+    const unnamed = text({ lineId: null, lineNumber: "+14125550101" });
+    expect(quietReason(unnamed, DEFAULT_POLICY.sms, LINES)).toBe("line");
+  });
+
+  it.each(["22395", "BANK", "+14125550101"])(
+    "from %s, whom nobody can answer, starts none",
+    (contactNumber) => {
+      expect(quietReason(text({ contactNumber }), DEFAULT_POLICY.sms, LINES)).toBe("sender");
+    },
+  );
+
+  it("that is a reaction starts none", () => {
+    expect(quietReason(text({ text: "👍" }), DEFAULT_POLICY.sms, LINES)).toBe("reaction");
+  });
+});
