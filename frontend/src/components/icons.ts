@@ -14,7 +14,6 @@ export { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 export { EnvelopeSimpleIcon } from "@phosphor-icons/react/dist/csr/EnvelopeSimple";
 export { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 export { GearIcon } from "@phosphor-icons/react/dist/csr/Gear";
-export { KeyboardIcon } from "@phosphor-icons/react/dist/csr/Keyboard";
 export { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
 export { ListIcon } from "@phosphor-icons/react/dist/csr/List";
 export { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";

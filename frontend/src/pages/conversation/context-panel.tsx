@@ -16,7 +16,7 @@ import { threadItems } from "./thread-items.ts";
 
 const LINK = "text-kumo-link underline underline-offset-2";
 
-export function ContextPanel({ id, view }: { id: string; view: ConversationView }) {
+export default function ContextPanel({ id, view }: { id: string; view: ConversationView }) {
   const { conversation, messages, steps, hasMore } = view.state;
   const zone = useZone();
   const seen = useMemo(() => lookedAt(threadItems(messages, steps, zone)), [messages, steps, zone]);

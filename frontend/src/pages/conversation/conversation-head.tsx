@@ -1,8 +1,5 @@
-import { useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
-import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import {
   conversationEndpoints,
   type Conversation,
@@ -10,15 +7,16 @@ import {
   type PresentPerson,
 } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
-import { rememberConversation } from "../../api/queries.ts";
-import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
+import { SidebarSimpleIcon } from "../../components/icons.ts";
 import { PageHead } from "../../components/page.tsx";
 import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
-import { toastError, toasts } from "../../components/toasts.ts";
+import { toastError } from "../../components/toasts.ts";
 import { money } from "../../components/words.ts";
+
+const ConversationMenu = lazy(() => import("./conversation-menu.tsx"));
 
 interface HeadProps {
   readonly conversation: Conversation | null;
@@ -76,7 +74,11 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
           }
         />
       )}
-      {renaming ? null : <Menu conversation={conversation} onRename={() => setRenaming(true)} />}
+      {renaming ? null : (
+        <Suspense fallback={<span className="size-9" />}>
+          <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
+        </Suspense>
+      )}
     </PageHead>
   );
 }
@@ -138,84 +140,5 @@ function RenameForm({
         Cancel
       </Button>
     </form>
-  );
-}
-
-function Menu({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-
-  async function restore(): Promise<void> {
-    try {
-      await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { deleted: false } });
-      await client.invalidateQueries({ queryKey: ["conversations"] });
-      await navigate({ to: "/conversations/$id", params: { id: conversation.id } });
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  async function remove(): Promise<void> {
-    try {
-      await call(conversationEndpoints.remove, { params: { id: conversation.id } });
-      rememberConversation(client, { ...conversation, deletedAt: new Date().toISOString() });
-      await navigate({ to: "/conversations" });
-      const toast = toasts.add({
-        title: "Conversation deleted",
-        description: conversation.title || "New chat",
-        timeout: 10_000,
-        actions: [
-          {
-            children: "Undo",
-            onClick: () => {
-              toasts.close(toast);
-              void restore();
-            },
-          },
-        ],
-      });
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  async function markUnread(): Promise<void> {
-    try {
-      rememberConversation(
-        client,
-        await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { unread: true } }),
-      );
-      await navigate({ to: "/conversations" });
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  return (
-    <DropdownMenu>
-      <DropdownMenu.Trigger
-        render={
-          <Button
-            variant="ghost"
-            shape="square"
-            className="touch"
-            aria-label="More for this conversation"
-            icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-          />
-        }
-      />
-      <DropdownMenu.Content>
-        <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
-        <DropdownMenu.Item onClick={() => void markUnread()}>Mark as unread</DropdownMenu.Item>
-        <DropdownMenu.Item
-          onClick={() => void navigate({ to: "/conversations/$id/prompt", params: { id: conversation.id } })}
-        >
-          The exact prompt
-        </DropdownMenu.Item>
-        <DropdownMenu.Item variant="danger" onClick={() => void remove()}>
-          Delete
-        </DropdownMenu.Item>
-      </DropdownMenu.Content>
-    </DropdownMenu>
   );
 }

@@ -12,13 +12,13 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useInFront } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Composer } from "./composer.tsx";
-import { ContextPanel } from "./context-panel.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
-import { Examples } from "./examples.tsx";
 import { Thread } from "./thread.tsx";
 import { useConversation } from "./use-conversation.ts";
 import { usePanel } from "./use-panel.ts";
 
+const Examples = lazy(async () => ({ default: (await import("./examples.tsx")).Examples }));
+const ContextPanel = lazy(() => import("./context-panel.tsx"));
 const PanelSheet = lazy(() => import("./panel-sheet.tsx"));
 
 export function ConversationPage() {
@@ -68,7 +68,9 @@ function OpenConversation({ id }: { id: string }) {
         {loading ? (
           <ThreadSkeleton />
         ) : empty ? (
-          <Examples onPick={(text) => client.say(text)} />
+          <Suspense fallback={<div className="flex-1" />}>
+            <Examples onPick={(text) => client.say(text)} />
+          </Suspense>
         ) : (
           <Thread client={client} view={view} />
         )}
@@ -112,7 +114,9 @@ function OpenConversation({ id }: { id: string }) {
             </button>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-            <ContextPanel id={id} view={view} />
+            <Suspense fallback={null}>
+              <ContextPanel id={id} view={view} />
+            </Suspense>
           </div>
         </aside>
       ) : null}

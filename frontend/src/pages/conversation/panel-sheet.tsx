@@ -1,6 +1,6 @@
 import { Modal } from "../../components/dialog.tsx";
 import type { ConversationView } from "../../api/conversation-client.ts";
-import { ContextPanel } from "./context-panel.tsx";
+import ContextPanel from "./context-panel.tsx";
 
 /** The context panel where there is no room beside the thread. */
 export default function PanelSheet({

@@ -1,12 +1,11 @@
 /** The messages of a conversation, oldest first, with what is happening right now at the end. */
-import { Fragment, useMemo } from "react";
+import { Fragment, lazy, Suspense, useMemo, type ComponentProps } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, LiveTurn } from "../../../../src/protocol/index.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
 import { newerApproval, type LastTurn } from "../../api/conversation-state.ts";
 import { approvalQuery, byUrgency } from "../../api/queries.ts";
-import { ApprovalStack } from "../../components/approval/stack.tsx";
 import { ArrowDownIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
@@ -14,11 +13,25 @@ import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { dayName, stopWords } from "../../components/words.ts";
 import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
-import { Outcome } from "./outcome.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
 import { placedApprovals, threadItems, type StepItem, type ThreadItem } from "./thread-items.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
+
+const Stack = lazy(async () => ({
+  default: (await import("../../components/approval/stack.tsx")).ApprovalStack,
+}));
+
+const Outcome = lazy(async () => ({ default: (await import("./outcome.tsx")).Outcome }));
+
+/** The cards, loaded with the first of them: most conversations have none. */
+function ApprovalStack(props: ComponentProps<typeof Stack>) {
+  return (
+    <Suspense fallback={<Bar className="h-20 w-full rounded-xl" />}>
+      <Stack {...props} />
+    </Suspense>
+  );
+}
 
 export function Thread({ client, view }: { client: ConversationClient; view: ConversationView }) {
   const { state, outbox } = view;
@@ -124,7 +137,11 @@ function Item({
       );
     }
     case "outcome":
-      return <Outcome message={item.message} part={item.part} />;
+      return (
+        <Suspense fallback={<Bar className="h-9 w-full rounded-lg" />}>
+          <Outcome message={item.message} part={item.part} />
+        </Suspense>
+      );
   }
 }
 
