@@ -4,12 +4,9 @@
  */
 import { sql } from "drizzle-orm";
 import { conversations, runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
-<<<<<<< HEAD
-import { runNote } from "./contact-run.ts";
-=======
 import { msOf } from "../kernel/clock.ts";
 import { dayOf } from "../usage/index.ts";
->>>>>>> origin/main
+import { runNote } from "./contact-run.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ConversationRow, Turn } from "./types.ts";
 
