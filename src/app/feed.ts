@@ -1,6 +1,7 @@
 /** The live feed to a tenant's open pages. */
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import type { Conversation } from "../protocol/conversation.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
 import { tenantObject } from "./admission.ts";
 
@@ -11,4 +12,24 @@ export async function publish(env: Env, tenantId: string, event: FeedEvent): Pro
   } catch (error) {
     systemLogger.warn("feed.publish_failed", { tenantId, error });
   }
+}
+
+/** How long news of a conversation may wait for more of it. A turn's first steps take less, a person's eye more. */
+const GATHER_MS = 100;
+
+/**
+ * Tells the feed what became of one conversation: several changes within a moment as one, the last. The calls a turn makes to the tenant's
+ * object before its first token so never queue behind hints.
+ */
+export function conversationNews(env: Env, tenantId: string): (conversation: Conversation) => void {
+  let newest: Conversation | null = null;
+  const send = (): void => {
+    const conversation = newest;
+    newest = null;
+    if (conversation !== null) void publish(env, tenantId, { type: "conversation.updated", conversation });
+  };
+  return (conversation) => {
+    if (newest === null) setTimeout(send, GATHER_MS);
+    newest = conversation;
+  };
 }

@@ -24,7 +24,7 @@ import { getPolicy } from "../policy/index.ts";
 import { modelTools } from "../tools/model-tools.ts";
 import { isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission, tenantObject } from "./admission.ts";
-import { publish } from "./feed.ts";
+import { conversationNews } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { tell } from "./team-news.ts";
 import { toolRuntime } from "./tools.ts";
@@ -54,7 +54,7 @@ export function openConversation(
     clock: systemClock,
     ids: systemIds,
     emit,
-    changed: (conversation) => void publish(env, tenantId, { type: "conversation.updated", conversation }),
+    changed: conversationNews(env, tenantId),
     watched: () => options.peers.any(),
   });
   const runner = new AgentRunner({

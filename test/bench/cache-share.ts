@@ -14,6 +14,7 @@ interface Recorded {
 
 /** Cache accounting over some turns of one conversation. */
 export interface CacheShare {
+  /** Turns that were not the first after a compaction. */
   readonly turns: number;
   readonly readTokens: number;
   readonly inputTokens: number;
@@ -35,19 +36,23 @@ export async function measureCacheShare(
   const usages = items.flatMap(({ request, usage }) =>
     usage === null || request.model !== model ? [] : [usage],
   );
-  let [readTokens, inputTokens, intactTurns] = [0, 0, 0];
+  let [turns, readTokens, inputTokens, intactTurns] = [0, 0, 0, 0];
   let sentBefore = Number.NaN;
   for (const usage of usages) {
     const sent = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens;
     if (!Number.isNaN(sentBefore)) {
       readTokens += usage.cache_read_input_tokens;
       inputTokens += sent;
+    }
+    // A prompt that is shorter than the one before was compacted: the bytes may change then, and only then.
+    if (sent >= sentBefore) {
+      turns += 1;
       if (usage.cache_read_input_tokens >= sentBefore) intactTurns += 1;
     }
     sentBefore = sent;
   }
   return {
-    turns: Math.max(0, usages.length - 1),
+    turns,
     readTokens,
     inputTokens,
     share: readTokens / inputTokens,
