@@ -41,13 +41,22 @@ async function shoot(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.waitForTimeout(120);
+      await settled(page);
       const look = `${width}-${colorScheme}`;
       const file = `${name}.${look}.png`;
       await page.screenshot({ path: join(FOLDER, file) });
       shots.push({ name, look, file });
     }
   }
+}
+
+/** Until colours have faded over to the theme: what is inherited fades level by level. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(150);
+  await page
+    .waitForFunction(() => document.getAnimations().length === 0, undefined, { timeout: 5000 })
+    .catch(() => null);
+  await page.waitForTimeout(100);
 }
 
 async function visit(page: Page, origin: string, { name, path, shows }: ShownPage): Promise<void> {

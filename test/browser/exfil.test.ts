@@ -9,6 +9,7 @@ import { controlAt, eventually, signInAs, type Client } from "../support/client.
 import { domProblems, watchContext, type Watch } from "../support/page-watch.ts";
 import { subscribedDevice } from "../support/phone.ts";
 import { changePolicy, script } from "../support/scripted.ts";
+import { turnEnded } from "../support/turns.ts";
 import { CANARY, FOREIGN_SUFFIX, PAYLOADS, sample, type Payload } from "./payloads/index.ts";
 
 const END = "**end of the batch**";
@@ -55,17 +56,7 @@ async function answer(conversation: string, responses: readonly Record<string, u
   const marker = `exfil-${randomUUID()}`;
   await script(sharedPlace().sandboxUrl, marker, responses);
   await client.send(conversation, `Go on ${marker}`);
-  await eventually(
-    "the turn has ended",
-    async () => {
-      const messages = await client.messages(conversation);
-      const asked = messages.findIndex(({ parts }) => JSON.stringify(parts).includes(marker));
-      if (asked < 0 || !messages.slice(asked).some(({ role }) => role === "assistant")) return false;
-      const { status } = await client.json<{ status: string }>("GET", `/api/conversations/${conversation}`);
-      return status !== "running";
-    },
-    60_000,
-  );
+  await turnEnded(client, conversation, marker);
 }
 
 const text = (words: string): Record<string, unknown> => ({ type: "text", text: words });

@@ -9,6 +9,7 @@ import { controlAt, eventually, signInAs, type Client } from "./client.ts";
 import { subscribedDevice } from "./phone.ts";
 import { letMinutesPass } from "./records.ts";
 import { outsideNumbers, proposeTexts, says, script } from "./scripted.ts";
+import { turnEnded } from "./turns.ts";
 
 /** What stands in the world, to be opened. */
 export interface ShownWorld {
@@ -73,7 +74,9 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
     { to: "+14125550144", text: "The hallway is painted on Monday; please keep your door closed." },
     { to: "+14125550146", text: "Your parcel is at the office." },
   ]);
-  const [first, second, third] = decided.approvals as [Approval, Approval, Approval];
+  const first = about(decided.approvals, "boiler");
+  const second = about(decided.approvals, "hallway");
+  const third = about(decided.approvals, "parcel");
   await decide(dana, first, { decision: "approve" });
   await decide(dana, second, { decision: "reject", reason: "Wrong content: it is painted on Tuesday." });
   await controlAt(sandboxUrl, "inbound/sms", {
@@ -91,7 +94,8 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
       text: "Hello Robert, please pay at https://pаy.example.com/rent today.\u200b It is the last reminder; after that a late fee of $75 is added, as section 4 of your lease says. Write back if something is not right.",
     },
   ]);
-  const [pending, odd] = waiting.approvals as [Approval, Approval];
+  const pending = about(waiting.approvals, "water");
+  const odd = about(waiting.approvals, "late fee");
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   return {
     dana,
@@ -114,6 +118,12 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   };
 }
 
+function about(approvals: readonly Approval[], word: string): Approval {
+  const found = approvals.find(({ arguments: { text } }) => String(text).includes(word));
+  if (found === undefined) throw new Error(`no approval speaks of ${word}`);
+  return found;
+}
+
 async function stateOf(dana: Client, id: string): Promise<string> {
   return (await dana.json<Approval>("GET", `/api/approvals/${id}`)).status;
 }
@@ -128,17 +138,7 @@ async function decide(
 
 async function say(dana: Client, conversation: string, words: string): Promise<void> {
   await dana.send(conversation, words);
-  await eventually(
-    "the turn has ended",
-    async () => {
-      const { status, lastStop } = await dana.json<{ status: string; lastStop?: unknown }>(
-        "GET",
-        `/api/conversations/${conversation}`,
-      );
-      return status !== "running" && lastStop !== undefined;
-    },
-    60_000,
-  );
+  await turnEnded(dana, conversation, words);
 }
 
 async function ask(dana: Client, words: string): Promise<string> {
@@ -197,7 +197,7 @@ export function shownPages(
   void dana;
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
-    { name: "new-chat", path: "/conversations/new", shows: /Steward/ },
+    { name: "new-chat", path: "/conversations/new", shows: /What should be done/ },
     { name: "conversation-answer", path: `/conversations/${talks.answer}`, shows: /Lopez/ },
     { name: "conversation-question", path: `/conversations/${talks.question}`, shows: /Which Maria/ },
     { name: "conversation-waiting", path: `/conversations/${talks.waiting}`, shows: /water is off/ },
@@ -219,7 +219,7 @@ export function shownPages(
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
     { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
-    { name: "settings-agents", path: "/settings/agents", shows: /steward/i },
+    { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },

@@ -1,14 +1,15 @@
 /** What a page knows of a conversation, and how each frame of its socket changes it. Pure. */
-import type {
-  Approval,
-  Conversation,
-  LiveTurn,
-  Message,
-  PresentPerson,
-  Question,
-  ServerFrame,
-  StopReason,
-  ToolStep,
+import {
+  stopReasonSchema,
+  type Approval,
+  type Conversation,
+  type LiveTurn,
+  type Message,
+  type PresentPerson,
+  type Question,
+  type ServerFrame,
+  type StopReason,
+  type ToolStep,
 } from "../../../src/protocol/index.ts";
 
 /** Why the last turn ended, until the next begins. */
@@ -77,6 +78,16 @@ function joinWindow(
   return { messages: [...older.slice(0, at), ...window], joined: true };
 }
 
+/** Why the last turn ended where nobody was here to see it: the conversation remembers. */
+function rememberedEnd({ lastStop }: Conversation): LastTurn | null {
+  if (lastStop === undefined) return null;
+  if (lastStop.message !== undefined) {
+    return { turnId: "", kind: "failed", code: lastStop.code ?? "", message: lastStop.message };
+  }
+  const reason = stopReasonSchema.safeParse(lastStop.reason);
+  return reason.success ? { turnId: "", kind: "finished", stopReason: reason.data } : null;
+}
+
 function applySnapshot(state: ConversationState, frame: FrameOf<"snapshot">): ConversationState {
   const { messages, joined } = joinWindow(state.messages, frame.messages);
   const approvals = { ...state.approvals };
@@ -90,7 +101,7 @@ function applySnapshot(state: ConversationState, frame: FrameOf<"snapshot">): Co
     turn: frame.turn ?? null,
     steps: { ...state.steps, ...stepsOf(frame.turn) },
     question: frame.question ?? null,
-    lastTurn: frame.turn ? null : state.lastTurn,
+    lastTurn: frame.turn ? null : (state.lastTurn ?? rememberedEnd(frame.conversation)),
     people: frame.people ?? [],
     seq: frame.seq,
     needsSnapshot: false,

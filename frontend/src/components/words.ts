@@ -232,3 +232,12 @@ export function stopWords(reason: StopReason): StopWords | null {
       return { title: "The turn failed.", next: "Write the message again to try once more." };
   }
 }
+
+/** A line of Markdown as words alone, for where nothing is set in bold. */
+export function withoutMarks(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
+    .replace(/(^|\s)(?:#{1,6}|>|[-*+])\s+/g, "$1")
+    .replace(/\*\*|__|`+/g, "")
+    .trim();
+}

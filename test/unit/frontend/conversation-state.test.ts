@@ -108,6 +108,16 @@ describe("what a page knows of a conversation", () => {
     expect(state.needsSnapshot).toBe(false);
   });
 
+  it("tells why the last turn ended also to who was not there", () => {
+    const stopped = { reason: "failed", code: "turn_failed", message: "It failed." };
+    const state = play([snapshot([], { conversation: { ...conversation, lastStop: stopped } })]);
+    expect(state.lastTurn).toMatchObject({ kind: "failed", message: "It failed." });
+    const limit = play([
+      snapshot([], { conversation: { ...conversation, lastStop: { reason: "limit_cost" } } }),
+    ]);
+    expect(limit.lastTurn).toMatchObject({ kind: "finished", stopReason: "limit_cost" });
+  });
+
   it("listens to nothing of a new line before its snapshot", () => {
     const before = play([snapshot([message("m1")])]);
     const state = play([{ type: "message.added", seq: 1, message: message("m2") }], forNewLine(before));

@@ -24,6 +24,21 @@ describe("edits", () => {
     expect(withValueAt(made, "/createContact/firstName", undefined)).toEqual({ to: "x" });
   });
 
+  it("shows two texts with little in common one after the other, and neighbouring changes as one", () => {
+    expect(compareWords("Hello Robert, please pay today.", "The water is off on Friday.")).toEqual([
+      { kind: "removed", text: "Hello Robert, please pay today." },
+      { kind: "added", text: "The water is off on Friday." },
+    ]);
+    expect(
+      compareWords("Hi Maria, he comes tomorrow at 9 sharp.", "Hi Maria, he comes on Friday sharp."),
+    ).toEqual([
+      { kind: "same", text: "Hi Maria, he comes " },
+      { kind: "removed", text: "tomorrow at 9" },
+      { kind: "added", text: "on Friday" },
+      { kind: "same", text: " sharp." },
+    ]);
+  });
+
   it("leaves nothing out when it compares: both texts can be put together again", () => {
     const text = fc.array(fc.constantFrom("a", "bc", " ", "\n", "is", "it?")).map((words) => words.join(""));
     fc.assert(

@@ -12,6 +12,7 @@ import {
   sentenceList,
   stopWords,
   upcomingTime,
+  withoutMarks,
 } from "../../../frontend/src/components/words.ts";
 import { mergePolicy, samePolicy } from "../../../frontend/src/pages/settings/policy-merge.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
@@ -124,6 +125,15 @@ describe("two admins at once", () => {
   it("are not bothered by the order of keys", () => {
     expect(samePolicy(DEFAULT_POLICY, structuredClone(DEFAULT_POLICY))).toBe(true);
     expect(samePolicy(DEFAULT_POLICY, { ...DEFAULT_POLICY, holdSeconds: 1 })).toBe(false);
+  });
+});
+
+describe("a preview", () => {
+  it("shows words and not their marks", () => {
+    expect(withoutMarks("## What it says **Maria** rents `3B`, see [the lease](/x)")).toBe(
+      "What it says Maria rents 3B, see the lease",
+    );
+    expect(withoutMarks("snake_case and #3B stay, 2*3")).toBe("snake_case and #3B stay, 2*3");
   });
 });
 

@@ -77,7 +77,47 @@ export function compareWords(from: string, to: string): Piece[] {
       { kind: "added", text: to },
     ]);
   }
-  return joinPieces(walk(left, right, commonLengths(left, right)));
+  const pieces = gathered(walk(left, right, commonLengths(left, right)));
+  return sharedPart(pieces, Math.max(from.length, to.length)) < WORTH_COMPARING
+    ? [
+        { kind: "removed", text: from },
+        { kind: "added", text: to },
+      ]
+    : pieces;
+}
+
+/** Below this part in common, two texts are told apart better one after the other. */
+const WORTH_COMPARING = 0.3;
+
+function sharedPart(pieces: readonly Piece[], length: number): number {
+  const shared = pieces.filter(({ kind, text }) => kind === "same" && text.trim() !== "");
+  return shared.reduce((sum, { text }) => sum + text.length, 0) / Math.max(length, 1);
+}
+
+/** Neighbouring changes as one: what was taken out, then what was put in, with the spaces between their words. */
+function gathered(pieces: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  let removed = "";
+  let added = "";
+  const close = (): void => {
+    found.push({ kind: "removed", text: removed }, { kind: "added", text: added });
+    removed = "";
+    added = "";
+  };
+  for (const [index, { kind, text }] of pieces.entries()) {
+    const between = text.trim() === "" && removed !== "" && added !== "";
+    if (kind === "removed") removed += text;
+    else if (kind === "added") added += text;
+    else if (between && (pieces[index + 1]?.kind ?? "same") !== "same") {
+      removed += text;
+      added += text;
+    } else {
+      close();
+      found.push({ kind, text });
+    }
+  }
+  close();
+  return joinPieces(found);
 }
 
 /** `lengths[i][j]`: the longest common run of words of `left` from i and `right` from j. */
@@ -121,10 +161,11 @@ function walk(left: readonly string[], right: readonly string[], lengths: readon
 function joinPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
+    if (piece.text === "") continue;
     const last = joined.at(-1);
     if (last && last.kind === piece.kind)
       joined[joined.length - 1] = { kind: last.kind, text: last.text + piece.text };
-    else if (piece.text !== "") joined.push(piece);
+    else joined.push(piece);
   }
   return joined;
 }

@@ -34,7 +34,7 @@ export function ApprovalRow({
 }) {
   const toCheck = approval.lints.filter((lint) => lint.level !== "info").length;
   return (
-    <li className="flex items-stretch border-b border-kumo-hairline">
+    <li className="flex items-stretch border-b border-kumo-hairline hover:bg-kumo-tint has-data-[status=active]:bg-kumo-tint">
       {onPick ? (
         <label className="touch flex cursor-pointer items-center pl-4">
           <input
@@ -49,7 +49,7 @@ export function ApprovalRow({
       <Link
         to="/approvals/$id"
         params={{ id: approval.id }}
-        className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-tint"
+        className="flex min-w-0 flex-1 flex-col gap-0.5 px-4 py-2.5 focus-visible:-outline-offset-2"
       >
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 truncate font-medium">{approval.target || approval.title}</span>

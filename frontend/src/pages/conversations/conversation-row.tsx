@@ -3,6 +3,7 @@ import type { Conversation } from "../../../../src/protocol/index.ts";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { Time } from "../../components/time.tsx";
+import { withoutMarks } from "../../components/words.ts";
 
 export function ConversationRow({ conversation, open }: { conversation: Conversation; open: boolean }) {
   const unread = conversation.unread && !open;
@@ -26,7 +27,9 @@ export function ConversationRow({ conversation, open }: { conversation: Conversa
             <Time at={conversation.lastMessageAt} />
           </span>
         </span>
-        <span className="truncate text-sm text-kumo-subtle">{conversation.preview || "No messages yet"}</span>
+        <span className="truncate text-sm text-kumo-subtle">
+          {withoutMarks(conversation.preview) || "No messages yet"}
+        </span>
         <span className="flex items-center justify-between gap-2 pt-0.5">
           <SourceMark source={conversation.source} />
           {conversation.status === "idle" ? null : <StatusWords status={conversation.status} />}
