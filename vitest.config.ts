@@ -29,6 +29,7 @@ export default defineConfig({
                 ...workerVars(sandboxUrl, "http://localhost:8787"),
                 TEST_MIGRATIONS: migrations,
                 TEST_SANDBOX_URL: sandboxUrl,
+                STEWARD_NIGHTLY: process.env["STEWARD_NIGHTLY"] ?? "",
               },
             },
           }),

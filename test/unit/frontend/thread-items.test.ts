@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   foldedWords,
+  noActionWords,
   placedApprovals,
   threadItems,
 } from "../../../frontend/src/pages/conversation/thread-items.ts";
@@ -131,4 +132,12 @@ describe("a thread", () => {
       ]),
     ).toBe("Looked up a contact, read texts 2 times (1 did not work)");
   });
+});
+
+it("the agent's word that there was nothing to do is said in words, and only at the beginning", () => {
+  expect(noActionWords("[NO_ACTION_NEEDED] They only said thanks.")).toBe(
+    "Steward saw nothing to do. They only said thanks.",
+  );
+  expect(noActionWords("[NO_ACTION_NEEDED]")).toBe("Steward saw nothing to do.");
+  expect(noActionWords("Maria wrote [NO_ACTION_NEEDED]")).toBeNull();
 });

@@ -83,6 +83,14 @@ export class Conversation {
     return this.#run();
   }
 
+  /** Texts of a contact arrive, with the tail the product writes; runs the turn to its stop. */
+  hear(texts: readonly string[], context: string): Turn {
+    const heard = texts.map((text) => `<message_from_outside>\n${text}\n</message_from_outside>`);
+    const content = [...heard, context].map((text) => ({ type: "text", text }));
+    this.messages.push({ role: "user", content });
+    return this.#run();
+  }
+
   /** Outcomes of approvals arrive; runs the turn to its stop. */
   outcome(...told: readonly { approvalId: string; state: string; text: string }[]): Turn {
     const content = told.map(({ approvalId, state, text }) => ({

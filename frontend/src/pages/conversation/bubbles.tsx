@@ -46,11 +46,16 @@ export function PersonWords({ message, text }: { message: Message; text: string 
         )}
         {mine ? "" : " · "}
         <Time at={message.createdAt} as="clock" />
-        {message.queued ? " · in line, after this turn" : ""}
+        {message.queued ? waitWords(message) : ""}
       </p>
       <Bubble mine={mine}>{text}</Bubble>
     </div>
   );
+}
+
+/** A contact's texts gather for a moment before the agent takes them together. */
+function waitWords({ author }: Message): string {
+  return author.kind === "contact" ? " · the agent reads it in a moment" : " · in line, after this turn";
 }
 
 /** Something the system says in the thread. */

@@ -234,6 +234,15 @@ class ThreadBuilder {
   }
 }
 
+const NO_ACTION = "[NO_ACTION_NEEDED]";
+
+/** The agent's word that a contact's text needs nobody, as people read it; null for any other words. */
+export function noActionWords(text: string): string | null {
+  const words = text.trimStart();
+  if (!words.startsWith(NO_ACTION)) return null;
+  return `Steward saw nothing to do. ${words.slice(NO_ACTION.length).trim()}`.trim();
+}
+
 /** Approvals the messages already place; what is left is drawn at the end. */
 export function placedApprovals(items: readonly ThreadItem[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => (item.kind === "approvals" ? item.ids : [])));

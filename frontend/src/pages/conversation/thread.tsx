@@ -15,7 +15,13 @@ import { dayName, stopWords } from "../../components/words.ts";
 import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
-import { placedApprovals, threadItems, type StepItem, type ThreadItem } from "./thread-items.ts";
+import {
+  noActionWords,
+  placedApprovals,
+  threadItems,
+  type StepItem,
+  type ThreadItem,
+} from "./thread-items.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
 const Stack = lazy(async () => ({
@@ -118,7 +124,10 @@ function Item({
     case "day":
       return <Day at={item.at} />;
     case "words":
-      if (item.message.author.kind === "agent") return <AgentWords text={item.text} />;
+      if (item.message.author.kind === "agent") {
+        const nothing = noActionWords(item.text);
+        return nothing === null ? <AgentWords text={item.text} /> : <SystemWords text={nothing} />;
+      }
       if (item.message.author.kind === "system") return <SystemWords text={item.text} />;
       return <PersonWords message={item.message} text={item.text} />;
     case "steps":
