@@ -14,8 +14,21 @@ export interface Machine {
   readonly workerd: string;
   readonly wrangler: string;
   readonly aiChat: string;
-  /** Load average of one minute before the bench began: other work on the machine makes everything slower. */
+  /** Load average of one minute before the bench began. */
   readonly loadBefore: number;
+}
+
+/** More runnable work a core than this, before the bench or at its end, and times of this machine mean little. */
+const BUSY_A_CORE = 1.5;
+
+/** Load average of the last minute. */
+export function loadNow(): number {
+  return Math.round((loadavg()[0] ?? 0) * 10) / 10;
+}
+
+/** Whether other work kept the machine busy. */
+export function isBusy({ cores, loadBefore }: Machine, loadAfter: number): boolean {
+  return Math.max(loadBefore, loadAfter) > BUSY_A_CORE * cores;
 }
 
 /** Describes this machine now. */
@@ -35,6 +48,6 @@ export async function thisMachine(): Promise<Machine> {
     workerd: await version("workerd"),
     wrangler: await version("wrangler"),
     aiChat: await version("@cloudflare/ai-chat"),
-    loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+    loadBefore: loadNow(),
   };
 }

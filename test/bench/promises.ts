@@ -23,6 +23,8 @@ export interface Verdict {
   readonly bound: number;
   readonly atLeast: boolean;
   readonly kept: boolean;
+  /** A time on this machine, and so nothing to judge by while others keep it busy. Ratios and sizes hold always. */
+  readonly isTime: boolean;
 }
 
 /** Compares the findings with the promises. `histories` are the shortest and the longest measured. */
@@ -66,10 +68,25 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
   ];
 }
 
+/** The promises a run broke. On a busy machine times say nothing, however they turned out. */
+export function broken(verdicts: readonly Verdict[], isBusy: boolean): string[] {
+  const counted = verdicts.filter(({ kept, isTime }) => !kept && !(isTime && isBusy));
+  return [...new Set(counted.map(({ id }) => id))];
+}
+
 function atMost(id: string, what: string, value: number, unit: string, bound: number): Verdict {
-  return { id, what, value, unit, bound, atLeast: false, kept: value <= bound };
+  return {
+    id,
+    what,
+    value,
+    unit,
+    bound,
+    atLeast: false,
+    kept: value <= bound,
+    isTime: unit === "ms" || unit === "s",
+  };
 }
 
 function atLeast(id: string, what: string, value: number, unit: string, bound: number): Verdict {
-  return { id, what, value, unit, bound, atLeast: true, kept: value >= bound };
+  return { id, what, value, unit, bound, atLeast: true, kept: value >= bound, isTime: false };
 }

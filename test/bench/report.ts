@@ -1,7 +1,7 @@
 /** The figures as tables: for the terminal and, from the same rows, for `docs/benchmarks.md`. */
 import { spread } from "./figures.ts";
 import type { Series } from "./interleave.ts";
-import type { Machine } from "./machine.ts";
+import { isBusy, type Machine } from "./machine.ts";
 import type { Findings, Verdict } from "./promises.ts";
 import { DELTAS } from "./subject.ts";
 
@@ -48,15 +48,15 @@ export function turnTable(series: readonly Series[]): Table {
 }
 
 /** One row a promise. */
-export function promiseTable(verdicts: readonly Verdict[]): Table {
+export function promiseTable(verdicts: readonly Verdict[], busy: boolean): Table {
   return [
     ["promise", "", "measured", "bound", ""],
-    ...verdicts.map(({ id, what, value, unit, bound, atLeast, kept }) => [
+    ...verdicts.map(({ id, what, value, unit, bound, atLeast, kept, isTime }) => [
       id,
       what,
       `${value.toFixed(value < 10 ? 2 : 1)} ${unit}`,
       `${atLeast ? "≥" : "≤"} ${bound} ${unit}`,
-      kept ? "kept" : "BROKEN",
+      kept ? "kept" : isTime && busy ? "not judged: the machine was busy" : "BROKEN",
     ]),
   ];
 }
@@ -80,31 +80,40 @@ export function otherTable({ httpAck, fanOut, cache }: Findings): Table {
   ];
 }
 
-/** Columns padded for a terminal. */
-export function plainText(table: Table): string {
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => (row[column] ?? "").length)),
-  );
-  return table
-    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd())
-    .join("\n");
+function columnWidths(table: Table): number[] {
+  return (table[0] ?? []).map((_, column) => Math.max(3, ...table.map((row) => (row[column] ?? "").length)));
 }
 
+const padded = (row: readonly string[], widths: readonly number[]): string[] =>
+  row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+
+/** Columns padded for a terminal. */
+export function plainText(table: Table): string {
+  const widths = columnWidths(table);
+  return table.map((row) => `  ${padded(row, widths).join("  ")}`.trimEnd()).join("\n");
+}
+
+/** As the formatter leaves it. */
 function markdown(table: Table): string {
   const [head = [], ...rows] = table;
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const widths = columnWidths(table);
+  const line = (cells: readonly string[]): string => `| ${padded(cells, widths).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
 /** The page `npm run bench -- --write` makes. */
-export function page(machine: Machine, findings: Findings, verdicts: readonly Verdict[]): string {
+export function page(
+  machine: Machine & { readonly loadAfter: number },
+  findings: Findings,
+  verdicts: readonly Verdict[],
+): string {
   return `# Benchmarks
 
 Made by \`npm run bench -- --write\`; do not edit. Figures of one run on one machine: compare columns of this page with each other, never with
 another machine's.
 
 ${machine.date.slice(0, 10)} · ${machine.cpu} · ${machine.cores} cores · ${machine.memoryGiB} GiB · Node ${machine.node.slice(1)} · workerd ${machine.workerd} ·
-wrangler ${machine.wrangler} · \`@cloudflare/ai-chat\` ${machine.aiChat} · load average before the run ${machine.loadBefore}
+wrangler ${machine.wrangler} · \`@cloudflare/ai-chat\` ${machine.aiChat} · load average before and after ${machine.loadBefore} and ${machine.loadAfter}
 
 ## A turn, beside its peers
 
@@ -120,7 +129,7 @@ Steward's histories are written by its own ledger, with whole turns, and compact
 
 ## Promises
 
-${markdown(promiseTable(verdicts))}
+${markdown(promiseTable(verdicts, isBusy(machine, machine.loadAfter)))}
 
 "Added over the bare Worker" is the difference within a round, over all of Steward's turns.
 
