@@ -85,8 +85,3 @@ export class IntegrationError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 }
-
-/** The message of anything thrown, for logs. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

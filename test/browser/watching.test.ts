@@ -57,7 +57,7 @@ describe("one conversation, several pages", () => {
     }
 
     await say(marcus, "Thank you both");
-    await dana.getByText("Thank you both").waitFor();
+    await dana.getByText("Thank you both").first().waitFor();
     await dana.reload();
     await dana.getByText("Thank you both").first().waitFor();
     expect(await wordsOn(dana)).toEqual(WORDS);
