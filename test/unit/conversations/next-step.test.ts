@@ -16,6 +16,7 @@ function turn(change: Partial<Turn> = {}): Turn {
     progress: 0,
     stopRequestedBy: null,
     notBefore: 0,
+    unreadSinceMs: null,
     model: "",
     modelCalls: 1,
     toolCalls: 0,
