@@ -1,12 +1,15 @@
 /** The approval card. One component for the chat and the approvals page, for every state an approval can be in. */
 import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
+import { policyQuery } from "../../api/queries.ts";
 import { ErrorNotice, Notice } from "../notice.tsx";
 import { PresenceNote, useEditing } from "../presence/presence-note.tsx";
 import { Time } from "../time.tsx";
+import { duration } from "../words.ts";
 import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhere.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { EffectView } from "./effect-view.tsx";
@@ -302,7 +305,20 @@ function Buttons({
       >
         Ask the agent to change…
       </Button>
+      <UndoWords />
     </div>
+  );
+}
+
+/** Whether an approval could be taken back, said before it is given. */
+function UndoWords() {
+  const { data } = useQuery({ ...policyQuery, staleTime: 60_000 });
+  if (!data) return null;
+  const { holdSeconds } = data.policy;
+  return (
+    <span className="ml-auto text-xs text-kumo-subtle max-sm:w-full max-sm:text-center">
+      Undo: {holdSeconds > 0 ? `for ${duration(holdSeconds * 1000)}` : "no"}
+    </span>
   );
 }
 

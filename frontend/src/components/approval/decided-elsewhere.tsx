@@ -1,5 +1,5 @@
 /** Kind words where somebody else decided first. */
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { Notice } from "../notice.tsx";
@@ -13,17 +13,16 @@ export function useOvertaken(
   actions: Pick<ApprovalActions, "decidedHere" | "problem">,
 ): { close: () => void } | null {
   const me = useMe();
-  const before = useRef(approval.status);
-  const [overtaken, setOvertaken] = useState(false);
-  const other = approval.decidedBy !== null && approval.decidedBy.id !== me.user.id;
-  useEffect(() => {
-    if (before.current === "pending" && approval.status !== "pending" && other) setOvertaken(true);
-    if (approval.status === "pending") setOvertaken(false);
-    before.current = approval.status;
-  }, [approval.status, other]);
-  // A decision of one's own that lost says so itself, with more words.
-  if (!overtaken || actions.decidedHere || actions.problem !== null) return null;
-  return { close: () => setOvertaken(false) };
+  const pending = approval.status === "pending";
+  const [waited, setWaited] = useState(pending);
+  const [closed, setClosed] = useState<string | null>(null);
+  if (pending && !waited) setWaited(true);
+  const byOther = approval.decidedBy !== null && approval.decidedBy.id !== me.user.id;
+  // A decision of one's own that lost says so itself, with more words; that is enough.
+  if (actions.problem !== null && approval.decidedAt !== closed) setClosed(approval.decidedAt);
+  const silent = pending || !waited || !byOther || actions.decidedHere;
+  if (silent || actions.problem !== null || closed === approval.decidedAt) return null;
+  return { close: () => setClosed(approval.decidedAt) };
 }
 
 function whatHappened(approval: Approval): string {

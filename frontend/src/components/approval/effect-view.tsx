@@ -38,7 +38,7 @@ export function FoundIn({ leaf }: { leaf: Leaf }) {
 export function Comparison({ from, to }: { from: string; to: string }) {
   return (
     <span className="whitespace-pre-wrap wrap-anywhere">
-      {compareWords(from, to).map((piece, index) => {
+      {compareWords(from, to).map((piece, index, all) => {
         if (piece.kind === "removed") {
           return (
             <del key={index} className="bg-kumo-danger-tint text-kumo-danger decoration-1">
@@ -50,7 +50,7 @@ export function Comparison({ from, to }: { from: string; to: string }) {
           return (
             <ins
               key={index}
-              className="bg-kumo-success-tint text-kumo-success underline decoration-1 underline-offset-2"
+              className={`bg-kumo-success-tint text-kumo-success underline decoration-1 underline-offset-2 ${all.length === 2 && index === 1 ? "block" : ""}`}
             >
               {piece.text}
             </ins>
@@ -139,6 +139,7 @@ function Body({ leaf, change, isText, onEdit }: BodyProps) {
   };
   return (
     <figure className="m-0 flex flex-col gap-1">
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the Edit button and its key do the same. */}
       <blockquote
         aria-label={leaf.label}
         title={onEdit ? "Click to edit" : undefined}
@@ -147,14 +148,14 @@ function Body({ leaf, change, isText, onEdit }: BodyProps) {
       >
         {change ? <Comparison from={change.from} to={change.to} /> : <Shown leaf={leaf} />}
       </blockquote>
-      <figcaption className="flex flex-wrap gap-x-2 text-xs text-kumo-subtle">
+      <figcaption className="flex flex-wrap gap-x-3 text-xs text-kumo-subtle">
         {size ? (
           <span>
             {count(size.characters, "character")} · {count(size.segments, "segment")}
           </span>
         ) : null}
-        {leaf.foundIn ? <span>· {FOUND_IN_WORDS[leaf.foundIn]}</span> : null}
-        {change ? <span>· underlined: added, struck: taken out</span> : null}
+        {leaf.foundIn ? <span>{FOUND_IN_WORDS[leaf.foundIn]}</span> : null}
+        {change ? <span>underlined: added, struck: taken out</span> : null}
       </figcaption>
       {change && hidesCharacters(leaf) ? (
         <p className="text-sm whitespace-pre-wrap wrap-anywhere">

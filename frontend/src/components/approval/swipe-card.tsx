@@ -24,7 +24,7 @@ export function SwipeCard({ enabled, blocked, onApprove, onReject, children }: S
   // Moves can come faster than pages are drawn: the gesture itself is kept here, the state only draws it.
   const course = useRef<Gesture>(NO_GESTURE);
   const [gesture, setDrawn] = useState<Gesture>(NO_GESTURE);
-  const width = frame.current?.offsetWidth ?? 360;
+  const [width, setWidth] = useState(360);
   const side = sideOf(gesture, width);
 
   function take(next: Gesture): void {
@@ -42,6 +42,7 @@ export function SwipeCard({ enabled, blocked, onApprove, onReject, children }: S
     if (!event.isPrimary) return end();
     if (event.target instanceof Element && event.target.closest(OWN_GESTURES)) return;
     finger.current = event.pointerId;
+    setWidth(frame.current?.offsetWidth ?? width);
     take({ kind: "undecided", x: event.clientX, y: event.clientY });
   }
 

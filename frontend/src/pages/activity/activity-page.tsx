@@ -109,7 +109,7 @@ function useCatchUp(
       | undefined;
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
-    fetchNextPage(): unknown;
+    readonly fetchNextPage: () => unknown;
   },
   oldestRun: string | undefined,
 ): void {

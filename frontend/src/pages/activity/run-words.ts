@@ -8,6 +8,7 @@ type Run = z.infer<typeof runSchema>;
 const TRIGGERS: Readonly<Record<string, string>> = {
   web_chat: "a message in the chat",
   user: "a message in the chat",
+  message: "a message",
   sms: "a text",
   email: "an e-mail",
   schedule: "its schedule",

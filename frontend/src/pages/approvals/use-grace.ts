@@ -20,7 +20,9 @@ export function useGrace(give: (approval: Approval, leaving: boolean) => void): 
   const [waiting, setWaiting] = useState<Grace["waiting"]>(null);
   const held = useRef<{ approval: Approval; timer: number } | null>(null);
   const giver = useRef(give);
-  giver.current = give;
+  useEffect(() => {
+    giver.current = give;
+  });
 
   const take = useCallback((): Approval | null => {
     const approval = held.current?.approval ?? null;

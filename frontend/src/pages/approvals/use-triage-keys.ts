@@ -18,7 +18,9 @@ export function useTriageKeys({
   const navigate = useNavigate();
   const order = ids.join(" ");
   const takeBack = useRef(undo);
-  takeBack.current = undo;
+  useEffect(() => {
+    takeBack.current = undo;
+  });
   useEffect(() => {
     const list = order.split(" ").filter(Boolean);
     const step = (by: number): void => {

@@ -1,5 +1,5 @@
 /** The triage: what was decided last, which card comes next, and the way back. */
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { approvalEndpoints, type Approval } from "../../../../src/protocol/index.ts";
@@ -15,10 +15,10 @@ export interface Triage {
   readonly grace: Grace;
   readonly lastId: string | null;
   /** A decision of the open card went through. */
-  decided(approval: Approval): void;
+  readonly decided: (approval: Approval) => void;
   /** A swipe approves: after a moment in which it can be taken back. */
-  approveSoon(approval: Approval): void;
-  undo(): void;
+  readonly approveSoon: (approval: Approval) => void;
+  readonly undo: () => void;
 }
 
 /** `waiting` in the order of the stack. */
@@ -31,10 +31,12 @@ export function useTriage(
   const navigate = useNavigate();
   const [lastId, setLastId] = useState<string | null>(null);
   const now = useRef(waiting);
-  now.current = waiting;
   // The order as the open card stood in it: the feed may take the card away before its own answer is here.
   const order = useRef<readonly string[]>([]);
-  if (waiting.some((one) => one.id === openId)) order.current = waiting.map((one) => one.id);
+  useLayoutEffect(() => {
+    now.current = waiting;
+    if (waiting.some((one) => one.id === openId)) order.current = waiting.map((one) => one.id);
+  });
 
   function show(id: string): void {
     void navigate({ to: "/approvals/$id", params: { id }, replace: true }).then(() => card.current?.focus());
