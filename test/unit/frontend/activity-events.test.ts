@@ -27,6 +27,8 @@ function runOf(change: Partial<Run>): Run {
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     costUsd: 0,
+    disposition: null,
+    preview: null,
     ...change,
   };
 }
