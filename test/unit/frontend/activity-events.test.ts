@@ -28,6 +28,7 @@ function runOf(change: Partial<Run>): Run {
     cacheWriteTokens: 0,
     costUsd: 0,
     disposition: null,
+    outcome: null,
     preview: null,
     ...change,
   };
