@@ -39,7 +39,7 @@ export function ApprovalRow({
         <label className="touch flex cursor-pointer items-center pl-4">
           <input
             type="checkbox"
-            className="size-4.5 accent-kumo-brand"
+            className="size-6 accent-kumo-brand"
             checked={picked}
             onChange={(event) => onPick(event.target.checked)}
             aria-label={`Choose ${kindName(approval)} to ${approval.target}`}

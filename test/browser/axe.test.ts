@@ -1,0 +1,253 @@
+/** WCAG 2.2 AA by axe over each route, in its states, both themes, wide and narrow. */
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe } from "../support/axe.ts";
+import { closeBrowser, newContext, signIn } from "../support/browser.ts";
+import { ownStack, type OwnStack } from "../support/own-stack.ts";
+import { makeShownWorld, shownPages, type ShownWorld } from "../support/shown-world.ts";
+
+let stack: OwnStack;
+let world: ShownWorld;
+let page: Page;
+let judged = 0;
+
+beforeAll(async () => {
+  stack = await ownStack();
+  world = await makeShownWorld(stack, stack.dataDir);
+  const context = await newContext();
+  await withAxe(context);
+  page = await context.newPage();
+  await signIn(page, "Dana Whitfield", stack);
+}, 240_000);
+
+afterAll(async () => {
+  console.log(`axe: ${judged} judgements`);
+  await closeBrowser();
+  await stack?.[Symbol.asyncDispose]();
+});
+
+async function open(path: string, shows: RegExp): Promise<void> {
+  await page.goto(stack.appUrl + path);
+  await page.waitForFunction(
+    (source) => new RegExp(source, "i").test(document.body.innerText),
+    shows.source,
+    {
+      polling: 50,
+    },
+  );
+}
+
+/** Problems of the page as it stands, in these looks, with the name of what was looked at. */
+async function problemsOf(name: string, looks = ALL_LOOKS): Promise<string[]> {
+  const { problems, passed } = await judgeLooks(page, looks);
+  judged += looks.length;
+  expect(passed, `${name} has something to judge`).toBeGreaterThan(looks.length * 5);
+  return problems.map((problem) => `${name}: ${problem}`);
+}
+
+const LISTS =
+  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents)(?:[/?]|$)/;
+const ROUTES = [
+  "/conversations",
+  "/conversations/new",
+  "/approvals",
+  "/activity",
+  "/notifications",
+  "/more",
+  "/settings/notifications",
+  "/settings/on-call",
+  "/settings/policy",
+  "/settings/agents",
+  "/settings/usage",
+  "/settings/team",
+  "/settings/audit",
+  "/settings/sessions",
+] as const;
+
+/** Answers a list with nothing in it, whatever its other fields are. */
+async function emptied(route: Route): Promise<void> {
+  const answer = await route.fetch();
+  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
+  if (body === null) return route.fulfill({ response: answer });
+  const empty = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [] : name === "nextCursor" ? null : value,
+    ]),
+  );
+  await route.fulfill({ response: answer, json: empty });
+}
+
+function refused(route: Route): Promise<void> {
+  return route.fulfill({
+    status: 500,
+    json: { error: { code: "internal", message: "Something went wrong here.", requestId: "req_1" } },
+  });
+}
+
+describe("accessibility", () => {
+  it("has nothing to find on any page with a day’s work in it", { timeout: 240_000 }, async () => {
+    const runs = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
+    const problems: string[] = [];
+    for (const { name, path, shows } of shownPages(world, runs.items[0]?.id ?? "")) {
+      await takeLook(page, { width: "wide", theme: "light" });
+      await open(path, shows);
+      await page.waitForTimeout(150);
+      problems.push(...(await problemsOf(name)));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it("has nothing to find before sign-in", { timeout: 60_000 }, async () => {
+    const outside = await newContext();
+    await withAxe(outside);
+    const inside = page;
+    try {
+      page = await outside.newPage();
+      const problems: string[] = [];
+      for (const [path, shows] of [
+        ["/sign-in", /work address/],
+        ["/sign-in?over=true", /signed out/],
+        ["/stranger", /no team/],
+      ] as const) {
+        await open(path, shows);
+        problems.push(...(await problemsOf(path)));
+      }
+      expect(problems).toEqual([]);
+    } finally {
+      page = inside;
+      await outside.close();
+    }
+  });
+
+  it.each([
+    ["empty", emptied],
+    ["failing", refused],
+  ] as const)("has nothing to find on %s pages", { timeout: 180_000 }, async (state, answer) => {
+    await page.route(
+      (url) =>
+        LISTS.test(url.pathname) || (state === "failing" && /\/api\/(?:policy|on-call)/.test(url.pathname)),
+      answer,
+    );
+    try {
+      const problems: string[] = [];
+      for (const path of ROUTES) {
+        await takeLook(page, { width: "wide", theme: "light" });
+        await page.goto(stack.appUrl + path);
+        await page.getByRole("main").waitFor();
+        if (state === "failing")
+          await page
+            .getByRole("alert")
+            .first()
+            .waitFor({ timeout: 4000 })
+            .catch(() => null);
+        await page.waitForTimeout(250);
+        problems.push(...(await problemsOf(`${state} ${path}`, TWO_LOOKS)));
+      }
+      expect(problems).toEqual([]);
+    } finally {
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    }
+  });
+
+  it("has nothing to find while pages load", { timeout: 60_000 }, async () => {
+    const held: Route[] = [];
+    await page.route(
+      (url) => LISTS.test(url.pathname),
+      (route) => void held.push(route),
+    );
+    try {
+      const problems: string[] = [];
+      for (const path of ["/conversations", "/approvals", "/settings/usage"]) {
+        await takeLook(page, { width: "wide", theme: "light" });
+        await page.goto(stack.appUrl + path);
+        await page.getByRole("main").waitFor();
+        problems.push(...(await problemsOf(`loading ${path}`, TWO_LOOKS)));
+      }
+      expect(problems).toEqual([]);
+    } finally {
+      await Promise.all(held.map((route) => route.abort().catch(() => undefined)));
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    }
+  });
+
+  it("has nothing to find in what opens over a page", { timeout: 180_000 }, async () => {
+    const { conversations: talks, approvals } = world;
+    const button = (name: string | RegExp): Promise<void> =>
+      page.getByRole("button", { name }).first().click();
+    const openings: readonly (readonly [
+      name: string,
+      path: string,
+      shows: RegExp,
+      open: () => Promise<unknown>,
+    ])[] = [
+      ["palette", "/conversations", /Maria/, () => page.keyboard.press("Control+k")],
+      ["key map", "/conversations", /Maria/, () => page.keyboard.press("?")],
+      ["menu", `/conversations/${talks.answer}`, /Lopez/, () => button("More for this conversation")],
+      [
+        "steps",
+        `/conversations/${talks.answer}`,
+        /Looked up/,
+        () => page.locator("main summary").last().click(),
+      ],
+      [
+        "rename",
+        `/conversations/${talks.answer}`,
+        /Lopez/,
+        async () => {
+          await button("More for this conversation");
+          await page.getByRole("menuitem", { name: /Rename/ }).click();
+        },
+      ],
+      [
+        "edit",
+        `/approvals/${approvals.pending}`,
+        /Approve and send/,
+        async () => {
+          await button("Edit…");
+          await page
+            .locator("form textarea")
+            .first()
+            .fill("Hi Greg, the water is off on Friday from 10 to 12. Sorry!");
+          await page.getByText("underlined: added").waitFor();
+        },
+      ],
+      ["reject", `/approvals/${approvals.pending}`, /Approve and send/, () => button("Reject…")],
+      ["redraft", `/approvals/${approvals.pending}`, /Approve and send/, () => button(/Ask the agent/)],
+      ["try again", `/approvals/${approvals.needsHuman}`, /Please look/, () => button("Try again…")],
+    ];
+    const problems: string[] = [];
+    for (const [name, path, shows, act] of openings) {
+      await takeLook(page, { width: "wide", theme: "light" });
+      await open(path, shows);
+      await page.waitForTimeout(250);
+      await act();
+      await page.waitForTimeout(250);
+      problems.push(...(await problemsOf(name, TWO_LOOKS)));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it("would find a picture without words, a button without a name, pale text and a tiny target", async () => {
+    await takeLook(page, { width: "wide", theme: "light" });
+    await open("/conversations", /Maria/);
+    await page.evaluate(() => {
+      const add = (tag: string, style: string, words = ""): HTMLElement => {
+        const element = document.createElement(tag);
+        element.style.cssText = style;
+        element.textContent = words;
+        document.querySelector("main")?.prepend(element);
+        return element;
+      };
+      add("img", "width:40px;height:40px").setAttribute("src", "/icon.svg");
+      add("button", "width:40px;height:40px");
+      add("p", "color:#ccc;background:#fff", "Pale words nobody can read");
+      add("button", "width:9px;height:9px;overflow:hidden", "a");
+      add("button", "width:9px;height:9px;overflow:hidden", "b");
+    });
+    const rules = (await judge(page)).problems.map((problem) => problem.split(":")[0]);
+    expect(rules).toEqual(
+      expect.arrayContaining(["image-alt", "button-name", "color-contrast", "target-size"]),
+    );
+  });
+});
