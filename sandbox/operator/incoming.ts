@@ -50,7 +50,8 @@ const TOPICS: readonly Topic[] = [
       "if you smell gas or see smoke, please leave now and call 911 from outside. We have seen your text and are calling you",
   },
   {
-    pattern: /\b(?:no heat|heater|heating|radiator|furnace|freezing|stone cold|no hot water|boiler)\b/i,
+    pattern:
+      /\b(?:no heat|heat is|heater|heating|radiator|furnace|freezing|stone cold|no hot water|boiler)\b/i,
     urgent: true,
     what: "no heat",
     reply:
@@ -200,6 +201,7 @@ function propose(
       blocks: [say(`${heard}\nI have no tool for sending texts here. I would answer: “${text}”`)],
     };
   const create = to.create && send.has.has("createContact") ? { createContact: contactFields(to.name) } : {};
+  const urgent = topic.urgent && send.has.has("urgent") ? { urgent: true } : {};
   const together = to.create
     ? " They are not in the contacts, so contact and reply are proposed together."
     : "";
@@ -207,7 +209,7 @@ function propose(
     plan,
     blocks: [
       say(`${heard}${together}\nHere is a reply that promises nothing yet (${STAND_IN}).`),
-      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create }),
+      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgent }),
     ],
   };
 }

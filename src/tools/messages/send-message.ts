@@ -59,6 +59,12 @@ export const sendMessage = defineTool({
     createContact: contactFieldsSchema
       .optional()
       .describe("Only for a number that is not in the contacts: the contact to make for it"),
+    urgent: z
+      .boolean()
+      .optional()
+      .describe(
+        "True where people cannot wait for it: danger, no heat, water running, somebody locked out. It then stands on top and goes to the person on call",
+      ),
   }),
   effect: "external",
   egress: "provider",
@@ -66,7 +72,7 @@ export const sendMessage = defineTool({
   mayAllow: true,
   effects: ["contact.create", "sms.send"],
   summarize: ({ to }) => `Drafting a text to ${to}`,
-  async resolve({ to, text, createContact }, context): Promise<Resolution> {
+  async resolve({ to, text, createContact, urgent }, context): Promise<Resolution> {
     const texting = await context.texting();
     const number = toE164(to, texting.lines[0]?.number ?? "");
     if (number === null)
@@ -93,7 +99,16 @@ export const sendMessage = defineTool({
       };
     }
     return resolved(
-      { texting, recipient, line, thread, text: text.replace(/\r\n?/g, "\n"), createContact, contacts },
+      {
+        texting,
+        recipient,
+        line,
+        thread,
+        text: text.replace(/\r\n?/g, "\n"),
+        createContact,
+        contacts,
+        urgent: urgent === true,
+      },
       context.scope.conversationId,
     );
   },
@@ -139,6 +154,7 @@ interface Draft {
   readonly thread: readonly TextMessage[];
   readonly text: string;
   readonly createContact: ContactFields | undefined;
+  readonly urgent: boolean;
   readonly contacts: readonly Contact[];
 }
 
@@ -166,7 +182,7 @@ function resolved(draft: Draft, conversationId: string): Resolution {
       { kind: "not_opted_out", number },
     ],
     threadKey: `sms:${number}`,
-    urgent: false,
+    urgent: draft.urgent,
     facts: {
       recipientInternal: recipient.internal,
       recipientIsSpeaker: conversationId === `sms:${number}`,

@@ -84,7 +84,7 @@ describe("the gate", () => {
 
   it.each([
     ["a missing field", { to: "+14125550142" }, "/text"],
-    ["a field that does not exist", { to: "+14125550142", text: "x", urgent: true }, ""],
+    ["a field that does not exist", { to: "+14125550142", text: "x", colour: "red" }, ""],
     ["a text that is too long", { to: "+14125550142", text: "x".repeat(1601) }, "/text"],
     ["a blank text", { to: "+14125550142", text: " \n " }, "/text"],
     [

@@ -77,6 +77,7 @@ describe("the edit form", () => {
         required: false,
         maxLength: 100,
       },
+      { path: "/urgent", label: "Urgent", type: "boolean", required: false, maxLength: null },
     ]);
   });
 });

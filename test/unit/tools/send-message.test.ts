@@ -65,6 +65,12 @@ describe("send_message", () => {
     });
   });
 
+  it("is urgent where the agent says so, and otherwise not", async () => {
+    const draft = { to: MARIA.numbers[0]?.number, text: "Please leave the flat now." };
+    expect((await resolved({ ...draft, urgent: true })).urgent).toBe(true);
+    expect((await resolved(draft)).urgent).toBe(false);
+  });
+
   it("texts the team's own people from the internal line and nobody else", async () => {
     const line = async (to: string) => (await resolved({ to, text: "Hello" })).effects[0]?.document["from"];
     expect(await line("+14125550114")).toMatchObject({ phoneNumberId: "PNteam", audience: "internal" });
