@@ -16,7 +16,7 @@ import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
 import { powers } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
-import { inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
+import { drainInbox, inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 
@@ -38,6 +38,8 @@ export interface HttpServices {
   /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
   readonly webhookSecrets: (vendor: string, connectionId: string) => Promise<WebhookSecrets | null>;
   readonly inbox: (tenantId: string) => InboxDeps;
+  /** Hands accepted texts on, behind the answer. */
+  readonly drainInbox: () => Promise<void>;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   /** The powers of every tool under a policy. */
@@ -75,6 +77,7 @@ export function httpServices(env: Env): HttpServices {
     notifications: (tenantId) => notificationDeps(env, tenantId),
     webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),
     inbox: (tenantId) => inboxDeps(env, tenantId),
+    drainInbox: () => drainInbox(env),
     powers,
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
     assets: env.ASSETS,

@@ -1,13 +1,14 @@
 /** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
-import { markThreadStale } from "../approvals/index.ts";
-import { openWebhookSecrets } from "../connections/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
-import { sweepInbox, type InboxDeps, type KnownContact } from "../inbox/index.ts";
+import { hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
+import { listLines, openWebhookSecrets } from "../connections/index.ts";
+import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
+import { createDrain, sweepInbox, type InboxDeps, type KnownContact } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
 import { notifyTeam } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { getPolicy } from "../policy/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
@@ -15,6 +16,19 @@ import { unreadNews } from "./team-news.ts";
 
 /** A name is worth waiting for, but a text is not held up by it. */
 const LOOK_UP_MS = 4_000;
+
+/** Hands on what was accepted, behind the answers: a burst is acknowledged first. One drain an isolate; what it misses, the clock hands on. */
+const drain = createDrain();
+
+/** Hands on every text that waits, unless this isolate is at it already. Never throws. */
+export function drainInbox(env: Env): Promise<void> {
+  return drain({
+    system: systemDb(env.DB),
+    clock: systemClock,
+    logger: systemLogger,
+    depsFor: (tenantId) => inboxDeps(env, tenantId),
+  });
+}
 
 /** Who a webhook's connection belongs to and what its deliveries are signed with. Holds secrets: never log or store it. */
 export interface WebhookSecrets {
@@ -36,16 +50,20 @@ export async function webhookSecrets(
 
 /** What the inbox of one tenant is given. Cheap: nothing is opened before a text needs it. */
 export function inboxDeps(env: Env, tenantId: string): InboxDeps {
+  const db = dbFor(env.DB, tenantId);
+  let routing: ReturnType<InboxDeps["routing"]> | null = null;
   return {
-    db: dbFor(env.DB, tenantId),
+    db,
     clock: systemClock,
     logger: systemLogger,
     contactOf: contactFinder(env, tenantId),
+    routing: () => (routing ??= readRouting(db)),
     async receive(identity, text) {
       const name = await conversationObjectName(tenantId, identity.conversationId);
       return env.CONVERSATIONS.getByName(name).receiveText(identity, text);
     },
     async markThreadStale(threadKey, reason, newestMessageId) {
+      if (!(await hasWaitingDrafts(db, threadKey))) return;
       await markThreadStale(await approvalDeps(env, tenantId), threadKey, reason, newestMessageId);
     },
     async tellUnread({ id, name, number, text }) {
@@ -55,6 +73,11 @@ export function inboxDeps(env: Env, tenantId: string): InboxDeps {
       );
     },
   };
+}
+
+async function readRouting(db: TenantDb) {
+  const [{ policy }, lines] = await Promise.all([getPolicy(db), listLines(db)]);
+  return { settings: policy.sms, lines };
 }
 
 function contactFinder(env: Env, tenantId: string): (number: string) => Promise<KnownContact | null> {
@@ -81,6 +104,6 @@ export function sweepAllInboxes(env: Env): Promise<void> {
     system: systemDb(env.DB),
     clock: systemClock,
     logger: systemLogger,
-    depsFor: (tenantId) => Promise.resolve(inboxDeps(env, tenantId)),
+    depsFor: (tenantId) => inboxDeps(env, tenantId),
   });
 }

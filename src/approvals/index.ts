@@ -4,7 +4,7 @@ export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { getApproval, listApprovals } from "./list.ts";
-export { markThreadStale } from "./mark-stale.ts";
+export { hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";
 export { approvalIdOf, propose, ringForDecision } from "./propose.ts";

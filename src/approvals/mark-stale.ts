@@ -1,7 +1,7 @@
 /** News on a thread: what waits for a decision there no longer fits. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
-import { approvals } from "../db/index.ts";
+import { approvals, type TenantDb } from "../db/index.ts";
 import { advance } from "./advance.ts";
 import { announceChange } from "./announce.ts";
 import type { ApprovalDeps } from "./ports.ts";
@@ -9,6 +9,12 @@ import { move } from "./store.ts";
 
 /** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
 const AT_ONCE = 50;
+
+/** Whether a thread has drafts that `markThreadStale` would look at. */
+export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise<boolean> {
+  const waiting = and(eq(approvals.threadKey, threadKey), inArray(approvals.status, ["pending", "approved"]));
+  return (await db.find(approvals, waiting ?? sql`false`)) !== null;
+}
 
 /**
  * Makes the waiting and the held drafts of a thread stale, as when a new inbound message arrives or a colleague answers by hand.

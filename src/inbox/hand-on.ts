@@ -3,11 +3,9 @@
  * stale. Every step may be repeated, so a text that was interrupted anywhere is simply handed on again.
  */
 import { eq, sql } from "drizzle-orm";
-import { listLines } from "../connections/index.ts";
 import { findConversation } from "../conversations/index.ts";
 import { texts } from "../db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { getPolicy } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { isOwnSend } from "./own-sends.ts";
@@ -26,11 +24,10 @@ export function threadKeyOf(number: string): string {
 export async function handOn(deps: InboxDeps, textId: string): Promise<void> {
   const row = await deps.db.find(texts, eq(texts.id, textId));
   if (row === null || row.state !== "received") return;
-  await deps.db.update(texts, { attempts: sql`${texts.attempts} + 1` }, eq(texts.id, row.id));
   if (row.direction === "outgoing") return handOnOutgoing(deps, row);
-  const [{ policy }, lines] = await Promise.all([getPolicy(deps.db), listLines(deps.db)]);
-  const quiet = quietReason(row, policy.sms, lines);
-  if (quiet === null) await receive(deps, row, policy.sms);
+  const { settings, lines } = await deps.routing();
+  const quiet = quietReason(row, settings, lines);
+  if (quiet === null) await receive(deps, row, settings);
   await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
   await settle(deps, row, quiet === null ? "handed" : "recorded", quiet);
 }
@@ -103,5 +100,5 @@ async function settle(
   state: "handed" | "recorded",
   reason: string | null,
 ): Promise<void> {
-  await deps.db.update(texts, { state, reason }, eq(texts.id, row.id));
+  await deps.db.update(texts, { state, reason, attempts: sql`${texts.attempts} + 1` }, eq(texts.id, row.id));
 }

@@ -1,7 +1,6 @@
 /** The inbox: what arrives from outside, kept once and handed on until it is where it belongs. */
 export { acceptEvent, type AcceptedEvent } from "./accept.ts";
-export { handOn } from "./hand-on.ts";
 export { recordSent } from "./own-sends.ts";
 export type { InboxDeps } from "./ports.ts";
-export { sweepInbox } from "./sweep.ts";
+export { createDrain, sweepInbox } from "./sweep.ts";
 export type { InboundEvent, InboundText, KnownContact } from "./types.ts";

@@ -6,7 +6,7 @@ import type { TextRow } from "./types.ts";
 export type Quiet = "line" | "reaction" | "sender";
 
 /** A line as routing sees it. */
-interface RoutedLine {
+export interface RoutedLine {
   readonly phoneNumberId: string;
   readonly number: string;
   readonly audience: "external" | "internal";

@@ -1,4 +1,7 @@
-/** The guarantee behind the webhook: each minute, what was accepted and not handed on is handed on, and old events are forgotten. */
+/**
+ * Handing on what waits. `createDrain` does it right behind the answers; `sweepInbox` is the guarantee: each minute, what was accepted and not handed
+ * on is handed on, and old events are forgotten.
+ */
 import { eq } from "drizzle-orm";
 import { texts, type SystemDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
@@ -13,6 +16,8 @@ const SETTLING_MS = 5_000;
 const UNREAD_MS = 15_000;
 const AT_ONCE = 200;
 const SIDE_BY_SIDE = 8;
+/** Fewer behind the answers: what comes in meanwhile goes first. */
+const DRAINED_SIDE_BY_SIDE = 2;
 /** Events are known for longer than any sender repeats them (Quo: about 28 hours). */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -22,25 +27,72 @@ export interface SweepDeps {
   readonly system: SystemDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly depsFor: (tenantId: string) => Promise<InboxDeps>;
+  readonly depsFor: (tenantId: string) => InboxDeps;
+}
+
+/** A drain that shows no progress for so long has died with its request. */
+const DRAIN_DEAD_MS = 5_000;
+
+/**
+ * A drain of one isolate: whoever accepts a text calls it, and one caller at a time works for all, so that a burst is acknowledged before it is
+ * worked through. It looks again before it ends if somebody called meanwhile. Never throws.
+ */
+export function createDrain(): (deps: SweepDeps) => Promise<void> {
+  let aliveUntilMs = 0;
+  let calledAgain = false;
+  return async (deps) => {
+    calledAgain = true;
+    if (deps.clock.now() < aliveUntilMs) return;
+    const alive = (): void => {
+      aliveUntilMs = deps.clock.now() + DRAIN_DEAD_MS;
+    };
+    const tried = new Set<string>();
+    alive();
+    try {
+      while (calledAgain) {
+        calledAgain = false;
+        const waiting = await deps.system.listWaitingTexts(isoTime(deps.clock.now()), AT_ONCE);
+        const fresh = waiting.filter(({ tenantId, id }) => !tried.has(`${tenantId} ${id}`));
+        for (const { tenantId, id } of fresh) tried.add(`${tenantId} ${id}`);
+        await handOnAll(deps, fresh, DRAINED_SIDE_BY_SIDE, (inbox, id) => handOn(inbox, id), alive);
+        if (fresh.length > 0) calledAgain = true;
+      }
+    } catch (error) {
+      deps.logger.error("inbox.drain_failed", { error });
+    } finally {
+      aliveUntilMs = 0;
+    }
+  };
 }
 
 /** Hands on what waits, the oldest first. One text's failure stops no other. */
 export async function sweepInbox(deps: SweepDeps): Promise<void> {
   const nowMs = deps.clock.now();
   const waiting = await deps.system.listWaitingTexts(isoTime(nowMs - SETTLING_MS), AT_ONCE);
-  const opened = new Map<string, Promise<InboxDeps>>();
-  for (let from = 0; from < waiting.length; from += SIDE_BY_SIDE) {
-    const group = waiting.slice(from, from + SIDE_BY_SIDE).map(async ({ tenantId, id }) => {
+  await handOnAll(deps, waiting, SIDE_BY_SIDE, retry);
+  await deps.system.forgetInboundEvents(isoTime(nowMs - KEPT_MS), FORGOTTEN_AT_ONCE);
+}
+
+/** Hands texts on, a few side by side. One that fails stops no other and stays waiting. */
+async function handOnAll(
+  deps: SweepDeps,
+  waiting: readonly { readonly tenantId: string; readonly id: string }[],
+  sideBySide: number,
+  one: (inbox: InboxDeps, textId: string) => Promise<void>,
+  progress: () => void = () => {},
+): Promise<void> {
+  const opened = new Map<string, InboxDeps>();
+  for (let from = 0; from < waiting.length; from += sideBySide) {
+    const group = waiting.slice(from, from + sideBySide).map(async ({ tenantId, id }) => {
       const inbox = opened.get(tenantId) ?? deps.depsFor(tenantId);
       opened.set(tenantId, inbox);
-      await retry(await inbox, id);
+      await one(inbox, id);
     });
     for (const result of await Promise.allSettled(group)) {
-      if (result.status === "rejected") deps.logger.error("inbox.sweep_failed", { error: result.reason });
+      if (result.status === "rejected") deps.logger.error("inbox.not_handed_on", { error: result.reason });
     }
+    progress();
   }
-  await deps.system.forgetInboundEvents(isoTime(nowMs - KEPT_MS), FORGOTTEN_AT_ONCE);
 }
 
 async function retry(deps: InboxDeps, textId: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { freshSignatures, isSigned } from "../../channels/sms/verify.ts";
 import { readEvent } from "../../channels/sms/inbound.ts";
-import { acceptEvent, handOn } from "../../inbox/index.ts";
+import { acceptEvent } from "../../inbox/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -22,15 +22,14 @@ export function webhookRoutes(app: App): void {
     const event = readEvent(parseJsonBytes(body), deliveryId, isoTime(services.clock.now()));
     if (event === null) throw new AppError("invalid_request", "This is no event of Quo's.");
 
-    const inbox = services.inbox(tenantId);
-    const accepted = await acceptEvent(inbox, { vendor: "quo", connectionId }, event);
+    const accepted = await acceptEvent(services.inbox(tenantId), { vendor: "quo", connectionId }, event);
     const fields = { tenantId, connectionId, vendor: "quo" };
     if (!event.isKnown) services.logger.info("webhook.unknown_type", fields);
     if (event.isUnreadable) {
       services.logger.error("webhook.unreadable", fields);
       inBackground(c, services.alertAdmins(tenantId, UNREADABLE));
     }
-    if (accepted.textId !== null) inBackground(c, handOn(inbox, accepted.textId));
+    if (accepted.textId !== null) inBackground(c, services.drainInbox());
     return c.json({ ok: true, duplicate: accepted.duplicate });
   });
 }
