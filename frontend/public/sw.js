@@ -8,7 +8,7 @@ const OFFLINE_FILES = ["/offline.html", "/offline.css"];
 
 self.addEventListener("install", (event) => {
   void self.skipWaiting();
-  event.waitUntil(keepOfflinePage());
+  event.waitUntil(Promise.all([keepOfflinePage(), passBy(event)]));
 });
 
 self.addEventListener("activate", (event) => {
@@ -16,6 +16,17 @@ self.addEventListener("activate", (event) => {
     Promise.all([self.clients.claim(), dropOldCaches(), self.registration.navigationPreload?.enable()]),
   );
 });
+
+/**
+ * What never is this worker's business does not even start it (Service Worker static routing). It also keeps a decision that is sent while the
+ * page is left alive: one on its way through a worker ends with the page.
+ */
+async function passBy(event) {
+  const paths = ["/api/*", "/assets/*"];
+  await event.addRoutes?.(
+    paths.map((pathname) => ({ condition: { urlPattern: new URLPattern({ pathname }) }, source: "network" })),
+  );
+}
 
 async function keepOfflinePage() {
   const cache = await caches.open(OFFLINE_CACHE);

@@ -196,8 +196,6 @@ export const runSchema = z.object({
   preview: z.string().nullable(),
   /** The agent's last words, cut short: for a silent run, why there was nothing to do. */
   outcome: z.string().nullable(),
-  /** Why nothing was needed, in the agent's words; set only where the run ended so on purpose. */
-  noAction: z.string().nullable().optional(),
 });
 
 /** One run, step by step. */

@@ -75,6 +75,5 @@ function runOf(row: typeof runs.$inferSelect): Run {
     disposition: row.disposition,
     preview: row.preview,
     outcome: row.outcome,
-    noAction: row.disposition === "no_action" ? (row.outcome ?? "") : null,
   };
 }

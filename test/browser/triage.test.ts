@@ -244,7 +244,7 @@ describe("a draft that is out of date", () => {
     await page.locator(`article[data-approval="${first?.id ?? ""}"][data-status="stale"]`).waitFor();
     await open(page, first);
     await shown
-      .getByText(/texted/i)
+      .getByText(/they texted|a new text/i)
       .first()
       .waitFor();
     await shown.getByRole("region", { name: "Out of date, not sent" }).getByText(old).waitFor();

@@ -28,8 +28,8 @@ function runOf(change: Partial<Run>): Run {
     cacheWriteTokens: 0,
     costUsd: 0,
     disposition: null,
-    outcome: null,
     preview: null,
+    outcome: null,
     ...change,
   };
 }
@@ -66,9 +66,9 @@ describe("activity in sentences", () => {
   });
 
   it("gives the reason of a run that needed nothing", () => {
-    expect(runSentence(runOf({ noAction: "A thank-you." }))).toBe(
-      "After a text, Steward saw that nothing was needed: A thank-you.",
-    );
+    expect(
+      runSentence(runOf({ disposition: "no_action", preview: "Thanks!", outcome: "A thank-you." })),
+    ).toBe("After a text (“Thanks!”), Steward saw that nothing was needed: A thank-you.");
     expect(runSentence(runOf({}))).toBe("After a text, Steward answered.");
   });
 
@@ -94,7 +94,7 @@ describe("activity in sentences", () => {
   it("tells what happened while one was away, and nothing where nothing did", () => {
     const runs = [
       runOf({ id: "1" }),
-      runOf({ id: "2", conversationId: "c-2", noAction: "A thank-you" }),
+      runOf({ id: "2", conversationId: "c-2", disposition: "no_action" }),
       runOf({ id: "3", stopReason: "failed" }),
     ];
     const events = eventsOf(runs, [approved], true);

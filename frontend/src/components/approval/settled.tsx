@@ -106,7 +106,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
         </>
       );
     case "stale":
-      return approval.staleReason ?? "Something changed after it was drafted.";
+      return asSentence(approval.staleReason ?? "Something changed after it was drafted");
     case "expired":
       return (
         <>
@@ -246,6 +246,11 @@ function Receipts({ approval }: { approval: Approval }) {
       ) : null}
     </>
   );
+}
+
+/** Reasons come as clauses or as sentences. */
+function asSentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1).replace(/\.$/, "")}.`;
 }
 
 function hostOf(link: string): string {

@@ -127,7 +127,7 @@ export function awaySentence(events: readonly ActivityEvent[], since: string): s
   const approvals = news.flatMap((event) => (event.kind === "approval" ? [event.approval] : []));
   const settled = (status: Approval["status"]): number =>
     approvals.filter((approval) => approval.status === status).length;
-  const quiet = runs.filter((run) => run.noAction !== undefined && run.noAction !== null).length;
+  const quiet = runs.filter((run) => run.disposition === "no_action").length;
   const failed = runs.filter((run) => run.stopReason === "failed").length;
   const conversations = new Set(news.map((event) => event.conversationId)).size;
   const parts = [

@@ -41,9 +41,10 @@ function agentName(agent: string): string {
 
 /** `After a message in the chat, the agent used 3 tools and asked for an approval.` */
 export function runSentence(run: Run): string {
-  const trigger = TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ");
-  if (run.noAction !== undefined && run.noAction !== null) {
-    const why = run.noAction.trim().replace(/[.\s]+$/, "");
+  const about = run.preview ? ` (“${run.preview.trim()}”)` : "";
+  const trigger = `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ")}${about}`;
+  if (run.disposition === "no_action") {
+    const why = (run.outcome ?? "").trim().replace(/[.\s]+$/, "");
     return `After ${trigger}, ${agentName(run.agent)} saw that nothing was needed${why ? `: ${why}` : ""}.`;
   }
   const reason = stopReasonSchema.safeParse(run.stopReason);

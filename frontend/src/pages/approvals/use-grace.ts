@@ -1,6 +1,6 @@
 /**
- * A swipe's approval waits a few seconds in which it can be taken back on this device; only then is it given. It is never lost: the next one,
- * leaving the page or putting the phone away gives it at once.
+ * A swipe's approval waits a few seconds in which it can be taken back on this device; only then is it given. The next one, leaving
+ * the page or putting the phone away gives it at once; should that not arrive, the approval simply waits on.
  */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Approval } from "../../../../src/protocol/index.ts";
