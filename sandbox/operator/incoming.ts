@@ -202,6 +202,7 @@ function propose(
     };
   const create = to.create && send.has.has("createContact") ? { createContact: contactFields(to.name) } : {};
   const urgent = topic.urgent && send.has.has("urgent") ? { urgent: true } : {};
+  const urgency = topic.urgent && send.has.has("urgent") ? { urgent: true } : {};
   const together = to.create
     ? " They are not in the contacts, so contact and reply are proposed together."
     : "";
@@ -209,7 +210,7 @@ function propose(
     plan,
     blocks: [
       say(`${heard}${together}\nHere is a reply that promises nothing yet (${STAND_IN}).`),
-      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgent }),
+      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgency, ...urgent }),
     ],
   };
 }

@@ -42,7 +42,7 @@ const TRIGGER_GUIDANCE = [
   "1. Look the sender up with search_contacts ({number}).",
   "2. Read the recent texts with them (list_messages): what is this about, what did we promise, has a colleague answered already?",
   `3. Decide. Routine, nothing to do (thanks, a confirmation, an automatic reply, chit-chat): answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. Nobody is disturbed then.`,
-  "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, say so first and plainly.",
+  "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, mark the draft urgent and say so first and plainly.",
   "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
   "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
 ].join("\n");

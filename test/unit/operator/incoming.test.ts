@@ -36,6 +36,7 @@ describe("the operator, on a contact's own text", () => {
     expect(calls.at(-1)?.input).toMatchObject({ to: MARIA.phone });
     expect(calls.at(-1)?.input.text).toMatch(reply);
     expect(calls.at(-1)?.input.text).toMatch(/^Hi Maria, /);
+    expect(calls.at(-1)?.input.urgent === true).toBe(!words.includes("dishwasher"));
   });
 
   it.each([
