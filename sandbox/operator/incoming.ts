@@ -202,7 +202,6 @@ function propose(
     };
   const create = to.create && send.has.has("createContact") ? { createContact: contactFields(to.name) } : {};
   const urgent = topic.urgent && send.has.has("urgent") ? { urgent: true } : {};
-  const urgency = topic.urgent && send.has.has("urgent") ? { urgent: true } : {};
   const together = to.create
     ? " They are not in the contacts, so contact and reply are proposed together."
     : "";
@@ -210,7 +209,7 @@ function propose(
     plan,
     blocks: [
       say(`${heard}${together}\nHere is a reply that promises nothing yet (${STAND_IN}).`),
-      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgency, ...urgent }),
+      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgent }),
     ],
   };
 }
