@@ -28,20 +28,22 @@ afterAll(async () => {
 
 async function open(path: string, shows: RegExp): Promise<void> {
   await page.goto(stack.appUrl + path);
-  await page.waitForFunction(
-    (source) => new RegExp(source, "i").test(document.body.innerText),
-    shows.source,
-    {
+  await page
+    .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
       polling: 50,
-    },
-  );
+      timeout: 15_000,
+    })
+    .catch(async () => {
+      const words = (await page.locator("body").innerText()).slice(0, 1500);
+      throw new Error(`${path} does not show ${shows.source} but: ${words}`);
+    });
 }
 
 /** Problems of the page as it stands, in these looks, with the name of what was looked at. */
 async function problemsOf(name: string, looks = ALL_LOOKS): Promise<string[]> {
   const { problems, passed } = await judgeLooks(page, looks);
   judged += looks.length;
-  expect(passed, `${name} has something to judge`).toBeGreaterThan(looks.length * 5);
+  expect(passed, `${name} has something to judge`).toBeGreaterThan(10);
   return problems.map((problem) => `${name}: ${problem}`);
 }
 
@@ -80,7 +82,8 @@ async function emptied(route: Route): Promise<void> {
 
 function refused(route: Route): Promise<void> {
   return route.fulfill({
-    status: 500,
+    // Not repeated, as a 500 would be.
+    status: 400,
     json: { error: { code: "internal", message: "Something went wrong here.", requestId: "req_1" } },
   });
 }
@@ -139,7 +142,7 @@ describe("accessibility", () => {
           await page
             .getByRole("alert")
             .first()
-            .waitFor({ timeout: 4000 })
+            .waitFor({ timeout: 2000 })
             .catch(() => null);
         await page.waitForTimeout(250);
         problems.push(...(await problemsOf(`${state} ${path}`, TWO_LOOKS)));

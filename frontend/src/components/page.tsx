@@ -43,9 +43,16 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** A page body that scrolls by itself. */
+/** A page body that scrolls by itself, also by the keyboard where nothing in it takes the focus. */
 export function Scroll({ children }: { children: ReactNode }) {
-  return <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>;
+  return (
+    <div
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+    >
+      {children}
+    </div>
+  );
 }
 
 /** Teaches by doing. */

@@ -239,5 +239,6 @@ export function withoutMarks(text: string): string {
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
     .replace(/(^|\s)(?:#{1,6}|>|[-*+])\s+/g, "$1")
     .replace(/\*\*|__|`+/g, "")
+    .replace(/(^|\s)\*([^*\s][^*]*)\*(?=\W|$)/g, "$1$2")
     .trim();
 }
