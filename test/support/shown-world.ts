@@ -80,7 +80,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   await decide(dana, first, { decision: "approve" });
   await decide(dana, second, { decision: "reject", reason: "Wrong content: it is painted on Tuesday." });
   await controlAt(sandboxUrl, "inbound/sms", {
-    from: String(third.arguments["to"]),
+    from: textOf(third.arguments["to"]),
     text: "I have it already, thanks!",
   });
 
@@ -118,8 +118,10 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   };
 }
 
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
 function about(approvals: readonly Approval[], word: string): Approval {
-  const found = approvals.find(({ arguments: { text } }) => String(text).includes(word));
+  const found = approvals.find(({ arguments: { text } }) => textOf(text).includes(word));
   if (found === undefined) throw new Error(`no approval speaks of ${word}`);
   return found;
 }
