@@ -12,7 +12,7 @@ export function RejectPanel({
   onClose,
 }: {
   mode: "reject" | "redraft";
-  actions: Pick<ApprovalActions, "busy" | "reject">;
+  actions: Pick<ApprovalActions, "busy" | "reject" | "withdraw">;
   onClose: () => void;
 }) {
   const [words, setWords] = useState("");
@@ -98,7 +98,19 @@ export function RejectPanel({
           </div>
         </form>
       ) : (
-        <div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size="sm"
+            className="touch"
+            disabled={busy}
+            loading={actions.busy === "withdraw"}
+            onClick={() => void actions.withdraw().then((done) => done && onClose())}
+          >
+            Withdraw it quietly
+          </Button>
+          <span className="text-xs text-kumo-subtle">
+            Nothing is sent and the agent is not asked to go on.
+          </span>
           <Button variant="ghost" size="sm" className="touch" onClick={onClose}>
             Cancel
           </Button>
