@@ -2,10 +2,10 @@
  * Markdown from a model, drawn from the parser's tokens as React elements: there is no HTML string anywhere, so nothing in the text can
  * become markup. Raw HTML is shown as the text it is, images as links, and a link tells the host it leads to.
  */
-import { createContext, memo, useContext, useMemo, type ReactNode } from "react";
-import { lexer, type Token, type Tokens } from "marked";
-import remend from "remend";
+import { createContext, memo, useContext, useMemo, useState, type ReactNode } from "react";
+import type { Token, Tokens } from "marked";
 import { linkTarget, saysHost } from "./link-target.ts";
+import { markdownTokens, pieces, type Remembered } from "./markdown-tokens.ts";
 
 const MAX_DEPTH = 12;
 
@@ -187,17 +187,15 @@ const MemoBlock = memo(
   (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
 );
 
-/** `streaming` closes what is still open in half-written Markdown. Finished blocks are not drawn again while more arrives. */
+const Plain = memo(function Plain({ text }: { text: string }) {
+  return <p className="whitespace-pre-wrap wrap-anywhere [content-visibility:auto]">{text}</p>;
+});
+
+/** Finished blocks are not drawn again while more arrives. What cannot be parsed is shown as it is. */
 export default function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
-  const tokens = useMemo(() => {
-    // Whatever the parser cannot take is shown as it is.
-    try {
-      return lexer(streaming ? remend(text) : text, { gfm: true, breaks: true });
-    } catch {
-      return null;
-    }
-  }, [text, streaming]);
-  if (!tokens) return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>;
+  const [remembered] = useState<Remembered>(() => new Map());
+  const tokens = useMemo(() => markdownTokens(text, streaming, remembered), [text, streaming, remembered]);
+  if (!tokens) return pieces(text).map((piece, index) => <Plain key={index} text={piece} />);
   return (
     <div className="flex flex-col gap-2.5 wrap-anywhere">
       {tokens.map((token, index) => (

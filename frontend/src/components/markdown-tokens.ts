@@ -1,0 +1,68 @@
+/**
+ * The parser with bounds. Its search for links and emphasis takes a time that grows with the square of a paragraph's length (or worse), so that a
+ * few ten thousand hostile characters would hold the page for minutes: long paragraphs are words only, and what was parsed before is
+ * not parsed again while more streams in. Pure but for the memory given.
+ */
+import { Lexer, type Token } from "marked";
+import remend from "remend";
+
+/** Longest paragraph that is searched for links and emphasis. */
+const MAX_INLINE_CHARS = 2000;
+/** Longest text that is parsed at all. */
+export const MAX_MARKDOWN_CHARS = 100_000;
+const MAX_REMEMBERED = 2000;
+
+/** Paragraphs parsed before, by their words and how many link definitions were known. */
+export type Remembered = Map<string, Token[]>;
+
+/** Tokens of a text; null where it is too long or too deep to be parsed. `streaming` closes what is still open in half-written Markdown. */
+export function markdownTokens(text: string, streaming: boolean, remembered: Remembered): Token[] | null {
+  if (text.length > MAX_MARKDOWN_CHARS) return null;
+  const lexer = new Lexer({ gfm: true, breaks: true });
+  try {
+    lexer.blockTokens((streaming ? closed(text) : text).replace(/\r\n?/g, "\n"), lexer.tokens);
+    const definitions = Object.keys(lexer.tokens.links).length;
+    for (const { src, tokens } of lexer.inlineQueue)
+      tokens.push(...inlineTokens(lexer, src, definitions, remembered));
+    return lexer.tokens;
+  } catch {
+    // Nested deeper than the parser can go.
+    return null;
+  }
+}
+
+function inlineTokens(lexer: Lexer, src: string, definitions: number, remembered: Remembered): Token[] {
+  if (src.length > MAX_INLINE_CHARS) return [{ type: "plain", raw: src }];
+  const key = `${definitions} ${src}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const tokens = lexer.inlineTokens(src, []);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, tokens);
+  return tokens;
+}
+
+/** The last paragraph with its open marks closed. Inside a code block nothing is a mark. */
+function closed(text: string): string {
+  const start = text.lastIndexOf("\n\n") + 1;
+  const tail = text.slice(start);
+  const fences = text.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
+  if (tail.length > MAX_INLINE_CHARS || fences % 2 === 1) return text;
+  return text.slice(0, start) + remend(tail);
+}
+
+/** A long text in pieces, cut at lines where there are some, so that the browser lays out only those in sight. */
+export function pieces(text: string, chars = 20_000): string[] {
+  const found: string[] = [];
+  for (let from = 0; from < text.length;) {
+    let end = Math.min(from + chars, text.length);
+    if (end < text.length) {
+      const line = text.lastIndexOf("\n", end);
+      if (line > from) end = line + 1;
+      else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+    }
+    found.push(text.slice(from, end));
+    from = end;
+  }
+  return found;
+}
