@@ -3,7 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe } from "../support/axe.ts";
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
-import { ownStack, type OwnStack } from "../support/own-stack.ts";
+import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
 import { makeShownWorld, shownPages, type ShownWorld } from "../support/shown-world.ts";
 
 let stack: OwnStack;
@@ -39,8 +39,13 @@ async function open(path: string, shows: RegExp): Promise<void> {
     });
 }
 
+/** All four looks nightly; in `npm test` each width and each theme once. */
+const LOOKS = NIGHTLY ? ALL_LOOKS : TWO_LOOKS;
+/** Empty, loading and failed pages and dialogs share their parts with the pages above. */
+const STATE_LOOKS = NIGHTLY ? ALL_LOOKS : TWO_LOOKS.slice(1);
+
 /** Problems of the page as it stands, in these looks, with the name of what was looked at. */
-async function problemsOf(name: string, looks = ALL_LOOKS): Promise<string[]> {
+async function problemsOf(name: string, looks = LOOKS): Promise<string[]> {
   const { problems, passed } = await judgeLooks(page, looks);
   judged += looks.length;
   expect(passed, `${name} has something to judge`).toBeGreaterThan(10);
@@ -145,7 +150,7 @@ describe("accessibility", () => {
             .waitFor({ timeout: 2000 })
             .catch(() => null);
         await page.waitForTimeout(250);
-        problems.push(...(await problemsOf(`${state} ${path}`, TWO_LOOKS)));
+        problems.push(...(await problemsOf(`${state} ${path}`, STATE_LOOKS)));
       }
       expect(problems).toEqual([]);
     } finally {
@@ -165,7 +170,7 @@ describe("accessibility", () => {
         await takeLook(page, { width: "wide", theme: "light" });
         await page.goto(stack.appUrl + path);
         await page.getByRole("main").waitFor();
-        problems.push(...(await problemsOf(`loading ${path}`, TWO_LOOKS)));
+        problems.push(...(await problemsOf(`loading ${path}`, STATE_LOOKS)));
       }
       expect(problems).toEqual([]);
     } finally {
@@ -226,7 +231,7 @@ describe("accessibility", () => {
       await page.waitForTimeout(250);
       await act();
       await page.waitForTimeout(250);
-      problems.push(...(await problemsOf(name, TWO_LOOKS)));
+      problems.push(...(await problemsOf(name, STATE_LOOKS)));
     }
     expect(problems).toEqual([]);
   });
