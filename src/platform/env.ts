@@ -11,6 +11,13 @@ export interface ApprovalParams {
   readonly approvalId: string;
 }
 
+/** A due slot of a schedule, handed over through the queue: ids only. The row says the rest. */
+export interface JobMessage {
+  readonly tenantId: string;
+  readonly scheduleId: string;
+  readonly slotAt: string;
+}
+
 /** Bindings, variables and secrets (README, Configuration). */
 export interface Env {
   readonly DB: D1Database;
@@ -19,6 +26,7 @@ export interface Env {
   readonly CONVERSATIONS: ObjectBinding<ConversationRpc>;
   readonly TENANTS: ObjectBinding<TenantRpc>;
   readonly APPROVALS: Workflow<ApprovalParams>;
+  readonly JOBS: Queue<JobMessage>;
 
   readonly STEWARD_VERSION: string;
   /** The address people open the app at; pages, links in notifications and the origin check use it. */

@@ -6,5 +6,6 @@ export * from "./conversation.ts";
 export * from "./endpoint.ts";
 export * from "./message.ts";
 export * from "./on-call.ts";
+export * from "./schedules.ts";
 export * from "./socket.ts";
 export * from "./objects.ts";
