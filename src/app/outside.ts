@@ -6,6 +6,13 @@ import { createOutsideHttp } from "../platform/outside-http.ts";
 
 /** Makes the wrapper for a deployment's configuration. Cheap. */
 export function outsideHttp(env: Env): OutsideHttp {
-  const addresses = [env.ANTHROPIC_BASE_URL, env.QUO_BASE_URL, env.CLERK_ISSUER, env.ACCESS_TEAM_URL];
+  const addresses = [
+    env.ANTHROPIC_BASE_URL,
+    env.QUO_BASE_URL,
+    env.GMAIL_BASE_URL,
+    env.GOOGLE_OAUTH_BASE_URL,
+    env.CLERK_ISSUER,
+    env.ACCESS_TEAM_URL,
+  ];
   return createOutsideHttp({ allows: egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(",")) });
 }

@@ -24,6 +24,8 @@ export function workerVars(sandboxUrl: string, appUrl: string): Record<string, s
     ANTHROPIC_BASE_URL: `${sandboxUrl}/anthropic`,
     ANTHROPIC_API_KEY: "sk-test-canary-7f3a9c",
     QUO_BASE_URL: `${sandboxUrl}/quo`,
+    GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
+    GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_AUTHORIZED_PARTIES: "",
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
