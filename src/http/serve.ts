@@ -72,7 +72,7 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
     const body =
       row.body === undefined
         ? undefined
-        : parsed(row.body, await readJsonBody(c.req.raw), "The request body");
+        : parsed(row.body, await readJsonBody(c.req.raw, row.bodyBytes), "The request body");
     const output = await handle({
       c,
       services: c.var.services,

@@ -17,6 +17,8 @@ export interface Endpoint<
   readonly output: Output;
   /** Status of the successful answer; 200 unless told. */
   readonly status?: 200 | 201 | 202;
+  /** Largest body, in bytes, where the usual bound is too small. */
+  readonly bodyBytes?: number;
   /** Who may call it; `member` unless told. `public` needs no sign-in. */
   readonly access?: "public" | "member" | "admin";
 }

@@ -6,8 +6,11 @@ import { LIMITS } from "../../kernel/limits.ts";
 const DEPTH_MAX = 32;
 
 /** The parsed body. Throws `too_large` (413) and `invalid_json` (400). */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  return parseJsonBytes(await readBytes(request, LIMITS.requestBodyBytes));
+export async function readJsonBody(
+  request: Request,
+  maxBytes: number = LIMITS.requestBodyBytes,
+): Promise<unknown> {
+  return parseJsonBytes(await readBytes(request, maxBytes));
 }
 
 /** A body byte for byte, as a signature is made over it. Throws `too_large` (413), having read no more than `maxBytes`. */
