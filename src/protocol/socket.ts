@@ -4,6 +4,7 @@ import { approvalSchema } from "./approval.ts";
 import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
+import { workspaceChangeSchema } from "./workspace.ts";
 
 /** What a client may send. Everything else is answered with an `error` frame and changes nothing. */
 export const clientFrameSchema = z.discriminatedUnion("type", [
@@ -203,6 +204,12 @@ export const feedEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("presence"), people: z.array(presentPersonSchema) }),
   z.object({ type: z.literal("usage.updated"), spentUsd: z.number(), budgetUsd: z.number() }),
   z.object({ type: z.literal("settings.updated") }),
+  /** Files changed. `more` where there were too many to name: read the folder again. */
+  z.object({
+    type: z.literal("workspace.changed"),
+    changes: z.array(workspaceChangeSchema),
+    more: z.boolean(),
+  }),
   z.object({ type: z.literal("pong") }),
 ]);
 export type FeedEvent = z.infer<typeof feedEventSchema>;
