@@ -1,6 +1,7 @@
 export * from "./approvals.ts";
 export * from "./conversations.ts";
 export * from "./inbox.ts";
+export * from "./mails.ts";
 export * from "./notifications.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";

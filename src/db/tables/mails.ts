@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { EmailAttachment } from "../../protocol/message.ts";
+
+/**
+ * Every e-mail seen in a watched mailbox and every one sent, by the provider's id in its mailbox. `state` says whether it still has to be
+ * handed on: this table, and no label or flag in the mailbox, is what keeps an e-mail from starting a second run.
+ */
+export const mails = sqliteTable(
+  "mails",
+  {
+    tenantId: text("tenant_id").notNull(),
+    mailbox: text("mailbox").notNull(),
+    id: text("id").notNull(),
+    connectionId: text("connection_id").notNull(),
+    threadId: text("thread_id").notNull(),
+    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    /** RFC 5322 Message-ID with its angle brackets; null where it has none. */
+    messageId: text("message_id"),
+    inReplyTo: text("in_reply_to"),
+    fromName: text("from_name").notNull(),
+    fromAddress: text("from_address").notNull(),
+    to: text("to_addresses", { mode: "json" }).$type<string[]>().notNull(),
+    cc: text("cc_addresses", { mode: "json" }).$type<string[]>().notNull(),
+    subject: text("subject").notNull(),
+    /** What its reader sees, without the quoted history, cut to a limit. */
+    text: text("text").notNull(),
+    quoted: text("quoted").notNull(),
+    hidden: text("hidden").notNull(),
+    attachments: text("attachments", { mode: "json" }).$type<EmailAttachment[]>().notNull(),
+    /** The provider's time of it. */
+    at: text("at").notNull(),
+    receivedAt: text("received_at").notNull(),
+    /** The check that found it; null for one that was sent. */
+    checkName: text("check_name", { enum: ["general", "leads"] }),
+    /** Hash of what it says: one e-mail that lies in two watched mailboxes is one row. */
+    fingerprint: text("fingerprint").notNull(),
+    /** `received`: not handed on yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
+    state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
+    /** Why it starts nothing: `own`, `by_hand`. */
+    reason: text("reason"),
+    attempts: integer("attempts").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),
+    uniqueIndex("mails_once").on(table.tenantId, table.fingerprint),
+    index("mails_thread").on(table.tenantId, table.threadId, table.at),
+    index("mails_recent").on(table.tenantId, table.at),
+    index("mails_waiting")
+      .on(table.receivedAt)
+      .where(sql`state = 'received'`),
+  ],
+);
