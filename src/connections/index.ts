@@ -9,6 +9,15 @@ import { quoSettingsSchema, type QuoSettings } from "./quo-settings.ts";
 import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
+export {
+  findGoogleConnection,
+  findGoogleInfo,
+  saveMailSettings,
+  type GoogleConnection,
+  type GoogleConnectionInfo,
+} from "./google.ts";
+export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
+export type { Mail, MailMessage, MailSummary } from "./mail.ts";
 export { optedOut } from "./opt-out.ts";
 export { isOwnCompany } from "./own-company.ts";
 export { sealCredential } from "./sealed.ts";

@@ -7,10 +7,9 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { Ledger } from "./ledger.ts";
 import { cutAtWord } from "./state.ts";
-import type { LogMessage, Turn } from "./types.ts";
+import type { Turn } from "./types.ts";
+import { armUnread } from "./unread.ts";
 
-/** A contact's words that no agent has read for so long are told to a person: leaves time to ring within a minute. */
-const UNREAD_AFTER_MS = 45_000;
 /** More runs than this within the window look like an automatic responder: the next waits until the window has moved on. */
 const NOISY_RUNS = 6;
 const NOISY_WINDOW_MS = 10 * 60_000;
@@ -72,7 +71,7 @@ export function receiveText(
       id: text.messageId,
       kind: "inbound",
       role: "user",
-      parts: [{ type: "text", text: text.text }],
+      parts: [text.email ?? { type: "text", text: text.text }],
       author: text.author,
       createdAt: text.sentAt,
       turnId,
@@ -98,49 +97,8 @@ export function receiveText(
   return { accepted: true, duplicate: false, turnId };
 }
 
-/** Marks a notice for every open turn whose words have waited too long. Repeats mark nothing new. */
-export function noticeUnread(ledger: Ledger, nowMs: number): void {
-  for (const turn of openTurns(ledger)) {
-    if (turn.unreadSinceMs === null || turn.unreadSinceMs + UNREAD_AFTER_MS > nowMs) continue;
-    markUnread(ledger, turn.id);
-  }
-}
-
-/** When the next turn's words will have waited too long; null where none wait. */
-export function unreadDueAt(ledger: Ledger): number | null {
-  const due = openTurns(ledger).flatMap(({ unreadSinceMs }) =>
-    unreadSinceMs === null ? [] : [unreadSinceMs + UNREAD_AFTER_MS],
-  );
-  return due.length === 0 ? null : Math.min(...due);
-}
-
-/** A person is to be told that the agent has not read a turn's words. */
-export function markUnread(ledger: Ledger, turnId: string): void {
-  ledger.store.transaction(() => {
-    ledger.turns.change(turnId, { unreadSinceMs: null });
-    ledger.store.mark("notice", `unread.${turnId}`);
-    ledger.note({ unread: true });
-  });
-  ledger.list();
-}
-
-/** A contact's words in a turn, oldest first; none for a turn of the team. */
-export function contactWords(ledger: Pick<Ledger, "store">, turnId: string): LogMessage[] {
-  return ledger.store.inboundOf(turnId).filter(({ author }) => author.kind === "contact");
-}
-
-function openTurns({ turns }: Ledger): Turn[] {
-  const running = turns.running();
-  return running === null ? turns.queued() : [running, ...turns.queued()];
-}
-
 function waitingContactTurn({ turns }: Ledger): Turn | null {
   return turns.queued().find(({ kind, speaker }) => kind === "message" && speaker.kind === "contact") ?? null;
-}
-
-/** The wait is counted from the first text nobody was told of. */
-function armUnread({ turns }: Ledger, turnId: string, waiting: Turn | null, nowMs: number): void {
-  if (waiting === null || waiting.unreadSinceMs === null) turns.change(turnId, { unreadSinceMs: nowMs });
 }
 
 function noisyId(turnId: string): string {

@@ -1,6 +1,6 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
-export { NO_ACTION_MARKER, noticeOf, type Notice } from "./contact-run.ts";
-export { noticeUnread, receiveText } from "./contact-text.ts";
+export { NO_ACTION_MARKER, noticeOf, type Notice } from "./background-run.ts";
+export { receiveText } from "./contact-text.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
 export { FrameDoor, type SocketSession } from "./frames.ts";
 export { TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } from "./journal.ts";
@@ -10,7 +10,7 @@ export { migrate } from "./object-schema.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export { project } from "./project.ts";
-export { nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
+export { isEmail, nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
 export type { ConversationStore } from "./store.ts";
 export { TurnKeeper, type TurnAttempt } from "./turn-keeper.ts";
 export type {
@@ -27,4 +27,5 @@ export type {
   TurnLimits,
   TurnLog,
 } from "./types.ts";
+export { noticeUnread } from "./unread.ts";
 export { messageView, snapshotEvent } from "./views.ts";

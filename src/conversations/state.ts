@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../kernel/limits.ts";
 import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
-import type { Part } from "../protocol/message.ts";
+import type { EmailPart, Part } from "../protocol/message.ts";
 import type { StopReason } from "../protocol/socket.ts";
 import type {
   CallRow,
@@ -117,15 +117,21 @@ export function recovery(
   return { resume: true, stalls };
 }
 
-/** Text of a message for lists, titles and evidence: its text blocks and outcomes, without anything else. */
+/** Text of a message for lists, titles and evidence: its text blocks, e-mails and outcomes, without anything else. */
 export function plainText(parts: readonly Part[]): string {
   return parts
     .flatMap((part) => {
+      if (isEmail(part)) return [`${part.subject}\n${part.text}`];
       const text = (part as { text?: unknown }).text;
       return (part.type === "text" || part.type === "outcome") && typeof text === "string" ? [text] : [];
     })
     .join("\n")
     .trim();
+}
+
+/** Whether a part is an e-mail. */
+export function isEmail(part: Part): part is EmailPart {
+  return part.type === "email";
 }
 
 /** One line, cut at a word. Lengths in characters. */

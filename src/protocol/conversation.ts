@@ -24,6 +24,9 @@ export const triggerSchema = z.object({
   contactName: z.string().optional(),
   phone: z.string().optional(),
   threadId: z.string().optional(),
+  /** E-mail: the address it came from, and which check found it. */
+  address: z.string().optional(),
+  check: z.enum(["general", "leads"]).optional(),
 });
 export type Trigger = z.infer<typeof triggerSchema>;
 

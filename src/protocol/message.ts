@@ -26,8 +26,36 @@ export const outcomePartSchema = z.object({
 });
 export type OutcomePart = z.infer<typeof outcomePartSchema>;
 
-/** An Anthropic content block exactly as received, or an outcome. Unknown blocks and fields are kept. */
-export const partSchema = z.union([outcomePartSchema, z.looseObject({ type: z.string() })]);
+export const emailAttachmentSchema = z.object({
+  /** Its place in the e-mail, counted from 0; names it in the download's address. */
+  index: z.number().int(),
+  name: z.string(),
+  type: z.string(),
+  sizeBytes: z.number().int(),
+});
+export type EmailAttachment = z.infer<typeof emailAttachmentSchema>;
+
+/**
+ * An e-mail as a part of a conversation. Everything in it was written outside: `text` is what its reader sees without the quoted history,
+ * which is `quoted`; `hidden` is what its HTML hides from its reader, cut short, and no part of what the agent is shown.
+ */
+export const emailPartSchema = z.object({
+  type: z.literal("email"),
+  emailId: z.string(),
+  mailbox: z.string(),
+  from: z.object({ name: z.string(), address: z.string() }),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  quoted: z.string(),
+  hidden: z.string(),
+  attachments: z.array(emailAttachmentSchema),
+});
+export type EmailPart = z.infer<typeof emailPartSchema>;
+
+/** An Anthropic content block exactly as received, an e-mail, or an outcome. Unknown blocks and fields are kept. */
+export const partSchema = z.union([outcomePartSchema, emailPartSchema, z.looseObject({ type: z.string() })]);
 export type Part = z.infer<typeof partSchema>;
 
 export const authorSchema = z.object({

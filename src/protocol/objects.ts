@@ -5,7 +5,9 @@
 import type { PromptView } from "./agent.ts";
 import type { Approval } from "./approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
-import type { Author, Message, OutcomePart } from "./message.ts";
+import type { Author, EmailPart, Message, OutcomePart } from "./message.ts";
+import type { SearchPage, SearchStatus } from "./search.ts";
+import type { SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
 import type { FeedEvent } from "./socket.ts";
 
 /** Who a conversation's object is. Given with every call that may be its first. */
@@ -31,6 +33,8 @@ export interface InboundMessage {
  */
 export interface ContactText extends InboundMessage {
   readonly sentAt: string;
+  /** The e-mail it is; `text` is then its words for lists. */
+  readonly email?: EmailPart;
   readonly gatherMs: number;
   readonly gatherMaxMs: number;
 }
@@ -55,6 +59,8 @@ export interface ConversationRpc {
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   /** Takes a contact's text; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
   receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted>;
+  /** Takes what starts a run by itself: a due schedule, an event. The author is `system`; title and trigger become the conversation's own. A repeat changes nothing. */
+  receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   messages(
     identity: ConversationIdentity,
     page: { before?: string; limit: number },
@@ -126,6 +132,21 @@ export interface TenantRpc {
   endSession(tenantId: string, sessionId: string): Promise<void>;
   /** Ends all of a person's sessions: those given, their scripts', and every socket they hold. */
   endMember(tenantId: string, userId: string, sessionIds: readonly string[]): Promise<void>;
+}
+
+/**
+ * RPC of SearchObject: full text over everything searchable of one tenant. Derived: it may be emptied and made anew from the records at any
+ * time. Writes carry when their truth was read, and an older reading changes nothing: repeats and disorder are safe.
+ */
+export interface SearchRpc {
+  /** Writes items, at most 500 at once; answers how many were new or newer. */
+  index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }>;
+  /** Takes items out. */
+  remove(tenantId: string, refs: readonly SearchRef[]): Promise<void>;
+  query(tenantId: string, query: SearchQuery): Promise<SearchPage>;
+  status(tenantId: string): Promise<SearchStatus>;
+  /** Begins to make the index anew from the records, page by page, behind the answer; goes on by itself after a crash. */
+  rebuild(tenantId: string): Promise<SearchStatus>;
 }
 
 /**

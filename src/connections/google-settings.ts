@@ -1,0 +1,75 @@
+/**
+ * The open settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may act for, set with the
+ * connection and by no page or agent. Whatever else names a mailbox is read against it.
+ */
+import { z } from "zod";
+import { DEFAULT_MAIL_CHECKS, mailSettingsSchema, type MailSettings } from "../protocol/mail.ts";
+
+const mailboxSchema = z.object({
+  address: z.string().toLowerCase().pipe(z.email()),
+  /** The name its mail is sent under. */
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u),
+});
+
+/** A mailbox of the allow-list. */
+export type Mailbox = z.infer<typeof mailboxSchema>;
+
+const storedSchema = z.object({
+  mailboxes: z.array(mailboxSchema).min(1).max(200),
+  /** What the connection was made with; `mail` stands before it once the team has chosen. */
+  watched: z.array(z.string().toLowerCase()).optional(),
+  mail: mailSettingsSchema.optional(),
+  version: z.number().int().optional(),
+});
+
+/** Settings as they are used: complete, and naming nobody who is not on the list. */
+export interface GoogleSettings {
+  readonly mailboxes: readonly Mailbox[];
+  readonly mail: MailSettings;
+  readonly version: number;
+}
+
+/** Reads a connection's stored settings. Throws ZodError where they are not usable. */
+export function readGoogleSettings(stored: unknown): GoogleSettings {
+  const { mailboxes, watched, mail, version = 0 } = storedSchema.parse(stored);
+  const first = mailboxes[0]?.address ?? "";
+  return { mailboxes, version, mail: withinList(mail ?? defaultsFor(watched ?? [first], first), mailboxes) };
+}
+
+function defaultsFor(watched: readonly string[], first: string): MailSettings {
+  const acting = watched[0] ?? first;
+  return {
+    watched: [...watched],
+    calendars: [],
+    actAs: { chat: acting, background: acting },
+    checks: DEFAULT_MAIL_CHECKS,
+    markInGmail: false,
+  };
+}
+
+/** Settings without anybody who is not on the list: the first mailbox stands in where one must be named. */
+function withinList(settings: MailSettings, mailboxes: readonly Mailbox[]): MailSettings {
+  const listed = (address: string): boolean => mailboxes.some((mailbox) => mailbox.address === address);
+  const first = mailboxes[0]?.address ?? "";
+  const { chat, background } = settings.actAs;
+  return {
+    ...settings,
+    watched: settings.watched.filter(listed),
+    calendars: settings.calendars.filter(listed),
+    actAs: {
+      chat: chat === "own" || listed(chat) ? chat : first,
+      background: listed(background) ? background : first,
+    },
+  };
+}
+
+/** What is asked for that is not on the list; empty where all is. */
+export function unlisted(settings: MailSettings, mailboxes: readonly Mailbox[]): string[] {
+  const { chat, background } = settings.actAs;
+  const named = [...settings.watched, ...settings.calendars, background, ...(chat === "own" ? [] : [chat])];
+  return [...new Set(named)].filter((address) => !mailboxes.some((mailbox) => mailbox.address === address));
+}
