@@ -9,8 +9,11 @@ import {
   approvalTokens,
   connections,
   conversations,
+  clockJobs,
   inboundEvents,
   notifications,
+  schedules,
+  searchOutbox,
   sessions,
   tenantDomains,
   tenants,
@@ -140,6 +143,15 @@ export function systemDb(d1: D1Database) {
         .where(and(sql`${texts.state} = 'received'`, lte(texts.receivedAt, receivedBeforeIso)))
         .orderBy(texts.receivedAt)
         .limit(limit);
+    },
+
+    /** Tenants with something still to be indexed. */
+    async listUnindexedTenants(limit: number): Promise<string[]> {
+      const rows = await orm
+        .selectDistinct({ tenantId: searchOutbox.tenantId })
+        .from(searchOutbox)
+        .limit(limit);
+      return rows.map(({ tenantId }) => tenantId);
     },
 
     /** Forgets events received before a time, so many at once. */

@@ -14,6 +14,11 @@ export function tenantObjectName(tenantId: string): Promise<string> {
   return derivedId("tenant", tenantId);
 }
 
+/** Name of the tenant's SearchObject. */
+export function searchObjectName(tenantId: string): Promise<string> {
+  return derivedId("search", tenantId);
+}
+
 /** Instance id of an approval's Workflow. */
 export function approvalWorkflowId(tenantId: string, approvalId: string): Promise<string> {
   return derivedId("approval", tenantId, approvalId);

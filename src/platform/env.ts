@@ -1,5 +1,5 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
-import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
+import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 
 type ObjectBinding<Rpc> = {
   getByName(name: string): Rpc & { fetch(request: Request): Promise<Response> };
@@ -25,6 +25,7 @@ export interface Env {
   readonly ASSETS: Fetcher;
   readonly CONVERSATIONS: ObjectBinding<ConversationRpc>;
   readonly TENANTS: ObjectBinding<TenantRpc>;
+  readonly SEARCH: ObjectBinding<SearchRpc>;
   readonly APPROVALS: Workflow<ApprovalParams>;
   readonly JOBS: Queue<JobMessage>;
 

@@ -126,6 +126,12 @@ export interface TenantRpc {
    * token read `bearer:<userId>:<hash>`: they live as long as the member does, up to the socket's `sessionExpiresAt`.
    */
   sessionAlive(tenantId: string, sessionId: string): Promise<boolean>;
+  /** `sessionAlive` and, where it is, `admitModelStep` in one: what a person's message needs before its turn. */
+  admitSpeaker(
+    tenantId: string,
+    sessionId: string,
+    step: AdmitModelStep,
+  ): Promise<{ readonly alive: boolean; readonly admitted: boolean }>;
   /** A page of this session watches a conversation: told so that revoking closes it. */
   noteSocket(tenantId: string, sessionId: string, conversationId: string): Promise<void>;
   /** Forgets a session, closes its feed sockets and has its conversation sockets closed. */

@@ -1,0 +1,98 @@
+/**
+ * One tenant's search index, in its own SQLite, physically apart from every other tenant's. Derived from the records (src/search): losing it
+ * loses nothing. The class name is persisted identity: never rename it.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { searchSources } from "../src/app/search.ts";
+import { objectSql } from "../src/db/object-sql.ts";
+import { isoTime, systemClock } from "../src/kernel/clock.ts";
+import { AppError } from "../src/kernel/errors.ts";
+import { searchObjectName } from "../src/kernel/tenant-names.ts";
+import type { Env } from "../src/platform/env.ts";
+import { systemLogger } from "../src/platform/logger.ts";
+import type { SearchRpc } from "../src/protocol/objects.ts";
+import type { SearchItem, SearchQuery, SearchRef } from "../src/protocol/search-items.ts";
+import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
+import { migrateSearchObject, RebuildState, SearchIndex, stepRebuild } from "../src/search/index.ts";
+
+const ITEMS_AT_ONCE = 500;
+/** How long one alarm works before it gives way. */
+const STRETCH_MS = 2_000;
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+export class SearchObject extends DurableObject<Env> implements SearchRpc {
+  readonly #sql = objectSql(this.ctx.storage);
+  readonly #index = new SearchIndex(this.#sql);
+  readonly #rebuild = new RebuildState(this.#sql);
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    migrateSearchObject(this.#sql);
+  }
+
+  async index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }> {
+    await this.#enter(tenantId);
+    if (items.length > ITEMS_AT_ONCE) throw new AppError("too_large", "Too many items at once.");
+    return { written: this.#index.put(items, systemClock.now()) };
+  }
+
+  async remove(tenantId: string, refs: readonly SearchRef[]): Promise<void> {
+    await this.#enter(tenantId);
+    this.#index.drop(refs, systemClock.now());
+  }
+
+  async query(tenantId: string, query: SearchQuery): Promise<SearchPage> {
+    await this.#enter(tenantId);
+    return this.#index.query(query);
+  }
+
+  async status(tenantId: string): Promise<SearchStatus> {
+    await this.#enter(tenantId);
+    return this.#status();
+  }
+
+  async rebuild(tenantId: string): Promise<SearchStatus> {
+    await this.#enter(tenantId);
+    const nowMs = systemClock.now();
+    this.#rebuild.begin(tenantId, nowMs);
+    await this.ctx.storage.setAlarm(nowMs);
+    return this.#status();
+  }
+
+  /** Goes on with the rebuild. Its state moves with what it wrote, so that a crash repeats one page at most. */
+  override async alarm(): Promise<void> {
+    const startedAtMs = systemClock.now();
+    const state = this.#rebuild.get();
+    if (state === null) return;
+    try {
+      const sources = searchSources(this.env, state.tenantId);
+      const parts = { index: this.#index, rebuild: this.#rebuild, sources, now: () => systemClock.now() };
+      while (await stepRebuild(parts)) {
+        if (systemClock.now() - startedAtMs < STRETCH_MS) continue;
+        await this.ctx.storage.setAlarm(systemClock.now());
+        return;
+      }
+    } catch (error) {
+      systemLogger.warn("search.rebuild_failed", { tenantId: state.tenantId, error });
+      const failures = this.#rebuild.fail("The records could not be read. It goes on by itself.");
+      const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, failures - 1));
+      await this.ctx.storage.setAlarm(systemClock.now() + waitMs);
+    }
+  }
+
+  #status(): SearchStatus {
+    const state = this.#rebuild.get();
+    const rebuild =
+      state === null
+        ? null
+        : { startedAt: isoTime(state.startedAtMs), done: state.done, problem: state.problem };
+    return { ...this.#index.counts(), rebuild };
+  }
+
+  /** The object is of the tenant its name is made from, and of no other. */
+  async #enter(tenantId: string): Promise<void> {
+    if ((await searchObjectName(tenantId)) !== this.ctx.id.name)
+      throw new AppError("forbidden", "This is another team's object.");
+  }
+}

@@ -1,0 +1,42 @@
+/** What the search index is given and asked, between our own parts. */
+import type { Json } from "../kernel/hash.ts";
+import type { SearchKind } from "./search.ts";
+
+/** One thing that can be found. `source` and `id` name it; the same pair again replaces it. */
+export interface SearchItem {
+  readonly source: SearchKind;
+  readonly id: string;
+  /** Whose or what it is, such as a contact's name or a file's path. */
+  readonly title: string;
+  readonly text: string;
+  /** Further words to find it by, never shown: a number, a unit, a company. */
+  readonly keywords?: string;
+  /** ISO time. */
+  readonly at: string;
+  /** Path in the app that shows it. */
+  readonly url: string;
+  /** The conversation or thread it belongs to, such as `sms:+14125550142`. */
+  readonly thread?: string | null;
+  /** Shown with a hit; small. */
+  readonly meta?: Readonly<Record<string, Json>>;
+  /**
+   * When the truth it was made from was read, in ms: an older reading never replaces a newer one. The time of the call where left out.
+   */
+  readonly version?: number;
+}
+
+/** Names of things that are gone. */
+export type SearchRef = Pick<SearchItem, "source" | "id" | "version">;
+
+/** A question to the index. Times are ISO; `to` is exclusive. */
+export interface SearchQuery {
+  readonly q: string;
+  readonly sources?: readonly SearchKind[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly thread?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+  /** The last word may be unfinished. */
+  readonly typing?: boolean;
+}

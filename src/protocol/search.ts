@@ -1,0 +1,77 @@
+/** Search over everything a team has: what is indexed, what a question is, what is found. */
+import { z } from "zod";
+import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** What can be found. */
+export const searchSourceSchema = z.enum(["sms", "call", "email", "file", "conversation"]);
+export type SearchKind = z.infer<typeof searchSourceSchema>;
+
+/** Half-open ranges of characters (UTF-16 units) to be marked. Never markup: words from outside are shown as text. */
+const rangesSchema = z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)]));
+
+/** One thing found. */
+export const searchHitSchema = z.object({
+  source: searchSourceSchema,
+  id: z.string(),
+  title: z.string(),
+  titleRanges: rangesSchema,
+  /** The words around what was found; the whole text where it is short. */
+  snippet: z.string(),
+  snippetRanges: rangesSchema,
+  at: timeSchema,
+  /** Path in the app. */
+  url: z.string(),
+  /** The conversation or thread it belongs to; null where there is none. */
+  thread: z.string().nullable(),
+  meta: z.record(z.string(), jsonSchema),
+});
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+/** A page of hits, best first. */
+export const searchPageSchema = pageOf(searchHitSchema).extend({
+  /** Whether each hit holds all of the words, or (nothing does) some of them. */
+  matched: z.enum(["all", "some"]),
+});
+export type SearchPage = z.infer<typeof searchPageSchema>;
+
+/** A time, or a day in the team's zone. */
+const momentSchema = z.union([timeSchema, z.iso.date()]);
+
+/** What is indexed, and how far an index that is being made anew has got. */
+export const searchStatusSchema = z.object({
+  items: z.number().int(),
+  bySource: z.record(z.string(), z.number().int()),
+  /** Set while the index is made anew from the records. */
+  rebuild: z
+    .object({ startedAt: timeSchema, done: z.number().int(), problem: z.string().nullable() })
+    .nullable(),
+});
+export type SearchStatus = z.infer<typeof searchStatusSchema>;
+
+/** Endpoints of search. */
+export const searchEndpoints = {
+  search: endpoint({
+    method: "GET",
+    path: "/api/search",
+    query: pageQuerySchema.extend({
+      q: z.string().max(400),
+      /** Sources with commas; all where left out. */
+      sources: z.string().max(100).optional(),
+      from: momentSchema.optional(),
+      /** A day counts whole. */
+      to: momentSchema.optional(),
+      thread: z.string().max(200).optional(),
+      /** `1` while somebody is still typing: the last word may be unfinished. */
+      typing: z.enum(["0", "1"]).optional(),
+    }),
+    output: searchPageSchema,
+  }),
+  status: endpoint({ method: "GET", path: "/api/search/status", output: searchStatusSchema }),
+  rebuild: endpoint({
+    method: "POST",
+    path: "/api/search/rebuild",
+    output: searchStatusSchema,
+    access: "admin",
+  }),
+};

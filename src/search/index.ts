@@ -1,0 +1,7 @@
+/** Search: one index a tenant, derived from the records and made anew from them at any time. */
+export { migrateSearchObject } from "./object-schema.ts";
+export { emptyOutbox, queueForSearch, type OutboxDeps } from "./outbox.ts";
+export { RebuildState, stepRebuild } from "./rebuild.ts";
+export { SearchIndex } from "./search-index.ts";
+export type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
+export type { SearchSource, SearchSources } from "./types.ts";

@@ -1,0 +1,37 @@
+/** Tables of the SearchObject, in its own SQLite. Ordered, forward-only: a released step is never changed, only followed. */
+import type { ObjectSql } from "../db/object-sql.ts";
+
+const STEPS: readonly (readonly string[])[] = [
+  [
+    // A thing that is gone stays as a stone with its version, so that a late older reading does not bring it back.
+    `create table items (
+       row integer primary key, source text not null, id text not null, version integer not null, gone integer not null,
+       title text not null, text text not null, keywords text not null, at_ms integer not null, url text not null,
+       thread text, meta text not null)`,
+    "create unique index items_once on items (source, id)",
+    "create index items_thread on items (thread, at_ms)",
+    // Words by their stems ("heating" finds "heater's heat"), and as written, for words still being typed.
+    `create virtual table stems using fts5(title, text, keywords, content='items', content_rowid='row',
+       tokenize='porter unicode61 remove_diacritics 2')`,
+    `create virtual table words using fts5(title, text, keywords, content='items', content_rowid='row',
+       tokenize='unicode61 remove_diacritics 2', prefix='2 3 4')`,
+    `create table rebuild (
+       only_row integer primary key check (only_row = 1), tenant_id text not null, started_at_ms integer not null,
+       source text not null, after text, done integer not null, failures integer not null, problem text)`,
+  ],
+];
+
+/** Brings the object's tables up to date, all or nothing. Safe to repeat. */
+export function migrateSearchObject(sql: ObjectSql): void {
+  sql.transaction(() => {
+    sql.rows(
+      "create table if not exists schema_version (only_row integer primary key check (only_row = 1), version integer not null)",
+    );
+    const version = sql.rows<{ version: number }>("select version from schema_version")[0]?.version ?? 0;
+    for (const statements of STEPS.slice(version)) for (const statement of statements) sql.rows(statement);
+    sql.rows(
+      "insert into schema_version (only_row, version) values (1, ?) on conflict (only_row) do update set version = excluded.version",
+      Math.max(version, STEPS.length),
+    );
+  });
+}

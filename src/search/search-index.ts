@@ -1,0 +1,245 @@
+/**
+ * The index of one tenant over one SQLite database: full text by stems and by beginnings of words, best first by BM25. Derived: every write
+ * carries when its truth was read, and an older reading changes nothing, so writes may be repeated, reordered and made at once.
+ */
+import type { ObjectSql } from "../db/object-sql.ts";
+import type { SearchHit, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
+import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
+import type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
+
+const TEXT_CHARS = 100_000;
+const TITLE_CHARS = 300;
+const KEYWORD_CHARS = 1000;
+/** Deeper than anybody pages. */
+const DEEPEST = 1000;
+/** Weights of title, text and keywords. */
+const RANK = "2.0, 1.0, 1.5";
+
+interface ItemRow {
+  readonly row: number;
+  readonly version: number;
+  readonly gone: number;
+  readonly title: string;
+  readonly text: string;
+  readonly keywords: string;
+}
+
+interface Found {
+  readonly row: number;
+  readonly score: number;
+  readonly at_ms: number;
+  readonly table: "stems" | "words";
+  readonly expression: string;
+}
+
+/** One tenant's index. */
+export class SearchIndex {
+  readonly #sql: ObjectSql;
+
+  constructor(sql: ObjectSql) {
+    this.#sql = sql;
+  }
+
+  /** Writes items; those of an older version than what is there are passed over. Answers how many were written. */
+  put(items: readonly SearchItem[], nowMs: number): number {
+    return this.#sql.transaction(() => {
+      let written = 0;
+      for (const item of items) if (this.#write(item, item.version ?? nowMs, false)) written++;
+      return written;
+    });
+  }
+
+  /** Takes items out. */
+  drop(refs: readonly SearchRef[], nowMs: number): void {
+    this.#sql.transaction(() => {
+      for (const { source, id, version } of refs) {
+        const stone = { source, id, title: "", text: "", at: "1970-01-01T00:00:00.000Z", url: "" };
+        this.#write(stone, version ?? nowMs, true);
+      }
+    });
+  }
+
+  /** Takes out what of some sources has not been written since a time: after all of them was written anew, it is no longer there. */
+  dropOlderThan(sources: readonly SearchKind[], versionMs: number): void {
+    this.#sql.transaction(() => {
+      const old = this.#sql.rows<ItemRow>(
+        "select row, version, gone, title, text, keywords from items where version < ? and source in (select value from json_each(?))",
+        versionMs,
+        JSON.stringify(sources),
+      );
+      for (const row of old) {
+        this.#unlist(row);
+        this.#sql.rows("delete from items where row = ?", row.row);
+      }
+    });
+  }
+
+  /** Answers a question: items that hold all of its words, or where none does, some. */
+  query(query: SearchQuery): SearchPage {
+    const words = questionWords(query.q);
+    const { some, from } = readCursor(query.cursor);
+    if (words.length === 0) return { items: [], nextCursor: null, matched: "all" };
+    let matched: SearchPage["matched"] = some ? "some" : "all";
+    let found = this.#find(query, words, matched, from);
+    if (found.length === 0 && from === 0 && words.length > 1) {
+      matched = "some";
+      found = this.#find(query, words, matched, from);
+    }
+    const next = from + query.limit;
+    return {
+      items: found.slice(from, next).flatMap((one) => this.#hit(one)),
+      nextCursor: found.length > next && next < DEEPEST ? `${matched}:${next}` : null,
+      matched,
+    };
+  }
+
+  /** How much is indexed. */
+  counts(): Pick<SearchStatus, "items" | "bySource"> {
+    const rows = this.#sql.rows<{ source: SearchKind; count: number }>(
+      "select source, count(*) as count from items where gone = 0 group by source order by source",
+    );
+    const bySource = Object.fromEntries(rows.map(({ source, count }) => [source, count]));
+    return { items: rows.reduce((sum, { count }) => sum + count, 0), bySource };
+  }
+
+  #find(query: SearchQuery, words: readonly string[], matched: SearchPage["matched"], from: number): Found[] {
+    const joint = matched === "all" ? "AND" : "OR";
+    const stems = this.#match("stems", matchExpression(words, joint, false), query, from);
+    const typed =
+      query.typing === true ? this.#match("words", matchExpression(words, joint, true), query, from) : [];
+    const best = new Map<number, Found>();
+    for (const found of [...typed, ...stems]) {
+      const known = best.get(found.row);
+      if (known === undefined || found.score < known.score) best.set(found.row, found);
+    }
+    return [...best.values()].sort(
+      (left, right) => left.score - right.score || right.at_ms - left.at_ms || left.row - right.row,
+    );
+  }
+
+  #match(table: Found["table"], expression: string, query: SearchQuery, from: number): Found[] {
+    const { sources, thread } = query;
+    const rows = this.#sql.rows<{ row: number; score: number; at_ms: number }>(
+      `select i.row as row, bm25(${table}, ${RANK}) as score, i.at_ms as at_ms
+       from ${table} join items i on i.row = ${table}.rowid
+       where ${table} match ? and i.at_ms >= ? and i.at_ms < ?
+         and (? is null or i.source in (select value from json_each(?))) and (? is null or i.thread = ?)
+       order by score, i.at_ms desc limit ?`,
+      expression,
+      query.from === undefined ? -8.64e15 : Date.parse(query.from),
+      query.to === undefined ? 8.64e15 : Date.parse(query.to),
+      sources === undefined ? null : 1,
+      JSON.stringify(sources ?? []),
+      thread === undefined ? null : 1,
+      thread ?? "",
+      from + query.limit + 1,
+    );
+    return rows.map((row) => ({ ...row, table, expression }));
+  }
+
+  #hit({ row, table, expression }: Found): SearchHit[] {
+    const [found] = this.#sql.rows<{
+      source: SearchKind;
+      id: string;
+      title: string;
+      text: string;
+      at_ms: number;
+      url: string;
+      thread: string | null;
+      meta: string;
+    }>(
+      `select i.source, i.id, highlight(${table}, 0, ?, ?) as title, highlight(${table}, 1, ?, ?) as text,
+              i.at_ms, i.url, i.thread, i.meta
+       from ${table} join items i on i.row = ${table}.rowid where ${table} match ? and ${table}.rowid = ?`,
+      MARKS.open,
+      MARKS.close,
+      MARKS.open,
+      MARKS.close,
+      expression,
+      row,
+    );
+    if (found === undefined) return [];
+    const title = rangesOf(found.title);
+    const marked = rangesOf(found.text);
+    const snippet = snippetOf(marked.text, marked.ranges);
+    return [
+      {
+        source: found.source,
+        id: found.id,
+        title: title.text,
+        titleRanges: title.ranges,
+        snippet: snippet.text,
+        snippetRanges: snippet.ranges,
+        at: new Date(found.at_ms).toISOString(),
+        url: found.url,
+        thread: found.thread,
+        meta: JSON.parse(found.meta) as SearchHit["meta"],
+      },
+    ];
+  }
+
+  #write(item: SearchItem, version: number, gone: boolean): boolean {
+    const [known] = this.#sql.rows<ItemRow>(
+      "select row, version, gone, title, text, keywords from items where source = ? and id = ?",
+      item.source,
+      item.id,
+    );
+    if (known !== undefined && known.version > version) return false;
+    if (known !== undefined) this.#unlist(known);
+    const atMs = Date.parse(item.at);
+    const values = [
+      version,
+      gone ? 1 : 0,
+      plainText(item.title, TITLE_CHARS),
+      plainText(item.text, TEXT_CHARS),
+      plainText(item.keywords ?? "", KEYWORD_CHARS),
+      Number.isNaN(atMs) ? 0 : atMs,
+      item.url,
+      item.thread ?? null,
+      JSON.stringify(item.meta ?? {}),
+    ];
+    const [row] = this.#sql.rows<ItemRow>(
+      `insert into items (source, id, version, gone, title, text, keywords, at_ms, url, thread, meta) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (source, id) do update set version = excluded.version, gone = excluded.gone, title = excluded.title, text = excluded.text,
+         keywords = excluded.keywords, at_ms = excluded.at_ms, url = excluded.url, thread = excluded.thread, meta = excluded.meta
+       returning row, version, gone, title, text, keywords`,
+      item.source,
+      item.id,
+      ...values,
+    );
+    if (row !== undefined && !gone) this.#list(row);
+    return true;
+  }
+
+  #list({ row, title, text, keywords }: ItemRow): void {
+    for (const table of ["stems", "words"]) {
+      this.#sql.rows(
+        `insert into ${table} (rowid, title, text, keywords) values (?, ?, ?, ?)`,
+        row,
+        title,
+        text,
+        keywords,
+      );
+    }
+  }
+
+  /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
+  #unlist({ row, gone, title, text, keywords }: ItemRow): void {
+    if (gone === 1) return;
+    for (const table of ["stems", "words"]) {
+      this.#sql.rows(
+        `insert into ${table} (${table}, rowid, title, text, keywords) values ('delete', ?, ?, ?, ?)`,
+        row,
+        title,
+        text,
+        keywords,
+      );
+    }
+  }
+}
+
+/** Where a page begins. Anything that is no cursor of ours is the beginning. */
+function readCursor(cursor = ""): { some: boolean; from: number } {
+  const [, matched, from] = /^(all|some):(\d{1,4})$/.exec(cursor) ?? [];
+  return { some: matched === "some", from: Math.min(DEEPEST, Number(from ?? "0")) };
+}
