@@ -17,6 +17,9 @@ type Input<Query, Body> = {
 } & (Given<Query> extends undefined ? { readonly query?: undefined } : { readonly query?: Given<Query> }) &
   (Given<Body> extends undefined ? { readonly body?: undefined } : { readonly body: Given<Body> });
 
+/** What a notice can hold. */
+const MAX_MESSAGE_CHARS = 1000;
+
 const sessionOverListeners = new Set<() => void>();
 
 /** Tells when any answer says that the session is over. Returns the function that stops telling. */
@@ -40,10 +43,18 @@ function addressOf(path: string, params: Readonly<Record<string, string>>, query
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+/** A refusal read from an answer. */
+export async function failureOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorBodySchema.safeParse(body);
-  if (parsed.success) return new ApiError({ status: response.status, ...parsed.data.error });
+  if (parsed.success) {
+    const { error } = parsed.data;
+    return new ApiError({
+      status: response.status,
+      ...error,
+      message: error.message.slice(0, MAX_MESSAGE_CHARS),
+    });
+  }
   return new ApiError({
     status: response.status,
     code: "unreadable",

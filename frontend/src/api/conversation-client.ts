@@ -49,6 +49,9 @@ export interface ConversationClientEvents {
 }
 
 const OLDER_WINDOW = 50;
+const FRAME_TYPES: ReadonlySet<unknown> = new Set(
+  serverFrameSchema.options.map((option) => option.shape.type.value),
+);
 
 function outboxKey(userId: string, conversationId: string): string {
   return `outbox.${userId}.${conversationId}`;
@@ -214,7 +217,7 @@ export class ConversationClient {
 
   private receive(data: unknown): void {
     const parsed = serverFrameSchema.safeParse(data);
-    if (!parsed.success) return;
+    if (!parsed.success) return this.notUnderstood(data);
     const frame = parsed.data;
     const state = applyFrame(this.view.state, frame, new Date().toISOString());
     this.set({ state });
@@ -236,6 +239,21 @@ export class ConversationClient {
       this.events.onConversation(frame.conversation);
     }
     if (state.needsSnapshot) this.askForSnapshot();
+  }
+
+  /** What cannot be read is left out and said; it is not asked for again, since the same would come. A newer server's kind of frame is no news. */
+  private notUnderstood(data: unknown): void {
+    const { type } = (data ?? {}) as { type?: unknown };
+    if (data !== undefined && !FRAME_TYPES.has(type)) return;
+    if (this.view.state.conversation !== null) {
+      this.set({
+        notice: "Something came that this page does not understand. Loading the page again may help.",
+      });
+      return;
+    }
+    const message =
+      "The server's answer is not what this version of the page expects. Loading the page again may help.";
+    this.set({ problem: new ApiError({ status: 200, code: "unreadable", message }) });
   }
 
   private tellPresence(): void {

@@ -8,11 +8,14 @@ export type LineState = "connecting" | "open" | "waiting" | "closed";
 
 const HEARTBEAT_MS = 25_000;
 const SILENCE_MS = 12_000;
+/** Larger frames are not read at all: the server sends none (a window of messages is cut far below). */
+const MAX_FRAME_CHARS = 8_000_000;
 
 export interface LiveSocketOptions {
   readonly path: string;
   /** First thing sent on every new connection. */
   readonly greeting?: string;
+  /** `undefined` is a frame that could not be read. */
   readonly onMessage: (data: unknown) => void;
   readonly onState: (state: LineState) => void;
   /** Called after a connection that never opened; false ends the attempts. */
@@ -79,8 +82,7 @@ export class LiveSocket {
       this.attempt = 0;
       window.clearTimeout(this.silenceTimer);
       this.silenceTimer = undefined;
-      const data = parseJson(event.data);
-      if (data !== undefined) this.options.onMessage(data);
+      this.options.onMessage(parseJson(event.data));
     });
     socket.addEventListener("close", (event) => {
       if (this.ended || this.socket !== socket) return;
@@ -127,7 +129,7 @@ export class LiveSocket {
 }
 
 function parseJson(data: unknown): unknown {
-  if (typeof data !== "string") return undefined;
+  if (typeof data !== "string" || data.length > MAX_FRAME_CHARS) return undefined;
   try {
     return JSON.parse(data) as unknown;
   } catch {

@@ -3,7 +3,7 @@
  * few ten thousand hostile characters would hold the page for minutes: long paragraphs are words only, and what was parsed before is
  * not parsed again while more streams in. Pure but for the memory given.
  */
-import { Lexer, type Token } from "marked";
+import { Lexer, Tokenizer, type Token, type Tokens } from "marked";
 import remend from "remend";
 
 /** Longest paragraph that is searched for links and emphasis. */
@@ -11,6 +11,17 @@ const MAX_INLINE_CHARS = 2000;
 /** Longest text that is parsed at all. */
 export const MAX_MARKDOWN_CHARS = 100_000;
 const MAX_REMEMBERED = 2000;
+/** Most cells of a table that is drawn as one: the parser fills every short row up to the width of the head. */
+const MAX_CELLS = 4000;
+
+class BoundedTokenizer extends Tokenizer {
+  override table(src: string): Tokens.Table | undefined {
+    const end = /\n[ \t]*(?:\n|$)/.exec(src)?.index ?? src.length;
+    const lines = src.slice(0, end).split("\n");
+    const columns = (lines[1] ?? "").split("|").length;
+    return columns * lines.length > MAX_CELLS ? undefined : super.table(src);
+  }
+}
 
 /** Paragraphs parsed before, by their words and how many link definitions were known. */
 export type Remembered = Map<string, Token[]>;
@@ -18,7 +29,7 @@ export type Remembered = Map<string, Token[]>;
 /** Tokens of a text; null where it is too long or too deep to be parsed. `streaming` closes what is still open in half-written Markdown. */
 export function markdownTokens(text: string, streaming: boolean, remembered: Remembered): Token[] | null {
   if (text.length > MAX_MARKDOWN_CHARS) return null;
-  const lexer = new Lexer({ gfm: true, breaks: true });
+  const lexer = new Lexer({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() });
   try {
     lexer.blockTokens((streaming ? closed(text) : text).replace(/\r\n?/g, "\n"), lexer.tokens);
     const definitions = Object.keys(lexer.tokens.links).length;
@@ -49,20 +60,4 @@ function closed(text: string): string {
   const fences = text.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
   if (tail.length > MAX_INLINE_CHARS || fences % 2 === 1) return text;
   return text.slice(0, start) + remend(tail);
-}
-
-/** A long text in pieces, cut at lines where there are some, so that the browser lays out only those in sight. */
-export function pieces(text: string, chars = 20_000): string[] {
-  const found: string[] = [];
-  for (let from = 0; from < text.length;) {
-    let end = Math.min(from + chars, text.length);
-    if (end < text.length) {
-      const line = text.lastIndexOf("\n", end);
-      if (line > from) end = line + 1;
-      else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
-    }
-    found.push(text.slice(from, end));
-    from = end;
-  }
-  return found;
 }

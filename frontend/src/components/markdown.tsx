@@ -5,7 +5,8 @@
 import { createContext, memo, useContext, useMemo, useState, type ReactNode } from "react";
 import type { Token, Tokens } from "marked";
 import { linkTarget, saysHost } from "./link-target.ts";
-import { markdownTokens, pieces, type Remembered } from "./markdown-tokens.ts";
+import { Plain } from "./folded.tsx";
+import { markdownTokens, type Remembered } from "./markdown-tokens.ts";
 
 const MAX_DEPTH = 12;
 
@@ -187,15 +188,16 @@ const MemoBlock = memo(
   (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
 );
 
-const Plain = memo(function Plain({ text }: { text: string }) {
-  return <p className="whitespace-pre-wrap wrap-anywhere [content-visibility:auto]">{text}</p>;
-});
-
 /** Finished blocks are not drawn again while more arrives. What cannot be parsed is shown as it is. */
 export default function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
   const [remembered] = useState<Remembered>(() => new Map());
   const tokens = useMemo(() => markdownTokens(text, streaming, remembered), [text, streaming, remembered]);
-  if (!tokens) return pieces(text).map((piece, index) => <Plain key={index} text={piece} />);
+  if (!tokens)
+    return (
+      <p className="whitespace-pre-wrap wrap-anywhere">
+        <Plain text={text} />
+      </p>
+    );
   return (
     <div className="flex flex-col gap-2.5 wrap-anywhere">
       {tokens.map((token, index) => (

@@ -1,12 +1,25 @@
 /** Times, money and states in words. Pure: the time now and the tenant's zone are passed in. */
 import type { ApprovalStatus, ConversationStatus, Source, StopReason } from "../../../src/protocol/index.ts";
+import { clipped } from "./text-pieces.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Formats made before: making one takes a hundred times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = makeFormat(zone, options);
+  formats.set(key, made);
+  return made;
+}
+
+function makeFormat(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone });
   } catch {
@@ -233,9 +246,11 @@ export function stopWords(reason: StopReason): StopWords | null {
   }
 }
 
+const LINE_CHARS = 300;
+
 /** A line of Markdown as words alone, for where nothing is set in bold. */
 export function withoutMarks(text: string): string {
-  return text
+  return clipped(text, LINE_CHARS)
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
     .replace(/(^|\s)(?:#{1,6}|>|[-*+])\s+/g, "$1")
     .replace(/\*\*|__|`+/g, "")

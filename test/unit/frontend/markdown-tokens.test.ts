@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  markdownTokens,
-  MAX_MARKDOWN_CHARS,
-  pieces,
-} from "../../../frontend/src/components/markdown-tokens.ts";
+import { markdownTokens, MAX_MARKDOWN_CHARS } from "../../../frontend/src/components/markdown-tokens.ts";
 
 const parsed = (text: string, streaming = false) => markdownTokens(text, streaming, new Map());
 const words = (text: string, streaming = false): string => JSON.stringify(parsed(text, streaming));
@@ -48,13 +44,8 @@ describe("markdown", () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it("gives up on what is too long or too deep, and the text is then shown in pieces that leave nothing out", () => {
+  it("gives up on what is too long or too deep", () => {
     expect(parsed("a".repeat(MAX_MARKDOWN_CHARS + 1))).toBeNull();
     expect(parsed("> ".repeat(20_000))).toBeNull();
-    for (const text of ["a".repeat(50_001), "line of words\n".repeat(5000), "😀".repeat(30_001), ""]) {
-      expect(pieces(text).join("")).toBe(text);
-      expect(pieces(text).every((piece) => piece.length <= 20_000)).toBe(true);
-      expect(pieces(text).some((piece) => /^[\uDC00-\uDFFF]/.test(piece))).toBe(false);
-    }
   });
 });

@@ -1,24 +1,47 @@
 /** What people and the agent say. */
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Message } from "../../../../src/protocol/index.ts";
 import type { OutboxEntry } from "../../api/outbox.ts";
+import { Folded, Plain } from "../../components/folded.tsx";
 import { useMe } from "../../components/session.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
+
+/** What is shown of a message at first: enough for any that was written to be read. */
+const MOST_SAID = { chars: 4000, lines: 60 };
+const MOST_WRITTEN = { chars: 20_000, lines: 400 };
 
 const Markdown = lazy(() => import("../../components/markdown.tsx"));
 
 export function AgentWords({ text, streaming = false }: { text: string; streaming?: boolean }) {
   return (
     <div className="max-w-full text-base">
-      <Suspense fallback={<p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}>
-        <Markdown text={text} streaming={streaming} />
-      </Suspense>
+      {streaming ? (
+        <Written text={text} streaming />
+      ) : (
+        <Folded text={text} {...MOST_WRITTEN}>
+          {(shown) => <Written text={shown} />}
+        </Folded>
+      )}
     </div>
   );
 }
 
-function Bubble({ mine, children }: { mine: boolean; children: ReactNode }) {
+function Written({ text, streaming = false }: { text: string; streaming?: boolean }) {
+  const plain = (
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      <Plain text={text} />
+    </p>
+  );
+  return (
+    <Suspense fallback={plain}>
+      <Markdown text={text} streaming={streaming} />
+    </Suspense>
+  );
+}
+
+function Bubble({ mine, text }: { mine: boolean; text: string }) {
   return (
     <div
       className={`max-w-[85%] rounded-2xl px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere ${
@@ -27,7 +50,9 @@ function Bubble({ mine, children }: { mine: boolean; children: ReactNode }) {
           : "rounded-bl-sm bg-kumo-base ring ring-kumo-line"
       }`}
     >
-      {children}
+      <Folded text={text} {...MOST_SAID}>
+        {(shown) => <Plain text={shown} />}
+      </Folded>
     </div>
   );
 }
@@ -42,13 +67,13 @@ export function PersonWords({ message, text }: { message: Message; text: string 
         {mine ? (
           <span className="sr-only">You</span>
         ) : (
-          `${message.author.name}${message.author.kind === "contact" ? " (contact)" : ""}`
+          `${clipped(message.author.name, 100)}${message.author.kind === "contact" ? " (contact)" : ""}`
         )}
         {mine ? "" : " · "}
         <Time at={message.createdAt} as="clock" />
         {message.queued ? waitWords(message) : ""}
       </p>
-      <Bubble mine={mine}>{text}</Bubble>
+      <Bubble mine={mine} text={text} />
     </div>
   );
 }
@@ -60,7 +85,13 @@ function waitWords({ author }: Message): string {
 
 /** Something the system says in the thread. */
 export function SystemWords({ text }: { text: string }) {
-  return <p className="text-center text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere">{text}</p>;
+  return (
+    <div className="text-center text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere">
+      <Folded text={text} {...MOST_SAID}>
+        {(shown) => <Plain text={shown} />}
+      </Folded>
+    </div>
+  );
 }
 
 /** My own message before the server's copy of it is here. */
@@ -77,7 +108,7 @@ export function PendingWords({
 }) {
   return (
     <div className="flex flex-col items-end gap-1">
-      <Bubble mine>{entry.text}</Bubble>
+      <Bubble mine text={entry.text} />
       {entry.state === "refused" ? (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-2 text-sm">
           <span className="text-kumo-danger">Not sent: {entry.problem}</span>

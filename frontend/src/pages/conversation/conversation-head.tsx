@@ -13,6 +13,7 @@ import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { toastError } from "../../components/toasts.ts";
 import { money } from "../../components/words.ts";
 
@@ -38,8 +39,11 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
           <RenameForm conversation={conversation} onChanged={onChanged} onDone={() => setRenaming(false)} />
         ) : (
           <>
-            <h1 className="truncate text-base leading-tight font-semibold" title={conversation.title}>
-              {conversation.title || "New chat"}
+            <h1
+              className="truncate text-base leading-tight font-semibold"
+              title={clipped(conversation.title, 200)}
+            >
+              {clipped(conversation.title, 200) || "New chat"}
             </h1>
             <p className="flex items-center gap-x-2.5 overflow-hidden text-xs text-kumo-subtle">
               <SourceMark source={conversation.source} />

@@ -11,6 +11,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useInFront } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
 import { Thread } from "./thread.tsx";
@@ -41,7 +42,7 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
 function OpenConversation({ id }: { id: string }) {
   const { client, view } = useConversation(id);
   const { state } = view;
-  usePageTitle(state.conversation?.title || "Conversation");
+  usePageTitle(clipped(state.conversation?.title ?? "", 100) || "Conversation");
   const inFront = useInFront();
   useMarkRead(id, state.conversation?.unread ?? false, inFront);
   useEffect(() => client.look(inFront), [client, inFront]);

@@ -35,7 +35,10 @@ export interface LookedAt {
 /** A search that finds more people than this was a search, not a look-up. */
 const NARROW = 5;
 
+const MAX_RESULT_CHARS = 200_000;
+
 function parsed(text: string): unknown {
+  if (text.length > MAX_RESULT_CHARS) return null;
   try {
     return JSON.parse(text) as unknown;
   } catch {

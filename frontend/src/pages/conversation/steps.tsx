@@ -1,5 +1,7 @@
-/** The agent's steps: one line, which opens into everything that was asked and answered. */
+/** The agent's steps: one line, which opens into everything that was asked and answered. It is drawn when it is first opened. */
+import { useState } from "react";
 import type { ToolStep } from "../../../../src/protocol/index.ts";
+import { Folded, Plain } from "../../components/folded.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
 import { duration } from "../../components/words.ts";
 import { foldedWords, type StepItem } from "./thread-items.ts";
@@ -14,14 +16,35 @@ const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
   asked: "asked you",
 };
 
+/** Longer values are shown as they came: setting them out line by line could make them many times as long. */
+const MAX_PRETTY_CHARS = 50_000;
+const MAX_PRETTY_DEPTH = 40;
+
 function pretty(value: unknown): string {
-  if (typeof value !== "string") return JSON.stringify(value, null, 2) ?? "";
+  const text = typeof value === "string" ? value : flat(value);
+  if (text.length > MAX_PRETTY_CHARS) return text;
   try {
-    return JSON.stringify(JSON.parse(value), null, 2);
+    const parsed: unknown = JSON.parse(text);
+    return isDeep(parsed, MAX_PRETTY_DEPTH) ? text : JSON.stringify(parsed, null, 2);
   } catch {
-    return value;
+    return text;
   }
 }
+
+function flat(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "(nested deeper than can be shown)";
+  }
+}
+
+function isDeep(value: unknown, depth: number): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeep(inner, depth - 1));
+}
+
+const MOST_SHOWN = { chars: 20_000, lines: 500 };
 
 function Block({ title, text }: { title: string; text: string }) {
   return (
@@ -31,7 +54,9 @@ function Block({ title, text }: { title: string; text: string }) {
         tabIndex={0}
         className="mt-0.5 max-h-64 overflow-auto rounded-lg bg-kumo-tint p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
-        {text}
+        <Folded text={text} {...MOST_SHOWN}>
+          {(shown) => <Plain text={shown} />}
+        </Folded>
       </pre>
     </div>
   );
@@ -63,8 +88,14 @@ interface StepsProps {
 export function Steps({ steps, thinking, tookMs }: StepsProps) {
   const words = steps.length > 0 ? foldedWords(steps) : "Thought about it";
   const running = steps.some((step) => step.status === "running");
+  const [opened, setOpened] = useState(false);
   return (
-    <details className="group text-sm">
+    <details
+      className="group text-sm"
+      onToggle={(event) => {
+        if (event.currentTarget.open) setOpened(true);
+      }}
+    >
       <summary className="touch inline-flex max-w-full items-center gap-1.5 rounded-md py-0.5 text-kumo-subtle hover:text-kumo-default">
         <CaretRightIcon aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
         <span className="min-w-0 wrap-anywhere">
@@ -72,16 +103,18 @@ export function Steps({ steps, thinking, tookMs }: StepsProps) {
           {running ? "…" : tookMs === null ? "" : `, ${duration(tookMs)}`}
         </span>
       </summary>
-      <div className="mt-2 mb-1 flex flex-col gap-3 border-l-2 border-kumo-line pl-3">
-        {thinking ? <Thinking text={thinking} /> : null}
-        {steps.length > 0 ? (
-          <ol className="flex flex-col gap-3">
-            {steps.map((step) => (
-              <StepDetails key={step.toolCallId} step={step} />
-            ))}
-          </ol>
-        ) : null}
-      </div>
+      {opened ? (
+        <div className="mt-2 mb-1 flex flex-col gap-3 border-l-2 border-kumo-line pl-3">
+          {thinking ? <Thinking text={thinking} /> : null}
+          {steps.length > 0 ? (
+            <ol className="flex flex-col gap-3">
+              {steps.map((step) => (
+                <StepDetails key={step.toolCallId} step={step} />
+              ))}
+            </ol>
+          ) : null}
+        </div>
+      ) : null}
     </details>
   );
 }
@@ -94,7 +127,9 @@ export function Thinking({ text }: { text: string }) {
         className="max-h-64 overflow-y-auto text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere"
         tabIndex={0}
       >
-        {text}
+        <Folded text={text} {...MOST_SHOWN}>
+          {(shown) => <Plain text={shown} />}
+        </Folded>
       </p>
     </div>
   );

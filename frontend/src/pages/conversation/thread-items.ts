@@ -59,7 +59,11 @@ function resultText(part: Part): string {
     .join("\n");
 }
 
+/** What says how a call stands is short; a long result is somebody's data and is not read for it. */
+const MAX_STATUS_CHARS = 20_000;
+
 function jsonObject(text: string): Record<string, unknown> {
+  if (text.length > MAX_STATUS_CHARS) return {};
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};

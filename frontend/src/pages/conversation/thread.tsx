@@ -1,8 +1,8 @@
 /** The messages of a conversation, oldest first, with what is happening right now at the end. */
-import { Fragment, lazy, Suspense, useMemo, type ComponentProps } from "react";
+import { Fragment, lazy, memo, Suspense, useMemo, type ComponentProps } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Approval, LiveTurn } from "../../../../src/protocol/index.ts";
+import type { Approval, LiveTurn, Question } from "../../../../src/protocol/index.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
 import { newerApproval, type LastTurn } from "../../api/conversation-state.ts";
 import { approvalQuery, byUrgency } from "../../api/queries.ts";
@@ -22,7 +22,8 @@ import {
   type StepItem,
   type ThreadItem,
 } from "./thread-items.ts";
-import { useStickToEnd } from "./use-stick-to-end.ts";
+import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
+import { useWindow } from "./use-window.ts";
 
 const Stack = lazy(async () => ({
   default: (await import("../../components/approval/stack.tsx")).ApprovalStack,
@@ -46,19 +47,30 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
     () => threadItems(state.messages, state.steps, zone),
     [state.messages, state.steps, zone],
   );
-  const { scroller, content, atEnd, jumpToEnd, keepPlace } = useStickToEnd(state.messages[0]?.id);
+  const stick = useStickToEnd();
+  const { scroller, content, atEnd, jumpToEnd, keepPlace } = stick;
   const placed = placedApprovals(items);
   const unplaced = Object.values(state.approvals)
     .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
     .sort(byUrgency);
   const firstQueued = items.findIndex((item) => item.kind === "words" && item.message.queued === true);
-  const settled = firstQueued < 0 ? items : items.slice(0, firstQueued);
+  const { drawn, more, back } = useWindow(firstQueued < 0 ? items : items.slice(0, firstQueued), atEnd);
+  useKeptPlace(stick, drawn[0]?.key);
   const queued = firstQueued < 0 ? [] : items.slice(firstQueued);
-  const draw = (item: ThreadItem) => <Item key={item.key} item={item} client={client} view={view} />;
+  const draw = (item: ThreadItem) => (
+    <Item
+      key={item.key}
+      item={item}
+      client={client}
+      approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
+      question={item.kind === "question" ? state.question : null}
+    />
+  );
 
   function older(): void {
     keepPlace();
-    void client.loadOlder();
+    back();
+    if (!more) void client.loadOlder();
   }
 
   return (
@@ -72,14 +84,14 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
         aria-live="off"
       >
         <div ref={content} className="mx-auto flex max-w-3xl flex-col gap-4 px-3 py-5 sm:px-4">
-          {state.hasMore ? (
+          {more || state.hasMore ? (
             <div className="flex justify-center">
               <Button size="sm" className="touch" loading={view.loadingOlder} onClick={older}>
                 Older messages
               </Button>
             </div>
           ) : null}
-          {settled.map(draw)}
+          {drawn.map(draw)}
           {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
           {state.turn ? <Live turn={state.turn} /> : null}
           <Ended lastTurn={state.turn ? null : state.lastTurn} />
@@ -111,15 +123,17 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   );
 }
 
-function Item({
-  item,
-  client,
-  view,
-}: {
-  item: ThreadItem;
-  client: ConversationClient;
-  view: ConversationView;
-}) {
+const NO_APPROVALS: Readonly<Record<string, Approval>> = {};
+
+interface ItemProps {
+  readonly item: ThreadItem;
+  readonly client: ConversationClient;
+  readonly approvals: Readonly<Record<string, Approval>>;
+  readonly question: Question | null;
+}
+
+/** Drawn again only when it changed: not for every word that streams in below it. */
+const Item = memo(function Item({ item, client, approvals, question }: ItemProps) {
   switch (item.kind) {
     case "day":
       return <Day at={item.at} />;
@@ -133,14 +147,14 @@ function Item({
     case "steps":
       return <Steps steps={item.steps} thinking={item.thinking} tookMs={item.tookMs} />;
     case "approvals":
-      return <Approvals ids={item.ids} known={view.state.approvals} />;
+      return <Approvals ids={item.ids} known={approvals} />;
     case "question": {
-      const open = view.state.question?.toolCallId === item.toolCallId;
+      const open = question?.toolCallId === item.toolCallId;
       return (
         <QuestionCard
           question={item.question}
           options={item.options}
-          requiredFor={open ? (view.state.question?.requiredFor ?? null) : null}
+          requiredFor={open ? question.requiredFor : null}
           onAnswer={open ? (answer) => client.say(answer) : undefined}
         />
       );
@@ -152,7 +166,7 @@ function Item({
         </Suspense>
       );
   }
-}
+});
 
 function Day({ at }: { at: string }) {
   const now = useNow();

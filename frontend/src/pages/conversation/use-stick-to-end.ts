@@ -13,10 +13,11 @@ export interface StickToEnd {
   readonly jumpToEnd: () => void;
   /** Call before older messages are put in front. */
   readonly keepPlace: () => void;
+  /** Goes back to the place that was kept. */
+  readonly restorePlace: () => void;
 }
 
-/** `firstKey` changes when something is put in front. */
-export function useStickToEnd(firstKey: string | undefined): StickToEnd {
+export function useStickToEnd(): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -59,13 +60,13 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     };
   }, []);
 
-  useLayoutEffect(() => {
+  const restorePlace = useCallback(() => {
     const box = scroller.current;
     if (!box || heightBefore.current === null) return;
     box.scrollTop += box.scrollHeight - heightBefore.current;
     lastTop.current = box.scrollTop;
     heightBefore.current = null;
-  }, [firstKey]);
+  }, []);
 
   return {
     scroller,
@@ -75,5 +76,14 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     keepPlace: () => {
       heightBefore.current = scroller.current?.scrollHeight ?? null;
     },
+    restorePlace,
   };
+}
+
+/** Keeps the place when something is put in front, which `firstKey`, the key of the first thing drawn, tells. */
+export function useKeptPlace(
+  { restorePlace }: Pick<StickToEnd, "restorePlace">,
+  firstKey: string | undefined,
+): void {
+  useLayoutEffect(restorePlace, [firstKey, restorePlace]);
 }

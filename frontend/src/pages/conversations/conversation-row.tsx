@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Conversation } from "../../../../src/protocol/index.ts";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { withoutMarks } from "../../components/words.ts";
 
@@ -20,7 +21,7 @@ export function ConversationRow({ conversation, open }: { conversation: Conversa
             <span className="size-2 shrink-0 self-center rounded-full bg-kumo-brand" aria-hidden />
           ) : null}
           <span className={`min-w-0 flex-1 truncate ${unread ? "font-semibold" : "font-medium"}`}>
-            {conversation.title || "New chat"}
+            {clipped(conversation.title, 200) || "New chat"}
             {unread ? <span className="sr-only"> (unread)</span> : null}
           </span>
           <span className="shrink-0 text-xs text-kumo-subtle">

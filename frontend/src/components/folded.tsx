@@ -1,0 +1,42 @@
+/** A long text is cut at first, and the rest is one press away: no message is a wall, and none holds the page. */
+import { memo, useState, type ReactNode } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import { beginning, pieces } from "./text-pieces.ts";
+import { count } from "./words.ts";
+
+export function Folded({
+  text,
+  chars,
+  lines,
+  children,
+}: {
+  text: string;
+  chars: number;
+  lines: number;
+  /** Draws the text, or as much of it as is shown. */
+  children: (shown: string) => ReactNode;
+}) {
+  const [all, setAll] = useState(false);
+  const cut = beginning(text, chars, lines);
+  return (
+    <>
+      {children(all || cut === null ? text : `${cut}…`)}
+      {cut === null ? null : (
+        <Button size="sm" className="touch mt-1.5" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show less" : `Show all (${count(text.length, "character")})`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Words as they are. The browser lays out only the pieces in sight, and what stands is not drawn again while more arrives. */
+export function Plain({ text }: { text: string }) {
+  const parts = pieces(text);
+  if (parts.length < 2) return text;
+  return parts.map((part, index) => <Piece key={index} text={part} />);
+}
+
+const Piece = memo(function Piece({ text }: { text: string }) {
+  return <span className="block [content-visibility:auto]">{text}</span>;
+});

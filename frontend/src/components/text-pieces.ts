@@ -1,0 +1,40 @@
+/** Long texts, cut. Pure. */
+
+/** No more than so many characters, with a sign that there are more. For one-line places: what is cut off there can be read elsewhere. */
+export function clipped(text: string, chars: number): string {
+  return text.length <= chars ? text : `${head(text, chars)}…`;
+}
+
+/** The first characters, never half of one. */
+function head(text: string, chars: number): string {
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(chars - 1)) ? chars - 1 : chars;
+  return text.slice(0, end);
+}
+
+/** The beginning of a text, by characters and by lines; null where that is all of it. */
+export function beginning(text: string, chars: number, lines: number): string | null {
+  let end = -1;
+  for (let line = 0; line < lines; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end < 0) break;
+  }
+  const byLines = end < 0 ? text.length : end;
+  if (text.length <= chars && byLines === text.length) return null;
+  return head(text, Math.min(chars, byLines));
+}
+
+/** A long text in pieces, cut at lines where there are some, so that the browser lays out only those in sight. */
+export function pieces(text: string, chars = 20_000): string[] {
+  const found: string[] = [];
+  for (let from = 0; from < text.length;) {
+    let end = Math.min(from + chars, text.length);
+    if (end < text.length) {
+      const line = text.lastIndexOf("\n", end);
+      if (line > from) end = line + 1;
+      else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+    }
+    found.push(text.slice(from, end));
+    from = end;
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+/**
+ * How much of a thread is drawn: its last part, more of it as one goes back, and the last part again once one is at the end. However long a
+ * conversation is, what stands in the page stays small, and nothing is taken away above what one reads.
+ */
+import { useState } from "react";
+import type { ThreadItem } from "./thread-items.ts";
+
+const MOST = 150;
+const STEP = 100;
+
+export interface ThreadWindow {
+  readonly drawn: readonly ThreadItem[];
+  /** Whether there is more before it on this page. */
+  readonly more: boolean;
+  /** Draws the part before too; where all is drawn, what will be put in front of it as well. */
+  readonly back: () => void;
+}
+
+/** Where the last part begins: moved in steps, so that not every new message takes one away at the top. */
+export function startOf(length: number): number {
+  return Math.max(0, Math.floor((length - MOST) / STEP) * STEP);
+}
+
+export function useWindow(items: readonly ThreadItem[], atEnd: boolean): ThreadWindow {
+  /** Key of the first item drawn while one is not at the end; empty: all of them. */
+  const [from, setFrom] = useState<string | null>(null);
+  const last = startOf(items.length);
+  const at = from === null ? last : from === "" ? 0 : items.findIndex((item) => item.key === from);
+  const start = at < 0 ? last : at;
+  const key = items[start]?.key;
+  if (!atEnd && from === null && key !== undefined) setFrom(key);
+  if (atEnd && from !== null) setFrom(null);
+  return {
+    drawn: start === 0 ? items : items.slice(start),
+    more: start > 0,
+    back: () => setFrom(start === 0 ? "" : (items[Math.max(0, start - STEP)]?.key ?? "")),
+  };
+}
