@@ -36,6 +36,8 @@ export const texts = sqliteTable(
     contactNumber: text("contact_number").notNull(),
     text: text("text").notNull(),
     attachments: integer("attachments").notNull(),
+    /** Numbers of the others a group text went to, beside the contact and our line; null for a text between two. */
+    others: text("others", { mode: "json" }).$type<readonly string[]>(),
     /** The provider's time of it. */
     at: text("at").notNull(),
     /** Hash of content and provider time: one text that arrives under two ids is one row. */
@@ -56,5 +58,74 @@ export const texts = sqliteTable(
     index("texts_waiting")
       .on(table.receivedAt)
       .where(sql`state = 'received'`),
+  ],
+);
+
+/**
+ * Every phone call the provider told us of, by its id. `state` says how far it is: `open` while its summary or transcript may still come,
+ * `ready` to be handed on, then as texts.
+ */
+export const calls = sqliteTable(
+  "calls",
+  {
+    tenantId: text("tenant_id").notNull(),
+    id: text("id").notNull(),
+    connectionId: text("connection_id").notNull(),
+    direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
+    lineId: text("line_id"),
+    /** Null where no event said it. */
+    contactNumber: text("contact_number"),
+    /** The provider's word, such as `completed` or `no-answer`. */
+    status: text("status").notNull(),
+    at: text("at").notNull(),
+    durationSeconds: integer("duration_seconds"),
+    summary: text("summary", { mode: "json" }).$type<readonly string[]>(),
+    nextSteps: text("next_steps", { mode: "json" }).$type<readonly string[]>(),
+    transcript: text("transcript", { mode: "json" }).$type<readonly CallWords[]>(),
+    receivedAt: text("received_at").notNull(),
+    state: text("state", { enum: ["open", "ready", "handed", "recorded"] }).notNull(),
+    /** Why it starts nothing. */
+    reason: text("reason"),
+    attempts: integer("attempts").notNull(),
+    /** When somebody must look: for what is still missing, or because it waits to be handed on; null when nothing is left to do. */
+    dueAt: text("due_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("calls_contact").on(table.tenantId, table.contactNumber, table.at),
+    index("calls_due").on(table.dueAt),
+  ],
+);
+
+/** What one side of a call said, as the provider wrote it down. */
+export interface CallWords {
+  readonly who: "contact" | "team";
+  readonly name: string | null;
+  readonly text: string;
+}
+
+/** Reading a connection's old texts, page by page: how far it is. */
+export const textBackfills = sqliteTable(
+  "text_backfills",
+  {
+    tenantId: text("tenant_id").notNull(),
+    connectionId: text("connection_id").notNull(),
+    state: text("state", { enum: ["running", "stopped", "done"] }).notNull(),
+    /** Where the next page begins. */
+    cursor: text("cursor", { mode: "json" }).$type<Record<string, string | number | null>>().notNull(),
+    conversations: integer("conversations").notNull(),
+    texts: integer("texts").notNull(),
+    added: integer("added").notNull(),
+    failures: integer("failures").notNull(),
+    problem: text("problem"),
+    startedByName: text("started_by_name").notNull(),
+    startedAt: text("started_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    /** Whoever works on it has until then; the clock takes it up again after. Null when it is at rest. */
+    dueAt: text("due_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.connectionId] }),
+    index("text_backfills_due").on(table.dueAt),
   ],
 );

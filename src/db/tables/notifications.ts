@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { OnCall } from "../../protocol/on-call.ts";
+import type { RoutingRule } from "../../protocol/routing.ts";
 
 /** A device that asked for Web Push. */
 export const pushSubscriptions = sqliteTable(
@@ -48,6 +49,10 @@ export const notifications = sqliteTable(
     acknowledgedByName: text("acknowledged_by_name"),
     /** People on call that were asked so far: the compare-and-set of the escalation. */
     escalations: integer("escalations").notNull().default(0),
+    /** Whose devices ring, first or only, where a rule says whose it is; null for everybody's. */
+    audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
+    /** When everybody else is rung too; null where nobody else is, or was already. */
+    othersAt: text("others_at"),
     /** When somebody must look: the end of a hold, the next person on call; null when nothing is left to do. */
     dueAt: text("due_at"),
   },
@@ -96,6 +101,15 @@ export const onCallSettings = sqliteTable("on_call_settings", {
   tenantId: text("tenant_id").primaryKey(),
   version: integer("version").notNull(),
   onCall: text("on_call", { mode: "json" }).$type<OnCall>().notNull(),
+  updatedBy: text("updated_by").notNull(),
+  updatedAt: text("updated_at").notNull(),
+});
+
+/** A tenant's rules of who is told about what, replaced whole by compare-and-set on `version`. */
+export const routingSettings = sqliteTable("routing_settings", {
+  tenantId: text("tenant_id").primaryKey(),
+  version: integer("version").notNull(),
+  rules: text("rules", { mode: "json" }).$type<readonly RoutingRule[]>().notNull(),
   updatedBy: text("updated_by").notNull(),
   updatedAt: text("updated_at").notNull(),
 });
