@@ -15,6 +15,7 @@ import {
   peopleOf,
   presenceOf,
   receiveText,
+  receiveTrigger,
   snapshotEvent,
   type Peer,
   type SocketSession,
@@ -100,6 +101,15 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   async receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted> {
     const { ledger, keeper, flush } = await this.#enter(identity);
     const accepted = receiveText(ledger, { clock: systemClock, ids: systemIds }, identity, text);
+    keeper.wake();
+    await this.#schedule();
+    if (!accepted.duplicate) this.ctx.waitUntil(flush());
+    return accepted;
+  }
+
+  async receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {
+    const { ledger, keeper, flush } = await this.#enter(identity);
+    const accepted = receiveTrigger(ledger, { clock: systemClock, ids: systemIds }, identity, message);
     keeper.wake();
     await this.#schedule();
     if (!accepted.duplicate) this.ctx.waitUntil(flush());

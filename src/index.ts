@@ -15,4 +15,5 @@ const app = createApp(httpServices);
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
   scheduled: (controller, env, context) => runCron(controller, env, context),
-} satisfies ExportedHandler<Env>;
+  queue: (batch, env) => workOnBatch(batch, env),
+} satisfies ExportedHandler<Env, JobMessage>;

@@ -36,8 +36,20 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   webhook: "An automatic event; nobody is waiting. Report briefly, or say that there is nothing to do.",
 };
 
+/** Who or what started a run that no person of the team asked for. */
+export interface TriggeredBy {
+  /** Null for a schedule or an event. */
+  readonly contact: { readonly name: string; readonly phone?: string | undefined } | null;
+}
+
+/** What a run is told to do that a message of this source started by itself; null where its source has nothing to tell. */
+const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | null>> = {
+  sms: textGuidance,
+  schedule: () => SCHEDULE_GUIDANCE,
+};
+
 /** What a run of a contact's texts is told to do. `{number}` is theirs. */
-const TRIGGER_GUIDANCE = [
+const TEXT_GUIDANCE = [
   "Trigger: the text(s) above came in from {who}. Nobody of the team has asked you; you act as Steward by yourself. Work it out in this order:",
   "1. Look the sender up with search_contacts ({number}).",
   "2. Read the recent texts with them (list_messages): what is this about, what did we promise, has a colleague answered already?",
@@ -45,6 +57,15 @@ const TRIGGER_GUIDANCE = [
   "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, mark the draft urgent and say so first and plainly.",
   "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
   "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
+].join("\n");
+
+/** What a scheduled run is told to do. */
+const SCHEDULE_GUIDANCE = [
+  "Trigger: a schedule of the team is due; what it asks for stands in <notice>. Nobody waits; you act as Steward by yourself. Work it out in this order:",
+  "1. Do what the schedule asks for, now, with your tools. What leaves the house needs a person's approval as always. Make no new schedule unless it says so.",
+  "2. A reminder: say what is to be remembered, in one or two sentences. The team is notified of what you say.",
+  `3. Where you looked and there is nothing to tell: answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. Nobody is disturbed then.`,
+  "4. Otherwise report what you found or did, the most important first. Where only the team can know or decide, ask with ask_user.",
 ].join("\n");
 
 /** Names come from outside too: one line, without anything that could pass for markup of ours. */
@@ -56,22 +77,23 @@ function plainName(name: string): string {
     .slice(0, 80);
 }
 
-function triggerGuidance(contact: { readonly name: string; readonly phone: string }): string {
+function textGuidance({ contact }: TriggeredBy): string | null {
+  if (contact?.phone === undefined) return null;
   const who = plainName(contact.name);
   const number = plainName(contact.phone);
-  return TRIGGER_GUIDANCE.replace("{who}", who === number ? number : `${who}, ${number}`).replace(
+  return TEXT_GUIDANCE.replace("{who}", who === number ? number : `${who}, ${number}`).replace(
     "{number}",
     number,
   );
 }
 
-/** The tail stored with the message that starts a turn. `texts` is whose texts started it, where no person of the team did. */
+/** The tail stored with the message that starts a turn. `trigger` says what started it, where no person of the team did. */
 export function contextTail(input: {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly speaker: Author;
   readonly source: Source;
-  readonly texts?: { readonly name: string; readonly phone: string } | undefined;
+  readonly trigger?: TriggeredBy | undefined;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -84,12 +106,14 @@ export function contextTail(input: {
     agent: "an agent",
     system: "Steward itself",
   };
+  const guidance =
+    input.trigger === undefined ? null : (TRIGGER_GUIDANCE[input.source]?.(input.trigger) ?? null);
   return [
     "<context>",
     `Now: ${when} (${input.timeZone})`,
     `Speaking: ${plainName(input.speaker.name)} (${roles[input.speaker.kind]})`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
-    ...(input.texts === undefined ? [] : [triggerGuidance(input.texts)]),
+    ...(guidance === null ? [] : [guidance]),
     "</context>",
   ].join("\n");
 }

@@ -130,15 +130,12 @@ export class AgentRunner {
     const { last } = journal.log();
     if (turn.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
     const { source, contact } = this.#ledger.store.get().identity;
-    const startedByTexts = turn.kind === "message" && turn.speaker.kind === "contact";
-    const texts =
-      startedByTexts && contact?.phone !== undefined
-        ? { name: contact.name, phone: contact.phone }
-        : undefined;
+    const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
+    const trigger = isTriggered ? { contact: contact ?? null } : undefined;
     const { timeZone } = epoch;
     this.#ledger.store.setContext(
       last.id,
-      contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source, texts }),
+      contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source, trigger }),
     );
   }
 

@@ -6,6 +6,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { approvalDeps } from "./approvals.ts";
 import { sweepAllInboxes } from "./inbox.ts";
+import { leaseSchedules } from "./jobs.ts";
 import { ringDue } from "./on-call.ts";
 
 interface CronJob {
@@ -18,6 +19,7 @@ const JOBS: readonly CronJob[] = [
   { name: "inbox.sweep", run: sweepAllInboxes },
   { name: "approvals.reconcile", run: reconcileApprovals },
   { name: "notifications.ring", run: ringDue },
+  { name: "schedules.lease", run: leaseSchedules },
 ];
 
 /** Runs every job once. Never throws. */

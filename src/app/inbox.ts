@@ -69,7 +69,14 @@ export function inboxDeps(env: Env, tenantId: string): InboxDeps {
     async tellUnread({ id, name, number, text }) {
       await notifyTeam(
         notificationDeps(env, tenantId),
-        unreadNews({ key: id, name, words: text, conversationId: `sms:${number}`, said: "" }),
+        unreadNews({
+          key: id,
+          source: "sms",
+          name,
+          words: text,
+          conversationId: `sms:${number}`,
+          said: "",
+        }),
       );
     },
   };

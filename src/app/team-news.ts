@@ -1,17 +1,25 @@
-/** What the team is told about contacts' texts, in words. The words of contacts and of the agent are data: shown as text, cut short. */
+/** What the team is told about background runs, in words. The words of contacts and of the agent are data: shown as text, cut short. */
 import type { Notice } from "../conversations/index.ts";
 import { notifyTeam, settleTeamNews, type NotificationDeps, type TeamNews } from "../notifications/index.ts";
-
-const UNREAD = "sms-unread:";
+import type { Source } from "../protocol/conversation.ts";
 
 type About = Omit<Notice, "kind">;
 
-/** News of a text no agent has read. Rings once a text. */
-export function unreadNews({ key, name, words, said, conversationId }: About): TeamNews {
+/** Whose words they are, as a title says it. */
+const FROM: Record<Source, (name: string) => string> = {
+  sms: (name) => `SMS from ${name}`,
+  email: (name) => `E-mail from ${name}`,
+  schedule: (name) => `Scheduled: ${name}`,
+  webhook: (name) => `Event: ${name}`,
+  web_chat: (name) => name,
+};
+
+/** News of words no agent has read. Rings once for them. */
+export function unreadNews({ key, source, name, words, said, conversationId }: About): TeamNews {
   return {
-    key: `${UNREAD}${key}`,
+    key: `${unreadKey(source)}${key}`,
     about: conversationId,
-    title: `Unread by the agent: SMS from ${name}`,
+    title: `Unread by the agent: ${FROM[source](name)}`,
     body: said === "" ? words : `${words}\n${said}`,
     path: pathOf(conversationId),
     urgent: true,
@@ -20,12 +28,12 @@ export function unreadNews({ key, name, words, said, conversationId }: About): T
 
 /** Tells the team what a notice says, or settles what it was told before. Repeats ring nobody twice. */
 export async function tell(deps: NotificationDeps, notice: Notice): Promise<void> {
-  const { kind, key, name, words, said, conversationId } = notice;
+  const { kind, key, source, name, words, said, conversationId } = notice;
   switch (kind) {
     case "read":
       await settleTeamNews(deps, {
         about: conversationId,
-        keyPrefix: UNREAD,
+        keyPrefix: unreadKey(source),
         resolution: "The agent has read it",
       });
       return;
@@ -34,25 +42,35 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       return;
     case "noisy":
       await notifyTeam(deps, {
-        key: `sms-noisy:${key}`,
+        key: `${source}-noisy:${key}`,
         about: conversationId,
-        title: `SMS from ${name}: perhaps an automatic reply`,
-        body: `So many texts came in that the agent waits some minutes and then reads them together.\n${words}`,
+        title: `${FROM[source](name)}: perhaps an automatic reply`,
+        body: `So much came in that the agent waits some minutes and then reads it together.\n${words}`,
         path: pathOf(conversationId),
         urgent: false,
       });
       return;
     case "attention":
       await notifyTeam(deps, {
-        key: `sms-attention:${key}`,
+        key: `${source}-attention:${key}`,
         about: conversationId,
-        title: `SMS from ${name}`,
-        body: said === "" ? words : `${words}\nSteward: ${said}`,
+        title: FROM[source](name),
+        body: attention(source, words, said),
         path: pathOf(conversationId),
         urgent: false,
       });
       return;
   }
+}
+
+/** What a schedule says is known to the team; what came of it is the news. */
+function attention(source: Source, words: string, said: string): string {
+  if (source === "schedule") return said === "" ? words : said;
+  return said === "" ? words : `${words}\nSteward: ${said}`;
+}
+
+function unreadKey(source: Source): string {
+  return `${source}-unread:`;
 }
 
 function pathOf(conversationId: string): string {

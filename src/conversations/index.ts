@@ -10,6 +10,7 @@ export { migrate } from "./object-schema.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export { project } from "./project.ts";
+export { receiveTrigger } from "./receive-trigger.ts";
 export { isEmail, nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
 export type { ConversationStore } from "./store.ts";
 export { TurnKeeper, type TurnAttempt } from "./turn-keeper.ts";

@@ -7,7 +7,7 @@ import type { Approval } from "../protocol/approval.ts";
 import type { Author, Part } from "../protocol/message.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { TokenUsage } from "../usage/index.ts";
-import { isNoAction } from "./contact-run.ts";
+import { isNoAction } from "./background-run.ts";
 import type { Ledger } from "./ledger.ts";
 import { resultsMessage } from "./results-message.ts";
 import { plainText } from "./state.ts";

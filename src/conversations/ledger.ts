@@ -13,15 +13,13 @@ import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } 
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { resultsMessage } from "./results-message.ts";
-import { isSilent, noticesOf } from "./contact-run.ts";
-import { conversationView, cutAtWord, recovery, statusAfter } from "./state.ts";
+import { isSilent, noticesOf } from "./background-run.ts";
+import { conversationView, cutAtWord, isOwnId, OWN_ID, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
 import type { LogMessage, NewMessage, Turn, TurnEnd } from "./types.ts";
 import { pushedMessageView } from "./views.ts";
 
-/** Ids we make ourselves start so; a sender's own id may not, so that nobody can take the id of a reply to come. */
-const OWN_ID = "sw.";
 /** How long a first outcome waits for its siblings before the agent goes on without them. */
 const SIBLING_WAIT_MS = 30_000;
 const TITLE_CHARS = 60;
@@ -90,7 +88,7 @@ export class Ledger {
 
   /** Writes an inbound message and its turn. A repeat with the same id changes nothing and answers as the first did. */
   accept(message: InboundMessage): Accepted {
-    if (message.messageId.startsWith(OWN_ID)) {
+    if (isOwnId(message.messageId)) {
       throw new AppError("invalid_request", `A message id may not start with ${OWN_ID}`);
     }
     const known = this.store.findMessage(message.messageId);
@@ -293,7 +291,7 @@ export class Ledger {
   #takeUpAgain(turnId: string, attempt: number): string {
     const id = `${OWN_ID}again.${turnId}.${attempt}`;
     const text =
-      "The newest message from outside was not worked on yet, because the agent could not run. Do it now.";
+      "The newest message above that nobody of the team wrote was not worked on yet, because the agent could not run. Do it now.";
     this.append({
       id,
       kind: "inbound",

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { conversations, runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import { dayOf } from "../usage/index.ts";
-import { runNote } from "./contact-run.ts";
+import { runNote } from "./background-run.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ConversationRow, Turn } from "./types.ts";
 
@@ -58,7 +58,7 @@ function runStatements(db: TenantDb, ledger: Ledger, turn: Turn): Statement[] {
     ...runNote(ledger, turn),
   };
   const { identity } = ledger.store.get();
-  const byContact = turn.speaker.kind === "contact";
+  const inBackground = turn.speaker.kind !== "user";
   const startedAt = turn.startedAt ?? turn.queuedAt;
   const head = db
     .insert(runs, {
@@ -66,8 +66,8 @@ function runStatements(db: TenantDb, ledger: Ledger, turn: Turn): Statement[] {
       conversationId: identity.conversationId,
       agent: "steward",
       model: turn.model,
-      trigger: byContact && turn.kind === "message" ? identity.source : turn.kind,
-      startedBy: byContact ? "system:steward" : (turn.speaker.id ?? turn.speaker.name),
+      trigger: inBackground && turn.kind === "message" ? identity.source : turn.kind,
+      startedBy: inBackground ? "system:steward" : (turn.speaker.id ?? turn.speaker.name),
       startedAt,
       day: dayOf(msOf(startedAt), ledger.store.epoch("current")?.timeZone ?? "UTC"),
       ...run,

@@ -134,6 +134,14 @@ export function isEmail(part: Part): part is EmailPart {
   return part.type === "email";
 }
 
+/** Ids we make ourselves start so; a sender's own id may not, so that nobody can take the id of a reply to come. */
+export const OWN_ID = "sw.";
+
+/** Whether a message is one of our own making. */
+export function isOwnId(messageId: string): boolean {
+  return messageId.startsWith(OWN_ID);
+}
+
 /** One line, cut at a word. Lengths in characters. */
 export function cutAtWord(text: string, maxChars: number): string {
   const line = text.replace(/\s+/g, " ").trim();

@@ -9,10 +9,10 @@ import type { Author } from "../protocol/message.ts";
 import type { LiveTurn, ServerEvent } from "../protocol/socket.ts";
 import { TurnJournal, TurnLostError } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
-import { isPutOff, putOff } from "./contact-run.ts";
-import { unreadDueAt } from "./contact-text.ts";
+import { isPutOff, putOff } from "./background-run.ts";
 import { LiveTurnView } from "./live-turn.ts";
 import type { CallRow, Turn, TurnEnd } from "./types.ts";
+import { unreadDueAt } from "./unread.ts";
 import { stepsOf } from "./views.ts";
 
 /** One attempt of a turn, as its runner sees it. */
@@ -126,7 +126,7 @@ export class TurnKeeper {
   }
 
   /**
-   * When to look again: at the next beat while a turn is open, else when a waiting turn is due, and when a contact's words will have waited too
+   * When to look again: at the next beat while a turn is open, else when a waiting turn is due, and when words nobody of the team said will have waited too
    * long. Null where nothing is to come.
    */
   nextLookAt(): number | null {

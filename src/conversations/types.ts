@@ -56,7 +56,7 @@ export interface Turn {
   readonly stopRequestedBy: string | null;
   /** A queued turn does not start before (milliseconds). */
   readonly notBefore: number;
-  /** Since when a contact's words in it wait for the agent without a person having been told (milliseconds); null where none do. */
+  /** Since when words in it that nobody of the team said wait for the agent without a person having been told (milliseconds); null where none do. */
   readonly unreadSinceMs: number | null;
   readonly model: string;
   readonly modelCalls: number;

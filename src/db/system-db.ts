@@ -193,6 +193,52 @@ export function systemDb(d1: D1Database) {
         .where(inArray(notifications.id, due))
         .returning({ tenantId: notifications.tenantId, id: notifications.id });
     },
+
+    /**
+     * The same for schedules: each row taken has its slot under way, unless nobody has worked out yet when it is due. A slot whose lease has
+     * ended is handed out again, to whoever claims it first.
+     */
+    async leaseDueSchedules(nowIso: string, untilIso: string, limit: number) {
+      return orm
+        .update(schedules)
+        .set({
+          dueAt: untilIso,
+          slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
+          attempts: sql`${schedules.attempts} + 1`,
+          claimId: null,
+        })
+        .where(
+          sql`${schedules}.rowid in (select rowid from ${schedules} where due_at <= ${nowIso} order by due_at limit ${limit})`,
+        )
+        .returning();
+    },
+
+    /** Tenants that have no row for a job of the product yet. */
+    async listTenantsWithoutJob(name: string, limit: number) {
+      return orm
+        .select({ id: tenants.id })
+        .from(tenants)
+        .where(
+          sql`not exists (select 1 from ${schedules} where ${schedules.tenantId} = ${tenants.id} and kind = 'system' and name = ${name})`,
+        )
+        .limit(limit);
+    },
+
+    /** Notes that a job of the minute ran. */
+    async noteClockJob(name: string, at: { nowIso: string; durationMs: number; failed: boolean }) {
+      const seen = { lastSeenAt: at.nowIso, durationMs: at.durationMs };
+      const failed = { failedAt: at.nowIso, failures: sql`${clockJobs.failures} + 1` };
+      const went = at.failed ? failed : { failedAt: null, failures: 0 };
+      await orm
+        .insert(clockJobs)
+        .values({ name, ...seen, failedAt: at.failed ? at.nowIso : null, failures: at.failed ? 1 : 0 })
+        .onConflictDoUpdate({ target: clockJobs.name, set: { ...seen, ...went } });
+    },
+
+    /** When the jobs of the minute ran last. */
+    async listClockJobs() {
+      return orm.select().from(clockJobs).limit(100);
+    },
   };
 }
 

@@ -16,6 +16,7 @@ export interface LogFields {
   readonly effectId?: string;
   readonly notificationId?: string;
   readonly connectionId?: string;
+  readonly scheduleId?: string;
   readonly toolCallId?: string;
   readonly userId?: string;
   readonly tool?: string;

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { isNoAction, isPutOff, noticeOf, putOff, runNote } from "../../../src/conversations/contact-run.ts";
 import {
-  gatherUntil,
-  noticeUnread,
-  receiveText,
-  unreadDueAt,
-} from "../../../src/conversations/contact-text.ts";
+  isNoAction,
+  isPutOff,
+  noticeOf,
+  putOff,
+  runNote,
+} from "../../../src/conversations/background-run.ts";
+import { gatherUntil, receiveText } from "../../../src/conversations/contact-text.ts";
 import { TurnJournal } from "../../../src/conversations/journal.ts";
 import type { TurnEnd } from "../../../src/conversations/types.ts";
+import { noticeUnread, unreadDueAt } from "../../../src/conversations/unread.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { DANA, IDENTITY, Memory } from "./memory.ts";
 

@@ -14,7 +14,7 @@ function texts(conversation: Conversation, from: { name: string; phone: string }
     timeZone: "America/New_York",
     speaker: { kind: "contact", name: from.name },
     source: "sms",
-    texts: from,
+    trigger: { contact: from },
   });
   return conversation.hear(words, context);
 }

@@ -4,12 +4,13 @@
  */
 import type { Clock } from "../kernel/clock.ts";
 import { isoTime } from "../kernel/clock.ts";
+import type { Source } from "../protocol/conversation.ts";
 import type { ServerEvent } from "../protocol/socket.ts";
-import { contactWords, markUnread } from "./contact-text.ts";
 import type { Ledger } from "./ledger.ts";
 import { cutAtWord, plainText, statusAfter } from "./state.ts";
 import type { OutboxEntry } from "./store.ts";
 import type { Turn, TurnEnd } from "./types.ts";
+import { markUnread, triggerWords } from "./unread.ts";
 
 /** What the agent answers where nobody needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
@@ -63,17 +64,17 @@ export function putOff(
     });
     ledger.store.mark("run", turnId);
   });
-  if (contactWords(ledger, turnId).length > 0) markUnread(ledger, turnId);
+  if (triggerWords(ledger, turnId).length > 0) markUnread(ledger, turnId);
   emit({ type: "turn.finished", turnId, stopReason: end.reason });
   ledger.list();
 }
 
-/** What a run of a contact's texts came to, for its record; nulls for any other run. */
+/** What a background run came to, for its record; nulls for any other run. */
 export function runNote(
   ledger: Pick<Ledger, "store">,
   turn: Turn,
 ): { disposition: "no_action" | "attention" | null; preview: string | null; outcome: string | null } {
-  const words = contactWords(ledger, turn.id);
+  const words = triggerWords(ledger, turn.id);
   if (words.length === 0) return { disposition: null, preview: null, outcome: null };
   const said = plainText(ledger.store.lastReply(turn.id)?.parts ?? []);
   const silent = isSilent(ledger, turn, turn.stopReason);
@@ -85,19 +86,19 @@ export function runNote(
   };
 }
 
-/** Whether a turn of contacts' texts ended with nothing to do. */
+/** Whether a turn that no person started ended with nothing to do. */
 export function isSilent(ledger: Pick<Ledger, "store">, turn: Turn, reason: string | null): boolean {
-  if (reason !== "end_turn" || turn.speaker.kind !== "contact") return false;
+  if (reason !== "end_turn" || turn.speaker.kind === "user") return false;
   return isNoAction(plainText(ledger.store.lastReply(turn.id)?.parts ?? []));
 }
 
-/** What is due at the end of a turn of contacts' texts: what was told as unread is settled, and what came to something is told. */
+/** What is due at the end of a background turn: what was told as unread is settled, and what came to something is told. */
 export function noticesOf(
   ledger: Pick<Ledger, "store">,
   turn: Turn,
   { reason }: TurnEnd,
 ): ("read" | "attention")[] {
-  if (contactWords(ledger, turn.id).length === 0) return [];
+  if (triggerWords(ledger, turn.id).length === 0) return [];
   const isTold = reason === "waiting_approval" || reason === "stopped_by_user";
   return isTold || isSilent(ledger, turn, reason) ? ["read"] : ["read", "attention"];
 }
@@ -108,9 +109,10 @@ export interface Notice {
   readonly kind: "unread" | "attention" | "noisy" | "read";
   readonly key: string;
   readonly conversationId: string;
-  /** Whose texts they are: name, else number. */
+  readonly source: Source;
+  /** Whose words they are: name, else number; the title of a schedule. */
   readonly name: string;
-  /** The contact's words. */
+  /** What started the run: a contact's words, a schedule's. */
   readonly words: string;
   /** The agent's words, or what kept it from working; empty where there are none. */
   readonly said: string;
@@ -122,12 +124,13 @@ export function noticeOf(ledger: Ledger, entry: OutboxEntry): Notice | null {
   const kind = entry.key.slice(0, cut);
   const turnId = entry.key.slice(cut + 1);
   const turn = ledger.turns.find(turnId);
-  const words = contactWords(ledger, turnId);
+  const words = triggerWords(ledger, turnId);
   const last = words.at(-1);
   if (turn === null || last === undefined) return null;
   const { identity, question } = ledger.store.get();
   const about = {
     conversationId: identity.conversationId,
+    source: identity.source,
     name: identity.contact?.name ?? last.author.name,
     words: words.map(({ parts }) => plainText(parts)).join("\n"),
   };

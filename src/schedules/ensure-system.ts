@@ -1,0 +1,51 @@
+/** The product's own jobs as rows of a tenant. */
+import { eq, sql } from "drizzle-orm";
+import { schedules, type TenantDb } from "../db/index.ts";
+import { canonicalJson } from "../kernel/hash.ts";
+import type { Cadence } from "./types.ts";
+
+/** The id a tenant's row of a system job has. */
+export function systemScheduleId(name: string): string {
+  return `system.${name}`;
+}
+
+/**
+ * Makes a tenant's row of a system job, or brings it up to date: cadence, title, on or off. The first slot is worked out by the next look of
+ * the clock, within a minute. A repeat with the same changes nothing.
+ */
+export async function ensureSystemSchedule(
+  db: TenantDb,
+  job: {
+    readonly name: string;
+    readonly title: string;
+    readonly cadence: Cadence;
+    readonly enabled: boolean;
+  },
+): Promise<void> {
+  const { name, title, cadence } = job;
+  const status = job.enabled ? ("active" as const) : ("paused" as const);
+  const id = systemScheduleId(name);
+  const known = await db.find(schedules, eq(schedules.id, id));
+  const same =
+    known !== null &&
+    known.title === title &&
+    known.status === status &&
+    canonicalJson(known.cadence) === canonicalJson(cadence);
+  if (same) return;
+  const planned = { title, cadence, status, nextAt: null, dueAt: job.enabled ? TO_BE_PLANNED : null };
+  await db.insert(schedules, { id, kind: "system", name, ...planned }).onConflictDoUpdate({
+    target: [schedules.tenantId, schedules.id],
+    set: {
+      title,
+      cadence: JSON.stringify(cadence),
+      status,
+      nextAt: null,
+      // A slot under way keeps its lease: its end looks at the row again.
+      dueAt: sql`case when ${schedules.slotAt} is null then ${planned.dueAt} else ${schedules.dueAt} end`,
+      updatedAt: sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+    } as never,
+  });
+}
+
+/** A due time before every other: the next look works out when the row is really due. */
+export const TO_BE_PLANNED = "0000-01-01T00:00:00.000Z";
