@@ -17,6 +17,10 @@ const config: UserConfig = {
     modulePreload: { polyfill: false },
     target: "es2023",
     reportCompressedSize: true,
+    // The wire contract only describes: what a page does not use of it is not loaded with that page.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/src\/protocol\//, sideEffects: false }] },
+    },
   },
   server: {
     host: "127.0.0.1",

@@ -1,13 +1,11 @@
 /** The page's entry: providers, routes, and what happens when a session ends. */
-import { StrictMode } from "react";
+import { StrictMode, useEffect, useState, type ComponentType } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { Toasty } from "@cloudflare/kumo/components/toast";
 import { ApiError } from "./api/api-error.ts";
 import { onSessionOver } from "./api/call.ts";
 import { startWorker } from "./components/install/start-worker.ts";
-import { toasts } from "./components/toasts.ts";
 import { makeRouter } from "./routes.tsx";
 import "./app.css";
 
@@ -36,14 +34,32 @@ onSessionOver(() => {
   void router.navigate({ to: "/sign-in", search: { next: here.href, over: true } });
 });
 
+const TRY_AGAIN_MS = 5000;
+
+/** Loaded when the page has nothing better to do, and tried again: a remark about a lost line needs it while there is none. */
+function Toasts() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let timer = 0;
+    const load = (): void => {
+      import("./components/toaster.tsx").then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        () => (timer = window.setTimeout(load, TRY_AGAIN_MS)),
+      );
+    };
+    timer = window.setTimeout(load, document.readyState === "complete" ? 300 : 1000);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return Toaster ? <Toaster /> : null;
+}
+
 const root = document.getElementById("app");
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Toasty toastManager={toasts}>
-          <RouterProvider router={router} />
-        </Toasty>
+        <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,8 +1,33 @@
-/** Short remarks at the edge, also from outside the component tree. */
-import { createKumoToastManager } from "@cloudflare/kumo/components/toast";
+/** Short remarks at the edge, also from outside the component tree. What shows them is loaded in an idle moment; until then they wait. */
+import type { createKumoToastManager, KumoToastManagerAddOptions } from "@cloudflare/kumo/components/toast";
 import { explainError } from "../api/explain-error.ts";
+import { newId } from "../api/storage.ts";
 
-export const toasts = createKumoToastManager();
+type Manager = ReturnType<typeof createKumoToastManager>;
+type Toast = KumoToastManagerAddOptions<object>;
+
+let manager: Manager | null = null;
+let waiting: Toast[] = [];
+
+export const toasts = {
+  /** Returns its id, to close it. */
+  add(toast: Toast): string {
+    const id = newId();
+    if (manager === null) waiting.push({ ...toast, id });
+    else manager.add({ ...toast, id });
+    return id;
+  },
+  close(id: string): void {
+    waiting = waiting.filter((toast) => toast.id !== id);
+    manager?.close(id);
+  },
+};
+
+/** Told by what shows them, once it is there. */
+export function showToastsWith(shown: Manager): void {
+  manager = shown;
+  for (const toast of waiting.splice(0)) shown.add(toast);
+}
 
 /** Says that something failed, in full: what happened, what is safe, what to do. */
 export function toastError(error: unknown): void {
