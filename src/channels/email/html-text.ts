@@ -1,0 +1,184 @@
+/**
+ * An e-mail's HTML as text, in three parts: what its reader sees, the history its mail program quoted, and what it hides from its reader.
+ * The HTML is read by a library, once from start to end; nothing in it is ever fetched, run or shown as HTML.
+ */
+import { Parser } from "htmlparser2";
+import {
+  declarationsOf,
+  hiddenSelectors,
+  isHiding,
+  isUnreadable,
+  paintOf,
+  PLAIN_PAINT,
+  type Paint,
+} from "./hidden-style.ts";
+
+/** The three parts, raw: not cleaned and not cut. */
+export interface HtmlText {
+  readonly seen: string;
+  readonly quoted: string;
+  readonly hidden: string;
+}
+
+/** HTML beyond this is not read. */
+const HTML_CHARS = 600_000;
+const PIECE_CHARS = 4_000;
+const MAX_DEPTH = 1_000;
+const LINK_CHARS = 200;
+
+const SKIPPED = new Set(
+  "script title noscript template svg math object iframe select textarea head".split(" "),
+);
+const BLOCKS = new Set(
+  "address article aside blockquote center dd details dir div dl dt fieldset figure footer form header li main nav ol pre section table tbody tfoot thead tr ul".split(
+    " ",
+  ),
+);
+const SPACED = new Set("p h1 h2 h3 h4 h5 h6".split(" "));
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+interface Frame {
+  readonly name: string;
+  readonly part: keyof HtmlText;
+  readonly skipped: boolean;
+  readonly paint: Paint;
+  readonly href: string | null;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Reads HTML. Never throws. */
+export function textOfHtml(html: string): HtmlText {
+  const out = { seen: new Lines(), quoted: new Lines(), hidden: new Lines() };
+  const frames: Frame[] = [{ name: "", part: "seen", skipped: false, paint: PLAIN_PAINT, href: null }];
+  let css = "";
+  let selectors: ReadonlySet<string> = new Set();
+  /** Outlook marks where the history begins and leaves it without an element of its own. */
+  let restIsQuoted = false;
+  const top = (): Frame => frames.at(-1) as Frame;
+  let depth = 0;
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === "br" || name === "hr") out[top().part].newLine();
+        if (VOID.has(name)) return;
+        depth += 1;
+        if (marksRest(attributes)) restIsQuoted = true;
+        const frame = frameOf(name, attributes, top(), selectors, restIsQuoted);
+        frames.push(frame);
+        const lines = out[frame.part];
+        if (SPACED.has(name)) lines.emptyLine();
+        else if (BLOCKS.has(name)) lines.newLine();
+        if (name === "li") lines.add("- ");
+        if (name === "td" || name === "th") lines.space();
+      },
+      ontext(text) {
+        const frame = top();
+        if (frame.name === "style") css += text.slice(0, HTML_CHARS - css.length);
+        else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : frame.part].add(text);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        const at = frames.findLastIndex((frame) => frame.name === name);
+        if (at < 1) return;
+        const frame = frames[at] as Frame;
+        frames.length = at;
+        if (name === "style") selectors = hiddenSelectors(css);
+        const lines = out[frame.part];
+        if (frame.href !== null && !frame.skipped) lines.add(` (${frame.href})`);
+        if (SPACED.has(name)) lines.emptyLine();
+        else if (BLOCKS.has(name)) lines.newLine();
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  // Piece by piece: what nests beyond all sense is not read to its end.
+  for (let from = 0; from < Math.min(html.length, HTML_CHARS) && depth < MAX_DEPTH; from += PIECE_CHARS) {
+    parser.write(html.slice(from, from + PIECE_CHARS));
+  }
+  parser.end();
+  return { seen: out.seen.text(), quoted: out.quoted.text(), hidden: out.hidden.text() };
+}
+
+function frameOf(
+  name: string,
+  attributes: Attributes,
+  above: Frame,
+  selectors: ReadonlySet<string>,
+  restIsQuoted: boolean,
+): Frame {
+  const declarations = declarationsOf(attributes["style"] ?? "");
+  const paint = paintOf(above.paint, declarations, attributes["bgcolor"]?.toLowerCase());
+  const hides =
+    above.part === "hidden" ||
+    "hidden" in attributes ||
+    isHiding(declarations) ||
+    namesOf(attributes).some((selector) => selectors.has(selector));
+  const quotes = above.part === "quoted" || restIsQuoted || isQuote(name, attributes);
+  const href = name === "a" ? (attributes["href"] ?? "") : "";
+  return {
+    name,
+    part: hides ? "hidden" : quotes ? "quoted" : "seen",
+    skipped: above.skipped || SKIPPED.has(name) || name === "style",
+    paint,
+    href: /^https?:\/\//i.test(href) && href.length <= LINK_CHARS ? href : null,
+  };
+}
+
+function namesOf({ class: classes = "", id }: Attributes): string[] {
+  const names = classes
+    .split(/\s+/)
+    .filter((name) => name !== "")
+    .slice(0, 50);
+  return [...names.map((name) => `.${name}`), ...(id === undefined ? [] : [`#${id}`])];
+}
+
+/** How mail programs enclose what they quote: Gmail, Apple Mail and Thunderbird, Yahoo, Proton. */
+function isQuote(name: string, { class: classes = "", type }: Attributes): boolean {
+  if (name === "blockquote" && type?.toLowerCase() === "cite") return true;
+  return /(?:^|\s)(?:gmail_quote|gmail_quote_container|yahoo_quoted|moz-cite-prefix|protonmail_quote)(?:\s|$)/.test(
+    classes,
+  );
+}
+
+function marksRest({ id = "" }: Attributes): boolean {
+  return /^(?:x_)?(?:divRplyFwdMsg|appendonsend)$/.test(id);
+}
+
+/** Text as it stands on lines: blanks fold, blocks begin lines of their own. */
+class Lines {
+  readonly #lines: string[] = [];
+  #line = "";
+  #spaceDue = false;
+
+  add(text: string): void {
+    for (const [index, word] of text.split(/[\s\u00a0]+/u).entries()) {
+      if (index > 0) this.#spaceDue = true;
+      if (word === "") continue;
+      if (this.#spaceDue && this.#line !== "") this.#line += " ";
+      this.#spaceDue = false;
+      this.#line += word;
+    }
+  }
+
+  space(): void {
+    this.#spaceDue = true;
+  }
+
+  newLine(): void {
+    if (this.#line !== "") this.#lines.push(this.#line);
+    this.#line = "";
+    this.#spaceDue = false;
+  }
+
+  emptyLine(): void {
+    this.newLine();
+    if (this.#lines.length > 0 && this.#lines.at(-1) !== "") this.#lines.push("");
+  }
+
+  text(): string {
+    this.newLine();
+    return this.#lines.join("\n").trim();
+  }
+}

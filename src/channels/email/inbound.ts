@@ -1,0 +1,195 @@
+/**
+ * Raw e-mails (RFC 5322, MIME) as Steward keeps them: read by a library, bounded in every field, with nothing invisible left in them. What
+ * cannot be read is said to be unreadable and still reaches a person. Pure.
+ */
+import PostalMime, { addressParser, type Address, type Email } from "postal-mime";
+import type { MailMessage } from "../../connections/index.ts";
+import { cleanLine, cleanText } from "./clean.ts";
+import { textOfHtml } from "./html-text.ts";
+import { trimQuote } from "./trim-quote.ts";
+
+/** What the mail system says about an e-mail beside its bytes. */
+export type MailEnvelope = Pick<MailMessage, "id" | "mailbox" | "threadId" | "at" | "snippet" | "labels">;
+
+/** An attachment with its bytes. */
+export interface AttachmentFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export const MAIL_BOUNDS = {
+  textChars: 20_000,
+  quotedChars: 10_000,
+  hiddenChars: 1_000,
+  subjectChars: 300,
+  nameChars: 100,
+  addresses: 50,
+  references: 50,
+  attachments: 50,
+  fileNameChars: 200,
+} as const;
+
+const PARSER = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 } as const;
+/** The parser works by the line: more are no letter but a burden. */
+const MAX_LINES = 200_000;
+/** RFC 5322 section 3.6.4, loosely: no blanks and no angle brackets inside. */
+const MESSAGE_ID = /<[^<>\s]{1,250}>/g;
+const ADDRESS = /^[^\s<>(),:;@"\\[\]]{1,64}@[^\s<>(),:;@"\\[\]]{1,190}$/;
+const UNREADABLE = "(This e-mail could not be read. Please open it in the mailbox.)";
+
+/** Reads a raw e-mail. Never throws: one that is no e-mail comes back saying so. */
+export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuffer>): Promise<MailMessage> {
+  const email = await parse(raw);
+  if (email === null) return unreadEmail(envelope, {}, UNREADABLE);
+  const { text, quoted, hidden } = wordsOf(email);
+  return {
+    ...envelope,
+    ...headOf(email),
+    text,
+    quoted,
+    hidden,
+    attachments: email.attachments.slice(0, MAIL_BOUNDS.attachments).map((attachment, index) => ({
+      index,
+      ...fileOf(attachment),
+      sizeBytes: bytesOf(attachment).byteLength,
+    })),
+    isAutomatic: isAutomatic(email),
+  };
+}
+
+/** An e-mail that was not read whole, from the few headers that are known; `text` says why. */
+export function unreadEmail(
+  envelope: MailEnvelope,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+): MailMessage {
+  const of = (name: string): string => headers[name] ?? "";
+  const [from] = addressParser(of("from"), { flatten: true });
+  return {
+    ...envelope,
+    messageId: idsIn(of("message-id"))[0] ?? null,
+    inReplyTo: idsIn(of("in-reply-to"))[0] ?? null,
+    references: idsIn(of("references")).slice(-MAIL_BOUNDS.references),
+    from: personOf(from),
+    to: addressesOf(addressParser(of("to"))),
+    cc: addressesOf(addressParser(of("cc"))),
+    replyTo: addressesOf(addressParser(of("reply-to"))),
+    subject: cleanLine(of("subject"), MAIL_BOUNDS.subjectChars),
+    text: cleanText(`${envelope.snippet}\n${text}`, MAIL_BOUNDS.textChars),
+    quoted: "",
+    hidden: "",
+    attachments: [],
+    isAutomatic: false,
+  };
+}
+
+/** The bytes of one attachment of a raw e-mail; null where it has none of that number or cannot be read. */
+export async function readAttachment(
+  raw: Uint8Array<ArrayBuffer>,
+  index: number,
+): Promise<AttachmentFile | null> {
+  const attachment = (await parse(raw))?.attachments[index];
+  return attachment === undefined ? null : { ...fileOf(attachment), bytes: bytesOf(attachment) };
+}
+
+async function parse(raw: Uint8Array<ArrayBuffer>): Promise<Email | null> {
+  if (countLines(raw) > MAX_LINES) return null;
+  try {
+    return await PostalMime.parse(raw, PARSER);
+  } catch {
+    return null;
+  }
+}
+
+function countLines(raw: Uint8Array): number {
+  let count = 0;
+  for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) count += 1;
+  return count;
+}
+
+function headOf(email: Email) {
+  const from = email.from?.group === undefined ? email.from : email.from.group[0];
+  return {
+    messageId: idsIn(email.messageId ?? "")[0] ?? null,
+    inReplyTo: idsIn(email.inReplyTo ?? "")[0] ?? null,
+    references: idsIn(email.references ?? "").slice(-MAIL_BOUNDS.references),
+    from: personOf(from),
+    to: addressesOf(email.to),
+    cc: addressesOf(email.cc),
+    replyTo: addressesOf(email.replyTo),
+    subject: cleanLine(email.subject ?? "", MAIL_BOUNDS.subjectChars),
+  };
+}
+
+/** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. */
+function wordsOf({ html, text }: Email): Pick<MailMessage, "text" | "quoted" | "hidden"> {
+  const page = html === undefined ? null : textOfHtml(html);
+  const isForward = page !== null && /^-{2,12} ?forwarded message/i.test(page.quoted);
+  const shown = page === null ? "" : isForward ? `${page.seen}\n\n${page.quoted}` : page.seen;
+  const seen = cleanText(shown === "" ? (text ?? page?.quoted ?? "") : shown, MAIL_BOUNDS.textChars);
+  const trimmed = trimQuote(seen);
+  // An e-mail that is nothing but quoted is read as it is.
+  const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
+  const history = [own.quoted, isForward || shown === "" ? "" : (page?.quoted ?? "")].filter(
+    (part) => part !== "",
+  );
+  return {
+    text: own.text,
+    quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
+    hidden: cleanText(page?.hidden ?? "", MAIL_BOUNDS.hiddenChars),
+  };
+}
+
+function personOf(address: Address | undefined): { name: string; address: string } {
+  const plain = plainAddress(address?.address);
+  return { name: cleanLine(address?.name ?? "", MAIL_BOUNDS.nameChars), address: plain ?? "" };
+}
+
+function addressesOf(list: readonly Address[] = []): string[] {
+  const plain = list
+    .flatMap((one) => (one.group === undefined ? [one] : one.group))
+    .map(({ address }) => plainAddress(address));
+  return [...new Set(plain.filter((address) => address !== null))].slice(0, MAIL_BOUNDS.addresses);
+}
+
+/** An address in lower case; null for what is none. */
+export function plainAddress(address: string | undefined): string | null {
+  const plain = (address ?? "").trim().toLowerCase();
+  return ADDRESS.test(plain) ? plain : null;
+}
+
+/** Message-IDs in a header. */
+export function idsIn(header: string): string[] {
+  return header.slice(0, 20_000).match(MESSAGE_ID) ?? [];
+}
+
+function fileOf({ filename, mimeType }: Email["attachments"][number]): { name: string; type: string } {
+  const name = cleanLine(filename ?? "", MAIL_BOUNDS.fileNameChars).replace(/[/\\]/g, "_");
+  return {
+    name: name === "" ? "(no name)" : name,
+    type: /^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType : "application/octet-stream",
+  };
+}
+
+function bytesOf({ content }: Email["attachments"][number]): Uint8Array<ArrayBuffer> {
+  if (typeof content === "string") return new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
+  return content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(content);
+}
+
+/** RFC 3834, and what lists and mailers set besides. */
+function isAutomatic({ headers, from }: Email): boolean {
+  const value = (name: string): string =>
+    headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase() ?? "";
+  const auto = value("auto-submitted");
+  return (
+    (auto !== "" && auto !== "no") ||
+    /^(?:bulk|junk|list|auto_reply)$/.test(value("precedence")) ||
+    value("list-id") !== "" ||
+    value("x-autoreply") !== "" ||
+    /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/.test(plainAddress(from?.address) ?? "")
+  );
+}

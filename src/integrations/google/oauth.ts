@@ -1,0 +1,150 @@
+/**
+ * Tokens of a service account with domain-wide delegation (developers.google.com/identity/protocols/oauth2/service-account, read
+ * 2026-11-21): a signed assertion that names the person acted for is exchanged for an hour's access. Whom it may name is the connection's
+ * allow-list and nothing else. Tokens live in the isolate's memory alone.
+ */
+import { importPKCS8, SignJWT } from "jose";
+import { z } from "zod";
+import type { GoogleConnection } from "../../connections/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";
+
+/** `aud` of the assertion, wherever the token endpoint is reached. */
+const AUDIENCE = "https://oauth2.googleapis.com/token";
+const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const ASSERTION_SECONDS = 3600;
+/** A token is not used any more so long before it ends. */
+const MARGIN_MS = 5 * 60_000;
+const MAX_TOKENS = 256;
+
+const SCOPES = {
+  read: "https://www.googleapis.com/auth/gmail.readonly",
+  send: "https://www.googleapis.com/auth/gmail.send",
+  label: "https://www.googleapis.com/auth/gmail.modify",
+} as const;
+
+/** What a token lets do; each is asked for by itself, so that a look cannot send. */
+export type GoogleScope = keyof typeof SCOPES;
+
+/**
+ * Gives an access token for a mailbox; `fresh` asks for a new one although one is kept. Throws IntegrationError, `not_applied` always:
+ * nothing of the call itself has left.
+ */
+export type AccessToken = (mailbox: string, scope: GoogleScope, fresh?: boolean) => Promise<string>;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+
+const kept = new Map<string, { readonly token: string; readonly untilMs: number }>();
+
+/** Makes the token source of one connection. */
+export function accessTokens(
+  http: OutsideHttp,
+  clock: Clock,
+  connection: GoogleConnection,
+  baseUrl: string,
+): AccessToken {
+  return async (mailbox, scope, fresh = false) => {
+    if (!connection.settings.mailboxes.some(({ address }) => address === mailbox)) {
+      throw new IntegrationError("google", "google: this connection may not act for that mailbox", {
+        outcome: "not_applied",
+        status: 403,
+      });
+    }
+    const key = [connection.tenantId, connection.id, connection.clientEmail, mailbox, scope].join(" ");
+    const known = kept.get(key);
+    if (!fresh && known !== undefined && known.untilMs > clock.now()) return known.token;
+    const askedAtMs = clock.now();
+    const { token, lifeMs } = await exchange(http, clock, connection, { baseUrl, mailbox, scope });
+    keep(key, { token, untilMs: askedAtMs + Math.max(0, lifeMs - MARGIN_MS) });
+    return token;
+  };
+}
+
+function keep(key: string, entry: { readonly token: string; readonly untilMs: number }): void {
+  kept.delete(key);
+  kept.set(key, entry);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MAX_TOKENS) return;
+    kept.delete(oldest);
+  }
+}
+
+async function exchange(
+  http: OutsideHttp,
+  clock: Clock,
+  connection: GoogleConnection,
+  asked: { readonly baseUrl: string; readonly mailbox: string; readonly scope: GoogleScope },
+): Promise<{ token: string; lifeMs: number }> {
+  const assertion = await assertionOf(connection, asked, clock.now());
+  const response = await http({
+    vendor: "google",
+    method: "POST",
+    url: `${asked.baseUrl.replace(/\/+$/, "")}/token`,
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+    body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
+    // Asking for a token changes nothing: it may be asked for again.
+    changes: false,
+  });
+  const parsed = tokenAnswer.safeParse(parseJson(response.text));
+  if (response.status === 200 && parsed.success) {
+    return { token: parsed.data.access_token, lifeMs: parsed.data.expires_in * 1000 };
+  }
+  const askedMs = retryAfterMs(response.headers, clock.now());
+  throw new IntegrationError(
+    "google",
+    `google gave no token (${response.status}${reasonOf(response.text)})`,
+    {
+      outcome: "not_applied",
+      status: response.status === 200 ? 502 : response.status,
+      ...(askedMs === undefined ? {} : { retryAfterMs: askedMs }),
+    },
+  );
+}
+
+async function assertionOf(
+  { clientEmail, privateKey }: GoogleConnection,
+  { mailbox, scope }: { readonly mailbox: string; readonly scope: GoogleScope },
+  nowMs: number,
+): Promise<string> {
+  const nowSeconds = Math.floor(nowMs / 1000);
+  try {
+    return await new SignJWT({ scope: SCOPES[scope] })
+      .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+      .setIssuer(clientEmail)
+      .setSubject(mailbox)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(nowSeconds)
+      .setExpirationTime(nowSeconds + ASSERTION_SECONDS)
+      .sign(await importPKCS8(privateKey, "RS256"));
+  } catch (cause) {
+    throw new IntegrationError("google", "google: the key of the service account cannot be used", {
+      outcome: "not_applied",
+      status: 401,
+      cause,
+    });
+  }
+}
+
+/** The error codes of RFC 6749 section 5.2 and of Google in our words; its descriptions are text from outside. */
+function reasonOf(body: string): string {
+  const known = z.object({ error: z.string() }).safeParse(parseJson(body));
+  switch (known.success ? known.data.error : "") {
+    case "unauthorized_client":
+      return ": domain-wide delegation is not granted to this service account for this scope";
+    case "invalid_grant":
+      return ": the mailbox does not exist, or the service account's key or clock is not accepted";
+    case "invalid_client":
+      return ": the service account is not known";
+    default:
+      return "";
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

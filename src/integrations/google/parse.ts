@@ -1,0 +1,70 @@
+/** What we read of Gmail's answers, and nothing else: extra fields are let through. */
+import { z } from "zod";
+import { IntegrationError } from "../../kernel/errors.ts";
+
+const idSchema = z.string().min(1).max(200);
+
+export const messageListAnswer = z.object({
+  messages: z.array(z.object({ id: idSchema, threadId: idSchema })).default([]),
+  nextPageToken: z.string().optional(),
+});
+
+const headersSchema = z.array(z.object({ name: z.string(), value: z.string() })).default([]);
+
+/** A message in any format; what a format leaves out is absent. */
+export const messageSchema = z.object({
+  id: idSchema,
+  threadId: idSchema,
+  labelIds: z.array(z.string()).default([]),
+  snippet: z.string().default(""),
+  /** Milliseconds since 1970, as text. */
+  internalDate: z.string().regex(/^\d+$/),
+  sizeEstimate: z.number().default(0),
+  payload: z.object({ headers: headersSchema }).optional(),
+  raw: z.string().optional(),
+});
+export type GmailMessage = z.output<typeof messageSchema>;
+
+export const threadAnswer = z.object({ messages: z.array(messageSchema).default([]) });
+export const sentAnswer = z.object({ id: idSchema, threadId: idSchema });
+export const labelsAnswer = z.object({
+  labels: z.array(z.object({ id: idSchema, name: z.string() })).default([]),
+});
+export const labelSchema = z.object({ id: idSchema, name: z.string() });
+
+/** Reads an answer by a schema. `outcome` is what a wrong shape says about the call. */
+export function parseAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  outcome: "not_applied" | "unknown" = "not_applied",
+): z.output<Schema> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new IntegrationError("google", "google answered in a shape that is not known", {
+    outcome,
+    cause: parsed.error,
+  });
+}
+
+/** The value of a header, the first where there are several; null where there is none. */
+export function headerOf({ payload }: GmailMessage, name: string): string | null {
+  const wanted = name.toLowerCase();
+  return payload?.headers.find((header) => header.name.toLowerCase() === wanted)?.value ?? null;
+}
+
+/** The bytes of `raw` (base64url). */
+export function rawBytes(raw: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(raw.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}
+
+/** Bytes as base64url without padding, as `send` takes them. */
+export function toRaw(bytes: Uint8Array): string {
+  let binary = "";
+  for (let from = 0; from < bytes.length; from += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
+  }
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

@@ -1,0 +1,226 @@
+/** Reading from Gmail: e-mails, searches, threads. Changes nothing. */
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import type { GoogleConnection, Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
+import type { GmailClient } from "./client.ts";
+import {
+  headerOf,
+  labelsAnswer,
+  messageListAnswer,
+  messageSchema,
+  parseAnswer,
+  rawBytes,
+  threadAnswer,
+  type GmailMessage,
+} from "./parse.ts";
+
+/** What Gmail says about an e-mail beside its bytes. */
+export type GmailEnvelope = Pick<MailMessage, "id" | "mailbox" | "threadId" | "at" | "snippet" | "labels">;
+
+/** Makes sense of e-mails: given by the channel, since what an e-mail says is not Gmail's business. */
+export interface EmailReader {
+  /** Reads the raw bytes. Never throws. */
+  readonly whole: (envelope: GmailEnvelope, raw: Uint8Array<ArrayBuffer>) => Promise<MailMessage>;
+  /** What can be said from the few headers (names in lower case); `why` says why it was not read whole. */
+  readonly inShort: (
+    envelope: GmailEnvelope,
+    headers: Readonly<Record<string, string>>,
+    why: string,
+  ) => MailMessage;
+}
+
+/** A Google connection with its client: what reads and writes are given. */
+export interface GoogleAccount {
+  readonly connection: GoogleConnection;
+  readonly client: GmailClient;
+  readonly clock: Clock;
+  readonly reader: EmailReader;
+}
+
+const PAGE = 100;
+const PAGES = 5;
+/** Raw e-mails beyond this are not read whole: base64 makes them a third larger, and an isolate has other work. */
+const RAW_BYTES = 5 * 1024 * 1024;
+const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
+const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
+const THREAD_PATIENCE = 500;
+
+/** The account as the port tools look through. `mayLookInto` are the mailboxes that searches and reads go over, in order. */
+export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: readonly string[]): Mail {
+  const { connection } = account;
+  return {
+    connectionId: connection.id,
+    actsAs,
+    mailbox: (address) =>
+      connection.settings.mailboxes.find((mailbox) => mailbox.address === address) ?? null,
+    async search(query, limit) {
+      const found = await Promise.all(
+        mayLookInto.map(async (mailbox) => {
+          const ids = await listIds(account, mailbox, query, limit);
+          return Promise.all(ids.map(({ id }) => summary(account, mailbox, id)));
+        }),
+      );
+      return found
+        .flat()
+        .flatMap((one) => one ?? [])
+        .sort((left, right) => right.at.localeCompare(left.at))
+        .slice(0, limit);
+    },
+    async read(id) {
+      for (const mailbox of mayLookInto) {
+        const found = await readMessage(account, mailbox, id);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    thread: (mailbox, threadId) => readThread(account, mailbox, threadId),
+  };
+}
+
+/** Ids that a Gmail search finds, newest first. Throws IntegrationError. */
+export async function listIds(
+  { client }: GoogleAccount,
+  mailbox: string,
+  query: string,
+  limit: number,
+): Promise<{ id: string; threadId: string }[]> {
+  const found: { id: string; threadId: string }[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < PAGES && found.length < limit; page++) {
+    const answer = await client({
+      mailbox,
+      scope: "read",
+      method: "GET",
+      path: "/messages",
+      query: { q: query, maxResults: Math.min(PAGE, limit - found.length), pageToken },
+    });
+    const { messages, nextPageToken } = parseAnswer(messageListAnswer, answer);
+    found.push(...messages.map(({ id, threadId }) => ({ id, threadId })));
+    if (nextPageToken === undefined) break;
+    pageToken = nextPageToken;
+  }
+  return found.slice(0, limit);
+}
+
+/** An e-mail with all it says; one that is too large only by its headers and first words. Null where the mailbox has none such. */
+export async function readMessage(
+  account: GoogleAccount,
+  mailbox: string,
+  id: string,
+): Promise<MailMessage | null> {
+  const short = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
+  if (short === null) return null;
+  const envelope = envelopeOf(short, mailbox);
+  if (short.sizeEstimate > RAW_BYTES) {
+    const megabytes = Math.ceil(short.sizeEstimate / 1024 / 1024);
+    return account.reader.inShort(
+      envelope,
+      headersOf(short),
+      `(This e-mail is ${megabytes} MB and only its first words are shown. Please open it in the mailbox.)`,
+    );
+  }
+  const raw = await readRaw(account, mailbox, id);
+  return raw === null ? null : account.reader.whole(envelope, raw);
+}
+
+/** The raw bytes of an e-mail; null where the mailbox has none such. Throws IntegrationError where it is too large. */
+export async function readRaw(
+  account: GoogleAccount,
+  mailbox: string,
+  id: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const message = await getMessage(account, mailbox, id, { format: "raw" });
+  return message === null ? null : rawBytes(message.raw ?? "");
+}
+
+/** An e-mail in short; null where the mailbox has none such. */
+async function summary(account: GoogleAccount, mailbox: string, id: string): Promise<MailSummary | null> {
+  const found = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
+  return found === null ? null : summaryOf(account, found, mailbox);
+}
+
+/** The e-mails of a thread, oldest first, without drafts and what was thrown away; empty where there is no such thread. */
+export async function readThread(
+  account: GoogleAccount,
+  mailbox: string,
+  threadId: string,
+): Promise<MailSummary[]> {
+  const answer = await orNull(
+    account.client({
+      mailbox,
+      scope: "read",
+      method: "GET",
+      path: `/threads/${encodeURIComponent(threadId)}`,
+      query: { format: "metadata", metadataHeaders: HEADERS },
+    }),
+  );
+  if (answer === null) return [];
+  return parseAnswer(threadAnswer, answer)
+    .messages.slice(-THREAD_PATIENCE)
+    .filter(({ labelIds }) => !labelIds.some((label) => NOT_MAIL.has(label)))
+    .sort((left, right) => Number(left.internalDate) - Number(right.internalDate))
+    .map((message) => summaryOf(account, message, mailbox));
+}
+
+/** The e-mails of a mailbox with this Message-ID (`<…>`), also those just sent. */
+export async function findByMessageId(
+  account: GoogleAccount,
+  mailbox: string,
+  messageId: string,
+): Promise<{ id: string; threadId: string }[]> {
+  return listIds(account, mailbox, `rfc822msgid:${messageId.replace(/^<|>$/g, "")}`, 10);
+}
+
+/** The mailbox's labels by name. */
+export async function listLabels({ client }: GoogleAccount, mailbox: string) {
+  const answer = await client({ mailbox, scope: "read", method: "GET", path: "/labels" });
+  return parseAnswer(labelsAnswer, answer).labels;
+}
+
+/** The labels of an e-mail; null where the mailbox has none such. */
+export async function labelsOf(
+  account: GoogleAccount,
+  mailbox: string,
+  id: string,
+): Promise<string[] | null> {
+  return (await getMessage(account, mailbox, id, { format: "minimal" }))?.labelIds ?? null;
+}
+
+async function getMessage(
+  { client }: GoogleAccount,
+  mailbox: string,
+  id: string,
+  query: Record<string, string | readonly string[]>,
+): Promise<GmailMessage | null> {
+  const path = `/messages/${encodeURIComponent(id)}`;
+  const answer = await orNull(client({ mailbox, scope: "read", method: "GET", path, query }));
+  return answer === null ? null : parseAnswer(messageSchema, answer);
+}
+
+/** Gmail answers 400 for an id that is no id, 404 for one that is nobody's. */
+async function orNull(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof IntegrationError && (error.status === 404 || error.status === 400)) return null;
+    throw error;
+  }
+}
+
+function envelopeOf(message: GmailMessage, mailbox: string): GmailEnvelope {
+  const { id, threadId, internalDate, snippet, labelIds } = message;
+  return { id, mailbox, threadId, at: isoTime(Number(internalDate)), snippet, labels: labelIds };
+}
+
+function headersOf(message: GmailMessage): Record<string, string> {
+  return Object.fromEntries(HEADERS.map((name) => [name.toLowerCase(), headerOf(message, name) ?? ""]));
+}
+
+function summaryOf({ reader }: GoogleAccount, message: GmailMessage, mailbox: string): MailSummary {
+  const { id, threadId, messageId, from, to, cc, subject, at, labels, text } = reader.inShort(
+    envelopeOf(message, mailbox),
+    headersOf(message),
+    "",
+  );
+  return { id, mailbox, threadId, messageId, from, to, cc, subject, at, labels, snippet: text };
+}

@@ -1,0 +1,94 @@
+/**
+ * Changing things at Gmail. Imported by `src/actions` alone: whatever calls this has been approved. Each call leaves exactly once. The e-mail
+ * is composed here, by a library, from checked fields: no header can be brought in by a name or a subject.
+ */
+import MimeNode from "nodemailer/lib/mime-node";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { labelSchema, parseAnswer, sentAnswer, toRaw } from "./parse.ts";
+import { listLabels, type GoogleAccount } from "./read.ts";
+
+/** Everything of an e-mail that leaves. Message-IDs with their angle brackets. */
+export interface OutgoingEmail {
+  readonly mailbox: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly threadId: string | null;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly messageId: string;
+}
+
+/** Sends an e-mail from a mailbox; answers with Gmail's ids of it. Gmail has no idempotency keys. */
+export async function sendEmail(
+  account: GoogleAccount,
+  email: OutgoingEmail,
+): Promise<{ id: string; threadId: string }> {
+  const raw = toRaw(await compose(email, account.clock.now()));
+  const answer = await account.client({
+    mailbox: email.mailbox,
+    scope: "send",
+    method: "POST",
+    path: "/messages/send",
+    body: { raw, ...(email.threadId === null ? {} : { threadId: email.threadId }) },
+  });
+  return parseAnswer(sentAnswer, answer, "unknown");
+}
+
+/** Puts a label on an e-mail. Doing it again changes nothing. */
+export async function addLabel(
+  { client }: GoogleAccount,
+  mailbox: string,
+  id: string,
+  labelId: string,
+): Promise<void> {
+  const path = `/messages/${encodeURIComponent(id)}/modify`;
+  await client({ mailbox, scope: "label", method: "POST", path, body: { addLabelIds: [labelId] } });
+}
+
+/** The id of a label by its name, made where it is not there yet. */
+export async function labelNamed(account: GoogleAccount, mailbox: string, name: string): Promise<string> {
+  const known = (await listLabels(account, mailbox)).find((label) => label.name === name);
+  if (known !== undefined) return known.id;
+  const answer = await account.client({
+    mailbox,
+    scope: "label",
+    method: "POST",
+    path: "/labels",
+    body: { name, labelListVisibility: "labelShow", messageListVisibility: "show" },
+  });
+  return parseAnswer(labelSchema, answer, "unknown").id;
+}
+
+const LINE_BREAKS = /[\r\n\0]/;
+
+/** The bytes of the e-mail (RFC 5322). Throws IntegrationError `not_applied` for a field that would break out of its header. */
+export async function compose(email: OutgoingEmail, nowMs: number): Promise<Uint8Array> {
+  const { from, to, cc, subject, inReplyTo, references, messageId, text } = email;
+  const fields = [from.name, from.address, ...to, ...cc, subject, inReplyTo ?? "", ...references, messageId];
+  if (fields.some((field) => LINE_BREAKS.test(field))) {
+    throw new IntegrationError("google", "google: a header of this e-mail holds a line break", {
+      outcome: "not_applied",
+      status: 400,
+    });
+  }
+  const node = new MimeNode("text/plain; charset=utf-8", { newline: "win" });
+  node.setHeader({
+    From: { name: from.name, address: from.address },
+    To: to.map((address) => ({ name: "", address })),
+    Subject: subject,
+    "Message-ID": messageId,
+    Date: new Date(nowMs).toUTCString().replace("GMT", "+0000"),
+  });
+  if (cc.length > 0)
+    node.setHeader(
+      "Cc",
+      cc.map((address) => ({ name: "", address })),
+    );
+  if (inReplyTo !== null) node.setHeader("In-Reply-To", inReplyTo);
+  if (references.length > 0) node.setHeader("References", references.join(" "));
+  node.setContent(text);
+  return node.build();
+}
