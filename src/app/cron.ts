@@ -8,6 +8,7 @@ import { approvalDeps } from "./approvals.ts";
 import { sweepAllInboxes } from "./inbox.ts";
 import { leaseSchedules } from "./jobs.ts";
 import { ringDue } from "./on-call.ts";
+import { indexAllWaiting } from "./search.ts";
 
 interface CronJob {
   readonly name: string;
@@ -20,6 +21,7 @@ const JOBS: readonly CronJob[] = [
   { name: "approvals.reconcile", run: reconcileApprovals },
   { name: "notifications.ring", run: ringDue },
   { name: "schedules.lease", run: leaseSchedules },
+  { name: "search.index", run: indexAllWaiting },
 ];
 
 /** Runs every job once. Never throws. */

@@ -13,12 +13,13 @@ import type { Env } from "../platform/env.ts";
 import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
-import type { ConversationRpc, TenantRpc } from "../protocol/objects.ts";
+import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 import { powers } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { drainInbox, inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
+import { searchObject } from "./search.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
 export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
@@ -33,6 +34,7 @@ export interface HttpServices {
   readonly db: (tenantId: string) => TenantDb;
   readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
+  readonly search: (tenantId: string) => Promise<SearchRpc>;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
   /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
@@ -73,6 +75,7 @@ export function httpServices(env: Env): HttpServices {
     conversation: async (tenantId, conversationId) =>
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
+    search: (tenantId) => searchObject(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
     webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),

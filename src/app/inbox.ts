@@ -12,6 +12,7 @@ import { getPolicy } from "../policy/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
+import { indexWaiting } from "./search.ts";
 import { unreadNews } from "./team-news.ts";
 
 /** A name is worth waiting for, but a text is not held up by it. */
@@ -27,6 +28,7 @@ export function drainInbox(env: Env): Promise<void> {
     clock: systemClock,
     logger: systemLogger,
     depsFor: (tenantId) => inboxDeps(env, tenantId),
+    handedOn: (tenantId) => indexWaiting(env, tenantId),
   });
 }
 
@@ -112,5 +114,6 @@ export function sweepAllInboxes(env: Env): Promise<void> {
     clock: systemClock,
     logger: systemLogger,
     depsFor: (tenantId) => inboxDeps(env, tenantId),
+    handedOn: (tenantId) => indexWaiting(env, tenantId),
   });
 }

@@ -8,6 +8,7 @@ import { texts } from "../db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
+import { queueForSearch } from "../search/index.ts";
 import { isOwnSend } from "./own-sends.ts";
 import type { InboxDeps } from "./ports.ts";
 import { quietReason } from "./route.ts";
@@ -100,5 +101,9 @@ async function settle(
   state: "handed" | "recorded",
   reason: string | null,
 ): Promise<void> {
-  await deps.db.update(texts, { state, reason, attempts: sql`${texts.attempts} + 1` }, eq(texts.id, row.id));
+  const { db } = deps;
+  await db.batch([
+    db.update(texts, { state, reason, attempts: sql`${texts.attempts} + 1` }, eq(texts.id, row.id)),
+    queueForSearch(db, "sms", row.id, deps.clock.now()),
+  ]);
 }

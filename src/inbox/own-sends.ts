@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { effects, texts, type TenantDb } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
+import { queueForSearch } from "../search/index.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { TextRow } from "./types.ts";
 
@@ -29,8 +30,10 @@ export async function recordSent(
 ): Promise<void> {
   const sent = readDocument(document);
   if (sent === null) return;
-  const now = isoTime(deps.clock.now());
-  await deps.db
+  const { db } = deps;
+  const nowMs = deps.clock.now();
+  const now = isoTime(nowMs);
+  const insert = db
     .insert(texts, {
       ...sent,
       id: providerId,
@@ -45,6 +48,7 @@ export async function recordSent(
       delivery: null,
     })
     .onConflictDoNothing();
+  await db.batch([insert, queueForSearch(db, "sms", providerId, nowMs)]);
 }
 
 function readDocument(document: Record<string, Json>) {

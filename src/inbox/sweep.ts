@@ -28,6 +28,8 @@ export interface SweepDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly depsFor: (tenantId: string) => InboxDeps;
+  /** Called once texts of a tenant were handed on. Never throws. */
+  readonly handedOn: (tenantId: string) => Promise<void>;
 }
 
 /** A drain that shows no progress for so long has died with its request. */
@@ -47,6 +49,7 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
       aliveUntilMs = deps.clock.now() + DRAIN_DEAD_MS;
     };
     const tried = new Set<string>();
+    const tenants = new Set<string>();
     alive();
     try {
       while (calledAgain) {
@@ -56,7 +59,9 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
         for (const { tenantId, id } of fresh) tried.add(`${tenantId} ${id}`);
         await handOnAll(deps, fresh, DRAINED_SIDE_BY_SIDE, (inbox, id) => handOn(inbox, id), alive);
         if (fresh.length > 0) calledAgain = true;
+        for (const { tenantId } of fresh) tenants.add(tenantId);
       }
+      for (const tenantId of tenants) await deps.handedOn(tenantId);
     } catch (error) {
       deps.logger.error("inbox.drain_failed", { error });
     } finally {

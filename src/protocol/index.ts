@@ -8,6 +8,8 @@ export * from "./mail.ts";
 export * from "./message.ts";
 export * from "./on-call.ts";
 export * from "./schedules.ts";
+export * from "./routing.ts";
+export * from "./search.ts";
 export * from "./socket.ts";
 export * from "./objects.ts";
 export * from "./workspace.ts";

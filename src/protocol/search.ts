@@ -11,7 +11,7 @@ export type SearchKind = z.infer<typeof searchSourceSchema>;
 const rangesSchema = z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)]));
 
 /** One thing found. */
-export const searchHitSchema = z.object({
+export const searchResultSchema = z.object({
   source: searchSourceSchema,
   id: z.string(),
   title: z.string(),
@@ -26,10 +26,10 @@ export const searchHitSchema = z.object({
   thread: z.string().nullable(),
   meta: z.record(z.string(), jsonSchema),
 });
-export type SearchHit = z.infer<typeof searchHitSchema>;
+export type SearchResult = z.infer<typeof searchResultSchema>;
 
 /** A page of hits, best first. */
-export const searchPageSchema = pageOf(searchHitSchema).extend({
+export const searchPageSchema = pageOf(searchResultSchema).extend({
   /** Whether each hit holds all of the words, or (nothing does) some of them. */
   matched: z.enum(["all", "some"]),
 });

@@ -3,7 +3,7 @@
  * carries when its truth was read, and an older reading changes nothing, so writes may be repeated, reordered and made at once.
  */
 import type { ObjectSql } from "../db/object-sql.ts";
-import type { SearchHit, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
+import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../protocol/search.ts";
 import { MARKS, matchExpression, plainText, questionWords, rangesOf, snippetOf } from "./match.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";
 
@@ -137,7 +137,7 @@ export class SearchIndex {
     return rows.map((row) => ({ ...row, table, expression }));
   }
 
-  #hit({ row, table, expression }: Found): SearchHit[] {
+  #hit({ row, table, expression }: Found): SearchResult[] {
     const [found] = this.#sql.rows<{
       source: SearchKind;
       id: string;
@@ -173,7 +173,7 @@ export class SearchIndex {
         at: new Date(found.at_ms).toISOString(),
         url: found.url,
         thread: found.thread,
-        meta: JSON.parse(found.meta) as SearchHit["meta"],
+        meta: JSON.parse(found.meta) as SearchResult["meta"],
       },
     ];
   }

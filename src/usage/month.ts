@@ -58,9 +58,14 @@ export function addMonths(month: string, count: number): string {
 
 /** The moment a month begins in a zone, in ms: its first wall-clock minute, also where clocks are set that day. */
 export function monthStartMs(month: string, timeZone: string): number {
-  const wanted = msOf(`${month}-01T00:00:00Z`);
+  return dayStartMs(`${month}-01`, timeZone);
+}
+
+/** The moment a day begins in a zone, in ms; `day` as `2026-11-21`. */
+export function dayStartMs(day: string, timeZone: string): number {
+  const wanted = msOf(`${day}T00:00:00Z`);
   const zoneOffsetAt = (ms: number): number => wallClockMs(ms, timeZone) - ms + (ms % 60_000);
   const guess = wanted - zoneOffsetAt(wanted);
   const start = wanted - zoneOffsetAt(guess);
-  return monthOf(start, timeZone) === month ? start : start + HOUR_MS;
+  return dayOf(start, timeZone) === day ? start : start + HOUR_MS;
 }

@@ -1,4 +1,5 @@
 /** Rows written straight into the tables, for tests that are about what reads them. */
+import { DEFAULT_POLICY } from "../../src/protocol/account.ts";
 import { testEnv } from "./worker.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
@@ -48,4 +49,20 @@ export async function waitingApproval(row: Record<string, unknown>): Promise<Rec
     if (needed === 1 && name !== "tenant_id") known[name] ??= type.toLowerCase() === "integer" ? 0 : AT;
   }
   return known;
+}
+
+/** Lets a team's texts gather for as long as a test lasts: no run starts unless the test waits for it. */
+export async function quietTexts(tenantId: string): Promise<void> {
+  const sms = {
+    ...DEFAULT_POLICY.sms,
+    startRunsOnLines: null,
+    debounceSeconds: 120,
+    debounceMaxSeconds: 600,
+  };
+  await insertRow("settings", tenantId, {
+    version: 1,
+    policy: JSON.stringify({ ...DEFAULT_POLICY, sms }),
+    updated_by: "test",
+    updated_at: "2026-11-21T15:00:00.000Z",
+  });
 }

@@ -9,6 +9,7 @@ import { feedRoutes } from "./feed.ts";
 import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
+import { searchRoutes } from "./search.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 /** Adding a domain: one file here and one line below. */
@@ -22,5 +23,6 @@ export const routes: readonly ((app: App) => void)[] = [
   agentRoutes,
   activityRoutes,
   pushRoutes,
+  searchRoutes,
   webhookRoutes,
 ];

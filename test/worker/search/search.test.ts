@@ -1,0 +1,112 @@
+/** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be made anew. */
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SearchObject } from "../../../durable-objects/search-object.ts";
+import { indexAllWaiting } from "../../../src/app/search.ts";
+import { searchObjectName } from "../../../src/kernel/tenant-names.ts";
+import { searchPageSchema, searchStatusSchema, type SearchPage } from "../../../src/protocol/search.ts";
+import { request, signIn } from "../../support/http-worker.ts";
+import { deliverText } from "../../support/quo-webhook.ts";
+import { quietTexts } from "../../support/rows.ts";
+import { freshWorld, testEnv } from "../../support/worker.ts";
+
+const TENANT = "tenant_alder";
+let cookie = "";
+
+async function search(query: string, as = cookie): Promise<SearchPage> {
+  const answer = await request(`/api/search?${query}`, { headers: { cookie: as } });
+  return searchPageSchema.parse(await answer.json());
+}
+
+async function stub() {
+  return testEnv.SEARCH.getByName(
+    await searchObjectName(TENANT),
+  ) as unknown as DurableObjectStub<SearchObject>;
+}
+
+beforeEach(async () => {
+  await freshWorld();
+  await quietTexts(TENANT);
+  cookie = await signIn("dana@alderfinch.example");
+});
+
+describe("a text that came in", () => {
+  it("is found at once by its words and by whose it is, with the words marked", async () => {
+    await deliverText({ id: "AC1", text: "The radiator <b>leaks</b> again" });
+    const page = await search("q=radiators+Lopez");
+    expect(page.items).toMatchObject([
+      { source: "sms", id: "AC1", title: "Maria Lopez", thread: "sms:+14125550142" },
+    ]);
+    const [hit] = page.items;
+    expect(hit?.snippetRanges.map(([from, to]) => hit.snippet.slice(from, to))).toEqual(["radiator"]);
+    expect((await search("q=radia&typing=1")).items).toHaveLength(1);
+    expect((await search("q=radiator&sources=email")).items).toEqual([]);
+  });
+
+  it("is found by days as the team counts them", async () => {
+    // Half past ten in the evening in New York is the next day in UTC.
+    await deliverText({ id: "AC1", text: "late radiator", at: "2026-11-21T03:30:00.000Z" });
+    expect((await search("q=radiator&from=2026-11-20&to=2026-11-20")).items).toHaveLength(1);
+    expect((await search("q=radiator&from=2026-11-21")).items).toEqual([]);
+  });
+
+  it("is found by nobody of another team, and the index is no other team's to ask", async () => {
+    await deliverText({ id: "AC1", text: "The radiator leaks" });
+    const other = await signIn("ruth@harborlight.example");
+    expect((await search("q=radiator", other)).items).toEqual([]);
+    await runInDurableObject(await stub(), async (object: SearchObject) => {
+      await expect(object.query("tenant_harbor", { q: "radiator", limit: 5 })).rejects.toThrow(
+        /another team/,
+      );
+    });
+  });
+});
+
+describe("the index", () => {
+  it("gets from the outbox what its writer did not bring there, and forgets what is gone", async () => {
+    await deliverText({ id: "AC1", text: "The radiator leaks" });
+    await testEnv.DB.batch([
+      testEnv.DB.prepare("update texts set text = 'The gutter drips' where id = 'AC1'"),
+      testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1), (?, 'sms', 'AC9', 1)").bind(
+        TENANT,
+        TENANT,
+      ),
+    ]);
+    await indexAllWaiting(testEnv);
+    expect((await search("q=radiator")).items).toEqual([]);
+    expect((await search("q=gutter")).items).toHaveLength(1);
+    await testEnv.DB.batch([
+      testEnv.DB.prepare("delete from texts"),
+      testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1)").bind(TENANT),
+    ]);
+    await indexAllWaiting(testEnv);
+    expect((await search("q=gutter")).items).toEqual([]);
+    expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
+  });
+
+  it("is made anew from the records, page by page, when it was lost", async () => {
+    await deliverText({ id: "AC0", text: "The radiator leaks" });
+    const insert = testEnv.DB.prepare(
+      `insert into texts (tenant_id, id, connection_id, direction, line_number, contact_number, text, attachments, at, fingerprint, received_at, state, attempts)
+       values (?, ?, 'c', 'incoming', '+14125550100', '+14125550142', ?, 0, '2026-11-01T00:00:00.000Z', ?, '2026-11-01T00:00:00.000Z', 'recorded', 0)`,
+    );
+    await testEnv.DB.batch(
+      Array.from({ length: 450 }, (_, n) => insert.bind(TENANT, `AD${n}`, `gutter ${n}`, `f${n}`)),
+    );
+    const index = await stub();
+    await runInDurableObject(index, (_object, { storage }) => {
+      storage.sql.exec("update items set id = 'LOST' where id = 'AC0'");
+    });
+    const answer = await request("/api/search/rebuild", {
+      method: "POST",
+      headers: { cookie, origin: "http://localhost:8787" },
+    });
+    expect(searchStatusSchema.parse(await answer.json()).rebuild).toMatchObject({ problem: null });
+    while (await runDurableObjectAlarm(index));
+    const status = searchStatusSchema.parse(
+      await (await request("/api/search/status", { headers: { cookie } })).json(),
+    );
+    expect(status).toMatchObject({ items: 451, rebuild: null });
+    expect((await search("q=radiator")).items.map(({ id }) => id)).toEqual(["AC0"]);
+  });
+});
