@@ -78,3 +78,8 @@ export function shownPieces(leaf: Leaf): ShownPiece[] {
 export function hidesCharacters(leaf: Leaf): boolean {
   return shownPieces(leaf).some((piece) => piece.kind === "escape");
 }
+
+/** `6a69…77dc` of a long id; a short one, or one with something odd in it, whole. */
+export function shortId(id: string): string {
+  return id.length > 16 && /^[\w-]+$/.test(id) ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
+}

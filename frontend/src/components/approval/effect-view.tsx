@@ -3,26 +3,10 @@ import type { Approval, Effect } from "../../../../src/protocol/index.ts";
 import { Time } from "../time.tsx";
 import { count } from "../words.ts";
 import { compareWords, type Change } from "./edits.ts";
-import { FOUND_IN_WORDS, hidesCharacters, layoutEffect, shownPieces, type Leaf } from "./effect-layout.ts";
+import { FOUND_IN_WORDS, hidesCharacters, layoutEffect, type Leaf } from "./effect-layout.ts";
+import { Shown } from "./shown.tsx";
 import { smsSize } from "./sms-segments.ts";
-
-/** The string as the server prepared it for showing; what it made visible is marked. */
-export function Shown({ leaf }: { leaf: Leaf }) {
-  if (leaf.shown === "") return <span className="text-kumo-subtle">(empty)</span>;
-  return shownPieces(leaf).map((piece, index) =>
-    piece.kind === "text" ? (
-      piece.text
-    ) : (
-      <mark
-        key={index}
-        title="A character that cannot be seen"
-        className="rounded bg-kumo-warning-tint px-0.5 font-mono text-[0.9em] text-kumo-warning ring ring-kumo-warning/50"
-      >
-        {piece.text}
-      </mark>
-    ),
-  );
-}
+import { Technical } from "./technical.tsx";
 
 export function FoundIn({ leaf }: { leaf: Leaf }) {
   if (!leaf.foundIn) return null;
@@ -218,18 +202,7 @@ export function EffectView({ effect, changes = [], lastContact, onEdit }: Effect
           {change.path.slice(1).replaceAll("/", ", ")}: was “{change.from}”, now left out
         </p>
       ))}
-      {layout.technical.length > 0 ? (
-        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-kumo-subtle wrap-anywhere">
-          {layout.technical.map((leaf) => (
-            <span key={leaf.path}>
-              {leaf.label}:{" "}
-              <span className="font-mono">
-                <Shown leaf={leaf} />
-              </span>
-            </span>
-          ))}
-        </p>
-      ) : null}
+      {layout.technical.length > 0 ? <Technical leaves={layout.technical} /> : null}
     </div>
   );
 }
