@@ -62,6 +62,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
       [["a"], "Approve what is shown"],
       [["e"], "Edit"],
       [["r"], "Reject"],
+      [["u"], "Undo the last decision, while it has not run"],
     ],
   },
   {
