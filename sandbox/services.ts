@@ -2,6 +2,8 @@
 import type { CreateService } from "./service.ts";
 import { createAnthropic } from "./anthropic/anthropic.ts";
 import { createConsole } from "./console/console.ts";
+import { createGmail } from "./google/gmail/gmail.ts";
+import { createGoogleOAuth } from "./google/oauth.ts";
 import { createIdentity } from "./identity/identity.ts";
 import { createPush } from "./push/push.ts";
 import { createQuo } from "./quo/quo.ts";
@@ -11,5 +13,7 @@ export const SERVICES: readonly CreateService[] = [
   createIdentity,
   createPush,
   createQuo,
+  createGoogleOAuth,
+  createGmail,
   createConsole,
 ];

@@ -38,6 +38,24 @@ export interface DemoQuoAccount {
   readonly lines: readonly DemoLine[];
 }
 
+/** A mailbox of a company. */
+export interface DemoMailbox {
+  readonly address: string;
+  /** Name as its mail shows it. */
+  readonly name: string;
+  /** Whether the product reads it by itself. The others are people's own. */
+  readonly watched: boolean;
+}
+
+/** A company's Google Workspace: a service account that may act for the people of its domain, and the mailboxes there. */
+export interface DemoGoogleAccount {
+  readonly connectionId: string;
+  /** The service account's address, `iss` of its assertions. Its key pair is made by the sandbox's Google at first start. */
+  readonly clientEmail: string;
+  readonly projectId: string;
+  readonly mailboxes: readonly DemoMailbox[];
+}
+
 /** A tenant of the deployment. */
 export interface DemoTenant {
   readonly id: string;
@@ -47,6 +65,7 @@ export interface DemoTenant {
   readonly timeZone: string;
   readonly people: readonly DemoPerson[];
   readonly quo: DemoQuoAccount;
+  readonly google: DemoGoogleAccount;
 }
 
 /** Five people, fourteen buildings, one shared phone. */
@@ -122,6 +141,19 @@ export const ALDER: DemoTenant = {
       { phoneNumberId: "PNalderTeam", number: "+14125550101", label: "Team line", audience: "internal" },
     ],
   },
+  google: {
+    connectionId: "conn_alder_google",
+    clientEmail: "steward@alder-finch-demo.iam.gserviceaccount.example",
+    projectId: "alder-finch-demo",
+    mailboxes: [
+      { address: "office@alderfinch.example", name: "Alder & Finch Office", watched: true },
+      { address: "dana@alderfinch.example", name: "Dana Whitfield", watched: false },
+      { address: "marcus@alderfinch.example", name: "Marcus Hale", watched: false },
+      { address: "priya@alderfinch.example", name: "Priya Raman", watched: false },
+      { address: "tom@alderfinch.example", name: "Tom Okafor", watched: false },
+      { address: "lena@alderfinch.example", name: "Lena Brandt", watched: false },
+    ],
+  },
 };
 
 /** An insurance brokerage with forty accounts: the second tenant, so that a leak between tenants would show. */
@@ -165,6 +197,16 @@ export const HARBOR: DemoTenant = {
         audience: "external",
       },
       { phoneNumberId: "PNharborTeam", number: "+13125550101", label: "Team line", audience: "internal" },
+    ],
+  },
+  google: {
+    connectionId: "conn_harbor_google",
+    clientEmail: "steward@harborlight-demo.iam.gserviceaccount.example",
+    projectId: "harborlight-demo",
+    mailboxes: [
+      { address: "service@harborlight.example", name: "Harborlight Service", watched: true },
+      { address: "ruth@harborlight.example", name: "Ruth Castellan", watched: false },
+      { address: "ben@harborlight.example", name: "Ben Abara", watched: false },
     ],
   },
 };

@@ -194,13 +194,15 @@ describe("the outbox", () => {
 describe("the control API", () => {
   it("says what it does not have", async () => {
     expect((await sandbox.post("/control/nothing")).status).toBe(404);
-    const mail = await sandbox.post("/control/inbound/email", {
-      from: "a@b.example",
-      subject: "s",
-      body: "b",
-    });
-    expect(mail.status).toBe(501);
     expect((await sandbox.post("/control/faults")).status).toBe(400);
+  });
+
+  it("takes e-mails from outside", async () => {
+    const mail = { from: "a@b.example", subject: "s", body: "b" };
+    const received = (await (await sandbox.post("/control/inbound/email", mail)).json()) as object;
+    expect(received).toMatchObject({ id: expect.any(String), threadId: expect.any(String) });
+    const refused = await sandbox.post("/control/inbound/email", { ...mail, from: "nobody" });
+    expect(refused.status).toBe(400);
   });
 });
 

@@ -1,0 +1,151 @@
+/**
+ * What Google knows of the demo companies: each one's service account with its key, and the scopes its administrator has delegated for the
+ * whole domain. Access tokens are signed by a secret of the sandbox, so that a restart does not void them.
+ */
+import { createHash, createHmac, generateKeyPairSync, randomBytes, timingSafeEqual } from "node:crypto";
+import type { SandboxContext } from "../service.ts";
+import type { Section } from "../state.ts";
+import { TENANTS, type DemoMailbox, type DemoTenant } from "../world/company.ts";
+
+const SCOPE = "https://www.googleapis.com/auth/";
+
+/** Scopes that every demo administrator has granted to the service account, for all people of the domain. */
+export const DELEGATED_SCOPES: ReadonlySet<string> = new Set(
+  [
+    "gmail.readonly",
+    "gmail.modify",
+    "gmail.send",
+    "gmail.compose",
+    "gmail.labels",
+    "gmail.metadata",
+    "calendar",
+    "calendar.readonly",
+    "calendar.events",
+    "drive.readonly",
+    "drive.metadata.readonly",
+    "documents.readonly",
+    "spreadsheets.readonly",
+  ].map((name) => `${SCOPE}${name}`),
+);
+
+/** A service account as the downloaded key file has it. */
+export interface ServiceAccountFile {
+  readonly type: "service_account";
+  readonly project_id: string;
+  readonly private_key_id: string;
+  /** PKCS 8 in PEM. */
+  readonly private_key: string;
+  readonly client_email: string;
+  readonly client_id: string;
+  readonly token_uri: string;
+}
+
+/** A service account with the public half that its assertions are verified by. */
+export interface ServiceAccount {
+  readonly tenant: DemoTenant;
+  readonly publicKey: string;
+  readonly file: ServiceAccountFile;
+}
+
+/** What an access token stands for. */
+export interface Grant {
+  /** The service account. */
+  readonly iss: string;
+  /** Whom it acts for; null for the service account itself. */
+  readonly sub: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAtS: number;
+}
+
+/** The accounts of one sandbox. */
+export interface GoogleAccounts {
+  find(clientEmail: string): ServiceAccount | null;
+  forConnection(connectionId: string): ServiceAccount | null;
+  issue(grant: Grant): string;
+  /** What a token stands for; null where it is none of ours or has ended. */
+  verify(token: string): Grant | null;
+}
+
+interface KeyPair {
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+interface Saved {
+  readonly tokenSecret: string;
+  readonly keys: Record<string, KeyPair>;
+}
+
+const known = new WeakMap<SandboxContext, GoogleAccounts>();
+
+/** The accounts of a sandbox; the same ones for every asker. Keys are made once and survive a reset. */
+export function googleAccounts(context: SandboxContext): GoogleAccounts {
+  const before = known.get(context);
+  if (before !== undefined) return before;
+  const section: Section<Saved> = context.section<Saved>("google", () => ({
+    tokenSecret: randomBytes(32).toString("base64url"),
+    keys: Object.fromEntries(TENANTS.map(({ google }) => [google.clientEmail, makeKeys()])),
+  }));
+  section.save();
+  const all = (): ServiceAccount[] =>
+    TENANTS.flatMap((tenant) => {
+      const pair = section.value.keys[tenant.google.clientEmail];
+      if (pair === undefined) return [];
+      return [{ tenant, publicKey: pair.publicKey, file: fileOf(context, tenant, pair.privateKey) }];
+    });
+  const signature = (claims: string): Buffer =>
+    createHmac("sha256", section.value.tokenSecret).update(claims).digest();
+  const accounts: GoogleAccounts = {
+    find: (clientEmail) => all().find(({ file }) => file.client_email === clientEmail) ?? null,
+    forConnection: (connectionId) =>
+      all().find(({ tenant }) => tenant.google.connectionId === connectionId) ?? null,
+    issue(grant) {
+      const claims = Buffer.from(JSON.stringify(grant)).toString("base64url");
+      return `ya29.${claims}.${signature(claims).toString("base64url")}`;
+    },
+    verify(token) {
+      const [head, claims, signed] = token.split(".");
+      if (head !== "ya29" || claims === undefined || signed === undefined) return null;
+      const given = Buffer.from(signed, "base64url");
+      const wanted = signature(claims);
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+      const grant = JSON.parse(Buffer.from(claims, "base64url").toString("utf8")) as Grant;
+      return grant.expiresAtS * 1000 <= context.now() ? null : grant;
+    },
+  };
+  known.set(context, accounts);
+  return accounts;
+}
+
+/** The mailbox of an address in any of the demo's domains. */
+export function findMailbox(address: string): { tenant: DemoTenant; mailbox: DemoMailbox } | null {
+  const wanted = address.toLowerCase();
+  for (const tenant of TENANTS) {
+    const mailbox = tenant.google.mailboxes.find((one) => one.address === wanted);
+    if (mailbox !== undefined) return { tenant, mailbox };
+  }
+  return null;
+}
+
+function makeKeys(): KeyPair {
+  return generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+}
+
+function fileOf(context: SandboxContext, { google }: DemoTenant, privateKey: string): ServiceAccountFile {
+  const digest = createHash("sha256").update(privateKey).digest("hex");
+  return {
+    type: "service_account",
+    project_id: google.projectId,
+    private_key_id: digest.slice(0, 40),
+    private_key: privateKey,
+    client_email: google.clientEmail,
+    client_id: BigInt(`0x${digest.slice(0, 17)}`)
+      .toString()
+      .slice(0, 21),
+    token_uri: `${context.url}/google/oauth/token`,
+  };
+}

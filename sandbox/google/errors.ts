@@ -1,0 +1,61 @@
+/** Google's error envelope (google.rpc.Status over HTTP/JSON, with the older `errors` list that Gmail still sends). */
+import { json } from "../service.ts";
+
+/** An expected failure of an API of Google's. */
+export class GoogleError extends Error {
+  readonly status: number;
+  readonly reason: string;
+
+  constructor(status: number, message: string, reason?: string) {
+    super(message);
+    this.status = status;
+    this.reason = reason ?? KINDS[status]?.reason ?? "backendError";
+  }
+}
+
+const KINDS: Readonly<
+  Record<number, { readonly rpc: string; readonly reason: string; readonly text: string }>
+> = {
+  400: { rpc: "INVALID_ARGUMENT", reason: "invalidArgument", text: "Request contains an invalid argument." },
+  401: {
+    rpc: "UNAUTHENTICATED",
+    reason: "authError",
+    text: "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.",
+  },
+  403: { rpc: "PERMISSION_DENIED", reason: "userRateLimitExceeded", text: "User Rate Limit Exceeded" },
+  404: { rpc: "NOT_FOUND", reason: "notFound", text: "Requested entity was not found." },
+  409: { rpc: "ABORTED", reason: "aborted", text: "The operation was aborted." },
+  429: {
+    rpc: "RESOURCE_EXHAUSTED",
+    reason: "rateLimitExceeded",
+    text: "Too many concurrent requests for user",
+  },
+  500: { rpc: "INTERNAL", reason: "backendError", text: "Internal error encountered." },
+  503: { rpc: "UNAVAILABLE", reason: "backendError", text: "The service is currently unavailable." },
+};
+
+/** What Google says by itself with a status. */
+export function defaultText(status: number): string {
+  return KINDS[status]?.text ?? "The request failed.";
+}
+
+/** The envelope for a status; without a message, what Google says by itself. */
+export function errorAnswer(status: number, message?: string, reason?: string): Response {
+  const kind = KINDS[status];
+  const words = message ?? defaultText(status);
+  const why = reason ?? kind?.reason ?? "backendError";
+  const domain = /rateLimit/i.test(why) ? "usageLimits" : "global";
+  const place = status === 401 ? { location: "Authorization", locationType: "header" } : {};
+  const status_ = why === "failedPrecondition" ? "FAILED_PRECONDITION" : (kind?.rpc ?? "UNKNOWN");
+  return json(
+    {
+      error: {
+        code: status,
+        message: words,
+        errors: [{ message: words, domain, reason: why, ...place }],
+        status: status_,
+      },
+    },
+    status,
+  );
+}

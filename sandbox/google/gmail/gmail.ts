@@ -1,0 +1,157 @@
+/** Gmail v1 as the product meets it: signed in by Google's tokens, judged by the discovery document in both directions, limited as Gmail is. */
+import {
+  json,
+  readJson,
+  SandboxError,
+  type CreateService,
+  type SandboxRequest,
+  type Violation,
+} from "../../service.ts";
+import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
+import { openDiscovery, type Discovery, type Method } from "../discovery.ts";
+import { defaultText, errorAnswer, GoogleError } from "../errors.ts";
+import type { GmailHandler } from "./calls.ts";
+import { receiveEmail } from "./inbound.ts";
+import { createLabel, getLabel, getProfile, listLabels } from "./labels.ts";
+import {
+  batchModify,
+  getAttachment,
+  getMessage,
+  getThread,
+  listMessages,
+  listThreads,
+  modifyMessage,
+  modifyThread,
+  sendMessage,
+} from "./messages.ts";
+import { mailStore, type Mailbox } from "./store.ts";
+
+const SPEC = "google-gmail-v1.discovery.json";
+
+/** Methods by their id, with what each costs of a user's quota (developers.google.com/workspace/gmail/api/reference/quota). */
+const METHODS: Readonly<Record<string, { readonly handler: GmailHandler; readonly units: number }>> = {
+  "gmail.users.getProfile": { handler: getProfile, units: 1 },
+  "gmail.users.labels.create": { handler: createLabel, units: 5 },
+  "gmail.users.labels.get": { handler: getLabel, units: 1 },
+  "gmail.users.labels.list": { handler: listLabels, units: 1 },
+  "gmail.users.messages.attachments.get": { handler: getAttachment, units: 5 },
+  "gmail.users.messages.batchModify": { handler: batchModify, units: 50 },
+  "gmail.users.messages.get": { handler: getMessage, units: 5 },
+  "gmail.users.messages.list": { handler: listMessages, units: 5 },
+  "gmail.users.messages.modify": { handler: modifyMessage, units: 5 },
+  "gmail.users.messages.send": { handler: sendMessage, units: 100 },
+  "gmail.users.threads.get": { handler: getThread, units: 10 },
+  "gmail.users.threads.list": { handler: listThreads, units: 10 },
+  "gmail.users.threads.modify": { handler: modifyThread, units: 10 },
+};
+const UNITS_PER_MINUTE = 15_000;
+const MINUTE_MS = 60_000;
+
+let spec: Discovery | undefined;
+
+/** Registers Gmail in the sandbox. */
+export const createGmail: CreateService = (context) => {
+  const store = mailStore(context);
+  const accounts = googleAccounts(context);
+  const violations: Violation[] = [];
+  const used = new Map<string, { sinceMs: number; units: number }>();
+
+  const signIn = (request: SandboxRequest): Grant => {
+    const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    const grant = token === undefined ? null : accounts.verify(token);
+    if (grant === null) throw new GoogleError(401, defaultText(401));
+    return grant;
+  };
+
+  /** The mailbox a path means: only the token's own, as Gmail has it for everyone but its owner's delegates. */
+  const mailboxOf = ({ sub }: Grant, userId: string): Mailbox => {
+    if (sub === null) throw new GoogleError(400, "Precondition check failed.", "failedPrecondition");
+    const address = userId === "me" ? sub : userId.toLowerCase();
+    const mailbox = store.find(address);
+    if (address !== sub || mailbox === null || findMailbox(address) === null)
+      throw new GoogleError(403, `Delegation denied for ${sub}`, "forbidden");
+    return mailbox;
+  };
+
+  const spend = (address: string, units: number): void => {
+    const nowMs = context.now();
+    const before = used.get(address);
+    const window =
+      before === undefined || nowMs - before.sinceMs >= MINUTE_MS ? { sinceMs: nowMs, units: 0 } : before;
+    if (window.units + units > UNITS_PER_MINUTE) {
+      const retry = new Date(window.sinceMs + MINUTE_MS).toISOString();
+      throw new GoogleError(429, `User-rate limit exceeded.  Retry after ${retry}`, "userRateLimitExceeded");
+    }
+    window.units += units;
+    used.set(address, window);
+  };
+
+  const answer = (request: SandboxRequest): { method: Method; body: unknown } => {
+    spec ??= openDiscovery(SPEC);
+    const match = spec.match(request.method, request.path);
+    const known = match === null ? undefined : METHODS[match.method.id];
+    if (match === null || known === undefined)
+      throw new GoogleError(404, "The requested URL was not found on this server.");
+    const { method, pathValues } = match;
+    const grant = signIn(request);
+    if (!method.scopes.some((scope) => grant.scopes.includes(scope)))
+      throw new GoogleError(
+        403,
+        "Request had insufficient authentication scopes.",
+        "insufficientPermissions",
+      );
+    const mailbox = mailboxOf(grant, pathValues["userId"] ?? "");
+    spend(mailbox.owner.address, known.units);
+    const query = method.query(request.url.searchParams);
+    const body = bodyOf(request);
+    const issues = [...(query.ok ? [] : query.issues), ...method.body(body)];
+    if (!query.ok || issues.length > 0)
+      throw new GoogleError(400, `Invalid JSON payload received. ${issues.join(" ")}`);
+    return {
+      method,
+      body: known.handler({
+        context,
+        store,
+        mailbox,
+        path: pathValues,
+        query: query.value,
+        body: (body ?? {}) as Record<string, unknown>,
+      }),
+    };
+  };
+
+  return {
+    name: "gmail",
+    prefix: "/google/gmail",
+    handle(request) {
+      try {
+        const { method, body } = answer(request);
+        const issues = method.answer(body);
+        if (issues.length === 0) return body === null ? new Response(null, { status: 204 }) : json(body);
+        const at = new Date(context.now()).toISOString();
+        violations.push({ service: "gmail", operation: method.id, issues, at });
+        return errorAnswer(500, "The sandbox's own answer breaks the specification.");
+      } catch (error) {
+        if (error instanceof GoogleError) return errorAnswer(error.status, error.message, error.reason);
+        throw error;
+      }
+    },
+    reset() {
+      used.clear();
+      store.reset();
+    },
+    faultAnswer: (status) => errorAnswer(status),
+    violations: () => violations,
+    inbound: { email: (input) => Promise.resolve(receiveEmail(context, store, input)) },
+  };
+};
+
+function bodyOf(request: SandboxRequest): unknown {
+  if (request.body.length === 0) return undefined;
+  try {
+    return readJson(request);
+  } catch (error) {
+    if (error instanceof SandboxError) throw new GoogleError(400, "Invalid JSON payload received.");
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+/** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. Nobody is told; Gmail is polled. */
+import { z } from "zod";
+import { quoStore } from "../../quo/store.ts";
+import { SandboxError, type SandboxContext } from "../../service.ts";
+import { stableId } from "../../world/contacts.ts";
+import { composeMail, type MailFile } from "./compose.ts";
+import { arrive } from "./delivery.ts";
+import { addressesOf, headerOf } from "./mime.ts";
+import { readMail, referencesOf, type Mailbox, type MailStore, type StoredMail } from "./store.ts";
+
+const TEXT_MOST = 2_000_000;
+
+const attachmentInput = z.object({
+  filename: z.string().optional(),
+  name: z.string().optional(),
+  contentType: z.string().optional(),
+  mimeType: z.string().optional(),
+  /** Base64; `text` is the same as plain words. */
+  content: z.string().optional(),
+  data: z.string().optional(),
+  text: z.string().optional(),
+});
+
+/** Body of `POST /control/inbound/email`. */
+export const inboundEmailInput = z.strictObject({
+  /** `Name <address>` or an address. */
+  from: z.string().min(3).max(500),
+  subject: z.string().max(2000).default(""),
+  body: z.string().max(TEXT_MOST),
+  html: z.string().max(TEXT_MOST).optional(),
+  /** One mailbox or several; without it the thread's, else that of the company the sender writes with, else the first watched one. */
+  to: z.union([z.string(), z.array(z.string()).min(1).max(50)]).optional(),
+  cc: z.array(z.string()).max(50).optional(),
+  /** An existing thread is answered; an unknown one is begun under this id. */
+  threadId: z
+    .string()
+    .regex(/^[0-9a-zA-Z_-]{1,64}$/)
+    .optional(),
+  attachments: z.array(attachmentInput).max(20).optional(),
+  /** Further headers, e.g. `Auto-Submitted`. */
+  headers: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/), z.string()).optional(),
+  /** Given as Gmail's tab; without it, by the marks of bulk mail. */
+  category: z.enum(["personal", "promotions", "updates", "social", "forums"]).optional(),
+});
+
+type InboundEmail = z.infer<typeof inboundEmailInput>;
+
+/** What an inbound e-mail became. */
+export interface ReceivedEmail {
+  readonly id: string;
+  readonly threadId: string;
+  readonly mailbox: string;
+  readonly messageId: string;
+}
+
+/** Plays an inbound e-mail. Throws SandboxError 400 for a sender or mailbox that is none. */
+export function receiveEmail(context: SandboxContext, store: MailStore, input: unknown): ReceivedEmail {
+  const parsed = inboundEmailInput.safeParse(input);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
+    throw new SandboxError(400, issues.join("; "), parsed.error.issues);
+  }
+  const email = parsed.data;
+  const [sender] = addressesOf(email.from);
+  if (sender === undefined) throw new SandboxError(400, "`from` must be an e-mail address.");
+  const asked = email.to === undefined ? null : [email.to].flat();
+  const mailboxes =
+    asked === null ? [] : addressesOf(asked.join(", ")).flatMap(({ address }) => store.find(address) ?? []);
+  if (asked !== null && mailboxes.length === 0)
+    throw new SandboxError(400, "`to` names no mailbox of this world.");
+  const [first = mailboxFor(context, store, sender.address, email.threadId), ...others] = mailboxes;
+  const answered = email.threadId === undefined ? undefined : first.thread(email.threadId).at(-1);
+  const nowMs = context.now();
+  const messageId = `<${stableId("inbound", sender.address, String(nowMs), String(first.historyId))}@${sender.address.split("@")[1] ?? "mail.example"}>`;
+  const raw = composeMail({
+    messageId,
+    from: email.from,
+    to: asked ?? [first.owner.address],
+    cc: email.cc ?? [],
+    subject: email.subject,
+    text: email.body,
+    ...(email.html === undefined ? {} : { html: email.html }),
+    files: (email.attachments ?? []).map(fileOf),
+    ...(answered === undefined ? {} : replyTo(answered)),
+    dateMs: nowMs,
+    headers: email.headers ?? {},
+  });
+  const labelIds =
+    email.category === undefined
+      ? {}
+      : { labelIds: ["INBOX", "UNREAD", `CATEGORY_${email.category.toUpperCase()}`] };
+  const received = arrive(first, raw, nowMs, {
+    ...labelIds,
+    ...(email.threadId === undefined ? {} : { threadId: email.threadId }),
+  });
+  for (const mailbox of others) arrive(mailbox, raw, nowMs, labelIds);
+  return { id: received.id, threadId: received.threadId, mailbox: first.owner.address, messageId };
+}
+
+function replyTo(answered: StoredMail): { inReplyTo: string; references: readonly string[] } {
+  const { messageId, message } = readMail(answered);
+  return { inReplyTo: messageId, references: [...new Set([...referencesOf(message), messageId])] };
+}
+
+function fileOf({
+  filename,
+  name,
+  contentType,
+  mimeType,
+  content,
+  data,
+  text,
+}: NonNullable<InboundEmail["attachments"]>[number]): MailFile {
+  return {
+    filename: filename ?? name ?? "attachment",
+    contentType: contentType ?? mimeType ?? "application/octet-stream",
+    content: text === undefined ? Buffer.from(content ?? data ?? "", "base64") : Buffer.from(text),
+  };
+}
+
+/** The mailbox a mail goes to that names none. */
+function mailboxFor(
+  context: SandboxContext,
+  store: MailStore,
+  from: string,
+  threadId: string | undefined,
+): Mailbox {
+  const watched = store.mailboxes.filter(({ owner }) => owner.watched);
+  const ofThread = store.mailboxes.find(
+    (mailbox) => threadId !== undefined && mailbox.thread(threadId).length > 0,
+  );
+  const company = quoStore(context).accounts.find(({ records }) =>
+    records.contacts.some(({ defaultFields }) =>
+      defaultFields.emails.some(({ value }) => value?.toLowerCase() === from),
+    ),
+  );
+  const wroteBefore = watched.find(({ messages }) =>
+    messages.some((mail) => addressesOf(headerOf(readMail(mail).message, "from"))[0]?.address === from),
+  );
+  const found =
+    ofThread ??
+    watched.find(({ tenant }) => tenant.id === company?.tenant.id) ??
+    wroteBefore ??
+    watched[0] ??
+    store.mailboxes[0];
+  if (found === undefined) throw new SandboxError(400, "There is no mailbox to write to.");
+  return found;
+}
