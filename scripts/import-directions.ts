@@ -11,12 +11,14 @@ const DOMAINS = [
   "approvals",
   "audit",
   "auth",
+  "code",
   "connections",
   "conversations",
   "inbox",
   "notifications",
   "policy",
   "usage",
+  "workspace",
 ] as const;
 
 interface Rule {

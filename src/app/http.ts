@@ -9,16 +9,21 @@ import { conversationObjectName, tenantObjectName } from "../kernel/tenant-names
 import type { InboxDeps } from "../inbox/index.ts";
 import { alertAdmins, type Alert, type NotificationDeps } from "../notifications/index.ts";
 import { configOf, type Config } from "../platform/config.ts";
-import type { Env } from "../platform/env.ts";
+import type { Env, JobMessage } from "../platform/env.ts";
 import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
+import type { ClockJob } from "../protocol/schedules.ts";
 import { powers } from "../tools/powers.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
+import { clockJobs } from "./cron.ts";
 import { drainInbox, inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
+import { enqueueSlot } from "./jobs.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
+import { workspace } from "./workspace.ts";
 import { searchObject } from "./search.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
@@ -40,10 +45,16 @@ export interface HttpServices {
   /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
   readonly webhookSecrets: (vendor: string, connectionId: string) => Promise<WebhookSecrets | null>;
   readonly inbox: (tenantId: string) => InboxDeps;
+  /** The tenant's files. */
+  readonly workspace: (tenantId: string) => WorkspaceDeps;
   /** Hands accepted texts on, behind the answer. */
   readonly drainInbox: () => Promise<void>;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
+  /** The jobs of the minute and when each ran last. */
+  readonly clockJobs: () => Promise<ClockJob[]>;
+  /** Hands a due slot of a schedule over to the queue. */
+  readonly enqueueSlot: (message: JobMessage) => Promise<void>;
   /** The powers of every tool under a policy. */
   readonly powers: (policy: Policy) => ToolPower[];
   /** The built frontend. */
@@ -80,8 +91,11 @@ export function httpServices(env: Env): HttpServices {
     notifications: (tenantId) => notificationDeps(env, tenantId),
     webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),
     inbox: (tenantId) => inboxDeps(env, tenantId),
+    workspace: (tenantId) => workspace(env, tenantId),
     drainInbox: () => drainInbox(env),
     powers,
+    clockJobs: () => clockJobs(env),
+    enqueueSlot: (message) => enqueueSlot(env, message),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
     assets: env.ASSETS,
   };

@@ -2,7 +2,7 @@
  * `dbFor(tenantId)` is the only way to a table. It adds the tenant to every row it writes and to every condition it reads by, so a
  * use case cannot forget it. Nothing outside `src/db` may import `drizzle-orm/d1`.
  */
-import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
@@ -86,6 +86,25 @@ export function dbFor(d1: D1Database, tenantId: string) {
         .select(
           sql`select ${sql.join(list, sql`, `)} from ${guard} where ${scope(guard, condition)} limit 1` as never,
         )
+        .onConflictDoNothing();
+    },
+
+    /** Inserts a row for every row of `from` that matches: `columns` says each value, as SQL over that row or as it is. */
+    insertEach<Table extends TenantTable>(
+      table: Table,
+      columns: { [Key in keyof RowOf<Table>]-?: RowOf<Table>[Key] | SQL | SQLiteColumn },
+      from: TenantTable,
+      condition: SQL,
+    ) {
+      const values: Record<string, unknown> = { ...columns, tenantId };
+      const list = Object.entries(getTableColumns(table as SQLiteTable)).map(([key, column]) => {
+        const value = values[key];
+        if (is(value, SQL) || is(value, Column)) return sql`${value}`;
+        return value === undefined || value === null ? sql`null` : sql`${column.mapToDriverValue(value)}`;
+      });
+      return orm
+        .insert(table as unknown as AnyColumns)
+        .select(sql`select ${sql.join(list, sql`, `)} from ${from} where ${scope(from, condition)}` as never)
         .onConflictDoNothing();
     },
 

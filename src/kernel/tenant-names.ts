@@ -23,3 +23,8 @@ export function searchObjectName(tenantId: string): Promise<string> {
 export function approvalWorkflowId(tenantId: string, approvalId: string): Promise<string> {
   return derivedId("approval", tenantId, approvalId);
 }
+
+/** Prefix of everything a tenant keeps in the file bucket; ends in a slash. */
+export async function tenantFilePrefix(tenantId: string): Promise<string> {
+  return `${await derivedId("files", tenantId)}/`;
+}

@@ -9,8 +9,10 @@ import { feedRoutes } from "./feed.ts";
 import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { searchRoutes } from "./search.ts";
 import { webhookRoutes } from "./webhooks.ts";
+import { workspaceRoutes } from "./workspace.ts";
 
 /** Adding a domain: one file here and one line below. */
 export const routes: readonly ((app: App) => void)[] = [
@@ -23,6 +25,8 @@ export const routes: readonly ((app: App) => void)[] = [
   agentRoutes,
   activityRoutes,
   pushRoutes,
+  scheduleRoutes,
   searchRoutes,
   webhookRoutes,
+  workspaceRoutes,
 ];

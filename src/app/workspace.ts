@@ -1,0 +1,46 @@
+/** Composition of the workspace: a tenant's files over R2 and D1, and who is told when one changes. */
+import { dbFor } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { fileBlobs } from "../platform/file-blobs.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { WorkspaceChange } from "../protocol/workspace.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import { publish } from "./feed.ts";
+
+/** News named one by one to open pages. */
+const NAMED = 50;
+
+/** Who is told of changed files, each on its own: one that fails stops no other and no write. */
+const REACTIONS: readonly ((
+  env: Env,
+  tenantId: string,
+  changes: readonly WorkspaceChange[],
+) => Promise<unknown>)[] = [tellPages];
+
+/** The tenant's files. Cheap; make one per request or step. */
+export function workspace(env: Env, tenantId: string): WorkspaceDeps {
+  return {
+    db: dbFor(env.DB, tenantId),
+    blobs: fileBlobs(env.FILES, tenantId),
+    clock: systemClock,
+    ids: systemIds,
+    async changed(changes) {
+      if (changes.length === 0) return;
+      const told = await Promise.allSettled(REACTIONS.map((react) => react(env, tenantId, changes)));
+      for (const result of told) {
+        if (result.status === "rejected")
+          systemLogger.warn("workspace.reaction_failed", { tenantId, error: result.reason });
+      }
+    },
+  };
+}
+
+function tellPages(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {
+  return publish(env, tenantId, {
+    type: "workspace.changed",
+    changes: changes.slice(0, NAMED),
+    more: changes.length > NAMED,
+  });
+}

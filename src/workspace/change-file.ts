@@ -1,0 +1,104 @@
+/**
+ * A change that is worked out from what the file holds: appended lines, an exact replacement. Where somebody else was faster it is worked
+ * out again on the newest version, so that concurrent changes all survive. This is how agents write.
+ */
+import { AppError } from "../kernel/errors.ts";
+import { checkContent, commit, measured } from "./commit.ts";
+import { parseFilePath, pathKey } from "./path.ts";
+import { checkPlace } from "./place.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { findDeleted, findLive, notFound } from "./store.ts";
+import { inLine } from "./turnstile.ts";
+import type { FileRow, Origin } from "./types.ts";
+import { spelledOtherwise } from "./write-file.ts";
+
+/** Attempts before a writer gives up; the waits between them grow to about half a second. */
+const ATTEMPTS = 60;
+const LONGEST_WAIT_MS = 500;
+
+/** Works out the new content; `before` is null where there is no file yet. Throws to leave the file as it is. */
+export type Apply = (before: string | null) => string;
+
+/**
+ * Changes a file by `apply`, again on each newer version until it is the one that is written. Throws `invalid_path`, `too_large`, `changed` when it
+ * never got through, and what `apply` throws. Nothing is written where nothing would change.
+ */
+export async function changeFile(
+  deps: WorkspaceDeps,
+  input: Origin & { readonly path: string; readonly apply: Apply },
+): Promise<FileRow> {
+  const path = parseFilePath(input.path);
+  return inLine(`${deps.db.tenantId}:${pathKey(path)}`, () => change(deps, path, input));
+}
+
+/** The change without a place in the line: what must hold where writers share nothing but the tables. */
+export async function change(
+  deps: WorkspaceDeps,
+  path: string,
+  input: Origin & { readonly apply: Apply },
+): Promise<FileRow> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const head = await findLive(deps, path);
+    if (head !== null && head.path !== path) throw spelledOtherwise(path, head.path);
+    const before = head === null ? null : await deps.blobs.get(head.sha256);
+    const content = input.apply(before);
+    checkContent(content);
+    measured(content);
+    if (head !== null && content === before) return head;
+    if (head === null) await checkPlace(deps, path);
+    const written = await commit(deps, {
+      head: head ?? (await findDeleted(deps, path)),
+      path,
+      content,
+      change: head === null ? "created" : "edited",
+      origin: input,
+    });
+    if (written !== null) return written;
+    await pause(attempt);
+  }
+  throw new AppError("changed", `${path} changes too often right now. Nothing was written; try again.`);
+}
+
+/** A random wait, so that losers do not meet again. */
+function pause(attempt: number): Promise<void> {
+  const mostMs = Math.min(LONGEST_WAIT_MS, 5 * 2 ** Math.min(attempt, 10));
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
+}
+
+/** Replaces the one place where `oldText` stands. Throws `conflict` in words the agent can act on where there is none, or more than one. */
+export function replaceOnce(before: string, oldText: string, newText: string, path: string): string {
+  const first = before.indexOf(oldText);
+  if (first < 0) {
+    throw new AppError(
+      "conflict",
+      `The text to replace does not stand in ${path}. It may have been changed since you read it: read the file again and use its exact words.`,
+    );
+  }
+  const places = countOf(before, oldText);
+  if (places > 1) {
+    throw new AppError(
+      "conflict",
+      `The text to replace stands in ${path} ${places} times. Include more of the lines around it, so that it stands there once.`,
+    );
+  }
+  return before.slice(0, first) + newText + before.slice(first + oldText.length);
+}
+
+function countOf(text: string, part: string): number {
+  let places = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places++;
+  return places;
+}
+
+/** Adds lines at the end, each text starting on a line of its own. */
+export function appended(before: string | null, text: string): string {
+  const old = before ?? "";
+  const between = old === "" || old.endsWith("\n") ? "" : "\n";
+  return `${old}${between}${text}${text.endsWith("\n") ? "" : "\n"}`;
+}
+
+/** The content of a file that must be there. */
+export function existing(before: string | null, path: string): string {
+  if (before === null) throw notFound(path);
+  return before;
+}

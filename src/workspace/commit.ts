@@ -1,0 +1,266 @@
+/**
+ * The one place where a file's head moves. The blob is there first; then one batch moves the head by compare-and-set on its etag and writes
+ * the version, the words to search, the folders, the figures and the audit, all of them only if the head moved. Who lost learns it and
+ * decides anew; nobody's edit is ever overwritten unseen.
+ */
+import { eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { auditIf } from "../audit/index.ts";
+import {
+  workspaceFiles,
+  workspaceFolders,
+  workspaceState,
+  workspaceVersions,
+  workspaceWords,
+  type Statement,
+} from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { sha256Hex } from "../kernel/hash.ts";
+import { WORKSPACE_LIMITS, type FileChange, type WorkspaceChange } from "../protocol/workspace.ts";
+import { folderOf, foldersOf, pathKey } from "./path.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { all, usageOf } from "./store.ts";
+import type { FileRow, Origin } from "./types.ts";
+
+/** What becomes of one file. */
+export interface Commit {
+  /** The head as it was read; null for a file that never was. A deleted head comes back to life. */
+  readonly head: FileRow | null;
+  readonly path: string;
+  /** Null keeps the content as it is. */
+  readonly content: string | null;
+  readonly change: FileChange;
+  readonly origin: Origin;
+  readonly restoredFrom?: number | undefined;
+}
+
+/** A content's size in bytes. Throws `too_large` with the bound. */
+export function measured(content: string): number {
+  const sizeBytes = new TextEncoder().encode(content).length;
+  if (sizeBytes > WORKSPACE_LIMITS.fileBytes) {
+    throw new AppError(
+      "too_large",
+      `A file holds at most ${WORKSPACE_LIMITS.fileBytes / 1024} KB; this is ${Math.ceil(sizeBytes / 1024)} KB. Split it.`,
+      { details: { maxBytes: WORKSPACE_LIMITS.fileBytes, sizeBytes } },
+    );
+  }
+  return sizeBytes;
+}
+
+/** A content as files hold it: text alone. Throws `invalid_request`. */
+export function checkContent(content: string): void {
+  if (content.includes("\u0000") || !content.isWellFormed()) {
+    throw new AppError("invalid_request", "The content is not text: files hold text alone.");
+  }
+}
+
+/** Moves one head. Null where somebody else moved it first, or took the path. Throws `too_large`. */
+export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRow | null> {
+  const { db, clock, ids } = deps;
+  const { head, path, origin } = input;
+  const blob = await storedContent(deps, input);
+  const isLive = head !== null && head.deletedAt === null;
+  await checkRoom(deps, isLive ? 0 : 1, blob.sizeBytes - (isLive ? head.sizeBytes : 0));
+  const nowMs = clock.now();
+  const now = isoTime(nowMs);
+  const etag = ids.newId();
+  const row: FileRow = {
+    id: head?.id ?? ids.newId(),
+    tenantId: db.tenantId,
+    path,
+    pathKey: pathKey(path),
+    folder: folderOf(path),
+    etag,
+    version: (head?.version ?? 0) + 1,
+    sha256: blob.sha256,
+    sizeBytes: blob.sizeBytes,
+    author: origin.author,
+    source: sourceAfter(head, origin, input.content !== null),
+    createdAt: head?.createdAt ?? now,
+    updatedAt: now,
+    deletedAt: null,
+    deletionId: null,
+  };
+  const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, etag));
+  const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${etag})`;
+  const renamed = !isLive || head.path !== path;
+  const statements: Statement[] = [
+    moveHead(deps, head, row),
+    db.insertIf(workspaceVersions, versionRow(row, input), workspaceFiles, mine),
+    ...words(deps, row, input.content, { mine, isMine }),
+    ...(renamed ? folderRows(deps, path, now, mine) : []),
+    ...figures(deps, {
+      files: isLive ? 0 : 1,
+      sizeBytes: row.sizeBytes - (isLive ? head.sizeBytes : 0),
+      renamed,
+      when: isMine,
+    }),
+    auditIf(db, auditOf(row, input), nowMs, workspaceFiles, mine),
+  ];
+  const moved = await runs(() => db.batch(statements));
+  if (!moved) return null;
+  await deps.changed([newsOf(row, input)]);
+  return row;
+}
+
+/** Whether a batch's first statement moved its row. A path taken by somebody else in between is no failure. */
+export async function runs(batch: () => Promise<unknown[]>): Promise<boolean> {
+  try {
+    const [first] = await batch();
+    return Array.isArray(first) && first.length > 0;
+  } catch (error) {
+    if (/UNIQUE constraint failed/i.test(`${String(error)} ${String((error as { cause?: unknown }).cause)}`))
+      return false;
+    throw error;
+  }
+}
+
+function moveHead({ db }: WorkspaceDeps, head: FileRow | null, row: FileRow): Statement {
+  const { tenantId: _, ...values } = row;
+  if (head === null) return db.insert(workspaceFiles, values).onConflictDoNothing().returning();
+  const asRead = all(
+    eq(workspaceFiles.id, head.id),
+    eq(workspaceFiles.etag, head.etag),
+    head.deletedAt === null ? isNull(workspaceFiles.deletedAt) : isNotNull(workspaceFiles.deletedAt),
+  );
+  return db.update(workspaceFiles, values, asRead).returning();
+}
+
+async function storedContent(
+  deps: WorkspaceDeps,
+  { head, content }: Commit,
+): Promise<{ sha256: string; sizeBytes: number }> {
+  if (content === null) {
+    if (head === null) throw new TypeError("a new file needs a content");
+    return { sha256: head.sha256, sizeBytes: head.sizeBytes };
+  }
+  const sizeBytes = measured(content);
+  const sha256 = await sha256Hex(content);
+  if (sha256 !== head?.sha256) await deps.blobs.put(sha256, content);
+  return { sha256, sizeBytes };
+}
+
+/** Throws `too_large` where the workspace is full. */
+export async function checkRoom(
+  deps: Pick<WorkspaceDeps, "db">,
+  files: number,
+  sizeBytes: number,
+): Promise<void> {
+  if (files <= 0 && sizeBytes <= 0) return;
+  const usage = await usageOf(deps);
+  if (usage.files + files > WORKSPACE_LIMITS.files) {
+    throw new AppError("too_large", `A workspace holds at most ${WORKSPACE_LIMITS.files} files.`, {
+      details: { maxFiles: WORKSPACE_LIMITS.files },
+    });
+  }
+  if (usage.sizeBytes + sizeBytes > WORKSPACE_LIMITS.totalBytes) {
+    throw new AppError(
+      "too_large",
+      `A workspace holds at most ${WORKSPACE_LIMITS.totalBytes / 1024 / 1024} MB of text.`,
+      { details: { maxBytes: WORKSPACE_LIMITS.totalBytes } },
+    );
+  }
+}
+
+/** Outside text stays marked until a person writes the file, or has read just this content. */
+function sourceAfter(head: FileRow | null, origin: Origin, rewritten: boolean): string | null {
+  if (!rewritten) return head?.source ?? null;
+  if (origin.author.kind === "user" || origin.reviewed === true) return null;
+  return origin.source ?? (head?.deletedAt === null ? head.source : null);
+}
+
+function versionRow(row: FileRow, { origin, change, restoredFrom }: Commit) {
+  return {
+    id: row.etag,
+    fileId: row.id,
+    version: row.version,
+    change,
+    path: row.path,
+    sha256: row.sha256,
+    sizeBytes: row.sizeBytes,
+    author: row.author,
+    runId: origin.runId ?? null,
+    conversationId: origin.conversationId ?? null,
+    messageId: origin.messageId ?? null,
+    source: origin.source ?? null,
+    restoredFrom: restoredFrom ?? null,
+    at: row.updatedAt,
+  };
+}
+
+/** The form in which words are compared: of a file and of what is searched for. */
+export function foldWords(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+function words(
+  { db }: WorkspaceDeps,
+  row: FileRow,
+  content: string | null,
+  { mine, isMine }: { mine: SQL; isMine: SQL },
+): Statement[] {
+  if (content === null) return [];
+  const kept = { fileId: row.id, etag: row.etag, words: foldWords(content) };
+  return [
+    db.remove(workspaceWords, all(eq(workspaceWords.fileId, row.id), isMine)),
+    db.insertIf(workspaceWords, kept, workspaceFiles, mine),
+  ];
+}
+
+function folderRows({ db }: WorkspaceDeps, path: string, now: string, mine: SQL): Statement[] {
+  return foldersOf(path).map((folder) =>
+    db.insertIf(workspaceFolders, folderRow(folder, now), workspaceFiles, mine),
+  );
+}
+
+/** A folder's row. */
+export function folderRow(path: string, now: string) {
+  return { path, pathKey: pathKey(path), folder: folderOf(path), createdAt: now };
+}
+
+/** What the figures become. */
+export function figures(
+  { db }: Pick<WorkspaceDeps, "db">,
+  change: {
+    readonly files: number | SQL;
+    readonly sizeBytes: number | SQL;
+    readonly renamed: boolean;
+    readonly when: SQL;
+  },
+): Statement[] {
+  return [
+    db.insert(workspaceState, { files: 0, sizeBytes: 0, namesVersion: 0 }).onConflictDoNothing(),
+    db.update(
+      workspaceState,
+      {
+        files: sql`${workspaceState.files} + ${change.files}`,
+        sizeBytes: sql`${workspaceState.sizeBytes} + ${change.sizeBytes}`,
+        ...(change.renamed ? { namesVersion: sql`${workspaceState.namesVersion} + 1` } : {}),
+      },
+      change.when,
+    ),
+  ];
+}
+
+function auditOf(row: FileRow, { origin, change, head }: Commit) {
+  const verbs: Record<FileChange, string> = {
+    created: "wrote the new file",
+    edited: "changed",
+    moved: `moved ${head?.path ?? ""} to`,
+    deleted: "deleted",
+    restored: "brought back",
+    imported: "imported",
+  };
+  return {
+    id: `file:${row.etag}`,
+    actor: origin.author,
+    action: `file.${change}`,
+    subject: { kind: "file", id: row.id },
+    sentence: `${origin.author.name} ${verbs[change]} ${row.path}`,
+  };
+}
+
+function newsOf(row: FileRow, { head, change, origin }: Commit): WorkspaceChange {
+  const from = head !== null && head.path !== row.path ? head.path : null;
+  return { path: row.path, change, etag: row.etag, from, author: origin.author };
+}

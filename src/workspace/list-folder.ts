@@ -1,0 +1,106 @@
+/** What is in a folder: folders first, then files, by name. */
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { workspaceFiles, workspaceFolders } from "../db/index.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
+import type { FolderEntry, WorkspaceEntry } from "../protocol/workspace.ts";
+import { isWithin, nameOf, parseFolderPath, pathKey } from "./path.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { all, entryOf, findFolder, notFound, within } from "./store.ts";
+
+/** The sort key of the last entry of a page: which kind it was, and its path. */
+export interface ListedAfter {
+  readonly kind: WorkspaceEntry["kind"];
+  readonly path: string;
+}
+
+/** Entries of a folder after one. Throws `not_found` for a folder that is none, `invalid_path`. */
+export async function listFolder(
+  deps: WorkspaceDeps,
+  page: { readonly path: string; readonly after?: ListedAfter | undefined; readonly limit: number },
+): Promise<WorkspaceEntry[]> {
+  const path = parseFolderPath(page.path);
+  if (path !== "" && (await findFolder(deps, path))?.path !== path) throw notFound(`${path}/`);
+  const { after, limit } = page;
+  const folders = after?.kind === "file" ? [] : await foldersIn(deps, path, after?.path, limit);
+  if (folders.length >= limit) return folders;
+  const files = await deps.db
+    .rows(
+      workspaceFiles,
+      all(
+        isNull(workspaceFiles.deletedAt),
+        eq(workspaceFiles.folder, path),
+        after?.kind === "file" ? gt(workspaceFiles.path, after.path) : undefined,
+      ),
+    )
+    .orderBy(asc(workspaceFiles.path))
+    .limit(limit - folders.length);
+  return [...folders, ...files.map(entryOf)];
+}
+
+async function foldersIn(
+  deps: WorkspaceDeps,
+  path: string,
+  after: string | undefined,
+  limit: number,
+): Promise<FolderEntry[]> {
+  const rows = await deps.db
+    .rows(
+      workspaceFolders,
+      all(
+        eq(workspaceFolders.folder, path),
+        after === undefined ? undefined : gt(workspaceFolders.path, after),
+      ),
+    )
+    .orderBy(asc(workspaceFolders.path))
+    .limit(limit);
+  if (rows.length === 0) return [];
+  const counts = await countsUnder(deps, path);
+  return rows.map((row) => {
+    const inIt = counts.filter(({ folder }) => isWithin(folder, row.path));
+    const newest = Math.max(msOf(row.createdAt), ...inIt.map(({ updatedAt }) => msOf(updatedAt)));
+    return {
+      kind: "folder",
+      path: row.path,
+      name: nameOf(row.path),
+      files: inIt.reduce((sum, { files }) => sum + files, 0),
+      updatedAt: isoTime(newest),
+    };
+  });
+}
+
+/** How many live files each folder at any depth holds itself. */
+async function countsUnder(
+  { db }: Pick<WorkspaceDeps, "db">,
+  path: string,
+): Promise<{ folder: string; files: number; updatedAt: string }[]> {
+  const rows = await db
+    .pick(
+      {
+        folder: workspaceFiles.folder,
+        files: sql`count(*)`.as("files"),
+        updatedAt: sql`max(${workspaceFiles.updatedAt})`.as("updated"),
+      },
+      workspaceFiles,
+      and(isNull(workspaceFiles.deletedAt), within(workspaceFiles.folder, path)),
+    )
+    .groupBy(workspaceFiles.folder);
+  return rows.map(({ folder, files, updatedAt }) => ({
+    folder: String(folder),
+    files: Number(files),
+    updatedAt: String(updatedAt),
+  }));
+}
+
+/** A folder as an entry of the list. */
+export async function folderEntry(deps: WorkspaceDeps, path: string): Promise<FolderEntry> {
+  const row = await findFolder(deps, path);
+  if (row === null || row.pathKey !== pathKey(path)) throw notFound(`${path}/`);
+  const counts = await countsUnder(deps, row.path);
+  return {
+    kind: "folder",
+    path: row.path,
+    name: nameOf(row.path),
+    files: counts.reduce((sum, { files }) => sum + files, 0),
+    updatedAt: row.createdAt,
+  };
+}

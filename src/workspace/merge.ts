@@ -1,0 +1,101 @@
+/** Lines of two texts set side by side, and two texts that grew from one put together. Pure; bounded by the size of a file. */
+import { diffArrays } from "diff";
+import { diff3Merge } from "node-diff3";
+import type { DiffLine, FileDiff, Merge } from "../protocol/workspace.ts";
+
+/** Lines around a change that are shown with it. */
+const AROUND = 3;
+/** Above so many changed lines the texts have little in common, and looking for it takes long. */
+const MOST_EDITS = 4_000;
+/** Larger texts are not merged by line: a person sees both. */
+const MERGE_LINES = 20_000;
+
+/** The lines of a text; a last line break makes no line of its own. */
+export function linesOf(text: string): string[] {
+  if (text === "") return [];
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** A run of lines that stayed, came or went. */
+export interface LineRun {
+  readonly kind: DiffLine["kind"];
+  readonly lines: readonly string[];
+}
+
+/** How one list of lines became another; null where they differ in too much. */
+export function lineRuns(before: readonly string[], after: readonly string[]): LineRun[] | null {
+  const parts = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS });
+  if (parts === undefined) return null;
+  return parts.map(({ value, added, removed }) => ({
+    kind: added ? "added" : removed ? "removed" : "same",
+    lines: value,
+  }));
+}
+
+/** The changed parts of two texts, each with some lines around it. */
+export function diffTexts(before: string, after: string): FileDiff {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const found = lineRuns(old, fresh);
+  const runs: LineRun[] = found ?? [
+    { kind: "removed", lines: old },
+    { kind: "added", lines: fresh },
+  ];
+  const lines = numbered(runs);
+  return {
+    hunks: hunksOf(lines),
+    added: lines.filter(({ kind }) => kind === "added").length,
+    removed: lines.filter(({ kind }) => kind === "removed").length,
+    wholesale: found === null,
+  };
+}
+
+function numbered(runs: readonly LineRun[]): DiffLine[] {
+  let [from, to] = [0, 0];
+  return runs.flatMap(({ kind, lines }) =>
+    lines.map((text) => ({
+      kind,
+      from: kind === "added" ? null : ++from,
+      to: kind === "removed" ? null : ++to,
+      text,
+    })),
+  );
+}
+
+function hunksOf(lines: readonly DiffLine[]): FileDiff["hunks"] {
+  const hunks: { lines: DiffLine[] }[] = [];
+  let shownTo = -1;
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind === "same") continue;
+    const from = Math.max(0, index - AROUND);
+    if (from > shownTo + 1 || hunks.length === 0) hunks.push({ lines: [] });
+    const start = Math.max(from, shownTo + 1);
+    const end = Math.min(lines.length - 1, index + AROUND);
+    hunks.at(-1)?.lines.push(...lines.slice(start, end + 1));
+    shownTo = Math.max(shownTo, end);
+  }
+  return hunks;
+}
+
+/** A diff as text, as the agent and an approval read it: `-` gone, `+` new. */
+export function diffText(diff: FileDiff): string {
+  const signs = { same: " ", added: "+", removed: "-" } as const;
+  return diff.hunks
+    .map(({ lines }) => lines.map(({ kind, text }) => `${signs[kind]} ${text}`).join("\n"))
+    .join("\n  …\n");
+}
+
+/** Two texts that grew from one. Where both changed the same place, both stand in the text between marks. Null for texts too large. */
+export function mergeTexts(texts: { mine: string; base: string; theirs: string }): Merge | null {
+  const [mine, base, theirs] = [linesOf(texts.mine), linesOf(texts.base), linesOf(texts.theirs)];
+  if (mine.length + base.length + theirs.length > MERGE_LINES) return null;
+  let conflicts = 0;
+  const merged = diff3Merge(mine, base, theirs, { excludeFalseConflicts: true }).flatMap((region) => {
+    if (region.ok !== undefined) return region.ok;
+    if (region.conflict === undefined) return [];
+    conflicts++;
+    return ["<<<<<<< yours", ...region.conflict.a, "=======", ...region.conflict.b, ">>>>>>> theirs"];
+  });
+  return { content: merged.length === 0 ? "" : `${merged.join("\n")}\n`, conflicts };
+}

@@ -1,0 +1,166 @@
+/** What is asked of the workspace's tables. Nothing here changes them: `commit.ts` and `bulk.ts` do. */
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "../db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { FileEntry, FileVersion } from "../protocol/workspace.ts";
+import { folderOf, nameOf, pathKey } from "./path.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import type { FileRow, FileWithContent, VersionRow } from "./types.ts";
+
+/** All of several conditions. */
+export function all(...conditions: readonly (SQL | undefined)[]): SQL {
+  return and(...conditions) ?? sql`true`;
+}
+
+/** Files or folders that lie in a folder, at any depth; `column` holds the folder each is in. */
+export function within(
+  column: typeof workspaceFiles.folder | typeof workspaceFolders.folder,
+  folder: string,
+): SQL {
+  if (folder === "") return sql`true`;
+  // The characters after "/" in the order of bytes: everything that begins with the folder and a slash.
+  return or(eq(column, folder), all(gte(column, `${folder}/`), lt(column, `${folder}0`))) ?? sql`false`;
+}
+
+/** The live file of a path, whatever the case it was asked in. */
+export async function findLive({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
+  return db.find(
+    workspaceFiles,
+    all(eq(workspaceFiles.pathKey, pathKey(path)), isNull(workspaceFiles.deletedAt)),
+  );
+}
+
+/** The live file of exactly this path. Throws `not_found`. */
+export async function getLive(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow> {
+  const row = await findLive(deps, path);
+  if (row === null || row.path !== path) throw notFound(path);
+  return row;
+}
+
+/** The file that was deleted last of exactly this path. */
+export async function findDeleted({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
+  const [row] = await db
+    .rows(
+      workspaceFiles,
+      all(
+        eq(workspaceFiles.folder, folderOf(path)),
+        eq(workspaceFiles.path, path),
+        isNotNull(workspaceFiles.deletedAt),
+      ),
+    )
+    .orderBy(desc(workspaceFiles.deletedAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The file of a path, live or deleted last. Throws `not_found`. */
+export async function getAny(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow> {
+  const live = await findLive(deps, path);
+  if (live !== null && live.path === path) return live;
+  const deleted = await findDeleted(deps, path);
+  if (deleted === null) throw notFound(path);
+  return deleted;
+}
+
+/** A folder as it is spelled; null where there is none. */
+export async function findFolder({ db }: Pick<WorkspaceDeps, "db">, path: string) {
+  return db.find(workspaceFolders, eq(workspaceFolders.pathKey, pathKey(path)));
+}
+
+/** A file's content at a head or a version. */
+export async function withContent(deps: WorkspaceDeps, row: FileRow): Promise<FileWithContent> {
+  return { row, content: await deps.blobs.get(row.sha256) };
+}
+
+/** A version of a file by its etag or number. Throws `not_found`. */
+export async function getVersion(
+  { db }: Pick<WorkspaceDeps, "db">,
+  fileId: string,
+  which: string | number,
+): Promise<VersionRow> {
+  const number = typeof which === "number" ? which : /^\d{1,9}$/.test(which) ? Number(which) : null;
+  const row = await db.find(
+    workspaceVersions,
+    all(
+      eq(workspaceVersions.fileId, fileId),
+      number === null ? eq(workspaceVersions.id, String(which)) : eq(workspaceVersions.version, number),
+    ),
+  );
+  if (row === null) throw new AppError("not_found", "The file has no such version.");
+  return row;
+}
+
+/** A file's versions before a number, newest first. */
+export async function versionsOf(
+  { db }: Pick<WorkspaceDeps, "db">,
+  fileId: string,
+  page: { readonly before?: number | undefined; readonly limit: number },
+): Promise<VersionRow[]> {
+  const older = page.before === undefined ? undefined : lt(workspaceVersions.version, page.before);
+  return db
+    .rows(workspaceVersions, all(eq(workspaceVersions.fileId, fileId), older))
+    .orderBy(desc(workspaceVersions.version))
+    .limit(page.limit);
+}
+
+/** Live files in a folder, at any depth, by path; `after` is the last path of the page before. */
+export async function listLive(
+  { db }: Pick<WorkspaceDeps, "db">,
+  page: { readonly under?: string | undefined; readonly after?: string | undefined; readonly limit: number },
+): Promise<FileRow[]> {
+  const after = page.after === undefined ? undefined : gt(workspaceFiles.path, page.after);
+  return db
+    .rows(
+      workspaceFiles,
+      all(isNull(workspaceFiles.deletedAt), within(workspaceFiles.folder, page.under ?? ""), after),
+    )
+    .orderBy(asc(workspaceFiles.path))
+    .limit(page.limit);
+}
+
+/** Live files by their ids. At most 90 at once. */
+export async function liveById(
+  { db }: Pick<WorkspaceDeps, "db">,
+  ids: readonly string[],
+): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  return db.rows(workspaceFiles, all(inArray(workspaceFiles.id, [...ids]), isNull(workspaceFiles.deletedAt)));
+}
+
+/** How much there is. */
+export async function usageOf({
+  db,
+}: Pick<WorkspaceDeps, "db">): Promise<{ files: number; sizeBytes: number }> {
+  const row = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));
+  return { files: row?.files ?? 0, sizeBytes: row?.sizeBytes ?? 0 };
+}
+
+/** A head on the wire. */
+export function entryOf(row: FileRow): FileEntry {
+  const { path, etag, version, sizeBytes, updatedAt, author, source } = row;
+  return { kind: "file", path, name: nameOf(path), etag, version, sizeBytes, updatedAt, author, source };
+}
+
+/** A version on the wire. */
+export function versionOf(row: VersionRow, head: FileRow): FileVersion {
+  return {
+    version: row.version,
+    etag: row.id,
+    change: row.change,
+    path: row.path,
+    sizeBytes: row.sizeBytes,
+    at: row.at,
+    author: row.author,
+    runId: row.runId,
+    conversationId: row.conversationId,
+    messageId: row.messageId,
+    source: row.source,
+    restoredFrom: row.restoredFrom,
+    current: row.id === head.etag,
+  };
+}
+
+/** There is no such file. */
+export function notFound(path: string): AppError {
+  return new AppError("not_found", `There is no file ${path}.`, { details: { path } });
+}

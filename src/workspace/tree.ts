@@ -1,0 +1,108 @@
+/**
+ * The list of files as every prompt holds it: capped, and kept until a name changes, so that no turn pays for the number of files. What does
+ * not fit is counted, never hidden.
+ */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { workspaceFiles, workspaceFolders, workspaceState } from "../db/index.ts";
+import { WORKSPACE_LIMITS } from "../protocol/workspace.ts";
+import { nameOf } from "./path.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+
+/** Folders and names in one folder that are read at most to make the list. */
+const FOLDERS = 400;
+const NAMES = 60;
+/** How many names a folder may show, tried from the left until the list fits. */
+const SHARES = [60, 30, 15, 8, 4, 2, 1, 0] as const;
+
+/** A folder with some of its files. */
+export interface TreeFolder {
+  /** Empty for the top. */
+  readonly path: string;
+  /** Files in it, without those of folders in it. */
+  readonly files: number;
+  /** The first names, or the newest of the daily notes. */
+  readonly names: readonly string[];
+}
+
+/** The list as it is now; read from its keeping place unless a name has changed since it was made. */
+export async function fileTree(deps: Pick<WorkspaceDeps, "db">): Promise<{ text: string; cut: boolean }> {
+  const { db } = deps;
+  const state = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));
+  if (state === null || state.namesVersion === 0) return { text: "", cut: false };
+  if (state.tree !== null && state.treeVersion === state.namesVersion) return kept(state.tree);
+  const tree = treeText(await readFolders(deps), WORKSPACE_LIMITS.treeChars);
+  await db.update(
+    workspaceState,
+    { tree: JSON.stringify(tree), treeVersion: state.namesVersion },
+    // A name may have changed while it was made: then it is made again, by whoever asks next.
+    eq(workspaceState.namesVersion, state.namesVersion),
+  );
+  return tree;
+}
+
+function kept(tree: string): { text: string; cut: boolean } {
+  return JSON.parse(tree) as { text: string; cut: boolean };
+}
+
+async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolder[]> {
+  const live = isNull(workspaceFiles.deletedAt);
+  const place = sql<number>`row_number() over (partition by ${workspaceFiles.folder} order by case when ${workspaceFiles.folder} = 'daily_notes' then ${workspaceFiles.path} end desc, ${workspaceFiles.path})`;
+  const ranked = db.pick(
+    { folder: workspaceFiles.folder, path: workspaceFiles.path, place: place.as("place") },
+    workspaceFiles,
+    live,
+  );
+  const [folders, counts, names] = await Promise.all([
+    db.rows(workspaceFolders).orderBy(workspaceFolders.path).limit(FOLDERS),
+    db
+      .pick({ folder: workspaceFiles.folder, files: sql<number>`count(*)`.as("files") }, workspaceFiles, live)
+      .groupBy(workspaceFiles.folder),
+    db.pick(
+      { folder: workspaceFiles.folder, path: workspaceFiles.path },
+      workspaceFiles,
+      and(
+        live,
+        sql`${workspaceFiles.path} in (select path from ${ranked.as("ranked")} where place <= ${NAMES})`,
+      ),
+    ),
+  ]);
+  const countOf = new Map(counts.map(({ folder, files }) => [String(folder), Number(files)]));
+  const namesOf = new Map<string, string[]>();
+  for (const { folder, path } of names) {
+    const key = String(folder);
+    namesOf.set(key, [...(namesOf.get(key) ?? []), nameOf(String(path))]);
+  }
+  return ["", ...folders.map(({ path }) => path)].map((path) => {
+    const sorted = (namesOf.get(path) ?? []).sort();
+    return { path, files: countOf.get(path) ?? 0, names: path === "daily_notes" ? sorted.reverse() : sorted };
+  });
+}
+
+/** The list's text: each folder with its files under it, as many names as fit into `capChars`. Pure. */
+export function treeText(folders: readonly TreeFolder[], capChars: number): { text: string; cut: boolean } {
+  for (const share of SHARES) {
+    const lines = linesOf(folders, share);
+    const text = lines.join("\n");
+    const cut = folders.some(({ files }) => files > share);
+    if (text.length <= capChars) return { text, cut };
+  }
+  const all = linesOf(folders, 0);
+  const room = capChars - 60;
+  let length = 0;
+  const shown = all.filter((line) => (length += line.length + 1) <= room);
+  return { text: [...shown, `… and ${all.length - shown.length} more folders`].join("\n"), cut: true };
+}
+
+function linesOf(folders: readonly TreeFolder[], share: number): string[] {
+  return folders.flatMap(({ path, files, names }) => {
+    const indent = path === "" ? "" : "  ".repeat(path.split("/").length);
+    const shown = names.slice(0, share);
+    const rest = files - shown.length;
+    const title =
+      path === ""
+        ? []
+        : [`${indent.slice(2)}${nameOf(path)}/${share === 0 && files > 0 ? ` (${files} files)` : ""}`];
+    const more = rest > 0 && (share > 0 || path === "") ? [`${indent}… ${rest} more`] : [];
+    return [...title, ...shown.map((name) => `${indent}${name}`), ...more];
+  });
+}
