@@ -9,6 +9,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { createResolver } from "../tools/resolve-call.ts";
+import { runInSandbox } from "./code.ts";
 import { findQuoAccount } from "./quo.ts";
 
 /**
@@ -32,5 +33,10 @@ export function texting(env: Env, tenantId: string): () => Promise<Texting> {
 
 /** Resolves edited arguments for a tenant's approvals. */
 export function resolveCall(env: Env, tenantId: string): ResolveCall {
-  return createResolver({ tenantId, clock: systemClock, texting: texting(env, tenantId) });
+  return createResolver({
+    tenantId,
+    clock: systemClock,
+    texting: texting(env, tenantId),
+    runCode: runInSandbox,
+  });
 }

@@ -22,6 +22,7 @@ import { powers } from "../tools/powers.ts";
 import { isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
+import { runInSandbox } from "./code.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
 
@@ -43,6 +44,7 @@ export async function toolRuntime(env: Env, tenantId: string): Promise<ToolRunti
     clock: systemClock,
     logger: systemLogger,
     texting: texting(env, tenantId),
+    runCode: runInSandbox,
     grants: grantsOf,
     judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),
     admission: admission(env, tenantId),

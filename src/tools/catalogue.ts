@@ -2,6 +2,7 @@
  * Every tool there is, in the order the model is given them: the order is part of the cached prompt, so new
  * ones go to the end.
  */
+import { runCode } from "./code/run-code.ts";
 import { createContact } from "./contacts/create-contact.ts";
 import { searchContacts } from "./contacts/search-contacts.ts";
 import { askUser } from "./conversation/ask-user.ts";
@@ -15,6 +16,7 @@ export const CATALOGUE: readonly AnyTool[] = [
   sendMessage,
   createContact,
   askUser,
+  runCode,
 ];
 
 /** A tool by name; null for one that does not exist. */

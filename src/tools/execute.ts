@@ -33,6 +33,7 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
     context: {
       clock: deps.clock,
       texting: deps.texting,
+      runCode: deps.runCode,
       scope: { tenantId: deps.tenantId, conversationId: scope.conversationId },
     },
     tool: granted ? findTool(call.name) : null,

@@ -1,5 +1,6 @@
 /** What tools need of the world. Wired in `src/app/tools.ts`. */
 import type { TurnScope } from "../agents/ports.ts";
+import type { CodeOutcome, CodeRequest } from "../code/index.ts";
 import type { Texting } from "../connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 
@@ -9,4 +10,6 @@ export interface ToolContext {
   readonly clock: Clock;
   /** Throws AppError `not_configured` where the tenant has no phone system connected. */
   readonly texting: () => Promise<Texting>;
+  /** Runs a script in the code sandbox. Never throws for what the script does. */
+  readonly runCode: (request: CodeRequest) => Promise<CodeOutcome>;
 }

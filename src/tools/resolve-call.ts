@@ -25,10 +25,9 @@ export function createResolver(
           details: { issues: input.issues },
         });
       }
-      const { clock, texting, tenantId } = context;
+      const { tenantId, ...world } = context;
       return tool.resolve(input.value, {
-        clock,
-        texting,
+        ...world,
         scope: { tenantId, conversationId: scope.conversationId },
       });
     },

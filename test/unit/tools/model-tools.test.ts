@@ -87,6 +87,7 @@ describe("resolving an edit", () => {
     tenantId: "tenant_alder",
     clock: { now: () => NOW },
     texting: async () => textingOf([MARIA]),
+    runCode: async () => ({ kind: "stopped", reason: "work" }),
   });
   const scope = { conversationId: "chat-1", agent: "steward" };
 

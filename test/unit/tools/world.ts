@@ -81,6 +81,7 @@ export function contextOf(texting: Texting, conversationId = "chat-1"): ToolCont
     scope: { tenantId: "tenant_alder", conversationId },
     clock: { now: () => NOW },
     texting: async () => texting,
+    runCode: async () => ({ kind: "stopped", reason: "work" }),
   };
 }
 
@@ -121,6 +122,7 @@ export function gateDeps(
     clock: { now: () => NOW },
     logger: silentLogger,
     texting: async () => texting,
+    runCode: async () => ({ kind: "stopped", reason: "work" }),
     grants: () => CATALOGUE.map(({ name }) => name),
     judge: async (judged) => decidePolicy(judged, { policy: { ...DEFAULT_POLICY, ...policy } }),
     admission: {

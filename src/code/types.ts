@@ -1,0 +1,53 @@
+import type { Json } from "../kernel/hash.ts";
+
+/** A script to run and what it is given. */
+export interface CodeRequest {
+  readonly code: string;
+  /** What the script reads as `input`. */
+  readonly input: Json;
+}
+
+/** What came of a script. `console` holds what it printed, cut to the limit; `dropped` counts the lines left out. */
+export type CodeOutcome =
+  | {
+      readonly kind: "done";
+      readonly result: Json;
+      readonly console: readonly string[];
+      readonly dropped: number;
+    }
+  /** The script is wrong: it does not parse, or it threw. `line` counts from 1; null where it is not known. */
+  | {
+      readonly kind: "thrown";
+      readonly message: string;
+      readonly line: number | null;
+      readonly console: readonly string[];
+      readonly dropped: number;
+    }
+  /** It was ended at a limit. */
+  | { readonly kind: "stopped"; readonly reason: StopReason };
+
+/** The limit a script ran into. */
+export type StopReason = "work" | "memory" | "depth" | "output" | "unsettled";
+
+/** What a script may use. */
+export interface CodeLimits {
+  /** Loop iterations of the machine, built-ins included; about a second. */
+  readonly fuel: number;
+  readonly memoryBytes: number;
+  readonly stackBytes: number;
+  readonly codeChars: number;
+  readonly inputChars: number;
+  readonly resultChars: number;
+  readonly consoleChars: number;
+}
+
+/** The limits of `run_code`. */
+export const CODE_LIMITS: CodeLimits = {
+  fuel: 120_000_000,
+  memoryBytes: 32 * 1024 * 1024,
+  stackBytes: 256 * 1024,
+  codeChars: 20_000,
+  inputChars: 200_000,
+  resultChars: 7_000,
+  consoleChars: 2_000,
+};

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { CODE_LIMITS, type CodeOutcome, type StopReason } from "../../code/index.ts";
+import { jsonSchema } from "../../protocol/common.ts";
+import { defineTool, type ToolResult } from "../define-tool.ts";
+
+/** What the model is told of each limit, and what to do about it. */
+const STOPPED: Record<StopReason, string> = {
+  work: "The script was stopped: it worked for too long (an endless loop, a pattern that backtracks, or too much data). Do less at once.",
+  memory: "The script was stopped: it used more memory than the 32 MB it may. Keep less at once.",
+  depth:
+    "The script was stopped: its calls or its data are nested too deeply. Use a loop, or flatten the data.",
+  output: `The script was stopped: its result is longer than ${CODE_LIMITS.resultChars} characters of JSON. Return a summary or a part.`,
+  unsettled:
+    "The script was stopped: the promise it returned can never settle. There are no timers and nothing to wait for here.",
+};
+
+/** Computes in the code sandbox. */
+export const runCode = defineTool({
+  name: "run_code",
+  title: "Calculate",
+  description:
+    "Runs JavaScript (ES2023) for arithmetic, dates, tables and text, and returns the value of its last statement (or of a top-level return) as JSON. " +
+    "Use it whenever a number, a date or a count must be right. `input` holds the data you pass; console.log is returned too. " +
+    "There is no network, no file, no module, no timer; Intl is missing and dates are in UTC. Each call starts anew.",
+  input: z.strictObject({
+    code: z.string().min(1).max(CODE_LIMITS.codeChars).describe("The script"),
+    input: jsonSchema.optional().describe("Data for the script, read as `input`"),
+  }),
+  effect: "read",
+  egress: "none",
+  summarize: () => "Calculating",
+  async run({ code, input = null }, context) {
+    if (JSON.stringify(input).length > CODE_LIMITS.inputChars)
+      return {
+        kind: "retry",
+        message: `The input is longer than ${CODE_LIMITS.inputChars} characters of JSON.`,
+      };
+    return answerOf(await context.runCode({ code, input }));
+  },
+});
+
+function answerOf(outcome: CodeOutcome): ToolResult {
+  if (outcome.kind === "stopped") return { kind: "failed", message: STOPPED[outcome.reason] };
+  const { console, dropped } = outcome;
+  const printed = dropped === 0 ? console : [...console, `(${dropped} more lines were left out)`];
+  if (outcome.kind === "thrown") {
+    const where = outcome.line === null ? "" : ` (line ${outcome.line})`;
+    const said = printed.length === 0 ? "" : `\nIt had printed:\n${printed.join("\n")}`;
+    return { kind: "retry", message: `The script failed${where}: ${outcome.message}${said}` };
+  }
+  const item = { result: outcome.result, ...(printed.length === 0 ? {} : { console: printed }) };
+  return { kind: "ok", items: [item], total: 1, keep: "first" };
+}
