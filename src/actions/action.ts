@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { EffectDocument, LookedUp, Performed } from "../approvals/ports.ts";
 import { IntegrationError } from "../kernel/errors.ts";
+import type { GoogleAccount } from "../integrations/google/read.ts";
 import type { QuoAccount } from "../integrations/quo/read.ts";
 
 /** What a look-up is told besides the document. */
@@ -12,17 +13,34 @@ export interface LookUpOptions {
   readonly takenProviderIds: readonly string[];
 }
 
+/** What effects are performed with, by whose they are. */
+export interface Accounts {
+  readonly quo: QuoAccount;
+  readonly google: GoogleAccount;
+}
+
 /**
  * One effect kind. `Document` is what its documents hold; anything else in them is refused before a call is
  * made.
  */
-export interface Action<Document extends z.ZodType = z.ZodType> {
+export interface Action<
+  Document extends z.ZodType = z.ZodType,
+  Vendor extends keyof Accounts = keyof Accounts,
+> {
   readonly kind: string;
+  /** Whose account performs it. */
+  readonly vendor: Vendor;
   readonly document: Document;
-  /** How a crash is settled: Quo has no idempotency keys, so its effects are looked up. */
+  /** How a crash is settled: Quo and Gmail have no idempotency keys, so their effects are looked up. */
   readonly recovery: "key" | "look_up" | "none";
-  perform(document: z.output<Document>, account: QuoAccount, idempotencyKey: string): Promise<Performed>;
-  lookUp(document: z.output<Document>, account: QuoAccount, options: LookUpOptions): Promise<LookedUp>;
+  /** With `key`: for how long doing it again is safe; 0 where left out. */
+  readonly keyWindowMs?: number;
+  perform(
+    document: z.output<Document>,
+    account: Accounts[Vendor],
+    idempotencyKey: string,
+  ): Promise<Performed>;
+  lookUp(document: z.output<Document>, account: Accounts[Vendor], options: LookUpOptions): Promise<LookedUp>;
   /** The effect that undoes this one once done; null where nothing does. */
   compensate(
     document: z.output<Document>,
@@ -31,7 +49,9 @@ export interface Action<Document extends z.ZodType = z.ZodType> {
 }
 
 /** Declares an action: checks that its parts fit its document and hands it back. */
-export function defineAction<Document extends z.ZodType>(action: Action<Document>): Action {
+export function defineAction<Document extends z.ZodType, Vendor extends keyof Accounts>(
+  action: Action<Document, Vendor>,
+): Action {
   return action;
 }
 
@@ -67,7 +87,7 @@ export function readDocument<Document extends z.ZodType>(
 ): z.output<Document> {
   const parsed = schema.safeParse(effect.document);
   if (parsed.success) return parsed.data;
-  throw new IntegrationError("quo", `the ${effect.kind} document is not complete`, {
+  throw new IntegrationError("steward", `the ${effect.kind} document is not complete`, {
     outcome: "not_applied",
     cause: parsed.error,
   });

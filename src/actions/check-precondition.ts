@@ -1,16 +1,30 @@
 import { optedOut, type Texting } from "../connections/index.ts";
 import type { EffectExecutor } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
+import { readThread, type GoogleAccount } from "../integrations/google/read.ts";
 import { formatNumber } from "../kernel/phone.ts";
 
 const THREAD_TEXTS = 50;
+
+type Of<Kind extends Precondition["kind"]> = Extract<Precondition, { kind: Kind }>;
+
+/** Whether nothing has come into a thread, from either side, since an e-mail was drafted for it. */
+export async function checkThread(
+  { mailbox, threadId, messageId }: Of<"newest_email">,
+  account: GoogleAccount,
+): ReturnType<EffectExecutor["check"]> {
+  const newest = (await readThread(account, mailbox, threadId)).at(-1);
+  if ((newest?.id ?? null) === messageId) return { holds: true };
+  const who = newest?.labels.includes("SENT") === true ? "Somebody of the team wrote" : "They wrote";
+  return { holds: false, reason: `${who} in this thread since this was drafted.` };
+}
 
 /**
  * Whether what was true at proposal still is, right before an effect runs. Failures of the provider are
  * thrown: not known is not true.
  */
 export async function checkPrecondition(
-  precondition: Precondition,
+  precondition: Of<"newest_message" | "not_opted_out">,
   texting: Texting,
 ): ReturnType<EffectExecutor["check"]> {
   switch (precondition.kind) {

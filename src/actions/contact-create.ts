@@ -20,6 +20,7 @@ type Document = z.output<typeof documentSchema>;
 /** Creates a contact. Undone by deleting it. */
 export const contactCreate = defineAction({
   kind: "contact.create",
+  vendor: "quo",
   document: documentSchema,
   recovery: "look_up",
   async perform(document, account, idempotencyKey) {

@@ -15,6 +15,7 @@ const documentSchema = z.strictObject({
 /** Deletes a contact we made; only ever the undoing of `contact.create`. Deleting what is gone is done. */
 export const contactDelete = defineAction({
   kind: "contact.delete",
+  vendor: "quo",
   document: documentSchema,
   recovery: "look_up",
   async perform({ contactId, name }, account) {

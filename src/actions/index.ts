@@ -5,28 +5,32 @@
  */
 import { z } from "zod";
 import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
-import { quoTexting, type QuoAccount } from "../integrations/quo/read.ts";
+import { quoTexting } from "../integrations/quo/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import { readDocument, type Action } from "./action.ts";
-import { checkPrecondition } from "./check-precondition.ts";
+import { readDocument, type Accounts, type Action } from "./action.ts";
+import { checkPrecondition, checkThread } from "./check-precondition.ts";
 import { contactCreate } from "./contact-create.ts";
 import { contactDelete } from "./contact-delete.ts";
+import { emailLabel } from "./email-label.ts";
+import { emailSend } from "./email-send.ts";
 import { smsSend } from "./sms-send.ts";
 
 /** Every kind of effect there is. */
-export const ACTIONS: readonly Action[] = [smsSend, contactCreate, contactDelete];
+export const ACTIONS: readonly Action[] = [smsSend, contactCreate, contactDelete, emailSend, emailLabel];
 
 /** Every document names the connection it was approved for. */
 const connectionOf = z.object({ connectionId: z.string().min(1) });
 
 /**
- * What the executor needs of the world: the tenant's own account by connection id, or the one it has; null
+ * What the executor needs of the world: the tenant's own account of each vendor by connection id, or the one it has; null
  * where there is none.
  */
-export type FindAccount = (connectionId?: string) => Promise<QuoAccount | null>;
+export type FindAccounts = {
+  readonly [Vendor in keyof Accounts]: (connectionId?: string) => Promise<Accounts[Vendor] | null>;
+};
 
 /** Makes the executor of one tenant. */
-export function createExecutor(findAccount: FindAccount): EffectExecutor {
+export function createExecutor(find: FindAccounts): EffectExecutor {
   const prepare = async (effect: EffectDocument) => {
     const action = findAction(effect.kind);
     if (action === null) {
@@ -36,13 +40,13 @@ export function createExecutor(findAccount: FindAccount): EffectExecutor {
     return {
       action,
       document,
-      account: await accountOf(findAccount, connectionOf.parse(effect.document).connectionId),
+      account: await accountOf(find, action.vendor, connectionOf.parse(effect.document).connectionId),
     };
   };
 
   return {
     recovery: (kind) => findAction(kind)?.recovery ?? "none",
-    keyWindowMs: () => 0,
+    keyWindowMs: (kind) => findAction(kind)?.keyWindowMs ?? 0,
     async perform(effect, { idempotencyKey }) {
       const { action, document, account } = await prepare(effect);
       return action.perform(document, account, idempotencyKey);
@@ -56,8 +60,11 @@ export function createExecutor(findAccount: FindAccount): EffectExecutor {
       return action === null ? null : action.compensate(readDocument(action.document, effect), providerId);
     },
     async check(precondition) {
+      if (precondition.kind === "newest_email") {
+        return checkThread(precondition, await accountOf(find, "google", precondition.connectionId));
+      }
       const connectionId = precondition.kind === "newest_message" ? precondition.connectionId : undefined;
-      return checkPrecondition(precondition, quoTexting(await accountOf(findAccount, connectionId)));
+      return checkPrecondition(precondition, quoTexting(await accountOf(find, "quo", connectionId)));
     },
   };
 }
@@ -66,8 +73,12 @@ function findAction(kind: string): Action | null {
   return ACTIONS.find((action) => action.kind === kind) ?? null;
 }
 
-async function accountOf(findAccount: FindAccount, connectionId?: string): Promise<QuoAccount> {
-  const account = await findAccount(connectionId);
+async function accountOf<Vendor extends keyof Accounts>(
+  find: FindAccounts,
+  vendor: Vendor,
+  connectionId?: string,
+): Promise<Accounts[Vendor]> {
+  const account = await find[vendor](connectionId);
   if (account !== null) return account;
-  throw new IntegrationError("quo", "the connection is not there any more", { outcome: "not_applied" });
+  throw new IntegrationError(vendor, "the connection is not there any more", { outcome: "not_applied" });
 }

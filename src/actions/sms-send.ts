@@ -27,6 +27,7 @@ const documentSchema = z.strictObject({
 /** Sends a text. A sent text cannot be taken back. */
 export const smsSend = defineAction({
   kind: "sms.send",
+  vendor: "quo",
   document: documentSchema,
   recovery: "look_up",
   async perform({ from, to, text }, account) {

@@ -6,6 +6,7 @@ import { recordSent } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { findGoogleAccount } from "./google.ts";
 import { findQuoAccount } from "./quo.ts";
 
 /**
@@ -13,7 +14,10 @@ import { findQuoAccount } from "./quo.ts";
  * with the others; where that fails, the provider's own event of it is.
  */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
-  const executor = createExecutor((connectionId) => findQuoAccount(env, tenantId, connectionId));
+  const executor = createExecutor({
+    quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
+    google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
+  });
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   return {
     ...executor,

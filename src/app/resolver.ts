@@ -10,6 +10,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { createResolver } from "../tools/resolve-call.ts";
 import { runInSandbox } from "./code.ts";
+import { openMail } from "./google.ts";
 import { findQuoAccount } from "./quo.ts";
 
 /**
@@ -37,6 +38,7 @@ export function resolveCall(env: Env, tenantId: string): ResolveCall {
     tenantId,
     clock: systemClock,
     texting: texting(env, tenantId),
+    mailFor: (scope) => openMail(env, tenantId, scope),
     runCode: runInSandbox,
   });
 }

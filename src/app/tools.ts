@@ -23,6 +23,7 @@ import { isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { runInSandbox } from "./code.ts";
+import { openMail } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
 
@@ -44,6 +45,7 @@ export async function toolRuntime(env: Env, tenantId: string): Promise<ToolRunti
     clock: systemClock,
     logger: systemLogger,
     texting: texting(env, tenantId),
+    mailFor: (conversationId, speaker) => openMail(env, tenantId, { conversationId, speaker }),
     runCode: runInSandbox,
     grants: grantsOf,
     judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),

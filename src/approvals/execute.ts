@@ -185,9 +185,10 @@ async function movedPrecondition(deps: ApprovalDeps, loaded: Loaded, mine: Claim
 function preconditionsOf({ row, effects }: Loaded, mine: EffectRow): readonly Precondition[] {
   const done = effects.filter(({ status }) => status === "done");
   if (done.length === 0) return row.preconditions;
-  return row.preconditions.filter(
-    ({ number }) => mentions(mine, number) && !done.some((effect) => mentions(effect, number)),
-  );
+  return row.preconditions.filter((one) => {
+    const about = one.kind === "newest_email" ? one.threadId : one.number;
+    return mentions(mine, about) && !done.some((effect) => mentions(effect, about));
+  });
 }
 
 function mentions({ document }: EffectRow, value: string): boolean {

@@ -1,5 +1,5 @@
 /** News on a thread: what waits for a decision there no longer fits. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals, type TenantDb } from "../db/index.ts";
 import { advance } from "./advance.ts";
@@ -14,6 +14,16 @@ const AT_ONCE = 50;
 export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise<boolean> {
   const waiting = and(eq(approvals.threadKey, threadKey), inArray(approvals.status, ["pending", "approved"]));
   return (await db.find(approvals, waiting ?? sql`false`)) !== null;
+}
+
+/** How many drafts wait for a decision on a thread. */
+export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promise<number> {
+  const [found] = await db.pick(
+    { drafts: sql<number>`${count()}`.as("drafts") },
+    approvals,
+    and(eq(approvals.threadKey, threadKey), eq(approvals.status, "pending")),
+  );
+  return Number(found?.["drafts"] ?? 0);
 }
 
 /**
@@ -37,7 +47,7 @@ export async function markThreadStale(
   const waiting = rows.filter(
     ({ preconditions }) =>
       newestMessageId === undefined ||
-      !preconditions.some((one) => one.kind === "newest_message" && one.messageId === newestMessageId),
+      !preconditions.some((one) => one.kind !== "not_opted_out" && one.messageId === newestMessageId),
   );
   const moved = [];
   for (const row of waiting) {

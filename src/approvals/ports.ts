@@ -58,6 +58,8 @@ export interface ResolveCall {
 /** Where a call is resolved. */
 export interface ResolveScope {
   readonly conversationId: string;
+  /** The call the approval was made for. */
+  readonly toolCallId: string;
   readonly agent: string;
 }
 

@@ -70,6 +70,7 @@ async function resolve(deps: ApprovalDeps, row: ApprovalRow, args: Arguments): P
   try {
     return await deps.resolver.resolve(row.tool, args, {
       conversationId: row.conversationId,
+      toolCallId: row.toolCallId,
       agent: row.agent,
     });
   } catch (error) {

@@ -7,6 +7,9 @@ import { createContact } from "./contacts/create-contact.ts";
 import { searchContacts } from "./contacts/search-contacts.ts";
 import { askUser } from "./conversation/ask-user.ts";
 import type { AnyTool } from "./define-tool.ts";
+import { readEmail } from "./mail/read-email.ts";
+import { searchEmails } from "./mail/search-emails.ts";
+import { sendEmail } from "./mail/send-email.ts";
 import { listMessages } from "./messages/list-messages.ts";
 import { sendMessage } from "./messages/send-message.ts";
 
@@ -17,6 +20,9 @@ export const CATALOGUE: readonly AnyTool[] = [
   createContact,
   askUser,
   runCode,
+  searchEmails,
+  readEmail,
+  sendEmail,
 ];
 
 /** A tool by name; null for one that does not exist. */

@@ -33,8 +33,9 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
     context: {
       clock: deps.clock,
       texting: deps.texting,
+      mail: () => deps.mailFor(scope.conversationId, scope.speaker),
       runCode: deps.runCode,
-      scope: { tenantId: deps.tenantId, conversationId: scope.conversationId },
+      scope: { tenantId: deps.tenantId, conversationId: scope.conversationId, callId: call.id },
     },
     tool: granted ? findTool(call.name) : null,
     input: undefined,

@@ -1,15 +1,18 @@
 /** What tools need of the world. Wired in `src/app/tools.ts`. */
 import type { TurnScope } from "../agents/ports.ts";
 import type { CodeOutcome, CodeRequest } from "../code/index.ts";
-import type { Texting } from "../connections/index.ts";
+import type { Mail, Texting } from "../connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 
 /** What a tool is given to run with. */
 export interface ToolContext {
-  readonly scope: Pick<TurnScope, "tenantId" | "conversationId">;
+  /** `callId` is the call's own, and its approval's: what is made up for an effect is derived from it, so that a repeat makes the same. */
+  readonly scope: Pick<TurnScope, "tenantId" | "conversationId"> & { readonly callId: string };
   readonly clock: Clock;
   /** Throws AppError `not_configured` where the tenant has no phone system connected. */
   readonly texting: () => Promise<Texting>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */
   readonly runCode: (request: CodeRequest) => Promise<CodeOutcome>;
+  /** The e-mail of whom the agent acts for here. Throws AppError `not_configured` where the tenant has none connected. */
+  readonly mail: () => Promise<Mail>;
 }

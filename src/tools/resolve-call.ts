@@ -2,7 +2,7 @@
  * Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes
  * through.
  */
-import type { ResolveCall } from "../approvals/ports.ts";
+import type { ResolveCall, ResolveScope } from "../approvals/ports.ts";
 import { AppError } from "../kernel/errors.ts";
 import { findTool } from "./catalogue.ts";
 import { formOf } from "./form.ts";
@@ -12,7 +12,11 @@ import { policyToolOf } from "./powers.ts";
 
 /** Makes the resolver of one tenant. */
 export function createResolver(
-  context: Omit<ToolContext, "scope"> & { readonly tenantId: string },
+  context: Omit<ToolContext, "scope" | "mail"> & {
+    readonly tenantId: string;
+    /** The e-mail of whom the agent acted for when it made the call, whoever edits. */
+    readonly mailFor: (scope: ResolveScope) => ReturnType<ToolContext["mail"]>;
+  },
 ): ResolveCall {
   return {
     async resolve(name, args, scope) {
@@ -25,10 +29,11 @@ export function createResolver(
           details: { issues: input.issues },
         });
       }
-      const { tenantId, ...world } = context;
+      const { tenantId, mailFor, ...world } = context;
       return tool.resolve(input.value, {
         ...world,
-        scope: { tenantId, conversationId: scope.conversationId },
+        mail: () => mailFor(scope),
+        scope: { tenantId, conversationId: scope.conversationId, callId: scope.toolCallId },
       });
     },
     form(name) {

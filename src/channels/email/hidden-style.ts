@@ -122,7 +122,7 @@ function colourOf(value: string): Colour {
   if (named !== undefined) return named;
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/.exec(value)?.[1];
   if (hex !== undefined) {
-    const whole = hex.length === 3 ? [...hex].map((digit) => digit + digit).join("") : hex;
+    const whole = hex.length === 3 ? hex.replace(/./g, "$&$&") : hex;
     const channel = (at: number): number => Number.parseInt(whole.slice(at, at + 2), 16);
     return [channel(0), channel(2), channel(4)];
   }

@@ -15,7 +15,17 @@ export type Precondition =
       readonly at?: string;
       readonly direction?: "incoming" | "outgoing";
     }
-  | { readonly kind: "not_opted_out"; readonly number: string };
+  | { readonly kind: "not_opted_out"; readonly number: string }
+  | {
+      /** The newest e-mail of a thread in a mailbox, but for what we send ourselves. */
+      readonly kind: "newest_email";
+      readonly connectionId: string;
+      readonly mailbox: string;
+      readonly threadId: string;
+      readonly messageId: string | null;
+      readonly at?: string;
+      readonly direction?: "incoming" | "outgoing";
+    };
 
 /** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
 export const approvals = sqliteTable(

@@ -13,8 +13,13 @@ import type { ToolContext } from "../ports.ts";
 export type Resolved = Extract<Resolution, { kind: "resolved" }>;
 
 /** Everything the gate needs of the world; one tenant's. */
-export interface GateDeps extends Omit<ToolContext, "scope"> {
+export interface GateDeps extends Omit<ToolContext, "scope" | "mail"> {
   readonly tenantId: string;
+  /** The e-mail of whom the agent acts for: it depends on who is speaking. */
+  readonly mailFor: (
+    conversationId: string,
+    speaker: TurnScope["speaker"],
+  ) => ReturnType<ToolContext["mail"]>;
   readonly logger: Logger;
   /** Names of the tools an agent was given. */
   readonly grants: (agent: string) => readonly string[];

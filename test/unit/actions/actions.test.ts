@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => quo.close());
 beforeEach(async () => {
   await quo.control("reset", {});
-  executor = createExecutor(async (id) => (id === undefined || id === "conn_alder_quo" ? quo.account : null));
+  executor = createExecutor({
+    quo: async (id) => (id === undefined || id === "conn_alder_quo" ? quo.account : null),
+    google: async () => null,
+  });
 });
 
 function text(words: string, more: Record<string, unknown> = {}): EffectDocument {

@@ -3,7 +3,7 @@ import { findTool } from "../../../src/tools/catalogue.ts";
 import { formOf } from "../../../src/tools/form.ts";
 import { modelTools } from "../../../src/tools/model-tools.ts";
 import { createResolver } from "../../../src/tools/resolve-call.ts";
-import { MARIA, NOW, textingOf } from "./world.ts";
+import { MARIA, NOW, noMail, textingOf } from "./world.ts";
 
 const ALL = ["ask_user", "send_message", "create_contact", "list_messages", "search_contacts"];
 
@@ -87,9 +87,10 @@ describe("resolving an edit", () => {
     tenantId: "tenant_alder",
     clock: { now: () => NOW },
     texting: async () => textingOf([MARIA]),
+    mailFor: noMail,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
   });
-  const scope = { conversationId: "chat-1", agent: "steward" };
+  const scope = { conversationId: "chat-1", toolCallId: "toolu_1", agent: "steward" };
 
   it("goes through the same resolution as the model's call", async () => {
     const resolution = await resolver.resolve("send_message", { to: "+14125550142", text: "Edited" }, scope);

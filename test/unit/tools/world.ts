@@ -1,7 +1,8 @@
 /** A small phone system and a gate around it, for tests of tools. */
-import type { Contact, Line, Texting, TextMessage } from "../../../src/connections/index.ts";
+import type { Contact, Line, Mail, Texting, TextMessage } from "../../../src/connections/index.ts";
 import type { ToolCall, TurnScope } from "../../../src/agents/ports.ts";
 import type { AuditEntry } from "../../../src/audit/index.ts";
+import { AppError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { decidePolicy } from "../../../src/policy/index.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
@@ -76,11 +77,17 @@ export function textingOf(
   };
 }
 
+/** A team without e-mail. */
+export function noMail(): Promise<Mail> {
+  return Promise.reject(new AppError("not_configured", "No e-mail is connected yet."));
+}
+
 export function contextOf(texting: Texting, conversationId = "chat-1"): ToolContext {
   return {
-    scope: { tenantId: "tenant_alder", conversationId },
+    scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1" },
     clock: { now: () => NOW },
     texting: async () => texting,
+    mail: noMail,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
   };
 }
@@ -122,6 +129,7 @@ export function gateDeps(
     clock: { now: () => NOW },
     logger: silentLogger,
     texting: async () => texting,
+    mailFor: noMail,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
     grants: () => CATALOGUE.map(({ name }) => name),
     judge: async (judged) => decidePolicy(judged, { policy: { ...DEFAULT_POLICY, ...policy } }),

@@ -1,0 +1,108 @@
+/** Whom an e-mail goes to, and what is odd about it. Pure. */
+import { emailAddressSchema, EMAIL_RECIPIENTS } from "../../protocol/email-document.ts";
+import type { Lint } from "../../protocol/approval.ts";
+
+/** Reads a list of addresses as people write it: commas or semicolons between, names before `<…>` left out. A string says what is wrong. */
+export function readAddresses(written: string): string[] | string {
+  const addresses: string[] = [];
+  for (const part of written.split(/[,;\n]/)) {
+    const trimmed = part.trim();
+    if (trimmed === "") continue;
+    const bare = (/<([^<>]*)>\s*$/.exec(trimmed)?.[1] ?? trimmed).trim().toLowerCase();
+    const parsed = emailAddressSchema.safeParse(bare);
+    if (!parsed.success) return `"${trimmed.slice(0, 100)}" is not a plain e-mail address.`;
+    if (!addresses.includes(parsed.data)) addresses.push(parsed.data);
+  }
+  if (addresses.length > EMAIL_RECIPIENTS) return `An e-mail goes to at most ${EMAIL_RECIPIENTS} people.`;
+  return addresses;
+}
+
+/** What is known of a recipient. */
+export interface KnownRecipients {
+  /** Addresses of the e-mail that is answered: its sender, reply address and other readers. Empty for a new e-mail. */
+  readonly inThread: readonly string[];
+  /** Addresses of the contacts; null where they could not be read. */
+  readonly contacts: readonly string[] | null;
+  readonly ownDomains: readonly string[];
+}
+
+/** Lints of recipients; paths point into the `email.send` document. */
+export function lintRecipients(
+  fields: { readonly to: readonly string[]; readonly cc: readonly string[] },
+  known: KnownRecipients,
+): Lint[] {
+  const trusted = [...known.ownDomains, ...[...known.inThread, ...(known.contacts ?? [])].map(domainOf)];
+  return (["to", "cc"] as const).flatMap((field) =>
+    fields[field].flatMap((address, index) => {
+      const path = `/${field}/${index}`;
+      return [
+        ...lintPerson(address, known).map((lint) => ({ ...lint, path })),
+        ...lintDomain(domainOf(address), trusted).map((lint) => ({ ...lint, path })),
+      ];
+    }),
+  );
+}
+
+function lintPerson(address: string, known: KnownRecipients): Omit<Lint, "path">[] {
+  if (known.inThread.includes(address) || known.ownDomains.includes(domainOf(address))) return [];
+  if (known.inThread.length > 0) {
+    return [
+      {
+        code: "recipient_differs",
+        level: "warning",
+        message: `${address} is not in the e-mail that is answered.`,
+      },
+    ];
+  }
+  if (known.contacts === null || known.contacts.includes(address)) return [];
+  return [{ code: "recipient_unknown", level: "warning", message: `${address} is in no contact.` }];
+}
+
+function lintDomain(domain: string, trusted: readonly string[]): Omit<Lint, "path">[] {
+  if (trusted.includes(domain)) {
+    return domain.includes("xn--") ? [odd(`${domain} is written in letters of another alphabet.`)] : [];
+  }
+  if (domain.includes("xn--")) return [odd(`${domain} is written in letters of another alphabet.`)];
+  const like = trusted.find((other) => looksLike(domain, other));
+  return like === undefined ? [] : [odd(`${domain} looks like ${like}, and is another.`)];
+}
+
+function odd(message: string): Omit<Lint, "path"> {
+  return { code: "lookalike_domain", level: "danger", message };
+}
+
+/** Whether two domains could be taken for each other: equal once look-alike letters are one, or one letter apart. */
+export function looksLike(one: string, other: string): boolean {
+  if (one === other || other === "") return false;
+  if (skeleton(one) === skeleton(other)) return true;
+  return Math.min(one.length, other.length) >= 8 && isOneEditApart(one, other);
+}
+
+function skeleton(domain: string): string {
+  return domain
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replace(/[1i|]/g, "l")
+    .replaceAll("0", "o")
+    .replaceAll("5", "s")
+    .replaceAll("-", "");
+}
+
+function isOneEditApart(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (short.length === long.length) {
+    const swapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+    return (
+      short.slice(at + 1) === long.slice(at + 1) || (swapped && short.slice(at + 2) === long.slice(at + 2))
+    );
+  }
+  return short.slice(at) === long.slice(at + 1);
+}
+
+/** What stands after the `@`. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1);
+}

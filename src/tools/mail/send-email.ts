@@ -1,0 +1,241 @@
+/**
+ * `send_email` resolves a draft into exactly the e-mail that would be sent: from which mailbox (the thread's, else whom the agent acts for;
+ * never the model's choice), to whom, in which thread, under which Message-ID. It sends nothing.
+ */
+import { z } from "zod";
+import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
+import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
+import type { Lint } from "../../protocol/approval.ts";
+import { defineTool } from "../define-tool.ts";
+import type { ToolContext } from "../ports.ts";
+import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
+
+const REFERENCES = 50;
+const ADDRESSES_CHARS = 2_000;
+
+/** Sends somebody an e-mail, once a person has approved. */
+export const sendEmail = defineTool({
+  name: "send_email",
+  title: "Send an e-mail",
+  description:
+    "Drafts an e-mail. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
+    "later. To answer an e-mail give replyToEmailId: it then goes into its thread, from the mailbox it came to. Use only addresses you have " +
+    "read in the e-mail, in the contacts, or that a person of the team gave you. Write the exact words to be sent, plain text, with greeting " +
+    "and signature of the company, without placeholders. Promise nothing you have not found.",
+  input: z.strictObject({
+    to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Recipients' addresses, separated by commas"),
+    cc: z.string().trim().max(ADDRESSES_CHARS).optional().describe("Addresses that get a copy"),
+    subject: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .regex(/^\P{Cc}*$/u, "must be one line")
+      .describe("Subject; for an answer the subject of the e-mail, with Re: before it"),
+    text: z
+      .string()
+      .min(1)
+      .max(EMAIL_TEXT_CHARS)
+      .regex(/\S/, "must not be blank")
+      .describe("The exact words to send"),
+    replyToEmailId: z
+      .string()
+      .trim()
+      .max(200)
+      .regex(/^[\w-]*$/, "must be an id")
+      .optional()
+      .describe("Id of the e-mail this answers; left out for a new thread"),
+    urgent: z
+      .boolean()
+      .optional()
+      .describe("True where people cannot wait for it. It then stands on top and goes to the person on call"),
+  }),
+  effect: "external",
+  egress: "provider",
+  defaultMode: "ask",
+  mayAllow: true,
+  effects: ["email.send"],
+  summarize: ({ to }) => `Drafting an e-mail to ${to}`,
+  async resolve(input, context): Promise<Resolution> {
+    const to = readAddresses(input.to);
+    if (typeof to === "string") return retry(to);
+    const cc = readAddresses(input.cc ?? "");
+    if (typeof cc === "string") return retry(cc);
+    if (to.length === 0) return retry("Say to whom it goes.");
+    const mail = await context.mail();
+    const answered = await findAnswered(mail, input.replyToEmailId ?? "");
+    if (answered === "unknown") {
+      return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");
+    }
+    const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
+    if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
+    if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
+    const document: EffectDocument["document"] = {
+      connectionId: mail.connectionId,
+      mailbox: mailbox.address,
+      from: { name: mailbox.name, address: mailbox.address },
+      to,
+      cc: cc.filter((address) => !to.includes(address)),
+      subject: input.subject,
+      text: input.text.replace(/\r\n?/g, "\n"),
+      threadId: answered?.original.threadId ?? null,
+      inReplyTo: answered?.original.messageId ?? null,
+      references: referencesOf(answered?.original ?? null),
+      messageId: await messageIdOf(context, mailbox),
+    };
+    const lints = await lintsOf({ to, cc, subject: input.subject }, mailbox, answered, context);
+    return resolved(
+      document,
+      { mail, mailbox, answered, to, cc, lints, urgent: input.urgent === true },
+      context,
+    );
+  },
+});
+
+interface Answered {
+  readonly original: MailMessage;
+  readonly thread: readonly MailSummary[];
+}
+
+async function findAnswered(mail: Mail, id: string): Promise<Answered | null | "unknown"> {
+  if (id === "") return null;
+  const original = await mail.read(id);
+  if (original === null) return "unknown";
+  return { original, thread: await mail.thread(original.mailbox, original.threadId) };
+}
+
+/** The chain of RFC 5322 section 3.6.4. */
+function referencesOf(original: MailMessage | null): string[] {
+  if (original === null || original.messageId === null) return [];
+  const chain = original.references.length > 0 ? original.references : [original.inReplyTo ?? ""];
+  return [...chain.filter((id) => id !== "" && id !== original.messageId), original.messageId].slice(
+    -REFERENCES,
+  );
+}
+
+/** Ours, and the same for every look at the same call: after a crash the e-mail is looked for by it. */
+async function messageIdOf({ scope }: ToolContext, mailbox: Mailbox): Promise<string> {
+  const { tenantId, conversationId, callId } = scope;
+  return `<${await derivedId("steward", tenantId, conversationId, callId)}@${domainOf(mailbox.address)}>`;
+}
+
+async function lintsOf(
+  fields: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly subject: string },
+  mailbox: Mailbox,
+  answered: Answered | null,
+  context: ToolContext,
+): Promise<Lint[]> {
+  const original = answered?.original ?? null;
+  const inThread =
+    original === null
+      ? []
+      : [original.from.address, ...original.replyTo, ...original.to, ...original.cc].filter(
+          (address) => address !== "" && address !== mailbox.address,
+        );
+  const lints = lintRecipients(fields, {
+    inThread,
+    contacts: await contactAddresses(context),
+    ownDomains: [domainOf(mailbox.address)],
+  });
+  const add = (code: string, level: Lint["level"], message: string, path: string | null): void => {
+    lints.push({ code, level, message, path });
+  };
+  if (original === null) return lints;
+  if (baseSubject(original.subject) !== baseSubject(fields.subject)) {
+    add("subject_differs", "info", `The thread's subject is "${original.subject}".`, "/subject");
+  }
+  if (original.hidden !== "") {
+    add("hidden_text", "danger", "The e-mail that is answered hides text from its reader.", null);
+  }
+  if (original.isAutomatic) {
+    add(
+      "automatic_sender",
+      "info",
+      "The e-mail that is answered was sent by a machine or to a list.",
+      "/to/0",
+    );
+  }
+  if (original.replyTo.length > 0 && !original.replyTo.includes(original.from.address)) {
+    const asked = original.replyTo.join(", ");
+    add("reply_to", "info", `Answers are asked to go to ${asked}, not to ${original.from.address}.`, "/to/0");
+  }
+  return lints;
+}
+
+function baseSubject(subject: string): string {
+  return subject
+    .replace(/^(?:\s*(?:re|aw|fwd?|wg)\s*:)+/i, "")
+    .trim()
+    .toLowerCase();
+}
+
+/** Addresses of the phone system's contacts, for warnings alone: without it there are none. */
+async function contactAddresses({ texting }: ToolContext): Promise<string[] | null> {
+  try {
+    const contacts = await (await texting()).contacts();
+    return contacts.flatMap(({ emails }) => emails.map((address) => address.toLowerCase()));
+  } catch {
+    return null;
+  }
+}
+
+interface Draft {
+  readonly mail: Mail;
+  readonly mailbox: Mailbox;
+  readonly answered: Answered | null;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly lints: readonly Lint[];
+  readonly urgent: boolean;
+}
+
+function resolved(document: EffectDocument["document"], draft: Draft, { scope }: ToolContext): Resolution {
+  const { mail, mailbox, answered, to, cc, lints, urgent } = draft;
+  const [first = ""] = to;
+  const original = answered?.original ?? null;
+  const name = original?.from.address === first && original.from.name !== "" ? original.from.name : first;
+  const others = to.length + cc.length - 1;
+  const whom = others === 0 ? name : `${name} and ${others} more`;
+  const newest = answered?.thread.at(-1);
+  const threadKey = original === null ? null : `email:${original.threadId}`;
+  const own = domainOf(mailbox.address);
+  return {
+    kind: "resolved",
+    effects: [{ kind: "email.send", title: `E-mail to ${whom}`, document }],
+    title: original === null ? `E-mail to ${whom}` : `Reply to ${whom}`,
+    target: [...to, ...cc].join(", "),
+    lints,
+    preconditions:
+      original === null
+        ? []
+        : [
+            {
+              kind: "newest_email",
+              connectionId: mail.connectionId,
+              mailbox: mailbox.address,
+              threadId: original.threadId,
+              messageId: newest?.id ?? null,
+              ...(newest === undefined
+                ? {}
+                : { at: newest.at, direction: newest.labels.includes("SENT") ? "outgoing" : "incoming" }),
+            },
+          ],
+    threadKey,
+    urgent,
+    facts: {
+      recipientInternal: [...to, ...cc].every((address) => domainOf(address) === own),
+      recipientIsSpeaker:
+        threadKey === scope.conversationId &&
+        cc.length === 0 &&
+        to.length === 1 &&
+        first === original?.from.address,
+      repliesToText: original !== null && newest?.labels.includes("SENT") !== true,
+    },
+  };
+}
+
+function retry(message: string): Resolution {
+  return { kind: "retry", message };
+}
