@@ -16,6 +16,7 @@ import { Shell } from "./components/shell.tsx";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
 import { rememberStranger, StrangerPage } from "./pages/sign-in/stranger-page.tsx";
+import { workspaceSearch } from "./pages/workspace/search-params.ts";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -138,6 +139,21 @@ const approvals = createRoute({
 
 const approval = createRoute({ getParentRoute: () => approvals, path: "/$id" });
 
+const workspace = createRoute({
+  getParentRoute: () => inside,
+  path: "/workspace",
+  component: lazyRouteComponent(() => import("./pages/workspace/workspace-page.tsx"), "WorkspacePage"),
+  validateSearch: workspaceSearch,
+});
+
+const workspacePath = createRoute({ getParentRoute: () => workspace, path: "/$" });
+
+const skills = createRoute({
+  getParentRoute: () => inside,
+  path: "/skills",
+  component: lazyRouteComponent(() => import("./pages/skills/skills-page.tsx"), "SkillsPage"),
+});
+
 const activity = createRoute({
   getParentRoute: () => inside,
   path: "/activity",
@@ -220,6 +236,8 @@ const tree = root.addChildren([
     home,
     conversations.addChildren([conversationsHome, newConversation, conversation, prompt]),
     approvals.addChildren([approval]),
+    workspace.addChildren([workspacePath]),
+    skills,
     activity,
     run,
     notifications,

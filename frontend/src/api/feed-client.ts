@@ -6,6 +6,7 @@ import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
 import { presence } from "./presence.ts";
 import { rememberApproval, rememberConversation } from "./queries.ts";
+import { hearOfFiles } from "./workspace-news.ts";
 
 const LIVE_KEYS = [
   ["conversations"],
@@ -15,6 +16,7 @@ const LIVE_KEYS = [
   ["usage"],
   ["policy"],
   ["notifications"],
+  ["workspace"],
 ];
 const SETTINGS_KEYS = [["policy"], ["on-call"], ["team"], ["agents"], ["prompt"]];
 
@@ -62,6 +64,13 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
           return;
         case "settings.updated":
           for (const queryKey of SETTINGS_KEYS) void client.invalidateQueries({ queryKey });
+          return;
+        case "schedules.updated":
+          void client.invalidateQueries({ queryKey: ["schedules"] });
+          return;
+        case "workspace.changed":
+          hearOfFiles(event.changes);
+          void client.invalidateQueries({ queryKey: ["workspace"] });
           return;
         case "presence":
           presence.heard(event.people);

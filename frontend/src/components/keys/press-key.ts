@@ -5,6 +5,8 @@ export type Shortcut =
   | "go_approvals"
   | "go_activity"
   | "go_notifications"
+  | "go_workspace"
+  | "go_skills"
   | "go_settings"
   | "new_chat"
   | "search"
@@ -15,6 +17,8 @@ const AFTER_G: Readonly<Record<string, Shortcut>> = {
   a: "go_approvals",
   v: "go_activity",
   b: "go_notifications",
+  w: "go_workspace",
+  k: "go_skills",
   s: "go_settings",
 };
 const ALONE: Readonly<Record<string, Shortcut>> = { n: "new_chat", "/": "search", "?": "help" };

@@ -6,7 +6,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.closest(
-      "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=menu], [role=dialog], [role=listbox], [role=combobox]",
+      "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [data-typing], [role=menu], [role=dialog], [role=listbox], [role=combobox]",
     ) !== null
   );
 }
@@ -47,6 +47,8 @@ export const KEY_MAP: readonly KeyGroup[] = [
       [["g", "a"], "Approvals"],
       [["g", "v"], "Activity"],
       [["g", "b"], "Notifications"],
+      [["g", "w"], "Workspace"],
+      [["g", "k"], "Skills"],
       [["g", "s"], "Settings"],
       [["n"], "New chat"],
       [["/"], "Search the conversations"],
@@ -66,12 +68,26 @@ export const KEY_MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "In the workspace",
+    single: true,
+    keys: [
+      [["↑", "↓"], "Through the files"],
+      [["Enter"], "Open"],
+      [["Backspace"], "Up to the folder above"],
+      [["n"], "New file"],
+      [["/"], "Search the files"],
+      [["F2"], "Rename or move"],
+      [["Delete"], "Delete, with a way back"],
+    ],
+  },
+  {
     title: "In a message or on a card",
     single: false,
     keys: [
       [["Enter"], "Send the message"],
       [["Shift", "Enter"], "New line"],
       [IS_MAC ? ["⌘", "Enter"] : ["Ctrl", "Enter"], "Approve the card that has the focus"],
+      [IS_MAC ? ["⌘", "S"] : ["Ctrl", "S"], "Save the file that is open"],
     ],
   },
 ];

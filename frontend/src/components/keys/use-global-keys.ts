@@ -21,6 +21,9 @@ export function useGlobalKeys(open: (overlay: Overlay) => void): void {
   useEffect(() => {
     let state = NO_KEYS;
     const act = (shortcut: Shortcut): void => {
+      // A page may have a meaning of its own for a key: it then takes the event.
+      const offer = new CustomEvent("steward:key", { detail: shortcut, cancelable: true });
+      if (!window.dispatchEvent(offer)) return;
       switch (shortcut) {
         case "go_chats":
           return void navigate({ to: "/conversations" });
@@ -30,6 +33,10 @@ export function useGlobalKeys(open: (overlay: Overlay) => void): void {
           return void navigate({ to: "/activity" });
         case "go_notifications":
           return void navigate({ to: "/notifications" });
+        case "go_workspace":
+          return void navigate({ to: "/workspace/$", params: { _splat: "" } });
+        case "go_skills":
+          return void navigate({ to: "/skills" });
         case "go_settings":
           return void navigate({ to: "/settings" });
         case "new_chat":

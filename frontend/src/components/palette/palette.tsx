@@ -151,6 +151,20 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
         words: "bell alerts",
         keys: ["g", "b"],
       }),
+      go("workspace", "Workspace", () => void navigate({ to: "/workspace/$", params: { _splat: "" } }), {
+        words: "files memory notes folders",
+        keys: ["g", "w"],
+      }),
+      go("skills", "Skills", () => void navigate({ to: "/skills" }), {
+        words: "how to instructions",
+        keys: ["g", "k"],
+      }),
+      go(
+        "memory",
+        "MEMORY.md",
+        () => void navigate({ to: "/workspace/$", params: { _splat: "MEMORY.md" } }),
+        { hint: "Workspace", words: "remember knows always" },
+      ),
       go("settings", "Settings", () => void navigate({ to: "/settings" }), { keys: ["g", "s"] }),
       setting("/settings/agents", "Agents and prompts", "instructions model tools"),
       setting("/settings/policy", "Policy", "rules ask first budget limits quiet hours contacts"),
@@ -167,6 +181,13 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
     const themes = (["system", "light", "dark"] as const).filter((one) => one !== theme);
     const named = { system: "Colours as the system", light: "Light colours", dark: "Dark colours" };
     return [
+      {
+        id: "new file",
+        title: "New file",
+        hint: "Workspace",
+        words: "note create write",
+        run: () => void navigate({ to: "/workspace/$", params: { _splat: "" }, search: { new: "file" } }),
+      },
       {
         id: "new",
         title: "New chat",

@@ -11,6 +11,12 @@ import { SECTIONS } from "../settings/sections.ts";
 const ROW =
   "flex min-h-13 w-full items-center gap-3 border-b border-kumo-hairline px-4 py-2 text-left hover:bg-kumo-tint focus-visible:-outline-offset-2";
 
+/** Pages the bottom bar has no room for. */
+const PAGES = [
+  { to: "/workspace", label: "Workspace", about: "What the team and Steward know, as files" },
+  { to: "/skills", label: "Skills", about: "How certain kinds of work are done" },
+] as const;
+
 export function MorePage() {
   const me = useMe();
   const { data } = useInfiniteQuery(notificationsQuery);
@@ -40,7 +46,7 @@ export function MorePage() {
                   <CaretRightIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
                 </Link>
               </li>
-              {SECTIONS.map(({ to, label, about }) => (
+              {[...PAGES, ...SECTIONS].map(({ to, label, about }) => (
                 <li key={to}>
                   <Link to={to} className={ROW}>
                     <span className="min-w-0 flex-1">

@@ -1,0 +1,147 @@
+/** The text editor: CodeMirror behind a few words. Loaded when the first file is opened. */
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorSelection, EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { blameGutter, noteAt, tellNotes, type LineNote } from "./blame-gutter.ts";
+import { languageOf } from "./editor-language.ts";
+import { editorLook } from "./editor-look.ts";
+import { shadowOf } from "./editor-root.ts";
+
+export interface EditorHandle {
+  focus(): void;
+  /** Puts another text in, touching only what differs so that the cursor stays where it can. */
+  replace(text: string): void;
+}
+
+interface Props {
+  readonly path: string;
+  /** The text at the start; later ones come through `handle`. */
+  readonly text: string;
+  readonly label: string;
+  readonly readOnly?: boolean;
+  readonly handle?: Ref<EditorHandle>;
+  /** What to show at the start and whenever it is another. */
+  readonly place?: { readonly line: number; readonly words?: string | undefined } | null;
+  readonly onChange?: (text: string) => void;
+  /** Who wrote each line; null switches the gutter off. */
+  readonly notes?: readonly (LineNote | null)[] | null;
+  /** The line the cursor is on, with what is known of it. */
+  readonly onLine?: (line: number, note: LineNote | null) => void;
+  readonly onFollow?: (href: string) => void;
+}
+
+/** The one change that turns a text into another. */
+function changeBetween(from: string, to: string): { from: number; to: number; insert: string } {
+  let head = 0;
+  const most = Math.min(from.length, to.length);
+  while (head < most && from.charCodeAt(head) === to.charCodeAt(head)) head++;
+  let tail = 0;
+  while (
+    tail < most - head &&
+    from.charCodeAt(from.length - 1 - tail) === to.charCodeAt(to.length - 1 - tail)
+  )
+    tail++;
+  return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) };
+}
+
+/** Shows a line and selects the words on it. */
+function show(editor: EditorView, number: number, words: string | undefined): void {
+  const line = editor.state.doc.line(Math.min(Math.max(number, 1), editor.state.doc.lines));
+  const at = words ? line.text.toLowerCase().indexOf(words.toLowerCase()) : -1;
+  const selection =
+    words && at >= 0
+      ? EditorSelection.range(line.from + at, line.from + at + words.length)
+      : EditorSelection.cursor(line.from);
+  editor.dispatch({ selection, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+}
+
+export default function CodeEditor(props: Props) {
+  const { path, text, label, readOnly = false, handle, notes = null } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const [blame] = useState(() => new Compartment());
+  const changed = useEffectEvent((now: string) => props.onChange?.(now));
+  const moved = useEffectEvent((editor: EditorView) => {
+    const line = editor.state.doc.lineAt(editor.state.selection.main.head);
+    props.onLine?.(line.number, noteAt(editor, line.from));
+  });
+  const follow = useEffectEvent((href: string) => props.onFollow?.(href));
+  const textAtStart = useEffectEvent(() => text);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const root = shadowOf(host.current);
+    const editor = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: textAtStart(),
+        extensions: [
+          lineNumbers(),
+          blame.of([]),
+          history(),
+          drawSelection(),
+          highlightSpecialChars(),
+          readOnly ? [] : highlightActiveLine(),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          languageOf(path),
+          editorLook,
+          EditorState.readOnly.of(readOnly),
+          EditorState.lineSeparator.of("\n"),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            spellcheck: readOnly ? "false" : "true",
+            autocapitalize: "sentences",
+          }),
+          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) changed(update.state.doc.toString());
+            if (update.docChanged || update.selectionSet) moved(update.view);
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => {
+      editor.destroy();
+      view.current = null;
+    };
+  }, [path, label, readOnly, blame]);
+
+  const shown = notes !== null;
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor) return;
+    editor.dispatch({ effects: blame.reconfigure(shown ? blameGutter(follow) : []) });
+    if (notes) tellNotes(editor, notes);
+    moved(editor);
+  }, [notes, shown, path, label, readOnly, blame]);
+
+  const { line, words } = props.place ?? {};
+  useEffect(() => {
+    if (view.current && line !== undefined) show(view.current, line, words);
+  }, [line, words, path, label, readOnly]);
+
+  useImperativeHandle(handle, () => ({
+    focus: () => view.current?.focus(),
+    replace: (to) => {
+      const editor = view.current;
+      if (!editor) return;
+      const from = editor.state.doc.toString();
+      if (from !== to) editor.dispatch({ changes: changeBetween(from, to) });
+    },
+  }));
+
+  // What is typed in here are no single keys for the page (keys/shortcuts.ts).
+  return <div ref={host} data-typing className="h-full min-h-0 overflow-hidden" />;
+}

@@ -1,0 +1,112 @@
+/** Two texts beside each other, the second one to be edited: what differs is marked, and each difference can be taken over. Loaded when texts have to be put together. */
+import { useEffect, useEffectEvent, useRef } from "react";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { MergeView, unifiedMergeView } from "@codemirror/merge";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { languageOf } from "./editor-language.ts";
+import { editorLook } from "./editor-look.ts";
+import { shadowOf } from "./editor-root.ts";
+
+interface Props {
+  readonly path: string;
+  /** What is compared with, read only. */
+  readonly other: string;
+  readonly otherLabel: string;
+  /** The text at the start. A new one is a new key. */
+  readonly text: string;
+  readonly label: string;
+  /** Beside each other, or one below the other where there is no room. */
+  readonly wide: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+const COLLAPSE = { margin: 3, minSize: 6 };
+
+function shared(path: string, label: string): Extension {
+  return [
+    lineNumbers(),
+    drawSelection(),
+    languageOf(path),
+    editorLook,
+    EditorState.lineSeparator.of("\n"),
+    EditorView.contentAttributes.of({ "aria-label": label }),
+  ];
+}
+
+function takeButton(): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = "Take this over";
+  button.setAttribute("aria-label", "Take this over");
+  button.textContent = "→";
+  return button;
+}
+
+export default function MergeEditor(props: Props) {
+  const { path, other, otherLabel, label, wide } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const changed = useEffectEvent((now: string) => props.onChange(now));
+  const current = useRef(props.text);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const root = shadowOf(host.current);
+    const editing: Extension = [
+      shared(path, label),
+      history(),
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        current.current = update.state.doc.toString();
+        changed(current.current);
+      }),
+    ];
+    if (!wide) {
+      const view = new EditorView({
+        root,
+        parent: root,
+        state: EditorState.create({
+          doc: current.current,
+          extensions: [
+            editing,
+            unifiedMergeView({
+              original: other,
+              collapseUnchanged: COLLAPSE,
+              mergeControls: (type, action) => {
+                const button = document.createElement("button");
+                button.type = "button";
+                button.textContent = type === "reject" ? "Take theirs" : "Keep this";
+                button.addEventListener("mousedown", action);
+                button.addEventListener("keydown", (event) => {
+                  if (event.key === "Enter" || event.key === " ") action(event as unknown as MouseEvent);
+                });
+                return button;
+              },
+            }),
+          ],
+        }),
+      });
+      return () => view.destroy();
+    }
+    const view = new MergeView({
+      root,
+      parent: root,
+      a: {
+        doc: other,
+        extensions: [
+          shared(path, otherLabel),
+          EditorView.editorAttributes.of({ class: "cm-merge-a" }),
+          EditorState.readOnly.of(true),
+        ],
+      },
+      b: { doc: current.current, extensions: editing },
+      revertControls: "a-to-b",
+      renderRevertControl: takeButton,
+      collapseUnchanged: COLLAPSE,
+    });
+    return () => view.destroy();
+  }, [path, other, otherLabel, label, wide]);
+
+  return <div ref={host} data-typing tabIndex={-1} className="h-full min-h-0 overflow-auto" />;
+}

@@ -1,0 +1,158 @@
+/** What somebody else did to the open file, and what came back from this device: said above the text, never done to it. */
+import { useEffect, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { FileAuthor, WorkspaceChange } from "../../../../src/protocol/index.ts";
+import { onFileNews } from "../../api/workspace-news.ts";
+import { Notice } from "../../components/notice.tsx";
+import { useMe } from "../../components/session.tsx";
+import { Time } from "../../components/time.tsx";
+import type { FileActions } from "./use-file-actions.ts";
+
+/** News of this file by somebody else: the newest, until it is put away. */
+export function useNewsOf(path: string): {
+  readonly news: WorkspaceChange | null;
+  readonly clear: () => void;
+} {
+  const me = useMe().user.id;
+  const [news, setNews] = useState<WorkspaceChange | null>(null);
+  useEffect(
+    () =>
+      onFileNews((changes) => {
+        const mine = changes.findLast((change) => change.path === path || change.from === path);
+        if (mine && mine.author.id !== me) setNews(mine);
+      }),
+    [path, me],
+  );
+  return { news, clear: () => setNews(null) };
+}
+
+/** A newer version stands beside unsaved words. */
+export function ConflictNotice({
+  author,
+  at,
+  onMerge,
+  onTakeTheirs,
+}: {
+  author: string;
+  at: string;
+  onMerge: () => void;
+  onTakeTheirs: () => void;
+}) {
+  return (
+    <Notice
+      tone="warning"
+      live
+      title={`${author} changed this file while you were writing.`}
+      actions={
+        <>
+          <Button size="sm" variant="primary" className="touch" onClick={onMerge}>
+            Put both together
+          </Button>
+          <Button size="sm" className="touch" onClick={onTakeTheirs}>
+            Drop mine, show theirs
+          </Button>
+        </>
+      }
+    >
+      Saved <Time at={at} />. What you wrote is not saved, and nothing is lost.
+    </Notice>
+  );
+}
+
+/** The text changed under a reader. */
+export function RenewedNotice({
+  author,
+  onSee,
+  onClose,
+}: {
+  author: FileAuthor;
+  onSee: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Notice
+      tone="info"
+      live
+      title={`${author.name} changed this file just now.`}
+      actions={
+        <>
+          <Button size="sm" className="touch" onClick={onSee}>
+            What changed
+          </Button>
+          <Button size="sm" variant="ghost" className="touch" onClick={onClose}>
+            All right
+          </Button>
+        </>
+      }
+    >
+      The new text is shown.
+    </Notice>
+  );
+}
+
+/** The file went elsewhere or away while it was open. */
+export function GoneNotice({
+  path,
+  news,
+  dirty,
+  saving,
+  actions,
+  onSaveAnew,
+}: {
+  path: string;
+  news: WorkspaceChange | null;
+  dirty: boolean;
+  saving: boolean;
+  actions: FileActions;
+  onSaveAnew: () => void;
+}) {
+  const by = news ? ` by ${news.author.name}` : "";
+  const moved = news?.change === "moved" && news.from === path ? news.path : null;
+  return (
+    <Notice
+      tone="warning"
+      live
+      title={moved ? `This file was moved${by}.` : `This file was deleted${by}.`}
+      actions={
+        <>
+          {moved ? (
+            <Link
+              to="/workspace/$"
+              params={{ _splat: moved }}
+              className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+            >
+              Open {moved}
+            </Link>
+          ) : (
+            <Button size="sm" className="touch" onClick={() => void actions.undelete({ path })}>
+              Bring it back
+            </Button>
+          )}
+          <Button size="sm" className="touch" loading={saving} onClick={onSaveAnew}>
+            {dirty ? "Save mine as a new file here" : "Save this text as a new file here"}
+          </Button>
+        </>
+      }
+    >
+      The text you see is still here{dirty ? ", with what you wrote" : ""}.
+    </Notice>
+  );
+}
+
+/** Unsaved words of an earlier visit. */
+export function DraftNotice({ at, onDiscard }: { at: string; onDiscard: () => void }) {
+  return (
+    <Notice
+      tone="info"
+      title="What you wrote before is back."
+      actions={
+        <Button size="sm" className="touch" onClick={onDiscard}>
+          Discard it
+        </Button>
+      }
+    >
+      It was kept on this device <Time at={at} /> and is not saved yet.
+    </Notice>
+  );
+}

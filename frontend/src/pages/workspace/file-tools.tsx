@@ -1,0 +1,158 @@
+/** What one can do with the open file, and what is known of it. */
+import { Link } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
+import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
+import type { LineNote } from "../../components/editor/blame-gutter.ts";
+import { ClockCounterClockwiseIcon, DotsThreeIcon } from "../../components/icons.ts";
+import { Time } from "../../components/time.tsx";
+import { sizeWords } from "./paths.ts";
+import { downloadAddress } from "./upload.ts";
+import type { OpenFileState } from "./use-open-file.ts";
+import type { ViewMode } from "./use-view-mode.ts";
+
+interface Props {
+  readonly path: string;
+  readonly open: OpenFileState;
+  readonly mode: ViewMode;
+  readonly onMode: (mode: ViewMode) => void;
+  readonly blame: boolean;
+  readonly onBlame: () => void;
+  readonly history: boolean;
+  readonly onHistory: () => void;
+  readonly onSave: () => void;
+  readonly onMove: () => void;
+  readonly onRemove: () => void;
+}
+
+const MODES: readonly (readonly [ViewMode, string])[] = [
+  ["write", "Edit"],
+  ["both", "Both"],
+  ["read", "Read"],
+];
+
+export function FileTools(props: Props) {
+  const { path, open, mode, onMode, blame, onBlame, history, onHistory, onSave, onMove, onRemove } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 px-3 pb-2 lg:px-4">
+      {path.endsWith(".md") ? (
+        <div role="group" aria-label="How the file is shown" className="flex rounded-lg bg-kumo-tint p-0.5">
+          {MODES.map(([value, words]) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={mode === value}
+              onClick={() => onMode(value)}
+              className={`touch rounded-md px-2.5 py-1 text-sm ${value === "both" ? "max-[1099px]:hidden" : ""} ${mode === value ? "bg-kumo-base font-medium shadow-xs ring ring-kumo-line" : "text-kumo-subtle hover:text-kumo-default"}`}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <Button
+        size="sm"
+        variant={history ? "secondary" : "ghost"}
+        aria-pressed={history}
+        className="touch"
+        icon={<ClockCounterClockwiseIcon aria-hidden className="size-4" />}
+        onClick={onHistory}
+      >
+        History
+      </Button>
+      <Button
+        size="sm"
+        variant={blame ? "secondary" : "ghost"}
+        aria-pressed={blame}
+        className="touch"
+        disabled={mode === "read"}
+        onClick={onBlame}
+      >
+        <span className="max-sm:hidden">Who wrote what</span>
+        <span className="sm:hidden">Who</span>
+      </Button>
+      <DropdownMenu>
+        <DropdownMenu.Trigger
+          render={
+            <Button
+              variant="ghost"
+              size="sm"
+              shape="square"
+              className="touch"
+              aria-label="More for this file"
+              icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
+            />
+          }
+        />
+        <DropdownMenu.Content>
+          <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
+          <DropdownMenu.LinkItem href={downloadAddress(path)} download>
+            Download
+          </DropdownMenu.LinkItem>
+          {open.dirty ? (
+            <DropdownMenu.Item onClick={open.discard}>Discard what I wrote</DropdownMenu.Item>
+          ) : null}
+          <DropdownMenu.Item variant="danger" onClick={onRemove}>
+            Delete
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu>
+      <span className="ml-auto flex items-center gap-2">
+        <span role="status" className="text-xs text-kumo-subtle">
+          {open.saving ? "Saving…" : open.dirty ? "Not saved" : "Saved"}
+        </span>
+        <Button
+          size="sm"
+          variant={open.dirty ? "primary" : "secondary"}
+          className="touch"
+          aria-keyshortcuts="Control+S Meta+S"
+          disabled={!open.dirty}
+          loading={open.saving}
+          onClick={onSave}
+        >
+          Save
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** The line the cursor is on, with who wrote it; else the file's size and last hand. */
+export function FileFoot({
+  fetched,
+  open,
+  line,
+  blame,
+}: {
+  fetched: WorkspaceFile;
+  open: OpenFileState;
+  line: { readonly number: number; readonly note: LineNote | null } | null;
+  blame: boolean;
+}) {
+  return (
+    <footer className="flex shrink-0 flex-wrap gap-x-3 border-t border-kumo-hairline px-4 py-1.5 text-xs text-kumo-subtle">
+      {line ? <span className="tabular-nums">Line {line.number}</span> : null}
+      {line && blame ? (
+        <span className="min-w-0 wrap-anywhere">
+          {line.note ? line.note.full : "not saved yet"}
+          {line.note?.place ? (
+            <>
+              {" · "}
+              <Link to={line.note.place.href} className="text-kumo-link underline underline-offset-2">
+                {line.note.place.words}
+              </Link>
+            </>
+          ) : null}
+        </span>
+      ) : (
+        <>
+          <span>{open.file.text.length.toLocaleString("en-US")} characters</span>
+          <span className="max-sm:hidden">{sizeWords(fetched.sizeBytes)} saved</span>
+          <span className="min-w-0 truncate">
+            {fetched.author.name}, <Time at={fetched.updatedAt} />
+          </span>
+        </>
+      )}
+    </footer>
+  );
+}

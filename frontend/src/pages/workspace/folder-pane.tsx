@@ -1,0 +1,337 @@
+/** A folder with what one can do in it; beside an open file, the folder that file is in. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
+import { MEMORY_PATH, type WorkspaceEntry } from "../../../../src/protocol/index.ts";
+import { folderQuery } from "../../api/workspace-queries.ts";
+import { DotsThreeIcon, MagnifyingGlassIcon, PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
+import { PageHead, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
+import { count } from "../../components/words.ts";
+import { Crumbs } from "./crumbs.tsx";
+import { DeleteAll } from "./delete-all.tsx";
+import { DeletedFiles } from "./deleted-files.tsx";
+import { FolderList } from "./folder-list.tsx";
+import { focusList } from "./list-focus.ts";
+import { NameDialog, type Ask } from "./name-dialog.tsx";
+import { isFile, isWithin, nameOf, parentOf, sizeWords } from "./paths.ts";
+import { SearchResults } from "./search-results.tsx";
+import { exportAddress } from "./upload.ts";
+import { useFileActions } from "./use-file-actions.ts";
+import { useGo, usePlace } from "./use-place.ts";
+import { useUpload, type Upload } from "./use-upload.tsx";
+
+/** What a new file begins with. */
+function firstWords(path: string): string {
+  if (!path.endsWith(".md")) return "";
+  const name = nameOf(path).replace(/\.md$/, "").replaceAll(/[-_]/g, " ");
+  return `# ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n`;
+}
+
+export function FolderPane({ folder, openPath }: { folder: string; openPath: string | null }) {
+  const { search } = usePlace();
+  const go = useGo();
+  const [asked, setAsk] = useState<Ask | null>(null);
+  // Also asked for by an address, as the palette does.
+  const ask: Ask | null = asked ?? (search.new ? { kind: search.new, folder } : null);
+  const [deletingAll, setDeletingAll] = useState(false);
+  const actions = useFileActions();
+  const upload = useUpload(folder);
+  const compact = openPath !== null;
+  const words = search.q ?? "";
+  usePaneKeys(() => setAsk({ kind: "file", folder }));
+  function closeAsk(): void {
+    setAsk(null);
+    if (search.new) void go(openPath ?? folder, {}, { replace: true });
+  }
+
+  async function done(path: string): Promise<void> {
+    if (!ask) return;
+    if (ask.kind === "folder") await actions.makeFolder(path);
+    if (ask.kind === "file") await actions.create(path, firstWords(path));
+    const moved = ask.kind === "move" ? await actions.move(ask.path, path, ask.etag) : null;
+    setAsk(null);
+    if (ask.kind !== "move" || moved === null) return go(path);
+    if (openPath !== null && isWithin(openPath, ask.path)) return go(moved + openPath.slice(ask.path.length));
+    if (!compact && parentOf(moved) !== folder) await go(isFile(moved) ? parentOf(moved) : moved);
+  }
+
+  async function remove(entry: WorkspaceEntry): Promise<boolean> {
+    const gone = await actions.remove(entry.path, entry.kind === "file" ? entry.etag : undefined);
+    if (gone && openPath !== null && isWithin(openPath, entry.path)) await go(folder, {}, { replace: true });
+    return gone;
+  }
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col" {...upload.dropProps}>
+      {compact ? null : <FolderTitle folder={folder} />}
+      <PageHead
+        back={compact || folder !== "" ? undefined : "/more"}
+        title={
+          compact ? (
+            <h2 className="truncate text-base font-semibold">
+              {folder === "" ? "Workspace" : nameOf(folder)}
+            </h2>
+          ) : (
+            <Crumbs path={folder} />
+          )
+        }
+      >
+        <PaneActions
+          compact={compact}
+          folder={folder}
+          upload={upload}
+          onAsk={(kind) => setAsk({ kind, folder })}
+          onDeleteAll={() => setDeletingAll(true)}
+        />
+      </PageHead>
+      <SearchBox words={words} folder={folder} openPath={openPath} />
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {words !== "" ? (
+          <SearchResults
+            words={words}
+            folder={compact ? "" : folder}
+            openPath={openPath}
+            openLine={search.line}
+          />
+        ) : search.show === "deleted" && !compact ? (
+          <DeletedFiles actions={actions} />
+        ) : (
+          <FolderList
+            key={folder}
+            folder={folder}
+            openPath={openPath}
+            compact={compact}
+            onMove={(entry) =>
+              setAsk({ kind: "move", path: entry.path, etag: entry.kind === "file" ? entry.etag : undefined })
+            }
+            onRemove={remove}
+            starters={
+              <div className="flex flex-wrap justify-center gap-2">
+                {folder === "" ? (
+                  <Button
+                    variant="primary"
+                    className="touch"
+                    onClick={() =>
+                      void actions
+                        .create(MEMORY_PATH, FIRST_MEMORY)
+                        .then(() => go(MEMORY_PATH))
+                        .catch(() => setAsk({ kind: "file", folder }))
+                    }
+                  >
+                    Start MEMORY.md
+                  </Button>
+                ) : (
+                  <Button
+                    variant="primary"
+                    className="touch"
+                    onClick={() => setAsk({ kind: "file", folder })}
+                  >
+                    New file
+                  </Button>
+                )}
+                <Button className="touch" onClick={upload.choose}>
+                  Upload files
+                </Button>
+              </div>
+            }
+          />
+        )}
+      </div>
+      {compact ? null : <Foot folder={folder} />}
+      {upload.over ? (
+        <p className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-xl border-2 border-dashed border-kumo-brand bg-kumo-base/90 text-base font-medium">
+          Drop them into {folder === "" ? "the workspace" : folder}
+        </p>
+      ) : null}
+      {upload.parts}
+      {ask ? <NameDialog key={JSON.stringify(ask)} ask={ask} onClose={closeAsk} onDone={done} /> : null}
+      {deletingAll ? <DeleteAllOf actions={actions} onClose={() => setDeletingAll(false)} /> : null}
+    </div>
+  );
+}
+
+const FIRST_MEMORY = `# What Steward should always know
+
+- Our company:
+- How we write to people:
+- Never:
+`;
+
+function FolderTitle({ folder }: { folder: string }) {
+  usePageTitle(folder === "" ? "Workspace" : nameOf(folder));
+  return null;
+}
+
+/** Keys that have a meaning of their own here: n makes a file, / searches the files. */
+function usePaneKeys(onNew: () => void): void {
+  const makeNew = useEffectEvent(onNew);
+  useEffect(() => {
+    const onKey = (event: Event): void => {
+      const shortcut = (event as CustomEvent<string>).detail;
+      if (shortcut !== "new_chat" && shortcut !== "search") return;
+      event.preventDefault();
+      if (shortcut === "new_chat") return makeNew();
+      const box = document.querySelector<HTMLInputElement>("[data-search=workspace]");
+      box?.focus();
+      box?.select();
+    };
+    window.addEventListener("steward:key", onKey);
+    return () => window.removeEventListener("steward:key", onKey);
+  }, []);
+}
+
+function PaneActions({
+  compact,
+  folder,
+  upload,
+  onAsk,
+  onDeleteAll,
+}: {
+  compact: boolean;
+  folder: string;
+  upload: Upload;
+  onAsk: (kind: "file" | "folder") => void;
+  onDeleteAll: () => void;
+}) {
+  const go = useGo();
+  const admin = useMe().role === "admin";
+  return (
+    <>
+      {compact ? null : (
+        <Button
+          className="touch max-sm:hidden"
+          loading={upload.busy}
+          icon={<UploadSimpleIcon aria-hidden className="size-4" />}
+          onClick={upload.choose}
+        >
+          Upload
+        </Button>
+      )}
+      <Button
+        variant={compact ? "ghost" : "primary"}
+        className="touch"
+        aria-label="New file"
+        aria-keyshortcuts="n"
+        icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
+        onClick={() => onAsk("file")}
+      >
+        {compact ? null : "New file"}
+      </Button>
+      <DropdownMenu>
+        <DropdownMenu.Trigger
+          render={
+            <Button
+              variant="ghost"
+              shape="square"
+              className="touch"
+              aria-label="More for this folder"
+              icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
+            />
+          }
+        />
+        <DropdownMenu.Content>
+          <DropdownMenu.Item onClick={() => onAsk("folder")}>New folder…</DropdownMenu.Item>
+          <DropdownMenu.Item onClick={upload.choose}>Upload files or a zip…</DropdownMenu.Item>
+          <DropdownMenu.LinkItem href={exportAddress("")} download>
+            Export everything as zip
+          </DropdownMenu.LinkItem>
+          {folder === "" ? null : (
+            <DropdownMenu.LinkItem href={exportAddress(folder)} download>
+              Export this folder as zip
+            </DropdownMenu.LinkItem>
+          )}
+          <DropdownMenu.Item onClick={() => void go("", { show: "deleted" })}>
+            Deleted files
+          </DropdownMenu.Item>
+          {admin ? (
+            <DropdownMenu.Item variant="danger" onClick={onDeleteAll}>
+              Delete everything…
+            </DropdownMenu.Item>
+          ) : null}
+        </DropdownMenu.Content>
+      </DropdownMenu>
+    </>
+  );
+}
+
+/** How long one may pause while typing. */
+const PAUSE_MS = 200;
+
+function SearchBox({ words, folder, openPath }: { words: string; folder: string; openPath: string | null }) {
+  const go = useGo();
+  const { search } = usePlace();
+  const [typed, setTyped] = useState(words);
+  const [known, setKnown] = useState(words);
+  // Changed from elsewhere: by the way back, or by opening a folder.
+  if (words !== known) {
+    setKnown(words);
+    if (words !== typed.trim()) setTyped(words);
+  }
+  const send = useEffectEvent((now: string) => {
+    if (now === words) return;
+    setKnown(now);
+    void go(
+      openPath ?? folder,
+      { ...search, q: now || undefined, line: undefined, show: undefined },
+      { replace: true },
+    );
+  });
+  useEffect(() => {
+    const timer = window.setTimeout(() => send(typed.trim()), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div className="shrink-0 border-b border-kumo-hairline px-3 py-2">
+      <label className="flex items-center gap-2 rounded-lg bg-kumo-control px-2.5 ring ring-kumo-line focus-within:outline-2 focus-within:outline-kumo-brand">
+        <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
+        <span className="sr-only">Search the files</span>
+        <input
+          type="search"
+          data-search="workspace"
+          aria-keyshortcuts="/"
+          value={typed}
+          maxLength={200}
+          placeholder={
+            folder === "" || openPath !== null ? "Search the files" : `Search in ${nameOf(folder)}`
+          }
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown" && focusList()) event.preventDefault();
+            if (event.key === "Escape" && typed !== "") {
+              event.preventDefault();
+              setTyped("");
+            }
+          }}
+          className="touch h-9 w-full bg-transparent text-base outline-none"
+        />
+      </label>
+    </div>
+  );
+}
+
+function useUsage(folder: string) {
+  const { data } = useInfiniteQuery(folderQuery(folder));
+  return data?.pages[0]?.usage ?? null;
+}
+
+function Foot({ folder }: { folder: string }) {
+  const usage = useUsage(folder);
+  return (
+    <p className="shrink-0 border-t border-kumo-hairline bg-kumo-base px-4 py-1.5 text-xs text-kumo-subtle">
+      {usage ? `${count(usage.files, "file")} in the workspace, ${sizeWords(usage.sizeBytes)}` : "\u00a0"}
+    </p>
+  );
+}
+
+function DeleteAllOf({
+  actions,
+  onClose,
+}: {
+  actions: ReturnType<typeof useFileActions>;
+  onClose: () => void;
+}) {
+  const usage = useUsage("");
+  return <DeleteAll files={usage?.files ?? 0} actions={actions} onClose={onClose} />;
+}

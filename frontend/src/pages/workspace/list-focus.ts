@@ -1,0 +1,38 @@
+/** The focus in a list of links that carry `data-entry`. */
+
+/** Moves it by a key; false where the key means nothing here. */
+export function moveFocus(list: Element, key: string): boolean {
+  const links = [...list.querySelectorAll<HTMLElement>("[data-entry]")];
+  if (links.length === 0) return false;
+  const at = links.findIndex(
+    (link) => link === document.activeElement || link.parentElement?.contains(document.activeElement),
+  );
+  const target = ((): HTMLElement | undefined => {
+    switch (key) {
+      case "ArrowDown":
+        return links[Math.min(at + 1, links.length - 1)];
+      case "ArrowUp":
+        return links[Math.max(at - 1, 0)];
+      case "Home":
+        return links[0];
+      case "End":
+        return links.at(-1);
+      default:
+        return undefined;
+    }
+  })();
+  target?.focus();
+  return target !== undefined;
+}
+
+/** Focuses the first link of a list on this page, or the one it was told; for coming from elsewhere by keyboard. */
+export function focusList(): boolean {
+  const link = document.querySelector<HTMLElement>("[data-entry]");
+  link?.focus();
+  return link !== null;
+}
+
+/** After a row is gone, its neighbour has the focus, not the page's top. */
+export function takeFocusBack(list: HTMLElement | null, path: string): void {
+  list?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(path)}"]`)?.focus();
+}

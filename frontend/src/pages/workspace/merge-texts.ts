@@ -1,0 +1,71 @@
+/** Three texts put together: what only one side changed is taken by itself; where both changed the same lines, a person chooses. Pure. */
+import { diff3MergeRegions } from "node-diff3";
+
+export type Choice = "mine" | "theirs" | "both";
+
+/** Lines both sides changed differently. */
+export interface Clash {
+  readonly before: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** A stretch that is settled, or the number of a clash. */
+export type Piece =
+  | { readonly kind: "settled"; readonly lines: readonly string[] }
+  | {
+      readonly kind: "clash";
+      readonly clash: number;
+      readonly mine: readonly string[];
+      readonly theirs: readonly string[];
+    };
+
+export interface Merge {
+  readonly pieces: readonly Piece[];
+  readonly clashes: readonly Clash[];
+  /** Changes of theirs that went in by themselves. */
+  readonly taken: number;
+}
+
+export function mergeTexts(before: string, mine: string, theirs: string): Merge {
+  const pieces: Piece[] = [];
+  const clashes: Clash[] = [];
+  let taken = 0;
+  for (const region of diff3MergeRegions(mine.split("\n"), before.split("\n"), theirs.split("\n"))) {
+    if (region.stable) {
+      if (region.buffer === "b") taken++;
+      pieces.push({ kind: "settled", lines: region.bufferContent });
+      continue;
+    }
+    const { aContent, bContent, oContent } = region;
+    // The same change twice is one change.
+    if (aContent.join("\n") === bContent.join("\n")) {
+      pieces.push({ kind: "settled", lines: aContent });
+      continue;
+    }
+    pieces.push({ kind: "clash", clash: clashes.length, mine: aContent, theirs: bContent });
+    clashes.push({
+      before: oContent.join("\n"),
+      mine: aContent.join("\n"),
+      theirs: bContent.join("\n"),
+    });
+  }
+  return { pieces, clashes, taken };
+}
+
+/** The text as it becomes with these choices. Where none was made, both stay: theirs, then mine, so that nothing is lost. */
+export function mergedText(merge: Merge, choices: readonly (Choice | undefined)[]): string {
+  return merge.pieces
+    .flatMap((piece) => {
+      if (piece.kind === "settled") return piece.lines;
+      switch (choices[piece.clash] ?? "both") {
+        case "mine":
+          return piece.mine;
+        case "theirs":
+          return piece.theirs;
+        case "both":
+          return [...piece.theirs, ...piece.mine];
+      }
+    })
+    .join("\n");
+}

@@ -1,0 +1,76 @@
+/**
+ * A file that is open in the editor: what was saved last, what is typed, and what somebody else saved meanwhile. A colleague's version is never
+ * overwritten and never overwrites: it is shown when nothing was typed, and waits to be put together with what was. Pure.
+ */
+
+/** One saved version; `etag` names it, `version` says which of two is the newer. */
+export interface Edition {
+  readonly etag: string;
+  readonly version: number;
+  readonly content: string;
+}
+
+export interface OpenFile {
+  /** What the typed text began with. */
+  readonly base: Edition;
+  readonly text: string;
+  /** A newer version by somebody else, until it is put together with the text; null else. */
+  readonly theirs: Edition | null;
+  /** Grows with each text that was not typed, so that the editor takes it over. */
+  readonly revision: number;
+}
+
+export function opened(edition: Edition): OpenFile {
+  return { base: edition, text: edition.content, theirs: null, revision: 0 };
+}
+
+export function isDirty(file: OpenFile): boolean {
+  return file.text !== file.base.content;
+}
+
+export function typed(file: OpenFile, text: string): OpenFile {
+  return text === file.text ? file : { ...file, text };
+}
+
+/** The server has this version. Answers can overtake each other: an older one says nothing. */
+export function heard(file: OpenFile, edition: Edition): OpenFile {
+  if (edition.version <= (file.theirs ?? file.base).version) return file;
+  if (!isDirty(file))
+    return {
+      base: edition,
+      text: edition.content,
+      theirs: null,
+      revision: edition.content === file.text ? file.revision : file.revision + 1,
+    };
+  // Both came to the same words: nothing to put together.
+  if (edition.content === file.text) return { ...file, base: edition, theirs: null };
+  return { ...file, theirs: edition };
+}
+
+/** The text that was sent is saved as this version; what was typed meanwhile stays unsaved. */
+export function saved(file: OpenFile, edition: Edition): OpenFile {
+  const newer = file.theirs !== null && file.theirs.version > edition.version ? file.theirs : null;
+  return { ...file, base: edition, theirs: newer };
+}
+
+/** Both texts are put together: the result stands on theirs and is still to be saved. */
+export function merged(file: OpenFile, text: string): OpenFile {
+  if (file.theirs === null) return file;
+  return { base: file.theirs, text, theirs: null, revision: file.revision + 1 };
+}
+
+/** A draft that was kept on this device comes back, over the version it began with. */
+export function withDraft(
+  file: OpenFile,
+  draft: { readonly base: Edition; readonly text: string },
+): OpenFile {
+  if (draft.text === file.base.content) return file;
+  const newer = draft.base.etag === file.base.etag ? null : file.base;
+  return { base: draft.base, text: draft.text, theirs: newer, revision: file.revision + 1 };
+}
+
+/** Throws what was typed away for the newest saved version. */
+export function discarded(file: OpenFile): OpenFile {
+  const newest = file.theirs ?? file.base;
+  return { base: newest, text: newest.content, theirs: null, revision: file.revision + 1 };
+}

@@ -1,0 +1,38 @@
+/** How a Markdown file reads. Settings at its top stand apart; the rest goes through the page's one hardened renderer. */
+import { lazy, Suspense, useDeferredValue } from "react";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { frontMatterOf } from "./front-matter.ts";
+
+const Markdown = lazy(() => import("../../components/markdown.tsx"));
+
+export function Preview({ text, label }: { text: string; label: string }) {
+  const { settings, body } = frontMatterOf(useDeferredValue(text));
+  return (
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 text-base leading-relaxed focus-visible:-outline-offset-2"
+    >
+      <div className="mx-auto max-w-2xl">
+        {settings.length > 0 ? (
+          <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-lg border border-kumo-line bg-kumo-recessed px-3 py-2 text-sm">
+            {settings.map(({ name, value }, index) => (
+              <div key={index} className="contents">
+                <dt className="text-kumo-subtle">{name}</dt>
+                <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+        {body.trim() === "" ? (
+          <p className="text-kumo-subtle">Nothing written yet.</p>
+        ) : (
+          <Suspense fallback={<ListSkeleton rows={4} />}>
+            <Markdown text={body} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

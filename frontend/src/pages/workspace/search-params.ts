@@ -1,0 +1,27 @@
+/** What stands after the question mark of a workspace address. Pure. */
+
+export interface WorkspaceSearch {
+  /** Words that are searched for. */
+  readonly q?: string | undefined;
+  /** The line to show in the open file. */
+  readonly line?: number | undefined;
+  readonly show?: "history" | "deleted" | undefined;
+  /** A dialog that is open from the start. */
+  readonly new?: "file" | "folder" | undefined;
+}
+
+function oneOf<const Value extends string>(given: unknown, ...values: readonly Value[]): Value | undefined {
+  return values.find((value) => value === given);
+}
+
+/** Reads them; what is no such thing is left out. Every key is named, also when it is refused: what is left out here would pass unchecked. */
+export function workspaceSearch(search: Readonly<Record<string, unknown>>): WorkspaceSearch {
+  const { q, line } = search;
+  return {
+    // A number in an address arrives as one.
+    q: typeof q === "string" || typeof q === "number" ? String(q).slice(0, 200) || undefined : undefined,
+    line: typeof line === "number" && Number.isInteger(line) && line > 0 ? line : undefined,
+    show: oneOf(search["show"], "history", "deleted"),
+    new: oneOf(search["new"], "file", "folder"),
+  };
+}

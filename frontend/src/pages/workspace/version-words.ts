@@ -1,0 +1,66 @@
+/** Versions, authors and lines in words. Pure. */
+import type { Blame, FileVersion } from "../../../../src/protocol/index.ts";
+import { diffLines } from "../../components/line-diff.ts";
+import { exactTime, relativeTime } from "../../components/words.ts";
+import type { LineNote } from "../../components/editor/blame-gutter.ts";
+
+/** `created`, `moved here from areas/old.md`, `brought back version 3`. */
+export function changeWords(version: FileVersion, before: FileVersion | undefined): string {
+  switch (version.change) {
+    case "created":
+      return "created it";
+    case "edited":
+      return "edited it";
+    case "moved":
+      return before && before.path !== version.path ? `moved it here from ${before.path}` : "moved it here";
+    case "deleted":
+      return "deleted it";
+    case "restored":
+      return version.restoredFrom === null
+        ? "brought it back"
+        : `brought back version ${version.restoredFrom}`;
+    case "imported":
+      return "imported it";
+  }
+}
+
+/** Where a version was made, for a link. */
+export function placeOf(version: FileVersion): LineNote["place"] {
+  if (version.conversationId === null) return null;
+  return {
+    words: version.messageId === null ? "in a conversation" : "from a message",
+    href: `/conversations/${encodeURIComponent(version.conversationId)}`,
+  };
+}
+
+/** First name, or the whole where it is one word. */
+function shortName(name: string): string {
+  return name.split(/\s+/)[0] ?? name;
+}
+
+/**
+ * What is said of each line of `text`, which grew from the text the blame is of: lines that are in both keep their author, the rest have
+ * none yet. Lines of one version share one note.
+ */
+export function lineNotes(blame: Blame, text: string, nowMs: number, zone: string): (LineNote | null)[] {
+  const notes = blame.versions.map((version): LineNote => {
+    const when = relativeTime(version.at, nowMs, zone);
+    const source = version.source === null ? "" : ` · text from outside: ${version.source}`;
+    return {
+      short: `${shortName(version.author.name)} · ${when}`,
+      full: `${version.author.name}, ${exactTime(version.at, zone)}${source}`,
+      place: placeOf(version),
+    };
+  });
+  const noteOf = (line: number): LineNote | null => notes[blame.lines[line]?.version ?? -1] ?? null;
+  const base = blame.lines.map((line) => line.text).join("\n");
+  if (base === text) return blame.lines.map((_, line) => noteOf(line));
+  const result: (LineNote | null)[] = [];
+  let at = 0;
+  for (const line of diffLines(base, text)) {
+    if (line.kind === "same") result.push(noteOf(at));
+    if (line.kind === "added") result.push(null);
+    if (line.kind !== "added") at++;
+  }
+  return result;
+}
