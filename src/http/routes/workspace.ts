@@ -202,7 +202,7 @@ function byteRoutes(app: App): void {
       etag === undefined
         ? (await readFile(files, path)).content
         : (await readVersion(files, { path, which: etag })).content;
-    return attachment(c, new TextEncoder().encode(content), "text/plain; charset=utf-8", nameOf(path));
+    return attachment(c, content, "text/plain; charset=utf-8", nameOf(path));
   });
 
   app.get(workspaceAddresses.export, async (c) => {
@@ -230,14 +230,19 @@ async function caller(c: HttpContext) {
   return { principal, files: c.var.services.workspace(principal.tenant.id) };
 }
 
-function attachment(c: HttpContext, bytes: Uint8Array<ArrayBuffer>, type: string, name: string): Response {
+function attachment(
+  c: HttpContext,
+  bytes: string | Uint8Array<ArrayBuffer>,
+  type: string,
+  name: string,
+): Response {
   c.header("content-type", type);
   c.header(
     "content-disposition",
     `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
   );
   c.header("x-content-type-options", "nosniff");
-  return c.body(bytes.buffer);
+  return c.body(bytes);
 }
 
 function percent(char: string): string {
