@@ -5,5 +5,6 @@ export * from "./mails.ts";
 export * from "./notifications.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";
+export * from "./skills.ts";
 export * from "./tenancy.ts";
 export * from "./workspace.ts";
