@@ -49,6 +49,7 @@ export default defineConfig({
                   "@anthropic-ai/sdk",
                   "agents/lifecycle",
                   "agents/websockets",
+                  "croner",
                   "drizzle-orm",
                   "drizzle-orm/d1",
                   "fast-check",

@@ -1,9 +1,10 @@
 /** What runs on the clock, each minute. Every job is idempotent, bounded, and stands alone: one that fails stops no other. */
 import { reconcile } from "../approvals/index.ts";
 import { systemDb } from "../db/index.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { isoTime, systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import type { ClockJob } from "../protocol/schedules.ts";
 import { approvalDeps } from "./approvals.ts";
 import { sweepAllInboxes } from "./inbox.ts";
 import { leaseSchedules } from "./jobs.ts";
@@ -12,16 +13,22 @@ import { indexAllWaiting } from "./search.ts";
 
 interface CronJob {
   readonly name: string;
+  /** For the page where people see when it ran last. */
+  readonly title: string;
   readonly run: (env: Env) => Promise<unknown>;
 }
 
 /** In order of importance. A new job is one line here. */
 const JOBS: readonly CronJob[] = [
-  { name: "inbox.sweep", run: sweepAllInboxes },
-  { name: "approvals.reconcile", run: reconcileApprovals },
-  { name: "notifications.ring", run: ringDue },
-  { name: "schedules.lease", run: leaseSchedules },
-  { name: "search.index", run: indexAllWaiting },
+  { name: "inbox.sweep", title: "Hand on texts that were left waiting", run: sweepAllInboxes },
+  {
+    name: "approvals.reconcile",
+    title: "Look after approvals and what was approved",
+    run: reconcileApprovals,
+  },
+  { name: "notifications.ring", title: "Ring held notifications and the people on call", run: ringDue },
+  { name: "schedules.lease", title: "Start what is scheduled", run: leaseSchedules },
+  { name: "search.index", title: "Make what is new searchable", run: indexAllWaiting },
 ];
 
 /** Runs every job once. Never throws. */
@@ -32,12 +39,39 @@ export async function runCron(
 ): Promise<void> {
   for (const { name, run } of JOBS) {
     const startedAt = systemClock.now();
+    let failed = false;
     try {
       await run(env);
       systemLogger.info("cron.finished", { hook: name, durationMs: systemClock.now() - startedAt });
     } catch (error) {
+      failed = true;
       systemLogger.error("cron.failed", { hook: name, error });
     }
+    await note(env, name, startedAt, failed);
+  }
+}
+
+/** The jobs of the minute and when each ran last, for people. */
+export async function clockJobs(env: Env): Promise<ClockJob[]> {
+  const seen = new Map((await systemDb(env.DB).listClockJobs()).map((row) => [row.name, row]));
+  return JOBS.map(({ name, title }) => ({
+    name,
+    title,
+    lastSeenAt: seen.get(name)?.lastSeenAt ?? null,
+    failedAt: seen.get(name)?.failedAt ?? null,
+  }));
+}
+
+async function note(env: Env, name: string, startedAt: number, failed: boolean): Promise<void> {
+  const nowMs = systemClock.now();
+  try {
+    await systemDb(env.DB).noteClockJob(name, {
+      nowIso: isoTime(nowMs),
+      durationMs: nowMs - startedAt,
+      failed,
+    });
+  } catch (error) {
+    systemLogger.warn("cron.not_noted", { hook: name, error });
   }
 }
 

@@ -19,6 +19,7 @@ import {
   type Slot,
 } from "../schedules/index.ts";
 import { cleanUp } from "./clean-up.ts";
+import { publish } from "./feed.ts";
 
 /** A job of the product for one tenant. May be repeated for the same slot. `summary` is one line for people; throws what goes wrong. */
 export type SystemJob = (env: Env, tenantId: string, slot: Slot) => Promise<{ readonly summary: string }>;
@@ -42,8 +43,6 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
 const NEW_TENANTS = 50;
 /** Slots of one batch worked on side by side. */
 const SIDE_BY_SIDE = 4;
-/** New tenants are looked for at the first tick of an isolate and then at the full quarter. */
-let lookedForTenants = false;
 
 /** The minute's part: hands out what is due of all tenants. Throws where the database or the queue does; the lease makes up for it. */
 export async function leaseSchedules(env: Env): Promise<void> {
@@ -79,7 +78,7 @@ export async function workOnBatch(batch: MessageBatch<JobMessage>, env: Env): Pr
 
 async function workOnMessage(env: Env, { tenantId, scheduleId, slotAt }: JobMessage): Promise<void> {
   try {
-    await workOn(
+    const result = await workOn(
       {
         db: dbFor(env.DB, tenantId),
         clock: systemClock,
@@ -91,6 +90,7 @@ async function workOnMessage(env: Env, { tenantId, scheduleId, slotAt }: JobMess
       },
       { scheduleId, slotAt },
     );
+    if (result !== "none") await publish(env, tenantId, { type: "schedules.updated" });
   } catch (error) {
     systemLogger.error("schedule.not_worked_on", { tenantId, scheduleId, error });
   }
@@ -121,8 +121,6 @@ async function timeZoneOf(env: Env, tenantId: string): Promise<string> {
 }
 
 async function ensureStandingJobs(env: Env): Promise<void> {
-  if (lookedForTenants && new Date(systemClock.now()).getUTCMinutes() % 15 !== 0) return;
-  lookedForTenants = true;
   for (const job of STANDING_JOBS) {
     for (const { id } of await systemDb(env.DB).listTenantsWithoutJob(job.name, NEW_TENANTS))
       await ensureSystemSchedule(dbFor(env.DB, id), { ...job, enabled: true });

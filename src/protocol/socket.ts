@@ -204,6 +204,8 @@ export const feedEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("presence"), people: z.array(presentPersonSchema) }),
   z.object({ type: z.literal("usage.updated"), spentUsd: z.number(), budgetUsd: z.number() }),
   z.object({ type: z.literal("settings.updated") }),
+  /** A schedule was made, changed, or has run. */
+  z.object({ type: z.literal("schedules.updated") }),
   /** Files changed. `more` where there were too many to name: read the folder again. */
   z.object({
     type: z.literal("workspace.changed"),

@@ -37,7 +37,7 @@ export async function ensureSystemSchedule(
     target: [schedules.tenantId, schedules.id],
     set: {
       title,
-      cadence: JSON.stringify(cadence),
+      cadence,
       status,
       nextAt: null,
       // A slot under way keeps its lease: its end looks at the row again.

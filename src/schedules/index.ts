@@ -1,8 +1,21 @@
 /** Schedules: what a tenant's agent and the product do by the clock, and the handing out of what is due. */
 export { nextSlot } from "./cadence.ts";
+export { describeCadence } from "./describe.ts";
+export {
+  changeSchedule,
+  createSchedule,
+  getSchedule,
+  listSchedules,
+  previewCadence,
+  runNow,
+  SPACING_MINUTES,
+  type EditDeps,
+  type NewSchedule,
+  type ScheduleChange,
+} from "./edit.ts";
 export { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
 export { leaseDue } from "./lease.ts";
 export type { LeaseDeps, WorkDeps } from "./ports.ts";
-export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
 export { scheduleConversationId, scheduledTrigger } from "./trigger.ts";
+export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
 export { workOn } from "./work.ts";

@@ -1,0 +1,81 @@
+/** What runs by the clock: listed, made, changed, run now. Every member may; the audit says who did. */
+import {
+  changeSchedule,
+  createSchedule,
+  getSchedule,
+  listSchedules,
+  previewCadence,
+  runNow,
+  type EditDeps,
+} from "../../schedules/index.ts";
+import type { Principal } from "../../auth/index.ts";
+import { scheduleEndpoints } from "../../protocol/schedules.ts";
+import type { HttpServices } from "../../app/http.ts";
+import type { TenantDb } from "../../db/index.ts";
+import { OK, serve, type App } from "../serve.ts";
+
+/** Adds them. */
+export function scheduleRoutes(app: App): void {
+  serve(app, scheduleEndpoints.list, async (call) => {
+    const [items, clockJobs] = await Promise.all([listSchedules(depsOf(call)), call.services.clockJobs()]);
+    return { items, nextCursor: null, clockJobs };
+  });
+
+  serve(app, scheduleEndpoints.create, async (call) => {
+    const { services, principal, body } = call;
+    const { user } = principal;
+    const wish = {
+      id: body.id ?? services.ids.newId(),
+      title: body.title,
+      instruction: body.instruction,
+      cadence: body.cadence,
+      createdBy: { kind: "user" as const, id: user.id, name: user.name },
+    };
+    return changed(call, await createSchedule(depsOf(call), wish, actorOf(principal)));
+  });
+
+  serve(app, scheduleEndpoints.preview, (call) =>
+    Promise.resolve(previewCadence(depsOf(call), call.body.cadence)),
+  );
+
+  serve(app, scheduleEndpoints.get, (call) => getSchedule(depsOf(call), call.param("id")));
+
+  serve(app, scheduleEndpoints.update, async (call) =>
+    changed(call, await changeSchedule(depsOf(call), call.param("id"), call.body, actorOf(call.principal))),
+  );
+
+  serve(app, scheduleEndpoints.remove, async (call) => {
+    const gone = { deleted: true };
+    await changed(call, await changeSchedule(depsOf(call), call.param("id"), gone, actorOf(call.principal)));
+    return OK;
+  });
+
+  serve(app, scheduleEndpoints.run, async (call) => {
+    const { services, tenantId, principal } = call;
+    const { schedule, slot } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
+    await services.enqueueSlot({ tenantId, ...slot });
+    return changed(call, schedule);
+  });
+}
+
+function depsOf(call: {
+  readonly db: TenantDb;
+  readonly services: HttpServices;
+  readonly principal: Principal;
+}): EditDeps {
+  return { db: call.db, clock: call.services.clock, timeZone: call.principal.tenant.timeZone };
+}
+
+function actorOf({ user }: Principal) {
+  return { kind: "user" as const, id: user.id, name: user.name };
+}
+
+/** Open pages look again. */
+async function changed<Answer>(
+  call: { readonly services: HttpServices; readonly tenantId: string },
+  answer: Answer,
+): Promise<Answer> {
+  const tenant = await call.services.tenant(call.tenantId);
+  await tenant.publish(call.tenantId, { type: "schedules.updated" });
+  return answer;
+}

@@ -1,0 +1,268 @@
+/** Schedules against real tables, the real queue and real conversations: due once, caught up once, never doubled, lost by no crash. */
+import { abortAllDurableObjects } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { leaseSchedules, SYSTEM_JOBS, workOnBatch } from "../../../src/app/jobs.ts";
+import { dbFor, notifications, runs, schedules } from "../../../src/db/index.ts";
+import type { JobMessage } from "../../../src/platform/env.ts";
+import { ensureSystemSchedule, workOn, type ScheduleRow } from "../../../src/schedules/index.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { messagesOf, requestsOf, says, script, TENANT, textOf, until } from "../conversations/harness.ts";
+
+const db = dbFor(testEnv.DB, TENANT);
+const PAST = "2026-11-02T14:00:00.000Z";
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+});
+
+/** A row as the page's use case makes it, due as told. */
+async function plant(id: string, row: Partial<ScheduleRow> = {}): Promise<void> {
+  await db.insert(schedules, {
+    id,
+    kind: "agent",
+    title: "Monday look",
+    instruction: `marker-${id} Look through the open repairs.`,
+    cadence: { type: "cron", expression: "0 9 * * 1" },
+    status: "active",
+    nextAt: PAST,
+    dueAt: PAST,
+    ...row,
+  });
+}
+
+async function rowOf(id: string): Promise<ScheduleRow> {
+  const row = await db.find(schedules, eq(schedules.id, id));
+  if (row === null) throw new Error("no such row");
+  return row;
+}
+
+function finished(id: string): Promise<ScheduleRow> {
+  return until(async () => {
+    const row = await rowOf(id);
+    return row.lastSeenAt !== null && row.slotAt === null ? row : null;
+  });
+}
+
+function identity(id: string) {
+  return { tenantId: TENANT, conversationId: `schedule:${id}`, source: "schedule" as const };
+}
+
+function runOf(id: string) {
+  return until(async () => {
+    const run = await db.find(runs, eq(runs.conversationId, `schedule:${id}`));
+    return run?.finishedAt == null ? null : run;
+  });
+}
+
+/** A batch as the queue hands it over. */
+function batchOf(...bodies: JobMessage[]): MessageBatch<JobMessage> {
+  const messages = bodies.map((body) => ({ body, ack: () => {}, retry: () => {} }));
+  return { queue: "steward-jobs", messages } as unknown as MessageBatch<JobMessage>;
+}
+
+describe("a due schedule of the agent", () => {
+  it("goes through the queue into its own conversation, once, and is due again after now", async () => {
+    await plant("s1");
+    await script("marker-s1", [says("Two repairs are open: 3B and 4A.")]);
+    await leaseSchedules(testEnv);
+    const row = await finished("s1");
+    expect(row).toMatchObject({ lastSlotAt: PAST, lastError: null, status: "active", attempts: 0 });
+    expect(Date.parse(row.nextAt ?? "")).toBeGreaterThan(Date.now());
+    expect(row.dueAt).toBe(row.nextAt);
+    expect(await runOf("s1")).toMatchObject({
+      trigger: "schedule",
+      startedBy: "system:steward",
+      disposition: "attention",
+      outcome: "Two repairs are open: 3B and 4A.",
+    });
+    const [asked] = await messagesOf(identity("s1"));
+    expect(asked).toMatchObject({ id: `slot.s1.${PAST}`, author: { kind: "system", name: "Monday look" } });
+    expect(textOf(asked!)).toContain("This was due on Monday, November 2, 2026");
+    const [sent] = await requestsOf("marker-s1");
+    expect(JSON.stringify(sent?.request)).toContain("Trigger: a schedule of the team is due");
+    const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:s1")));
+    expect(told).toMatchObject({ title: "Scheduled: Monday look", body: "Two repairs are open: 3B and 4A." });
+  });
+
+  it("disturbs nobody where there is nothing to tell", async () => {
+    await plant("s2");
+    await script("marker-s2", [says("[NO_ACTION_NEEDED] All quiet.")]);
+    await leaseSchedules(testEnv);
+    expect(await runOf("s2")).toMatchObject({ disposition: "no_action", outcome: "All quiet." });
+    expect(await db.find(notifications, eq(notifications.subjectId, "schedule:s2"))).toBeNull();
+  });
+
+  it("is done after its one time", async () => {
+    await plant("s3", { cadence: { type: "once", at: PAST } });
+    await script("marker-s3", [says("Remember the keys.")]);
+    await leaseSchedules(testEnv);
+    expect(await finished("s3")).toMatchObject({ status: "done", nextAt: null, dueAt: null });
+  });
+
+  it("is not doubled by ticks that overlap, by a queue that delivers twice, nor by a late lease", async () => {
+    await plant("s4");
+    await script("marker-s4", [says("Done."), says("Twice!"), says("Thrice!")]);
+    await Promise.all([leaseSchedules(testEnv), leaseSchedules(testEnv), leaseSchedules(testEnv)]);
+    await finished("s4");
+    const again: JobMessage = { tenantId: TENANT, scheduleId: "s4", slotAt: PAST };
+    await workOnBatch(batchOf(again, again, again), testEnv);
+    // As if the slot had been handed out again although it was worked on: its message is known.
+    await db.update(schedules, { slotAt: PAST, dueAt: PAST }, eq(schedules.id, "s4"));
+    await leaseSchedules(testEnv);
+    await finished("s4");
+    await runOf("s4");
+    const asked = (await messagesOf(identity("s4"))).filter(({ role }) => role === "user");
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is caught up once, however many slots were missed", async () => {
+    await plant("s5", { cadence: { type: "every", minutes: 15 } });
+    await script("marker-s5", [says("Caught up.")]);
+    await leaseSchedules(testEnv);
+    const row = await finished("s5");
+    expect(Date.parse(row.nextAt ?? "") - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    await leaseSchedules(testEnv);
+    await runOf("s5");
+    expect((await messagesOf(identity("s5"))).filter(({ role }) => role === "user")).toHaveLength(1);
+  });
+
+  it("survives a crash at any point of its way", async () => {
+    const lost = { claimId: "dead", slotAt: PAST, dueAt: new Date(Date.now() - 1000).toISOString() };
+    // Handed out, and the queue lost it; claimed, and the worker died; in the conversation, and the worker died before it could say so.
+    await plant("lost-1", { slotAt: PAST, dueAt: PAST, attempts: 1 });
+    await plant("lost-2", { ...lost, attempts: 1 });
+    await plant("lost-3");
+    for (const id of ["lost-1", "lost-2", "lost-3"])
+      await script(`marker-${id}`, [says("Done."), says("No!")]);
+    await leaseSchedules(testEnv);
+    await finished("lost-3");
+    await Promise.all([runOf("lost-1"), runOf("lost-2")]);
+    await abortAllDurableObjects();
+    await db.update(schedules, lost, eq(schedules.id, "lost-3"));
+    await leaseSchedules(testEnv);
+    for (const id of ["lost-1", "lost-2", "lost-3"]) {
+      expect(await finished(id)).toMatchObject({ lastSlotAt: PAST, claimId: null });
+      await runOf(id);
+      const asked = (await messagesOf(identity(id))).filter(({ role }) => role === "user");
+      expect(asked, id).toHaveLength(1);
+    }
+  });
+
+  it("waits while paused or deleted, also where a slot of it is still in the queue", async () => {
+    await plant("s6", { status: "paused", slotAt: null, dueAt: null });
+    await plant("s7", { slotAt: PAST, deletedAt: PAST });
+    await workOnBatch(
+      batchOf(
+        { tenantId: TENANT, scheduleId: "s6", slotAt: PAST },
+        { tenantId: TENANT, scheduleId: "s7", slotAt: PAST },
+        { tenantId: "tenant_harbor", scheduleId: "s7", slotAt: PAST },
+      ),
+      testEnv,
+    );
+    expect((await rowOf("s6")).lastSeenAt).toBeNull();
+    expect((await rowOf("s7")).lastSeenAt).toBeNull();
+  });
+
+  it("tells a person within a minute that nobody has done it, while the model is down", async () => {
+    await plant("s8");
+    await script("marker-s8", [
+      ...Array.from({ length: 6 }, () => ({
+        error: { status: 529, type: "overloaded_error", message: "busy" },
+      })),
+    ]);
+    await leaseSchedules(testEnv);
+    const told = await until(
+      () => db.find(notifications, eq(notifications.subjectId, "schedule:s8")),
+      50_000,
+    );
+    expect(told).toMatchObject({ title: "Unread by the agent: Scheduled: Monday look", urgent: true });
+  });
+});
+
+describe("a job of the product", () => {
+  it("is given to every team, worked out in its zone, and run when due", async () => {
+    await leaseSchedules(testEnv);
+    const id = "system.clean-up";
+    const row = await until(async () => {
+      const found = await db.find(schedules, eq(schedules.id, id));
+      return found?.nextAt == null ? null : found;
+    });
+    const hour = new Intl.DateTimeFormat("en-US", {
+      timeZone: "America/New_York",
+      timeStyle: "short",
+    }).format(new Date(row.nextAt ?? ""));
+    expect(hour.replace("\u202f", " ")).toBe("3:40 AM");
+    await db.update(schedules, { dueAt: PAST, nextAt: PAST }, eq(schedules.id, id));
+    await leaseSchedules(testEnv);
+    expect(await finished(id)).toMatchObject({
+      lastError: null,
+      lastSummary: "There was nothing to clean up.",
+    });
+    expect(SYSTEM_JOBS[row.name]).toBeDefined();
+  });
+
+  it("is worked out anew where its cadence is set anew, and rests where it is turned off", async () => {
+    const job = { name: "test.job", title: "A job", enabled: true };
+    await ensureSystemSchedule(db, { ...job, cadence: { type: "every", minutes: 5 } });
+    await leaseSchedules(testEnv);
+    const first = await rowOf("system.test.job");
+    expect(Date.parse(first.nextAt ?? "") - Date.now()).toBeLessThanOrEqual(5 * 60_000);
+    await ensureSystemSchedule(db, { ...job, cadence: { type: "cron", expression: "0 0 1 1 *" } });
+    await leaseSchedules(testEnv);
+    const second = await rowOf("system.test.job");
+    expect(Date.parse(second.nextAt ?? "")).toBeGreaterThan(Date.parse(first.nextAt ?? ""));
+    await ensureSystemSchedule(db, { ...job, enabled: false, cadence: { type: "every", minutes: 5 } });
+    expect(await rowOf("system.test.job")).toMatchObject({ status: "paused", nextAt: null, dueAt: null });
+  });
+
+  it("shows what went wrong and goes on with its next slot; a one-off is tried again", async () => {
+    const at = { tenantId: TENANT, slotAt: PAST };
+    for (const [id, cadence] of [
+      ["system.broken", { type: "every", minutes: 5 }],
+      ["system.broken-once", { type: "once", at: PAST }],
+    ] as const) {
+      await plant(id, { kind: "system", name: id.slice(7), cadence, slotAt: PAST });
+      await workOnBatch(batchOf({ ...at, scheduleId: id }), testEnv);
+    }
+    const every = await rowOf("system.broken");
+    expect(every).toMatchObject({ failures: 1, slotAt: null });
+    expect(every.lastError).toContain("no such job");
+    const once = await rowOf("system.broken-once");
+    expect(once).toMatchObject({ failures: 1, slotAt: PAST, claimId: null, status: "active" });
+    expect(Date.parse(once.dueAt ?? "")).toBeGreaterThan(Date.now());
+  });
+
+  it("is recorded only by who holds the claim, and a change made meanwhile holds", async () => {
+    await plant("system.slow", { kind: "system", name: "slow", slotAt: PAST });
+    const deps = {
+      db,
+      clock: { now: () => Date.now() },
+      logger: { info: () => {}, warn: () => {}, error: () => {} },
+      timeZone: "UTC",
+      newId: () => crypto.randomUUID(),
+    };
+    const slot = { scheduleId: "system.slow", slotAt: PAST };
+    const result = await workOn(
+      {
+        ...deps,
+        run: async () => {
+          expect(await workOn({ ...deps, run: () => Promise.reject(new Error("never")) }, slot)).toBe("none");
+          await ensureSystemSchedule(db, {
+            name: "slow",
+            title: "Slow",
+            cadence: { type: "cron", expression: "0 0 1 1 *" },
+            enabled: true,
+          });
+          return { summary: "Took its time." };
+        },
+      },
+      slot,
+    );
+    expect(result).toBe("done");
+    expect(await rowOf("system.slow")).toMatchObject({ lastSummary: "Took its time.", nextAt: null });
+    await leaseSchedules(testEnv);
+    expect((await rowOf("system.slow")).nextAt).toMatch(/-01-01T05:00:00.000Z$/);
+  });
+});
