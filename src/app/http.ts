@@ -25,6 +25,7 @@ import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 import { workspace } from "./workspace.ts";
 import { searchObject } from "./search.ts";
+import { textServices, type TextServices } from "./texts.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
 export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
@@ -40,6 +41,7 @@ export interface HttpServices {
   readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
   readonly search: (tenantId: string) => Promise<SearchRpc>;
+  readonly texts: (tenantId: string) => TextServices;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
   /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
@@ -87,6 +89,7 @@ export function httpServices(env: Env): HttpServices {
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
     search: (tenantId) => searchObject(env, tenantId),
+    texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
     webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),

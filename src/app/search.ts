@@ -11,7 +11,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { SearchRpc } from "../protocol/objects.ts";
 import { emptyOutbox, type OutboxDeps, type SearchSources } from "../search/index.ts";
-import { texting } from "./resolver.ts";
+import { contactsByNumber } from "./texts.ts";
 
 /** Tenants looked after in one minute. */
 const TENANTS_AT_ONCE = 50;
@@ -22,7 +22,7 @@ const PAGES_AT_ONCE = 20;
 export function searchSources(env: Env, tenantId: string): SearchSources {
   const db = dbFor(env.DB, tenantId);
   return {
-    sms: textSource(db, numberOwners(env, tenantId)),
+    sms: textSource(db, () => numberOwners(env, tenantId)),
   };
 }
 
@@ -60,20 +60,12 @@ export async function indexWaiting(env: Env, tenantId: string): Promise<void> {
   }
 }
 
-/** Whose numbers are whose. Where the phone system does not answer, texts are found by their words and numbers alone. */
-function numberOwners(env: Env, tenantId: string): () => Promise<(number: string) => NumberOwner | null> {
-  const open = texting(env, tenantId);
-  return async () => {
-    try {
-      const owners = new Map<string, NumberOwner>();
-      for (const { name, role, company, numbers } of (await (await open()).contacts()).toReversed()) {
-        const keywords = [role ?? "", company ?? ""].join(" ");
-        for (const { number } of numbers) owners.set(number, { name, keywords });
-      }
-      return (number) => owners.get(number) ?? null;
-    } catch (error) {
-      systemLogger.warn("search.contacts_not_read", { tenantId, error });
-      return () => null;
-    }
+async function numberOwners(env: Env, tenantId: string): Promise<(number: string) => NumberOwner | null> {
+  const contactOf = await contactsByNumber(env, tenantId);
+  return (number) => {
+    const contact = contactOf(number);
+    return contact === null
+      ? null
+      : { name: contact.name, keywords: `${contact.role ?? ""} ${contact.company ?? ""}` };
   };
 }

@@ -7,15 +7,17 @@ import type { IsRead, RunTool, SummarizeCall, ToolCall, TurnScope } from "../age
 import { grantsOf } from "../agents/registry.ts";
 import { approvalIdOf, getApproval, propose } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
-import { dbFor } from "../db/index.ts";
+import { dbFor, type TenantDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { formatNumber } from "../kernel/phone.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { decidePolicy, getPolicy } from "../policy/index.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
-import type { Approval } from "../protocol/approval.ts";
+import type { Approval, Lint } from "../protocol/approval.ts";
+import { groupOf } from "../texts/index.ts";
 import { createGate } from "../tools/execute.ts";
 import { modelTools } from "../tools/model-tools.ts";
 import { powers } from "../tools/powers.ts";
@@ -60,6 +62,7 @@ export async function toolRuntime(env: Env, tenantId: string): Promise<ToolRunti
         resolution,
         rule,
         allowed,
+        lints: await groupLints(db, resolution.threadKey),
       }),
     audit: async (entry) => {
       await db.batch([auditStatement(db, entry, systemClock.now())]);
@@ -73,6 +76,15 @@ export async function toolRuntime(env: Env, tenantId: string): Promise<ToolRunti
     modelTools: (agent) => modelTools(grantsOf(agent)),
     powers,
   };
+}
+
+/** A reply to somebody whose last text went to a group reaches nobody else of it: whoever approves is told. */
+async function groupLints(db: TenantDb, threadKey: string | null): Promise<Lint[]> {
+  if (threadKey?.startsWith("sms:") !== true) return [];
+  const others = (await groupOf(db, threadKey.slice("sms:".length))).map(formatNumber);
+  if (others.length === 0) return [];
+  const message = `Their last text went to a group, also to ${others.join(", ")}. This goes to them alone.`;
+  return [{ code: "group_text", level: "warning", message, path: null }];
 }
 
 async function findProposal(

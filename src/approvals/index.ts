@@ -1,10 +1,11 @@
 /** Approvals: external actions that wait for a person, and the ledger that lets none of them happen twice. */
+export { actDirectly, findDirectAct, type DirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { getApproval, listApprovals } from "./list.ts";
-export { hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
+export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";
 export { approvalIdOf, propose, ringForDecision } from "./propose.ts";

@@ -3,7 +3,7 @@ import { canonicalJson } from "../kernel/hash.ts";
 import type { OutcomePart } from "../protocol/message.ts";
 import { editsBetween, type Edit } from "./edits.ts";
 import type { Loaded } from "./store.ts";
-import type { ApprovalRow, EffectRow } from "./types.ts";
+import { DIRECT_RULE, type ApprovalRow, type EffectRow } from "./types.ts";
 
 /** The outcome of an approval that came to a notable state; null for the others. */
 export function outcomePart({ row, effects }: Loaded): OutcomePart | null {
@@ -31,7 +31,13 @@ export function outcomePart({ row, effects }: Loaded): OutcomePart | null {
     decidedBy: row.decidedByName,
     reason: row.reason ?? row.staleReason,
     edits,
+    ...(row.rule === DIRECT_RULE ? { direct: true, ...wordsOf(effects) } : {}),
   };
+}
+
+function wordsOf(effects: readonly EffectRow[]): Pick<OutcomePart, "words"> {
+  const words = effects.map(({ document }) => document["text"]).find((text) => typeof text === "string");
+  return words === undefined ? {} : { words };
 }
 
 function stateOf({ status }: ApprovalRow): OutcomePart["state"] | null {
@@ -55,6 +61,7 @@ function textOf(
 ): string {
   const by = row.decidedByName ?? "somebody";
   const what = `Approval ${row.id} (${row.title})`;
+  if (row.rule === DIRECT_RULE) return directText(row, effects, state, by);
   switch (state) {
     case "done":
       return [`${what}: approved by ${by} and done.`, ...editLines(by, edits), ...effectLines(effects)].join(
@@ -88,6 +95,23 @@ function textOf(
     case "withdrawn":
       return `${what}: withdrawn${row.reason === null ? "" : ` (${row.reason})`}. Nothing was sent.`;
   }
+}
+
+/** For what a person did themselves: the agent takes note, and has no part in it. */
+function directText(
+  row: ApprovalRow,
+  effects: readonly EffectRow[],
+  state: OutcomePart["state"],
+  by: string,
+): string {
+  const done = state === "done" ? "and it was done" : "but it was not done";
+  const known = state === "needs_human" ? "and it is not known yet whether it was done" : done;
+  const why = row.staleReason ?? row.reason;
+  return [
+    `${by} did this themselves, not through you, ${known}: ${row.title}.${why === null ? "" : ` ${why}`}`,
+    ...effectLines(effects),
+    "Take note of it. There is nothing for you to do about it.",
+  ].join("\n");
 }
 
 function rejectionText(row: ApprovalRow, what: string, by: string): string {

@@ -15,7 +15,7 @@ import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { dueAfterMove, get, plannedRows, wonBy } from "./store.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest } from "./state.ts";
-import type { ProposeInput, RecentText } from "./types.ts";
+import { DIRECT_RULE, type ProposeInput, type RecentText } from "./types.ts";
 import { view } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
@@ -151,7 +151,9 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
     sentence:
       approval === null
         ? `The agent proposed: ${input.title}`
-        : `${approval.by.name} approved by ${input.rule}: ${input.title}`,
+        : input.rule === DIRECT_RULE
+          ? `${approval.by.name} did it themselves: ${input.title}`
+          : `${approval.by.name} approved by ${input.rule}: ${input.title}`,
   };
   await db.batch([
     db.insert(approvals, row).onConflictDoNothing(),

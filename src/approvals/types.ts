@@ -9,6 +9,9 @@ export type ApprovalRow = typeof approvals.$inferSelect;
 /** An effect of it as stored: the ledger's line. */
 export type EffectRow = typeof effects.$inferSelect;
 
+/** The rule of what a person did themselves. Persisted. */
+export const DIRECT_RULE = "person.direct";
+
 /** Arguments of a tool call. */
 export type Arguments = Record<string, Json>;
 

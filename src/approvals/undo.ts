@@ -7,9 +7,10 @@ import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { get, move } from "./store.ts";
-import type { Person } from "./types.ts";
+import { DIRECT_RULE, type Person } from "./types.ts";
+import { withdraw } from "./withdraw.ts";
 
-/** Returns a held approval to pending, with its edits. Throws `not_found`, `not_held`. */
+/** Returns a held approval to pending, with its edits; withdraws what a person did themselves. Throws `not_found`, `not_held`. */
 export async function undo(
   deps: ApprovalDeps,
   input: { readonly approvalId: string; readonly by: Person },
@@ -40,5 +41,8 @@ export async function undo(
       ],
     }));
   if (!won) throw new AppError("not_held", "It is not held any more and cannot be taken back.");
-  return followDecision(deps, row.id);
+  // What somebody did themselves is nobody else's to approve.
+  return row.rule === DIRECT_RULE
+    ? withdraw(deps, { approvalId: row.id, by: { kind: "user", ...input.by } })
+    : followDecision(deps, row.id);
 }

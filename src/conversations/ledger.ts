@@ -132,7 +132,7 @@ export class Ledger {
     const { part } = delivery;
     const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
     if (this.store.findMessage(id) !== null) return;
-    const goesOn = part.state !== "withdrawn";
+    const goesOn = part.state !== "withdrawn" && part.direct !== true;
     this.store.transaction(() => {
       const turnId = goesOn ? this.#outcomeTurn(delivery.siblingsInFlight, part.state === "stale") : "";
       this.store.insertMessage({

@@ -66,6 +66,7 @@ async function textRow(text: InboundText, connectionId: string, receivedAt: stri
     contactNumber: toE164(contact, lineNumber) ?? contact,
     text: text.text,
     attachments: text.attachments,
+    others: text.others.length === 0 ? null : text.others.map((other) => toE164(other, lineNumber) ?? other),
     at: isoTime(text.atMs),
     fingerprint: await fingerprintOf(text),
     receivedAt,
@@ -77,6 +78,15 @@ async function textRow(text: InboundText, connectionId: string, receivedAt: stri
 }
 
 /** Equal only for the same words between the same numbers at the same provider time: a real second "yes" has a time of its own. */
-function fingerprintOf({ direction, from, to, text, attachments, atMs }: InboundText): Promise<string> {
-  return derivedId("text", direction, from, to, String(atMs), String(attachments), text);
+function fingerprintOf({
+  direction,
+  from,
+  to,
+  others,
+  text,
+  attachments,
+  atMs,
+}: InboundText): Promise<string> {
+  const recipients = [to, ...others].toSorted().join(",");
+  return derivedId("text", direction, from, recipients, String(atMs), String(attachments), text);
 }

@@ -11,7 +11,7 @@ import type { ConversationIdentity } from "../protocol/objects.ts";
 import { queueForSearch } from "../search/index.ts";
 import { isOwnSend } from "./own-sends.ts";
 import type { InboxDeps } from "./ports.ts";
-import { quietReason } from "./route.ts";
+import { quietReason, sortRecipients } from "./route.ts";
 import type { TextRow } from "./types.ts";
 
 const PREVIEW_CHARS = 140;
@@ -23,10 +23,11 @@ export function threadKeyOf(number: string): string {
 
 /** Hands a text on that is still to be handed on; any other is left as it is. Throws where a step failed: it is tried again later. */
 export async function handOn(deps: InboxDeps, textId: string): Promise<void> {
-  const row = await deps.db.find(texts, eq(texts.id, textId));
-  if (row === null || row.state !== "received") return;
-  if (row.direction === "outgoing") return handOnOutgoing(deps, row);
+  const found = await deps.db.find(texts, eq(texts.id, textId));
+  if (found === null || found.state !== "received") return;
   const { settings, lines } = await deps.routing();
+  const row = sortRecipients(found, lines);
+  if (row.direction === "outgoing") return handOnOutgoing(deps, row);
   const quiet = quietReason(row, settings, lines);
   if (quiet === null) await receive(deps, row, settings);
   await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
@@ -36,11 +37,8 @@ export async function handOn(deps: InboxDeps, textId: string): Promise<void> {
 async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
   const own = await isOwnSend(deps.db, row);
   if (!own) {
-    await deps.markThreadStale(
-      threadKeyOf(row.contactNumber),
-      "somebody of the team has answered by hand",
-      row.id,
-    );
+    for (const number of [row.contactNumber, ...(row.others ?? [])])
+      await deps.markThreadStale(threadKeyOf(number), "somebody of the team has answered by hand", row.id);
   }
   await settle(deps, row, "recorded", own ? "own" : "by_hand");
 }
@@ -88,11 +86,23 @@ async function identityOf(deps: InboxDeps, row: TextRow): Promise<ConversationId
   };
 }
 
-/** The words as the agent and the team read them: a text may hold nothing but pictures. */
-export function wordsOf({ text, attachments }: Pick<TextRow, "text" | "attachments">): string {
-  if (attachments === 0) return text.trim() === "" ? "(an empty text)" : text;
-  const note = `(${attachments === 1 ? "1 attachment" : `${attachments} attachments`}, to be seen in the phone system)`;
-  return text.trim() === "" ? note : `${text}\n${note}`;
+/** The words as the agent and the team read them: a text may hold nothing but pictures, and may have gone to others too. */
+export function wordsOf({
+  text,
+  attachments,
+  others,
+}: Pick<TextRow, "text" | "attachments" | "others">): string {
+  const notes: string[] = [];
+  if (attachments > 0) {
+    const count = attachments === 1 ? "1 attachment" : `${attachments} attachments`;
+    notes.push(`(${count}, to be seen in the phone system)`);
+  }
+  if (others !== null) {
+    const shown = others.map(formatNumber).join(", ");
+    notes.push(`(a group text that also went to ${shown}; an answer from here goes to one person alone)`);
+  }
+  const words = text.trim() === "" && attachments === 0 ? "(an empty text)" : text;
+  return [...(words.trim() === "" ? [] : [words]), ...notes].join("\n");
 }
 
 async function settle(
@@ -103,7 +113,11 @@ async function settle(
 ): Promise<void> {
   const { db } = deps;
   await db.batch([
-    db.update(texts, { state, reason, attempts: sql`${texts.attempts} + 1` }, eq(texts.id, row.id)),
+    db.update(
+      texts,
+      { state, reason, attempts: sql`${texts.attempts} + 1`, lineNumber: row.lineNumber, others: row.others },
+      eq(texts.id, row.id),
+    ),
     queueForSearch(db, "sms", row.id, deps.clock.now()),
   ]);
 }

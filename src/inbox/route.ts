@@ -45,6 +45,24 @@ export function quietReason(
   return isReaction(text.text) ? "reaction" : null;
 }
 
+/**
+ * A group text with our line and the others it went to told apart: the provider lists all recipients alike. A text between two stays as it is.
+ */
+export function sortRecipients<
+  Row extends Pick<TextRow, "direction" | "contactNumber" | "lineId" | "lineNumber" | "others">,
+>(row: Row, lines: readonly RoutedLine[]): Row {
+  if (row.others === null) return row;
+  const incoming = row.direction === "incoming";
+  const recipients = [incoming ? row.lineNumber : row.contactNumber, ...row.others];
+  const isOurs = (number: string): boolean => lines.some((line) => line.number === number);
+  const byId = lines.find(({ phoneNumberId }) => phoneNumberId === row.lineId)?.number;
+  const line = incoming
+    ? (recipients.find((number) => number === byId) ?? recipients.find(isOurs) ?? row.lineNumber)
+    : row.lineNumber;
+  const others = new Set(recipients.filter((number) => number !== line && number !== row.contactNumber));
+  return { ...row, lineNumber: line, others: others.size === 0 ? null : [...others] };
+}
+
 /** A line we do not know (moved, renamed) starts runs where nothing was chosen: better read than lost. */
 function startsRuns(
   text: Pick<TextRow, "lineId" | "lineNumber">,

@@ -6,7 +6,10 @@ export interface InboundText {
   readonly id: string;
   readonly direction: "incoming" | "outgoing";
   readonly from: string;
+  /** The first recipient. */
   readonly to: string;
+  /** The further recipients of a group text. */
+  readonly others: readonly string[];
   /** The provider's id of our line; null where it did not say. */
   readonly lineId: string | null;
   readonly text: string;

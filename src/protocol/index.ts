@@ -11,5 +11,6 @@ export * from "./schedules.ts";
 export * from "./routing.ts";
 export * from "./search.ts";
 export * from "./socket.ts";
+export * from "./texts.ts";
 export * from "./objects.ts";
 export * from "./workspace.ts";

@@ -23,6 +23,10 @@ export const outcomePartSchema = z.object({
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
   edits: z.array(z.object({ path: z.string(), from: z.string(), to: z.string() })),
+  /** A person did it themselves; the agent had no part in it. */
+  direct: z.boolean().optional(),
+  /** Of what a person did themselves: the words they wrote, as they were to go out. */
+  words: z.string().optional(),
 });
 export type OutcomePart = z.infer<typeof outcomePartSchema>;
 

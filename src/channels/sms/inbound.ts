@@ -97,13 +97,14 @@ function textOf(
 ): InboundText | null {
   const { id, from, to, direction, text, body, media, status, createdAt, phoneNumberId } = message;
   const at = [createdAt, fallbackAt].map((time) => Date.parse(time ?? "")).find((ms) => !Number.isNaN(ms));
-  const [first] = to;
+  const [first, ...others] = to;
   if (first === undefined || at === undefined) return null;
   return {
     id,
     direction: direction ?? fallback,
     from,
     to: first,
+    others,
     lineId: phoneNumberId ?? null,
     text: text ?? body ?? "",
     attachments: media?.length ?? 0,

@@ -20,6 +20,7 @@ describe("an event of Quo's", () => {
       from: message.participant,
       to: account!.tenant.quo.lines.find(({ phoneNumberId }) => phoneNumberId === message.phoneNumberId)
         ?.number,
+      others: [],
       lineId: message.phoneNumberId,
       text: message.text,
       attachments: 0,

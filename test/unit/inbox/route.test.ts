@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isReaction, quietReason } from "../../../src/inbox/route.ts";
+import { isReaction, quietReason, sortRecipients } from "../../../src/inbox/route.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 
 const LINES = [
@@ -83,5 +83,41 @@ describe("a text", () => {
 
   it("that is a reaction starts none", () => {
     expect(quietReason(text({ text: "👍" }), DEFAULT_POLICY.sms, LINES)).toBe("reaction");
+  });
+});
+
+describe("a group text", () => {
+  const group = (more: object) => ({
+    direction: "incoming" as const,
+    contactNumber: "+14125550142",
+    lineId: null,
+    lineNumber: "+14125550143",
+    others: ["+14125550100", "+14125550142"],
+    ...more,
+  });
+
+  it("is told apart into our line and the others, wherever the provider listed them", () => {
+    expect(sortRecipients(group({}), LINES)).toMatchObject({
+      lineNumber: "+14125550100",
+      others: ["+14125550143"],
+    });
+    expect(
+      sortRecipients(group({ lineId: "PNteam", others: ["+14125550100", "+14125550101"] }), LINES),
+    ).toMatchObject({
+      lineNumber: "+14125550101",
+      others: ["+14125550143", "+14125550100"],
+    });
+  });
+
+  it("that a colleague sent has everybody it went to", () => {
+    const sent = group({ direction: "outgoing", lineNumber: "+14125550100", others: ["+14125550143"] });
+    expect(sortRecipients(sent, LINES)).toMatchObject({
+      lineNumber: "+14125550100",
+      others: ["+14125550143"],
+    });
+  });
+
+  it("to our line alone is a text between two", () => {
+    expect(sortRecipients(group({ lineNumber: "+14125550100", others: [] }), LINES).others).toBeNull();
   });
 });

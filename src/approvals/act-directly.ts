@@ -1,0 +1,81 @@
+/**
+ * A person does something outside themselves: proposal and decision in one act, by the same person, through the same ledger, with the same
+ * receipt as anything the agent proposed. Nobody else is asked, and the agent is told and does not go on from it.
+ */
+import { isoTime } from "../kernel/clock.ts";
+import type { Approval } from "../protocol/approval.ts";
+import { followDecision } from "./decide.ts";
+import { markThreadStale } from "./mark-stale.ts";
+import type { ApprovalDeps, Resolution } from "./ports.ts";
+import { approvalIdOf, insertApproval } from "./propose.ts";
+import { startTime } from "./start-time.ts";
+import { find } from "./store.ts";
+import { DIRECT_RULE, type Arguments, type Person } from "./types.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What a person does themselves. `actId` is their client's own id of it. */
+export interface DirectAct {
+  readonly actId: string;
+  readonly conversationId: string;
+  readonly conversationTitle: string;
+  /** Names the act where a tool's name stands otherwise. */
+  readonly tool: string;
+  readonly arguments: Arguments;
+  readonly resolution: Extract<Resolution, { kind: "resolved" }>;
+  /** Drafts that wait on this thread no longer fit, because of this. */
+  readonly supersedes: { readonly threadKey: string; readonly reason: string };
+  readonly by: Person;
+}
+
+/** What a person did under this id before; null where nothing. */
+export async function findDirectAct(
+  deps: ApprovalDeps,
+  act: Pick<DirectAct, "actId" | "conversationId">,
+): Promise<Approval | null> {
+  const id = await approvalIdOf(deps.db.tenantId, act.conversationId, callIdOf(act));
+  return (await find(deps, id)) === null ? null : followDecision(deps, id);
+}
+
+/** Performs it; a repeat with the same id answers with what the first did. What does not go through is told by its state, not thrown. */
+export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<Approval> {
+  const { resolution, conversationId, conversationTitle, tool, by } = act;
+  const toolCallId = callIdOf(act);
+  const id = await approvalIdOf(deps.db.tenantId, conversationId, toolCallId);
+  if ((await find(deps, id)) === null) {
+    await insertApproval(deps, {
+      id,
+      conversationId,
+      conversationTitle,
+      turnId: toolCallId,
+      runId: toolCallId,
+      agent: "person",
+      toolCallId,
+      tool,
+      title: resolution.title,
+      target: resolution.target,
+      threadKey: null,
+      proposedArguments: act.arguments,
+      documents: resolution.effects,
+      lints: [...resolution.lints],
+      evidence: [],
+      preconditions: [...resolution.preconditions],
+      rule: DIRECT_RULE,
+      urgent: false,
+      expiresAt: isoTime(deps.clock.now() + HOUR_MS),
+      approval: {
+        by: { kind: "user", ...by },
+        executeAfter: startTime(deps, await deps.policy(), resolution.effects),
+      },
+    });
+    await markThreadStale(deps, act.supersedes.threadKey, act.supersedes.reason);
+  }
+  await deps.workflow.start(id).catch((error: unknown) => {
+    deps.logger.warn("approval.request_failed", { approvalId: id, error });
+  });
+  return followDecision(deps, id);
+}
+
+function callIdOf({ actId }: Pick<DirectAct, "actId">): string {
+  return `direct:${actId}`;
+}

@@ -1,0 +1,113 @@
+/**
+ * Durable acceptance of e-mails: each is on disk once, by the provider's id in its mailbox, before anything is done with it. One that lies
+ * in two watched mailboxes is one e-mail: the second is kept as a copy and starts nothing.
+ */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { MailMessage } from "../connections/index.ts";
+import { effects, mails, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { MailCheckName } from "../protocol/mail.ts";
+import { queueForSearch } from "../search/index.ts";
+import type { MailDeps, MailRow } from "./mail-ports.ts";
+
+const SENT = "SENT";
+const IDS_AT_ONCE = 90;
+
+/** Of these ids of a mailbox, those that were never accepted. */
+export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly string[]): Promise<string[]> {
+  const known = new Set<string>();
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const some = ids.slice(from, from + IDS_AT_ONCE);
+    const rows = await db.rows(mails, and(eq(mails.mailbox, mailbox), inArray(mails.id, some)));
+    for (const { id } of rows) known.add(id);
+  }
+  return ids.filter((id) => !known.has(id));
+}
+
+/**
+ * Takes an e-mail of a check, or one that was found among those sent (`check` null). Answers the row that is to be handed on, null for one
+ * that was taken before. Repeats change nothing. Throws where the database does.
+ */
+export async function acceptMail(
+  deps: Pick<MailDeps, "db" | "clock">,
+  mail: MailMessage,
+  found: { readonly connectionId: string; readonly check: MailCheckName | null },
+): Promise<MailRow | null> {
+  const { db } = deps;
+  const row = await rowOf(mail, found, isoTime(deps.clock.now()));
+  const own = row.direction === "outgoing" ? await isOwnMail(db, row.messageId) : null;
+  const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
+  await db.batch([
+    db.insert(mails, { ...row, ...settled }).onConflictDoNothing(),
+    db
+      .insert(mails, {
+        ...row,
+        fingerprint: `copy:${row.mailbox}:${row.id}`,
+        state: "recorded",
+        reason: "copy",
+      })
+      .onConflictDoNothing(),
+  ]);
+  await queueMail(db, row);
+  const kept = await db.find(mails, and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`0`);
+  return kept?.state === "received" ? kept : null;
+}
+
+async function queueMail(db: TenantDb, row: Pick<MailRow, "mailbox" | "id">): Promise<void> {
+  await db.batch(queueForSearch(db, [{ source: "email", id: mailKeyOf(row) }]));
+}
+
+/** Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. */
+export async function isOwnMail(db: TenantDb, messageId: string | null): Promise<boolean> {
+  if (messageId === null) return false;
+  const ours = and(
+    eq(effects.kind, "email.send"),
+    sql`json_extract(${effects.document}, '$.messageId') = ${messageId}`,
+  );
+  return (await db.find(effects, ours ?? sql`0`)) !== null;
+}
+
+/** An e-mail's name among all mailboxes of a tenant. */
+export function mailKeyOf({ mailbox, id }: Pick<MailRow, "mailbox" | "id">): string {
+  return `${mailbox}/${id}`;
+}
+
+async function rowOf(
+  mail: MailMessage,
+  { connectionId, check }: { readonly connectionId: string; readonly check: MailCheckName | null },
+  receivedAt: string,
+): Promise<Omit<MailRow, "tenantId">> {
+  const outgoing = mail.labels.includes(SENT) && !mail.labels.includes("INBOX");
+  return {
+    mailbox: mail.mailbox,
+    id: mail.id,
+    connectionId,
+    threadId: mail.threadId,
+    direction: outgoing ? "outgoing" : "incoming",
+    messageId: mail.messageId,
+    inReplyTo: mail.inReplyTo,
+    fromName: mail.from.name,
+    fromAddress: mail.from.address,
+    to: [...mail.to],
+    cc: [...mail.cc],
+    subject: mail.subject,
+    text: mail.text,
+    quoted: mail.quoted,
+    hidden: mail.hidden,
+    attachments: [...mail.attachments],
+    at: mail.at,
+    receivedAt,
+    checkName: check,
+    fingerprint: await fingerprintOf(mail),
+    state: "received",
+    reason: null,
+    attempts: 0,
+  };
+}
+
+/** Equal only for the same words under the same Message-ID: an id that is used again for other words starts a run of its own. */
+function fingerprintOf({ id, mailbox, messageId, from, subject, text }: MailMessage): Promise<string> {
+  if (messageId === null) return derivedId("mail", mailbox, id);
+  return derivedId("mail", messageId, from.address, subject, text);
+}

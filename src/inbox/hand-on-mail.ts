@@ -1,0 +1,117 @@
+/**
+ * Hands an e-mail on: an inbound one into the conversation of its thread, a colleague's own to the drafts it makes stale. Every step may be
+ * repeated, so an e-mail that was interrupted anywhere, also between its run and its mark, is simply handed on again.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import { mails } from "../db/index.ts";
+import type { EmailPart } from "../protocol/message.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import { isOwnMail } from "./accept-mail.ts";
+import type { MailDeps, MailRow } from "./mail-ports.ts";
+
+const PREVIEW_CHARS = 140;
+/** What comes into a thread within one look is taken together. */
+const GATHER_MS = 3_000;
+const GATHER_MAX_MS = 15_000;
+
+/** Conversation and thread of an e-mail. */
+export function mailThreadKey(threadId: string): string {
+  return `email:${threadId}`;
+}
+
+/** Hands an e-mail on that is still to be handed on; any other is left as it is. Throws where a step failed: it is tried again later. */
+export async function handOnMail(
+  deps: MailDeps,
+  mail: { readonly mailbox: string; readonly id: string },
+): Promise<void> {
+  const row = await deps.db.find(mails, isRow(mail));
+  if (row === null || row.state !== "received") return;
+  const threadKey = mailThreadKey(row.threadId);
+  if (await isOwnMail(deps.db, row.messageId)) return settle(deps, row, "recorded", "own");
+  if (row.direction === "outgoing") {
+    await deps.markThreadStale(threadKey, "somebody of the team has answered by hand", row.id);
+    return settle(deps, row, "recorded", "by_hand");
+  }
+  await receive(deps, row);
+  await deps.markThreadStale(threadKey, "a new e-mail has come in on this thread", row.id);
+  await settle(deps, row, "handed", null);
+}
+
+async function receive(deps: MailDeps, row: MailRow): Promise<void> {
+  const contact = await deps.contactOf(row.fromAddress);
+  const name = nameOf(row, contact?.name);
+  await deps.receive(identityOf(deps, row, { ...(contact === null ? {} : { id: contact.id }), name }), {
+    messageId: `mail.${row.mailbox}.${row.id}`,
+    author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
+    text: wordsOfMail(row),
+    email: partOf(row),
+    sentAt: row.at,
+    gatherMs: GATHER_MS,
+    gatherMaxMs: GATHER_MAX_MS,
+  });
+}
+
+function identityOf(
+  { db }: MailDeps,
+  row: MailRow,
+  contact: { readonly id?: string; readonly name: string },
+): ConversationIdentity {
+  return {
+    tenantId: db.tenantId,
+    conversationId: mailThreadKey(row.threadId),
+    source: "email",
+    title: row.subject === "" ? contact.name : `${contact.name}: ${row.subject}`.slice(0, 200),
+    contact,
+    trigger: {
+      source: "email",
+      eventId: row.id,
+      preview: wordsOfMail(row).slice(0, PREVIEW_CHARS),
+      contactName: contact.name,
+      threadId: row.threadId,
+      address: row.fromAddress,
+      ...(row.checkName === null ? {} : { check: row.checkName }),
+    },
+  };
+}
+
+/** An e-mail as a part of its conversation. */
+export function partOf(row: MailRow): EmailPart {
+  return {
+    type: "email",
+    emailId: row.id,
+    mailbox: row.mailbox,
+    from: { name: row.fromName, address: row.fromAddress },
+    to: row.to,
+    cc: row.cc,
+    subject: row.subject,
+    text: row.text,
+    quoted: row.quoted,
+    hidden: row.hidden,
+    attachments: row.attachments,
+  };
+}
+
+/** Who wrote it, as people read it: the contact's name, else what the e-mail says, else the address. */
+export function nameOf(row: Pick<MailRow, "fromName" | "fromAddress">, known?: string): string {
+  const said = row.fromName === "" ? row.fromAddress : row.fromName;
+  return known ?? (said === "" ? "somebody without an address" : said);
+}
+
+/** The words for lists and notices. */
+export function wordsOfMail({ subject, text }: Pick<MailRow, "subject" | "text">): string {
+  const words = [subject, text].filter((part) => part.trim() !== "").join("\n");
+  return words === "" ? "(an empty e-mail)" : words;
+}
+
+function isRow({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {
+  return and(eq(mails.mailbox, mailbox), eq(mails.id, id)) ?? sql`0`;
+}
+
+async function settle(
+  { db }: MailDeps,
+  row: MailRow,
+  state: "handed" | "recorded",
+  reason: string | null,
+): Promise<void> {
+  await db.update(mails, { state, reason, attempts: sql`${mails.attempts} + 1` }, isRow(row));
+}

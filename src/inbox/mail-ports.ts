@@ -1,0 +1,44 @@
+/** What the mail side of the inbox needs of the world. Given by `src/app/mail.ts`. */
+import type { MailMessage, MailSummary } from "../connections/index.ts";
+import type { mails, TenantDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { MailSettings } from "../protocol/mail.ts";
+import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
+import type { KnownContact } from "./types.ts";
+
+/** A row of `mails`. */
+export type MailRow = typeof mails.$inferSelect;
+
+/** What is needed to hand e-mails on; one tenant's. */
+export interface MailDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Whose address it is; null for one nobody knows, and where the contacts do not answer soon. Never throws. */
+  readonly contactOf: (address: string) => Promise<KnownContact | null>;
+  /** Puts an e-mail into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
+  readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
+  /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
+  readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  /** Tells the team of an e-mail that could not be put before the agent. Rings once an e-mail. */
+  readonly tellUnread: (row: MailRow) => Promise<void>;
+}
+
+/** What a check needs besides: the mailboxes themselves. */
+export interface MailCheckDeps extends MailDeps {
+  readonly connection: {
+    readonly id: string;
+    /** Older e-mails than this are nobody's news. */
+    readonly watchedSince: string;
+    readonly settings: MailSettings;
+  };
+  /** Ids that a search finds in a mailbox, newest first. Throws IntegrationError. */
+  readonly listIds: (mailbox: string, query: string, limit: number) => Promise<readonly { id: string }[]>;
+  /** Null where the mailbox has none such any more. Throws IntegrationError. */
+  readonly read: (mailbox: string, id: string) => Promise<MailMessage | null>;
+  /** The e-mails of a thread in short, oldest first. Throws IntegrationError. */
+  readonly thread: (mailbox: string, threadId: string) => Promise<readonly MailSummary[]>;
+  /** Marks processed e-mails in the mailbox, where the standing rule says so. Never throws. */
+  readonly mark: (mailbox: string, ids: readonly string[]) => Promise<void>;
+}

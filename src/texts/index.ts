@@ -1,0 +1,9 @@
+/** Texts and calls as a team reads them: by the person they were with. */
+export {
+  groupOf,
+  isKnownNumber,
+  readBetween,
+  readThread,
+  type ThreadEntry,
+  type ThreadPart,
+} from "./thread.ts";

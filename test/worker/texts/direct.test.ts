@@ -1,0 +1,137 @@
+/** Texting a contact oneself: one act, one text, its receipt in the conversation, and the agent takes no turn of it. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
+import { approvalSchema, type Approval } from "../../../src/protocol/approval.ts";
+import { directTextOptionsSchema, type DirectTextOptions } from "../../../src/protocol/texts.ts";
+import { errorCode, request, signIn } from "../../support/http-worker.ts";
+import { deliverText } from "../../support/quo-webhook.ts";
+import { insertRow, quietTexts, waitingApproval } from "../../support/rows.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { messagesOf, TENANT } from "../conversations/harness.ts";
+
+const MARIA = "+14125550142";
+const CONVERSATION = { tenantId: TENANT, conversationId: `sms:${MARIA}`, source: "sms" as const };
+let headers: Record<string, string>;
+
+async function send(clientMessageId: string, text: string, number = MARIA): Promise<Response> {
+  return request(`/api/texts/${encodeURIComponent(number)}/direct`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ clientMessageId, text }),
+  });
+}
+
+async function sent(clientMessageId: string, text: string): Promise<Approval> {
+  const answer = await send(clientMessageId, text);
+  expect(answer.status).toBe(202);
+  return approvalSchema.parse(await answer.json());
+}
+
+async function options(number = MARIA): Promise<DirectTextOptions> {
+  const answer = await request(`/api/texts/${encodeURIComponent(number)}/direct`, { headers });
+  return directTextOptionsSchema.parse(await answer.json());
+}
+
+async function outbox(): Promise<{ content: string; to: string[] }[]> {
+  const { items } = (await control("outbox?service=quo")) as {
+    items: { path: string; body: { content: string; to: string[] } }[];
+  };
+  return items.filter(({ path }) => path.endsWith("/messages")).map(({ body }) => body);
+}
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+  await quietTexts(TENANT);
+  headers = {
+    cookie: await signIn("dana@alderfinch.example"),
+    origin: "http://localhost:8787",
+    "content-type": "application/json",
+  };
+});
+
+describe("a text a person sends themselves", () => {
+  it("goes out once, approved by them, with its receipt in the conversation and no turn of the agent", async () => {
+    const approval = await sent("direct-1", "I am downstairs.\r\nCome to the door");
+    expect(approval).toMatchObject({
+      status: "done",
+      decision: "approve",
+      decidedBy: { name: "Dana Whitfield" },
+      effects: [{ kind: "sms.send", status: "done", document: { to: { name: "Maria Lopez" } } }],
+    });
+    expect((await sent("direct-1", "Something else")).id).toBe(approval.id);
+    expect(await outbox()).toEqual([
+      expect.objectContaining({ content: "I am downstairs.\nCome to the door", to: [MARIA] }),
+    ]);
+    const messages = await messagesOf(CONVERSATION);
+    expect(messages.map(({ parts }) => parts[0])).toMatchObject([
+      { type: "outcome", state: "done", direct: true, words: "I am downstairs.\nCome to the door" },
+    ]);
+    expect(messages[0]?.queued).toBeFalsy();
+    expect(await testEnv.DB.prepare("select count(*) as n from runs").first("n")).toBe(0);
+    expect(await testEnv.DB.prepare("select reason from texts").first("reason")).toBe("own");
+    const said = await testEnv.DB.prepare(
+      "select sentence from audit where action = 'approval.approved'",
+    ).first("sentence");
+    expect(said).toBe("Dana Whitfield did it themselves: Text message to Maria Lopez");
+  });
+
+  it("makes the agent's waiting drafts to the same person stale", async () => {
+    const draft = await waitingApproval({
+      id: "approval_draft",
+      conversation_id: CONVERSATION.conversationId,
+      tool_call_id: "c1",
+      thread_key: CONVERSATION.conversationId,
+    });
+    await insertRow("approvals", TENANT, draft);
+    expect(await options()).toMatchObject({ waitingDrafts: 1, blocked: null, to: { name: "Maria Lopez" } });
+    await sent("direct-1", "I will call you");
+    const row = await testEnv.DB.prepare(
+      "select status, stale_reason from approvals where id = 'approval_draft'",
+    ).first();
+    expect(row).toEqual({ status: "stale", stale_reason: "Dana Whitfield has texted them directly" });
+  });
+
+  it("to somebody who opted out, or to our own line, is refused before anything is made", async () => {
+    await control("inbound/sms", { from: MARIA, text: "STOP" });
+    const answer = await send("direct-1", "Hello");
+    expect(answer.status).toBe(409);
+    expect(await errorCode(answer)).toBe("conflict");
+    expect(await options()).toMatchObject({ blocked: "opted_out" });
+    expect(await options("+14125550100")).toMatchObject({ blocked: "own_line" });
+    expect((await send("direct-2", "Hello", "nobody")).status).toBe(404);
+    expect(await testEnv.DB.prepare("select count(*) as n from approvals").first("n")).toBe(0);
+  });
+
+  it("in contacts' quiet hours is held until they end, and can be taken back until then", async () => {
+    const hour = (shift: number): string =>
+      new Date(Date.now() + shift * 3_600_000).toLocaleTimeString("en-GB", {
+        timeZone: "America/New_York",
+        hour: "2-digit",
+        minute: "2-digit",
+      });
+    const contactQuietHours = { from: hour(-1), to: hour(1) };
+    await testEnv.DB.prepare("update settings set policy = ? where tenant_id = ?")
+      .bind(JSON.stringify({ ...DEFAULT_POLICY, contactQuietHours }), TENANT)
+      .run();
+    expect((await options()).quietUntil).not.toBeNull();
+    const held = await sent("direct-1", "See you tomorrow");
+    expect(held).toMatchObject({ status: "approved", undoable: true });
+    const undone = await request(`/api/approvals/${held.id}/undo`, { method: "POST", headers });
+    expect(await undone.json()).toMatchObject({ status: "withdrawn" });
+    expect(await outbox()).toEqual([]);
+  });
+
+  it("whose fate nobody knows asks a person, and is never sent again by itself", async () => {
+    await control("faults", { service: "quo", status: 500, afterEffect: true, count: 1 });
+    const approval = await sent("direct-1", "Are you there?");
+    expect(["executing", "needs_human", "done"]).toContain(approval.status);
+    expect((await sent("direct-1", "Are you there?")).id).toBe(approval.id);
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  it("to a person whose last text went to a group says who else got that, and that this goes to one", async () => {
+    await deliverText({ id: "AC1", text: "Hi both", to: ["+14125550100", "+14125550143"] });
+    expect((await options()).group.map(({ number }) => number)).toEqual(["+14125550143"]);
+  });
+});
