@@ -8,6 +8,7 @@ import type { ClockJob } from "../protocol/schedules.ts";
 import { approvalDeps } from "./approvals.ts";
 import { sweepAllInboxes } from "./inbox.ts";
 import { leaseSchedules } from "./jobs.ts";
+import { sweepAllMails } from "./mail.ts";
 import { ringDue } from "./on-call.ts";
 import { indexAllWaiting } from "./search.ts";
 
@@ -21,6 +22,7 @@ interface CronJob {
 /** In order of importance. A new job is one line here. */
 const JOBS: readonly CronJob[] = [
   { name: "inbox.sweep", title: "Hand on texts that were left waiting", run: sweepAllInboxes },
+  { name: "mail.sweep", title: "Hand on e-mails that wait", run: sweepAllMails },
   {
     name: "approvals.reconcile",
     title: "Look after approvals and what was approved",

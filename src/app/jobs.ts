@@ -20,6 +20,7 @@ import {
 } from "../schedules/index.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
+import { ensureMailJobs, mailJobName, MAIL_CHECKS, runMailCheck } from "./mail.ts";
 
 /** A job of the product for one tenant. May be repeated for the same slot. `summary` is one line for people; throws what goes wrong. */
 export type SystemJob = (env: Env, tenantId: string, slot: Slot) => Promise<{ readonly summary: string }>;
@@ -27,6 +28,8 @@ export type SystemJob = (env: Env, tenantId: string, slot: Slot) => Promise<{ re
 /** Every job of the product that runs by a tenant's schedule, by name. */
 export const SYSTEM_JOBS: Readonly<Record<string, SystemJob>> = {
   "clean-up": cleanUp,
+  "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
+  "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
 };
 
 /** Jobs every tenant has without setting anything. */
@@ -124,5 +127,9 @@ async function ensureStandingJobs(env: Env): Promise<void> {
   for (const job of STANDING_JOBS) {
     for (const { id } of await systemDb(env.DB).listTenantsWithoutJob(job.name, NEW_TENANTS))
       await ensureSystemSchedule(dbFor(env.DB, id), { ...job, enabled: true });
+  }
+  for (const check of MAIL_CHECKS) {
+    const without = await systemDb(env.DB).listTenantsWithoutJob(mailJobName(check), NEW_TENANTS, "google");
+    for (const { id } of without) await ensureMailJobs(env, id);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { waitUntil } from "cloudflare:workers";
 import { dbFor, systemDb } from "../db/index.ts";
-import { textSource, type NumberOwner } from "../inbox/index.ts";
+import { mailSource, textSource, type NumberOwner } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { searchObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
@@ -22,6 +22,7 @@ const PAGES_AT_ONCE = 20;
 export function searchSources(env: Env, tenantId: string): SearchSources {
   const db = dbFor(env.DB, tenantId);
   return {
+    email: mailSource(db),
     sms: textSource(db, () => numberOwners(env, tenantId)),
   };
 }

@@ -11,6 +11,7 @@ import {
   conversations,
   clockJobs,
   inboundEvents,
+  mails,
   notifications,
   schedules,
   searchOutbox,
@@ -154,6 +155,16 @@ export function systemDb(d1: D1Database) {
       return rows.map(({ tenantId }) => tenantId);
     },
 
+    /** E-mails that were not handed on, the oldest first. */
+    async listWaitingMails(receivedBeforeIso: string, limit: number) {
+      return orm
+        .select({ tenantId: mails.tenantId, mailbox: mails.mailbox, id: mails.id })
+        .from(mails)
+        .where(and(sql`${mails.state} = 'received'`, lte(mails.receivedAt, receivedBeforeIso)))
+        .orderBy(mails.receivedAt)
+        .limit(limit);
+    },
+
     /** Forgets events received before a time, so many at once. */
     async forgetInboundEvents(beforeIso: string, limit: number): Promise<void> {
       await orm.run(
@@ -214,13 +225,13 @@ export function systemDb(d1: D1Database) {
     },
 
     /** Tenants that have no row for a job of the product yet. */
-    async listTenantsWithoutJob(name: string, limit: number) {
+    async listTenantsWithoutJob(name: string, limit: number, vendor?: string) {
+      const without = sql`not exists (select 1 from ${schedules} where ${schedules.tenantId} = ${tenants.id} and kind = 'system' and name = ${name})`;
+      const connected = sql`exists (select 1 from ${connections} where ${connections.tenantId} = ${tenants.id} and ${connections.vendor} = ${vendor} and ${connections.disabledAt} is null)`;
       return orm
         .select({ id: tenants.id })
         .from(tenants)
-        .where(
-          sql`not exists (select 1 from ${schedules} where ${schedules.tenantId} = ${tenants.id} and kind = 'system' and name = ${name})`,
-        )
+        .where(vendor === undefined ? without : and(without, connected))
         .limit(limit);
     },
 

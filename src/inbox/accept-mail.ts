@@ -39,6 +39,7 @@ export async function acceptMail(
   const own = row.direction === "outgoing" ? await isOwnMail(db, row.messageId) : null;
   const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
   await db.batch([
+    queueForSearch(db, "email", mailKeyOf(row), deps.clock.now()),
     db.insert(mails, { ...row, ...settled }).onConflictDoNothing(),
     db
       .insert(mails, {
@@ -49,13 +50,8 @@ export async function acceptMail(
       })
       .onConflictDoNothing(),
   ]);
-  await queueMail(db, row);
   const kept = await db.find(mails, and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`0`);
   return kept?.state === "received" ? kept : null;
-}
-
-async function queueMail(db: TenantDb, row: Pick<MailRow, "mailbox" | "id">): Promise<void> {
-  await db.batch(queueForSearch(db, [{ source: "email", id: mailKeyOf(row) }]));
 }
 
 /** Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. */

@@ -1,4 +1,9 @@
 /** The inbox: what arrives from outside, kept once and handed on until it is where it belongs. */
+export { checkMail } from "./check-mail.ts";
+export { mailThreadKey, nameOf, wordsOfMail } from "./hand-on-mail.ts";
+export type { MailCheckDeps, MailDeps, MailRow } from "./mail-ports.ts";
+export { mailSource } from "./mail-search-source.ts";
+export { sweepMails } from "./sweep-mail.ts";
 export { acceptEvent, type AcceptedEvent } from "./accept.ts";
 export { recordSent } from "./own-sends.ts";
 export type { InboxDeps } from "./ports.ts";

@@ -41,7 +41,8 @@ async function tell(
 ): Promise<void> {
   try {
     const row = await deps.db.find(mails, and(eq(mails.mailbox, mailbox), eq(mails.id, id)) ?? sql`0`);
-    if (row === null || row.direction !== "incoming" || clock.now() - msOf(row.receivedAt) < UNREAD_MS) return;
+    if (row === null || row.direction !== "incoming" || clock.now() - msOf(row.receivedAt) < UNREAD_MS)
+      return;
     await deps.tellUnread(row);
   } catch (error) {
     logger.error("mail.unread_not_told", { tenantId: deps.db.tenantId, error });

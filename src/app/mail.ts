@@ -1,0 +1,197 @@
+/** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
+import { hasWaitingDrafts, markThreadStale, propose } from "../approvals/index.ts";
+import { findGoogleInfo } from "../connections/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import {
+  checkMail,
+  mailThreadKey,
+  nameOf,
+  sweepMails,
+  wordsOfMail,
+  type KnownContact,
+  type MailCheckDeps,
+  type MailDeps,
+} from "../inbox/index.ts";
+import { listIds, readMessage, readThread, type GoogleAccount } from "../integrations/google/read.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { conversationObjectName } from "../kernel/tenant-names.ts";
+import { notifyTeam } from "../notifications/index.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { MailCheckName } from "../protocol/mail.ts";
+import { ensureSystemSchedule } from "../schedules/index.ts";
+import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { findGoogleAccount } from "./google.ts";
+import { notificationDeps } from "./notifications.ts";
+import { texting } from "./resolver.ts";
+import { indexWaiting } from "./search.ts";
+import { unreadNews } from "./team-news.ts";
+
+/** A name is worth waiting for, but an e-mail is not held up by it. */
+const LOOK_UP_MS = 4_000;
+/** The label of what Steward has read, in the mailbox. */
+const LABEL = "Steward";
+const TITLES: Record<MailCheckName, string> = {
+  general: "Check e-mail",
+  leads: "Check e-mail for leads",
+};
+export const MAIL_CHECKS: readonly MailCheckName[] = ["general", "leads"];
+
+/** Name of a check's system job. */
+export function mailJobName(check: MailCheckName): string {
+  return `mail.${check}`;
+}
+
+/** The job of a check for one tenant. Throws what kept a mailbox from being looked at. */
+export async function runMailCheck(
+  env: Env,
+  tenantId: string,
+  check: MailCheckName,
+): Promise<{ readonly summary: string }> {
+  const account = await findGoogleAccount(env, tenantId);
+  if (account === null) throw new AppError("not_configured", "No e-mail is connected.");
+  const result = await checkMail(checkDeps(env, tenantId, account), check);
+  await indexWaiting(env, tenantId);
+  return result;
+}
+
+/** The cron's part: what was accepted and not handed on. */
+export function sweepAllMails(env: Env): Promise<void> {
+  return sweepMails({
+    system: systemDb(env.DB),
+    clock: systemClock,
+    logger: systemLogger,
+    depsFor: (tenantId) => mailDeps(env, tenantId),
+  });
+}
+
+/** Gives a tenant its checks as its settings have them. Repeats change nothing. */
+export async function ensureMailJobs(env: Env, tenantId: string): Promise<void> {
+  const db = dbFor(env.DB, tenantId);
+  const info = await findGoogleInfo(db);
+  if (info === null) return;
+  for (const check of MAIL_CHECKS) {
+    const { enabled, everyMinutes, hours } = info.settings.mail.checks[check];
+    await ensureSystemSchedule(db, {
+      name: mailJobName(check),
+      title: TITLES[check],
+      cadence: { type: "every", minutes: everyMinutes, ...(hours === null ? {} : { window: hours }) },
+      enabled,
+    });
+  }
+}
+
+function mailDeps(env: Env, tenantId: string): MailDeps {
+  const db = dbFor(env.DB, tenantId);
+  return {
+    db,
+    clock: systemClock,
+    logger: systemLogger,
+    contactOf: contactFinder(env, tenantId),
+    async receive(identity, email) {
+      const name = await conversationObjectName(tenantId, identity.conversationId);
+      return env.CONVERSATIONS.getByName(name).receiveText(identity, email);
+    },
+    async markThreadStale(threadKey, reason, newestMessageId) {
+      if (!(await hasWaitingDrafts(db, threadKey))) return;
+      await markThreadStale(await approvalDeps(env, tenantId), threadKey, reason, newestMessageId);
+    },
+    async tellUnread(row) {
+      await notifyTeam(
+        notificationDeps(env, tenantId),
+        unreadNews({
+          key: `${row.mailbox}/${row.id}`,
+          source: "email",
+          name: nameOf(row),
+          words: wordsOfMail(row),
+          conversationId: mailThreadKey(row.threadId),
+          said: "",
+        }),
+      );
+    },
+  };
+}
+
+function checkDeps(env: Env, tenantId: string, account: GoogleAccount): MailCheckDeps {
+  const { connection } = account;
+  return {
+    ...mailDeps(env, tenantId),
+    connection: {
+      id: connection.id,
+      watchedSince: connection.createdAt,
+      settings: connection.settings.mail,
+    },
+    listIds: (mailbox, query, limit) => listIds(account, mailbox, query, limit),
+    read: (mailbox, id) => readMessage(account, mailbox, id),
+    thread: (mailbox, threadId) => readThread(account, mailbox, threadId),
+    async mark(mailbox, ids) {
+      if (!connection.settings.mail.markInGmail) return;
+      try {
+        await label(env, tenantId, { connectionId: connection.id, mailbox, ids });
+      } catch (error) {
+        systemLogger.warn("mail.not_marked", { tenantId, error });
+      }
+    },
+  };
+}
+
+/** Labels e-mails through the ledger, approved by the admin's standing rule; no model has a hand in it. */
+async function label(
+  env: Env,
+  tenantId: string,
+  what: { readonly connectionId: string; readonly mailbox: string; readonly ids: readonly string[] },
+): Promise<void> {
+  const { connectionId, mailbox, ids } = what;
+  const id = await derivedId("mark", tenantId, mailbox, ...ids);
+  const count = ids.length === 1 ? "1 e-mail" : `${ids.length} e-mails`;
+  const title = `Label ${count} in ${mailbox}`;
+  await propose(await approvalDeps(env, tenantId), {
+    scope: {
+      conversationId: SYSTEM_CONVERSATION,
+      conversationTitle: "E-mail labels",
+      turnId: id,
+      runId: id,
+      agent: "system:steward",
+      recentTexts: [],
+    },
+    toolCallId: id,
+    tool: "mail.label",
+    arguments: {},
+    resolution: {
+      kind: "resolved",
+      effects: [
+        { kind: "email.label", title, document: { connectionId, mailbox, emailIds: [...ids], label: LABEL } },
+      ],
+      title,
+      target: mailbox,
+      lints: [],
+      preconditions: [],
+      threadKey: null,
+      urgent: false,
+      facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
+    },
+    rule: "standing.mail_labels",
+    allowed: true,
+    holdSeconds: 0,
+  });
+}
+
+function contactFinder(env: Env, tenantId: string): (address: string) => Promise<KnownContact | null> {
+  const open = texting(env, tenantId);
+  const find = async (address: string): Promise<KnownContact | null> => {
+    const contacts = await (await open()).contacts();
+    const found = contacts.find(({ emails }) => emails.some((one) => one.toLowerCase() === address));
+    return found === undefined ? null : { id: found.id, name: found.name };
+  };
+  return async (address) => {
+    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_UP_MS));
+    try {
+      return await Promise.race([find(address), tooLate]);
+    } catch (error) {
+      systemLogger.warn("mail.contact_not_found_out", { tenantId, error });
+      return null;
+    }
+  };
+}
