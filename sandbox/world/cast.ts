@@ -148,6 +148,22 @@ export const OWNERS: readonly CastMember[] = [
   owner("Odette", "Marchand", "Northgate Holdings"),
 ];
 
+/** Full names of those whose e-mails stories are told of: their address is in the contacts. */
+export const CORRESPONDENTS: ReadonlySet<string> = new Set([
+  "Gregory Stahl",
+  "Judith Pemberton",
+  "Philippa Grant",
+  "Beatrix Alderman",
+  "Orson Webb",
+  "Anneke Visser",
+  "Siân Pryce",
+  "Harold Finch",
+  "Bo Tillman",
+  "Rhonda Beck",
+  "Alma Kessler",
+  "Agnes Whitmore",
+]);
+
 const client = (firstName: string, lastName: string, company: string, role: string): CastMember => ({
   kind: "client",
   firstName,

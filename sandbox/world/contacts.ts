@@ -1,6 +1,6 @@
 /** A company's address book: its own team, the people of the cast, and enough others to be a real one. */
 import { createHash } from "node:crypto";
-import { CLIENTS, OWNERS, RESIDENTS, VENDORS, type CastMember } from "./cast.ts";
+import { CLIENTS, CORRESPONDENTS, OWNERS, RESIDENTS, VENDORS, type CastMember } from "./cast.ts";
 import type { DemoTenant } from "./company.ts";
 import { FIRST_NAMES, LAST_NAMES } from "./names.ts";
 import { BUILDINGS } from "./places.ts";
@@ -84,7 +84,8 @@ export function makeContacts(tenant: DemoTenant, random: Random, nowMs: number):
   const nextNumber = numberSource(property ? ["412", "724", "878", "814"] : ["312", "773"], fixed);
   return members.map((member) => {
     const { kind, firstName, lastName, company, unit } = member;
-    const email = member.email ?? (random() < 0.7 ? mailAddress(member) : null);
+    const writes = CORRESPONDENTS.has(`${firstName} ${lastName ?? ""}`);
+    const email = member.email ?? (random() < 0.7 || writes ? mailAddress(member) : null);
     return {
       id: stableId(tenant.id, kind, firstName, lastName ?? ""),
       kind,

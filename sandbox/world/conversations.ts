@@ -44,7 +44,13 @@ export function parseLine(line: string): ScriptLine {
 }
 
 /** What the slots of one conversation stand for; `{building}` and `{unit}` come from the contact's own home where there is one. */
-function slots(random: Random, tenant: DemoTenant, contact: WorldContact, staff: string, startMs: number) {
+export function slots(
+  random: Random,
+  tenant: DemoTenant,
+  contact: WorldContact,
+  staff: string,
+  startMs: number,
+) {
   const home = /, (.+) #(\w+)$/.exec(contact.role ?? "");
   const named = /, (\d.+)$/.exec(contact.role ?? "");
   const inZone = (ms: number, options: Intl.DateTimeFormatOptions): string =>
@@ -53,6 +59,7 @@ function slots(random: Random, tenant: DemoTenant, contact: WorldContact, staff:
     `$${(Math.round(between(random, low, high) / step) * step).toLocaleString("en-US")}`;
   return {
     first: contact.firstName,
+    company: contact.company ?? contact.firstName,
     staff,
     unit: home?.[2] ?? pick(random, ["1A", "2B", "3A"]),
     building: home?.[1] ?? named?.[1] ?? pick(random, BUILDINGS).address,
@@ -110,11 +117,13 @@ function play(
   });
 }
 
-function lengthMs(lines: readonly string[]): number {
+/** How long a conversation takes from its first line to its last. */
+export function lengthMs(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + parseLine(line).pauseMs, 0);
 }
 
-function personOf(tenant: DemoTenant, firstName: string): DemoPerson {
+/** Somebody of the company by first name; throws for a stranger. */
+export function personOf(tenant: DemoTenant, firstName: string): DemoPerson {
   const person = tenant.people.find((candidate) => candidate.firstName === firstName);
   if (person === undefined) throw new Error(`${firstName} does not work at ${tenant.name}`);
   return person;
@@ -139,7 +148,7 @@ export function tellStories(
 }
 
 /** When a conversation that takes `tookMs` began: in daytime, over before yesterday. */
-function pickStart(random: Random, nowMs: number, tookMs: number): number {
+export function pickStart(random: Random, nowMs: number, tookMs: number): number {
   const daysAgo = Math.max(between(random, 2, 364), Math.ceil(tookMs / DAY_MS) + 2);
   const midnight = Math.floor((nowMs - daysAgo * DAY_MS) / DAY_MS) * DAY_MS;
   return midnight + between(random, 13 * 60, 22 * 60) * MINUTE_MS;

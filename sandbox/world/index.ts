@@ -9,7 +9,7 @@ import { INSURANCE_THREADS } from "./threads/insurance.ts";
 import { REPAIR_THREADS } from "./threads/repairs.ts";
 import { RESIDENT_THREADS } from "./threads/residents.ts";
 import { ALDER_STORIES, HARBOR_STORIES } from "./threads/stories.ts";
-import type { CompanyWorld } from "./types.ts";
+import type { CompanyWorld, WorldContact } from "./types.ts";
 
 export type { CompanyWorld, WorldCall, WorldContact, WorldMessage } from "./types.ts";
 
@@ -18,6 +18,12 @@ const SIZES = {
   alder: { seed: 19_720_412, texts: 1500, calls: 80 },
   harbor: { seed: 19_840_312, texts: 220, calls: 25 },
 } as const;
+
+/** A company's address book, as its phone system has it. */
+export function companyContacts(tenant: DemoTenant, nowMs: number): WorldContact[] {
+  const { seed } = tenant.id === ALDER.id ? SIZES.alder : SIZES.harbor;
+  return makeContacts(tenant, seededRandom(seed), nowMs);
+}
 
 /** Everything a company's phone system knows. Pure: equal tenants and times give equal worlds. */
 export function companyWorld(tenant: DemoTenant, nowMs: number): CompanyWorld {

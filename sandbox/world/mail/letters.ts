@@ -1,0 +1,175 @@
+/** Turns correspondence scripts into dated e-mails in the mailboxes of those who took part, answers quoting what they answer. */
+import { fill, parseLine, personOf } from "../conversations.ts";
+import type { DemoMailbox, DemoTenant } from "../company.ts";
+import { stableId } from "../contacts.ts";
+import { durationMs } from "../duration.ts";
+import type { WorldContact } from "../types.ts";
+import type { PinnedMail, WorldMail } from "./types.ts";
+
+/** Who writes to whom in one correspondence. */
+export interface Letters {
+  readonly tenant: DemoTenant;
+  /** Ours: the mailbox written from and to. */
+  readonly mailbox: DemoMailbox;
+  /** Theirs, `Name <address>`. */
+  readonly they: string;
+  readonly subject: string;
+  readonly startMs: number;
+  readonly file?: { readonly filename: string; readonly text: string };
+  /** Their last letter has not been read. */
+  readonly unread?: boolean;
+  readonly category?: "PERSONAL" | "UPDATES" | "PROMOTIONS";
+}
+
+/** One letter. */
+export interface Letter {
+  readonly incoming: boolean;
+  readonly pauseMs: number;
+  readonly text: string;
+  readonly html?: string;
+}
+
+/** The mailbox of an address; throws where there is none. */
+export function mailboxOf(tenant: DemoTenant, address: string): DemoMailbox {
+  const mailbox = tenant.google.mailboxes.find((one) => one.address === address);
+  if (mailbox === undefined) throw new Error(`${tenant.name} has no mailbox ${address}`);
+  return mailbox;
+}
+
+/** The mailbox everybody writes to. */
+export function officeOf(tenant: DemoTenant): DemoMailbox {
+  const mailbox = tenant.google.mailboxes.find(({ watched }) => watched);
+  if (mailbox === undefined) throw new Error(`${tenant.name} has no watched mailbox`);
+  return mailbox;
+}
+
+/** A contact as the sender of an e-mail; throws for one without an address. */
+export function senderOf({ firstName, lastName, emails }: WorldContact): string {
+  const address = emails[0]?.value;
+  if (address === undefined) throw new Error(`${firstName} ${lastName ?? ""} has no e-mail address`);
+  return `${[firstName, lastName].filter(Boolean).join(" ")} <${address}>`;
+}
+
+/** The letters of a correspondence. Where they have a mailbox in this company too, each letter is in both. */
+export function writeLetters(about: Letters, letters: readonly Letter[]): WorldMail[] {
+  const { tenant, mailbox, they, subject, file } = about;
+  const we = `${mailbox.name} <${mailbox.address}>`;
+  const theirs = tenant.google.mailboxes.find(({ address }) => they.endsWith(`<${address}>`));
+  const seed = [mailbox.address, they, subject, String(letters.length), letters[0]?.text ?? ""];
+  const threadKey = stableId("thread", ...seed);
+  const ids: string[] = [];
+  let atMs = about.startMs;
+  let before: { readonly from: string; readonly text: string; readonly atMs: number } | null = null;
+  return letters.flatMap((letter, index): WorldMail[] => {
+    atMs += letter.pauseMs;
+    const from = letter.incoming ? they : we;
+    const domain = /@([^>]+)>$/.exec(from)?.[1] ?? "mail.example";
+    const messageId = `<${stableId("letter", ...seed, String(index))}@${domain}>`;
+    const words = before === null ? letter.text : `${letter.text}\n\n${quoted(before, tenant.timeZone)}`;
+    const attaches =
+      file !== undefined && letter.incoming && !letters.slice(0, index).some((one) => one.incoming);
+    const draft = {
+      messageId,
+      from,
+      to: [letter.incoming ? we : they],
+      subject: index === 0 ? subject : `Re: ${subject}`,
+      text: words,
+      ...(letter.html === undefined ? {} : { html: letter.html }),
+      ...(attaches
+        ? {
+            files: [
+              {
+                filename: file.filename,
+                contentType: typeOf(file.filename),
+                content: Buffer.from(file.text),
+              },
+            ],
+          }
+        : {}),
+      ...(ids.length === 0 ? {} : { inReplyTo: ids.at(-1) ?? "", references: [...ids] }),
+      dateMs: atMs,
+    };
+    ids.push(messageId);
+    before = { from, text: letter.text, atMs };
+    const isLast = !letters.slice(index + 1).some(({ incoming }) => incoming);
+    const category = `CATEGORY_${about.category ?? "PERSONAL"}`;
+    const received = ["INBOX", ...(about.unread === true && isLast ? ["UNREAD"] : []), category];
+    const copy = (owner: DemoMailbox, incoming: boolean): WorldMail => ({
+      mailbox: owner.address,
+      key: stableId(threadKey, String(index)),
+      threadKey,
+      labelIds: incoming ? received : ["SENT"],
+      draft,
+    });
+    return [
+      copy(mailbox, letter.incoming),
+      ...(theirs === undefined ? [] : [copy(theirs, !letter.incoming)]),
+    ];
+  });
+}
+
+/** The letters of a script or story, each wording chosen by `say`. */
+export function lettersOf(lines: readonly string[], say: (wordings: readonly string[]) => string): Letter[] {
+  return lines.map((line) => {
+    const { incoming, pauseMs, wordings } = parseLine(line);
+    return { incoming, pauseMs, text: say(wordings) };
+  });
+}
+
+/** The e-mails of the pinned stories. */
+export function tellMail(
+  tenant: DemoTenant,
+  contacts: readonly WorldContact[],
+  stories: readonly PinnedMail[],
+  nowMs: number,
+): WorldMail[] {
+  return stories.flatMap((story) => {
+    const contact = contacts.find(
+      ({ firstName, lastName }) => `${firstName} ${lastName ?? ""}`.trim() === story.contact,
+    );
+    if (contact === undefined) throw new Error(`No contact ${story.contact} for a story`);
+    const staff = personOf(tenant, story.staff);
+    return writeLetters(
+      {
+        tenant,
+        mailbox: story.mailbox === "own" ? mailboxOf(tenant, staff.email) : officeOf(tenant),
+        they: senderOf(contact),
+        subject: story.subject,
+        startMs: nowMs - durationMs(story.ago),
+        ...(story.file === undefined ? {} : { file: story.file }),
+        ...(story.unread === undefined ? {} : { unread: story.unread }),
+      },
+      lettersOf(story.lines, (wordings) => wordings.join(" || ")),
+    );
+  });
+}
+
+/** A file of a script with its slots filled. */
+export function filledFile(
+  file: { readonly filename: string; readonly text: string } | undefined,
+  values: Readonly<Record<string, string>>,
+) {
+  if (file === undefined) return {};
+  return { file: { filename: fill(file.filename, values), text: fill(file.text, values) } };
+}
+
+/** What is answered, as mail programs quote it. */
+function quoted(
+  before: { readonly from: string; readonly text: string; readonly atMs: number },
+  timeZone: string,
+): string {
+  const day = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+  });
+  const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
+  const lines = before.text.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
+  return `On ${day.format(before.atMs)} at ${time.format(before.atMs)} ${before.from} wrote:\n\n${lines.join("\n")}`;
+}
+
+function typeOf(filename: string): string {
+  return filename.endsWith(".pdf") ? "application/pdf" : "text/plain";
+}
