@@ -199,3 +199,29 @@ self.addEventListener("notificationclick", (event) => {
   if (payload.kind !== "approval") event.notification.close();
   event.waitUntil(open(payload.url));
 });
+
+/**
+ * The browser ended or renewed the subscription: the server is told of the new one, which takes the old one's place with its name. Where
+ * nobody is signed in it stays untold, and the settings offer to turn notifications on again.
+ */
+async function renew({ oldSubscription, newSubscription }) {
+  const subscription =
+    newSubscription ?? (await self.registration.pushManager.subscribe(await howTo(oldSubscription)));
+  const { endpoint, keys } = subscription.toJSON();
+  const body = { endpoint, keys, ...(oldSubscription ? { replaces: oldSubscription.endpoint } : {}) };
+  const answer = await fetch("/api/push/subscriptions", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`the new subscription was answered ${answer.status}`);
+}
+
+async function howTo(oldSubscription) {
+  const known = oldSubscription?.options?.applicationServerKey;
+  if (known) return { userVisibleOnly: true, applicationServerKey: known };
+  const { publicKey } = await (await fetch("/api/push/vapid-public-key")).json();
+  return { userVisibleOnly: true, applicationServerKey: publicKey };
+}
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));

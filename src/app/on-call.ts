@@ -1,10 +1,16 @@
 /** Composition of held rings and on-call: approvals behind the port, and the text to a person on call as a system effect. */
-import { getApproval, propose, type Resolution } from "../approvals/index.ts";
-import { systemDb } from "../db/index.ts";
+import { eq } from "drizzle-orm";
+import { approvalIdOf, getApproval, propose, type Resolution } from "../approvals/index.ts";
+import { approvals, dbFor, systemDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { advanceDueNotifications, type RingDeps, type TextOnCall } from "../notifications/index.ts";
+import {
+  advanceDueNotifications,
+  type RingDeps,
+  type TextOnCall,
+  type TextState,
+} from "../notifications/index.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -26,6 +32,7 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
       }
     },
     textOnCall: (text) => textOnCall(env, tenantId, text),
+    textState: (id) => textState(env, tenantId, id),
   };
 }
 
@@ -98,6 +105,14 @@ async function textOnCall(env: Env, tenantId: string, input: TextOnCall): Promis
     holdSeconds: 0,
   });
   return !["failed", "not_done", "stale", "withdrawn", "rejected", "expired"].includes(approval.status);
+}
+
+async function textState(env: Env, tenantId: string, id: string): Promise<TextState> {
+  const approvalId = await approvalIdOf(tenantId, SYSTEM_CONVERSATION, id);
+  const approval = await dbFor(env.DB, tenantId).find(approvals, eq(approvals.id, approvalId));
+  if (approval === null) return "failed";
+  if (approval.status === "done") return "sent";
+  return ["approved", "executing"].includes(approval.status) ? "under_way" : "failed";
 }
 
 /** The person among the internal contacts, by e-mail address, else by name; null where nobody, or not one alone, fits. */

@@ -6,6 +6,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { NotificationView } from "../protocol/account.ts";
+import { replaceShown, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import type { NotificationRow } from "./ringing.ts";
 
@@ -141,6 +142,25 @@ export async function acknowledge(
   const [view] = await views(deps, by.id, now === null ? [row] : [now]);
   if (view === undefined) throw new AppError("not_found", "There is no such notification.");
   return view;
+}
+
+/** Says on the devices that rang for an alert that somebody is on it; an approval stays a question until it is decided. Safe to repeat. */
+export async function showTaken(deps: NotificationDeps, id: string): Promise<void> {
+  const row = await deps.db.find(notifications, eq(notifications.id, id));
+  if (row === null || row.kind !== "alert" || row.acknowledgedByName === null) return;
+  const asked = await deps.db.pick(
+    { id: notifications.id },
+    notifications,
+    and(eq(notifications.subjectId, row.id), eq(notifications.occasion, "on_call")),
+  );
+  await replaceShown(deps, [row.id, ...asked.map((one) => one.id)], {
+    tag: row.tag ?? (await tagOf("notification", row.id)),
+    kind: "resolved",
+    title: `${row.acknowledgedByName} is on it`,
+    body: row.title,
+    url: row.url,
+    approvalId: null,
+  });
 }
 
 async function views(

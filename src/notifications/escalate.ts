@@ -20,7 +20,7 @@ import { announce, ringAlert } from "./alerts.ts";
 import { onCallText } from "./compose.ts";
 import { devicesOf, notifyApproval, record, recordApproval, ringApproval } from "./notify.ts";
 import { getOnCall } from "./on-call-settings.ts";
-import type { RingDeps } from "./ports.ts";
+import type { RingDeps, TextState } from "./ports.ts";
 import { nextRing, type Escalation, type NotificationRow } from "./ringing.ts";
 
 /** More rounds than there are people on call; a bound against a fault of ours. */
@@ -62,7 +62,9 @@ async function advanceNotification(deps: RingDeps, notificationId: string): Prom
     const loaded = await load(deps, notificationId);
     if (loaded === null) return;
     const { row, steps, onCall, open } = loaded;
-    const context = { nowMs: deps.clock.now(), timeZone, open, members: new Set(loaded.people.keys()) };
+    const texts = await textStates(deps, steps);
+    const members = new Set(loaded.people.keys());
+    const context = { nowMs: deps.clock.now(), timeZone, open, members, texts };
     const next = nextRing(row, steps, onCall, context);
     switch (next.do) {
       case "rest":
@@ -78,8 +80,16 @@ async function advanceNotification(deps: RingDeps, notificationId: string): Prom
       case "ask":
         await ask(deps, loaded, next.step);
         break;
+      case "ring_instead":
+        await ringInstead(deps, loaded, next.step);
+        break;
     }
   }
+}
+
+async function textStates(deps: RingDeps, steps: readonly Escalation[]): Promise<Map<string, TextState>> {
+  const texted = steps.filter(({ channel, state }) => channel === "sms" && state === "asked");
+  return new Map(await Promise.all(texted.map(async ({ id }) => [id, await deps.textState(id)] as const)));
 }
 
 async function load(deps: RingDeps, notificationId: string): Promise<Loaded | null> {
@@ -235,6 +245,11 @@ async function reach(
     });
     if (sent) return "sms";
   }
+  return (await rings(deps, row, step)) ? "push" : "nobody";
+}
+
+/** Rings a person's devices; whether one of them rang. */
+async function rings(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<boolean> {
   const rungId = await ringPerson(deps, row, step);
   const rung = await deps.db.pick(
     { id: notificationDeliveries.id },
@@ -245,7 +260,31 @@ async function reach(
       inArray(notificationDeliveries.status, ["sent", "sending"]),
     ),
   );
-  return rung.length > 0 ? "push" : "nobody";
+  return rung.length > 0;
+}
+
+/** A text that failed is a ring after all; whoever has no device either makes it the next one's turn at once. */
+async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escalation): Promise<void> {
+  const { db } = deps;
+  const rang = await rings(deps, row, step);
+  const nowMs = deps.clock.now();
+  const name = people.get(step.userId)?.name ?? "Somebody who left the team";
+  const entry = {
+    id: `${step.id}:rung_instead`,
+    actor: STEWARD,
+    action: rang ? "on_call.rung_instead" : "on_call.missed",
+    subject: { kind: "notification", id: row.id },
+    sentence: `The text to ${name} did not go through: ${row.title}. ${name} ${WORDS[rang ? "push" : "nobody"]}.`,
+  };
+  await db.batch([
+    db.update(
+      escalations,
+      rang ? { channel: "push" } : { channel: "push", state: "missed", at: isoTime(nowMs) },
+      and(eq(escalations.id, step.id), eq(escalations.channel, "sms")) ?? sql`0`,
+    ),
+    auditIf(db, entry, nowMs, escalations, eq(escalations.id, step.id)),
+  ]);
+  await deps.publish({ type: "notification.updated", id: row.id });
 }
 
 /** Rings one person's devices with a notification of its own, once; its id. */

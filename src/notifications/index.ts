@@ -1,8 +1,8 @@
 export { alertAdmins, raiseAlert, sendTest, type Alert } from "./alerts.ts";
-export { acknowledge, list, markRead } from "./centre.ts";
+export { acknowledge, list, markRead, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
-export type { NotificationDeps, RingDeps, TextOnCall } from "./ports.ts";
+export type { NotificationDeps, RingDeps, TextOnCall, TextState } from "./ports.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";

@@ -202,30 +202,33 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
   const [first] = resolved;
   if (first === undefined) return;
   for (const { id } of resolved) await deps.publish({ type: "notification.updated", id });
+  const tag = await tagOf("approval", approval.id);
+  await replaceShown(
+    deps,
+    resolved.map(({ id }) => id),
+    { tag, kind: "resolved", title: resolution, body: first.title, url: first.url, approvalId: approval.id },
+  );
+}
+
+type Replacement = Omit<PushPayload, "token" | "effectHash">;
+
+/** Replaces what the devices show that were rung for these notifications; they share one tag. Rings nobody: it is shown silently. */
+export async function replaceShown(
+  deps: NotificationDeps,
+  notificationIds: readonly string[],
+  shown: Replacement,
+): Promise<void> {
   const rung = await deps.db.pick(
     { subscriptionId: notificationDeliveries.subscriptionId },
     notificationDeliveries,
     and(
       eq(notificationDeliveries.status, "sent"),
-      inJson(
-        notificationDeliveries.notificationId,
-        resolved.map((row) => row.id),
-      ),
+      inJson(notificationDeliveries.notificationId, notificationIds),
     ),
   );
   const reached = new Set(rung.map((row) => row.subscriptionId));
-  const tag = await tagOf("approval", approval.id);
-  const payload: PushPayload = {
-    tag,
-    kind: "resolved",
-    title: resolution,
-    body: first.title,
-    url: first.url,
-    approvalId: approval.id,
-    effectHash: null,
-    token: null,
-  };
-  const options: PushOptions = { topic: tag, urgency: "normal", ttlSeconds: RESOLVED_TTL_SECONDS };
+  const payload: PushPayload = { ...shown, effectHash: null, token: null };
+  const options: PushOptions = { topic: shown.tag, urgency: "normal", ttlSeconds: RESOLVED_TTL_SECONDS };
   const devices = (await allDevicesOf(deps)).filter((device) => reached.has(device.id));
   await Promise.all(devices.map((device) => ring(deps, device, payload, options)));
 }

@@ -66,6 +66,9 @@ export interface TextOnCall {
   readonly text: string;
 }
 
+/** How a text to somebody on call stands. `failed` is also one nobody can tell of: then the person is rung too. */
+export type TextState = "under_way" | "sent" | "failed";
+
 /** What asking the people on call needs beside notifications. */
 export interface RingDeps extends NotificationDeps {
   readonly findApproval: (approvalId: string) => Promise<Approval | null>;
@@ -74,4 +77,6 @@ export interface RingDeps extends NotificationDeps {
    * for it. Throws where it could not be put on record; a repeat finds what is there.
    */
   readonly textOnCall: (text: TextOnCall) => Promise<boolean>;
+  /** How the text with this id stands now. */
+  readonly textState: (id: string) => Promise<TextState>;
 }

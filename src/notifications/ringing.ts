@@ -6,6 +6,7 @@ import type { escalations, notifications } from "../db/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import { quietUntil } from "../policy/index.ts";
 import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
+import type { TextState } from "./ports.ts";
 
 /** How the dedupe keys of news for the whole team begin; other alerts are for admins. Persisted. */
 export const TEAM_KEY = "team:";
@@ -36,6 +37,8 @@ export type RingStep =
   | { readonly do: "ring" }
   /** A person was chosen and perhaps not asked: the attempt died. */
   | { readonly do: "ask"; readonly step: Escalation }
+  /** The text to a person did not go through. */
+  | { readonly do: "ring_instead"; readonly step: Escalation }
   | { readonly do: "choose"; readonly ordinal: number; readonly person: OnCallPerson };
 
 /** What the step is decided from. */
@@ -46,6 +49,8 @@ export interface RingContext {
   readonly open: boolean;
   /** Ids of the team's people. */
   readonly members: ReadonlySet<string>;
+  /** How the texts to those who were asked by text stand, by step. */
+  readonly texts: ReadonlyMap<string, TextState>;
 }
 
 /** The next step of a notification. Pure. */
@@ -64,7 +69,20 @@ export function nextRing(
   if (!escalates(row)) return { do: "rest" };
   const planned = steps.find(({ state }) => state === "planned");
   if (planned !== undefined) return { do: "ask", step: planned };
-  return nextPerson(row, steps, onCall, context);
+  const failed = steps.find((step) => isTexted(step) && context.texts.get(step.id) === "failed");
+  if (failed !== undefined) return { do: "ring_instead", step: failed };
+  const next = nextPerson(row, steps, onCall, context);
+  const unsure = steps.some((step) => isTexted(step) && context.texts.get(step.id) === "under_way");
+  if (!unsure || next.do === "choose") return next;
+  const lookMs = nowMs + TEXT_CHECK_MS;
+  return { do: "wait", untilMs: next.do === "wait" ? Math.min(next.untilMs, lookMs) : lookMs };
+}
+
+/** How soon it is looked at again whether a text went through. */
+const TEXT_CHECK_MS = 60_000;
+
+function isTexted({ channel, state }: Escalation): boolean {
+  return channel === "sms" && state === "asked";
 }
 
 function nextPerson(

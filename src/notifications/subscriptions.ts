@@ -18,6 +18,8 @@ export interface NewSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly device: string;
+  /** The person's own endpoint this one stands in for: id, name and pause of that device stay. */
+  readonly replaces?: string;
 }
 
 type SubscriptionDeps = Pick<NotificationDeps, "db" | "clock" | "ids" | "allowsEndpoint">;
@@ -32,6 +34,7 @@ export async function subscribe(
 ): Promise<PushSubscriptionView> {
   checkSubscription(deps, input);
   const { db } = deps;
+  if (input.replaces !== undefined) await takePlace(deps, input, input.replaces);
   const mine = await db.rows(pushSubscriptions, eq(pushSubscriptions.userId, input.userId));
   const isNew = mine.every((row) => row.endpoint !== input.endpoint);
   if (isNew && mine.length >= DEVICES_PER_PERSON) {
@@ -68,6 +71,19 @@ export async function subscribe(
   );
   if (view === undefined) throw new AppError("not_found", "You are not a member of this team any more.");
   return withoutEndpoint(view);
+}
+
+/** Gives a person's known device its new address, unless that is known already. */
+async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, replaced: string): Promise<void> {
+  const known = await db.pick(
+    { id: pushSubscriptions.id },
+    pushSubscriptions,
+    eq(pushSubscriptions.endpoint, input.endpoint),
+  );
+  if (known.length > 0) return;
+  const { p256dh, auth } = input.keys;
+  const mine = and(eq(pushSubscriptions.endpoint, replaced), eq(pushSubscriptions.userId, input.userId));
+  await db.update(pushSubscriptions, { endpoint: input.endpoint, p256dh, auth }, mine ?? sql`0`);
 }
 
 function checkSubscription(deps: SubscriptionDeps, input: NewSubscription): void {

@@ -334,6 +334,8 @@ export const accountEndpoints = {
       endpoint: z.url().max(2000),
       keys: z.object({ p256dh: z.string().min(80).max(100), auth: z.string().min(16).max(40) }),
       device: z.string().max(200).optional(),
+      /** The endpoint a browser had before it renewed its subscription by itself: the device stays the same one. */
+      replaces: z.url().max(2000).optional(),
     }),
     output: pushSubscriptionSchema,
     status: 201,

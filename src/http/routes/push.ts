@@ -6,11 +6,13 @@ import {
   listDevices,
   markRead,
   sendTest,
+  showTaken,
   subscribe,
   unsubscribe,
   updateDevice,
 } from "../../notifications/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
+import { inBackground } from "../context.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { OK, serve, type App } from "../serve.ts";
 
@@ -31,6 +33,7 @@ export function pushRoutes(app: App): void {
       endpoint: body.endpoint,
       keys: body.keys,
       device: body.device ?? deviceOf(c.req.header("user-agent") ?? null),
+      ...(body.replaces === undefined ? {} : { replaces: body.replaces }),
     }),
   );
 
@@ -60,11 +63,15 @@ export function pushRoutes(app: App): void {
     markRead(services.notifications(tenantId), principal.user.id, body.ids),
   );
 
-  serve(app, accountEndpoints.acknowledgeNotification, async ({ services, principal, tenantId, param }) =>
-    acknowledge(
-      services.notifications(tenantId),
-      { id: principal.user.id, name: principal.user.name },
-      param("id"),
-    ),
+  serve(
+    app,
+    accountEndpoints.acknowledgeNotification,
+    async ({ c, services, principal, tenantId, param }) => {
+      const deps = services.notifications(tenantId);
+      const { id, name } = principal.user;
+      const taken = await acknowledge(deps, { id, name }, param("id"));
+      inBackground(c, showTaken(deps, taken.id));
+      return taken;
+    },
   );
 }

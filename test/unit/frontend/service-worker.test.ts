@@ -35,10 +35,19 @@ function worker() {
   const requests: { url: string; init: RequestInit }[] = [];
   const opened: string[] = [];
   let answer: () => Promise<Response> = () => Promise.resolve(Response.json({}));
+  const subscribedWith: unknown[] = [];
   const self = {
     location: { origin: ORIGIN },
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     registration: {
+      pushManager: {
+        subscribe: (how: unknown) => {
+          subscribedWith.push(how);
+          return Promise.resolve({
+            toJSON: () => ({ endpoint: "https://push/new", keys: { p256dh: "p", auth: "a" } }),
+          });
+        },
+      },
       showNotification: (title: string, options: Omit<Shown, "title">) => {
         shown.set(options.tag, { title, ...options });
         return Promise.resolve();
@@ -74,6 +83,8 @@ function worker() {
   return {
     shown,
     requests,
+    subscribedWith,
+    changed: (event: object) => fire("pushsubscriptionchange", event),
     opened,
     answerWith: (next: () => Promise<Response>) => {
       answer = next;
@@ -180,5 +191,29 @@ describe("the service worker", () => {
   it("still shows something when a push cannot be read", async () => {
     await sw.push("not json");
     expect([...sw.shown.values()][0]).toMatchObject({ title: "Steward", actions: [] });
+  });
+
+  it("tells the server of a subscription the browser renewed or ended, in the old one's place", async () => {
+    const keys = { p256dh: "p", auth: "a" };
+    const old = { endpoint: "https://push/old", options: { applicationServerKey: "key" } };
+    const renewed = { toJSON: () => ({ endpoint: "https://push/renewed", keys }) };
+    await sw.changed({ oldSubscription: old, newSubscription: renewed });
+    await sw.changed({ oldSubscription: old, newSubscription: null });
+    expect(sw.subscribedWith).toEqual([{ userVisibleOnly: true, applicationServerKey: "key" }]);
+    expect(sw.requests.map(({ url, init }) => [url, init.method])).toEqual([
+      ["/api/push/subscriptions", "POST"],
+      ["/api/push/subscriptions", "POST"],
+    ]);
+    expect(sw.requests.map(({ init }) => JSON.parse(init.body as string) as unknown)).toEqual([
+      { endpoint: "https://push/renewed", keys, replaces: "https://push/old" },
+      { endpoint: "https://push/new", keys, replaces: "https://push/old" },
+    ]);
+  });
+
+  it("asks the server for its key where the browser does not say which it had", async () => {
+    sw.answerWith(() => Promise.resolve(Response.json({ publicKey: "servers-key" })));
+    await sw.changed({ oldSubscription: null, newSubscription: null });
+    expect(sw.subscribedWith).toEqual([{ userVisibleOnly: true, applicationServerKey: "servers-key" }]);
+    expect(JSON.parse(sw.requests[1]?.init.body as string)).not.toHaveProperty("replaces");
   });
 });

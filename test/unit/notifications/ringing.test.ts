@@ -6,6 +6,7 @@ import {
   type Escalation,
   type NotificationRow,
 } from "../../../src/notifications/ringing.ts";
+import type { TextState } from "../../../src/notifications/ports.ts";
 import { DEFAULT_ON_CALL, type OnCall } from "../../../src/protocol/on-call.ts";
 
 const NOON = Date.parse("2026-11-21T17:00:00Z");
@@ -38,13 +39,14 @@ const next = (
   minutes: number,
   change: Partial<NotificationRow> = {},
   steps: Escalation[] = [],
-  options: { onCall?: OnCall; open?: boolean; members?: string[] } = {},
+  options: { onCall?: OnCall; open?: boolean; members?: string[]; texts?: Record<string, TextState> } = {},
 ) =>
   nextRing(row(change), steps, options.onCall ?? onCall, {
     nowMs: NOON + minutes * MIN,
     timeZone: ZONE,
     open: options.open ?? true,
     members: new Set(options.members ?? ["dana", "marcus"]),
+    texts: new Map(Object.entries(options.texts ?? {})),
   });
 
 describe("an urgent notification", () => {
@@ -70,6 +72,14 @@ describe("an urgent notification", () => {
       do: "choose",
       person: { userId: "marcus" },
     });
+  });
+
+  it("looks a minute later whether a text went through, and rings instead where it did not", () => {
+    const texted = [{ ...step(0, "dana", NOON + 10 * MIN), channel: "sms" as const }];
+    const at12 = (texts: Record<string, TextState>) => next(12, { escalations: 1 }, texted, { texts });
+    expect(at12({ e0: "under_way" })).toEqual({ do: "wait", untilMs: NOON + 13 * MIN });
+    expect(at12({ e0: "sent" })).toEqual({ do: "wait", untilMs: NOON + 20 * MIN });
+    expect(at12({ e0: "failed" })).toEqual({ do: "ring_instead", step: texted[0] });
   });
 
   it("finishes with a person who was chosen and perhaps not asked before it goes on", () => {

@@ -9,6 +9,7 @@ import {
   notifyApproval,
   raiseAlert,
   resolveApprovalNotification,
+  showTaken,
   subscribe,
   updateDevice,
   updateOnCall,
@@ -98,7 +99,7 @@ async function later(minutes: number): Promise<void> {
 
 async function sentences(): Promise<string[]> {
   const { results } = await testEnv.DB.prepare(
-    "select sentence from audit where action in ('on_call.asked', 'on_call.missed', 'notification.acknowledged') order by at, id",
+    "select sentence from audit where action in ('on_call.asked', 'on_call.missed', 'on_call.rung_instead', 'notification.acknowledged') order by at, id",
   ).all<{ sentence: string }>();
   return results.map(({ sentence }) => sentence);
 }
@@ -203,6 +204,35 @@ describe("an urgent approval nobody answers", () => {
   });
 });
 
+describe("an urgent alert", () => {
+  it("gives way on every device to who is on it, and rings nobody for that", async () => {
+    const [dana, marcus] = [await phoneOf(DANA), await phoneOf(MARCUS)];
+    await setOnCall({ people: [person(MARCUS)] });
+    await raiseAlert(deps(), { code: "budget_spent", once: "2026-11" });
+    await later(10);
+    expect((await rung(marcus)).map(({ title }) => title)).toEqual([
+      "Nobody answered: This month's budget is spent",
+    ]);
+    const shown = (await centre()).find(({ title }) => title === "This month's budget is spent");
+    const taken = await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
+    await showTaken(deps(), taken.id);
+    for (const phone of [dana, marcus]) {
+      const pushes = await rung(phone);
+      expect(pushes.at(-1)).toMatchObject({ kind: "resolved", title: "Tom Okafor is on it", token: null });
+      expect(new Set(pushes.map(({ tag }) => tag)).size).toBe(1);
+    }
+  });
+
+  it("an approval somebody is on stays a question on every device", async () => {
+    const dana = await phoneOf(DANA);
+    await notifyApproval(deps(), urgent(), "requested", 0);
+    const [shown] = await centre();
+    const taken = await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
+    await showTaken(deps(), taken.id);
+    expect(await rung(dana)).toHaveLength(1);
+  });
+});
+
 describe("a text to the person on call", () => {
   it("leaves from the internal line to the number of the internal contacts, through the ledger, by the standing rule, once", async () => {
     await setOnCall({ textsAllowed: true, people: [person(TOM, "sms", "+14125550199")] });
@@ -232,6 +262,30 @@ describe("a text to the person on call", () => {
     expect((await sentences())[0]).toContain("Tom Okafor is on call and was texted");
     const made = await testEnv.DB.prepare("select count(*) as n from conversations").first<{ n: number }>();
     expect(made?.n).toBe(0);
+  });
+
+  it("is a ring after all where it fails on its way, and that is audited", async () => {
+    const tom = await phoneOf(TOM);
+    await setOnCall({ textsAllowed: true, people: [person(TOM, "sms")] });
+    await notifyApproval(deps(), urgent(), "requested", 0);
+    await control("faults", { service: "quo", method: "POST", status: 403 });
+    await later(10);
+    const db = dbFor(testEnv.DB, ALDER);
+    await vi.waitFor(async () => {
+      const [text] = (await db.rows(approvals)).filter(({ tool }) => tool === "on_call.text");
+      expect(text?.status).toBe("failed");
+    }, 20_000);
+    await later(11);
+    await later(12);
+    expect(await texts()).toEqual([]);
+    expect((await rung(tom)).map(({ title }) => title)).toEqual([
+      "Send a text to Maria Lopez?",
+      "Nobody answered: Send a text to Maria Lopez?",
+    ]);
+    const said = (await sentences()).filter((sentence) => sentence.includes("did not go through"));
+    expect(said).toEqual([
+      "The text to Tom Okafor did not go through: Send a text to Maria Lopez?. Tom Okafor is on call and was rung.",
+    ]);
   });
 
   it("is a ring instead where the admin's rule does not allow texts", async () => {
@@ -351,6 +405,22 @@ describe("the notification centre", () => {
       device: "Chrome",
     });
     expect(renewed).toMatchObject(change);
+    const next = await subscribe(deps(), {
+      userId: MARCUS,
+      endpoint: `${endpoint}-renewed`,
+      keys: { p256dh, auth },
+      device: "Chrome",
+      replaces: endpoint,
+    });
+    expect(next).toMatchObject({ ...change, id: phone.subscription });
+    const theirs = await subscribe(deps(), {
+      userId: TOM,
+      endpoint: `${endpoint}-tom`,
+      keys: { p256dh, auth },
+      device: "Tom's phone",
+      replaces: `${endpoint}-renewed`,
+    });
+    expect(theirs).toMatchObject({ device: "Tom's phone", userName: "Tom Okafor", paused: false });
     const admin = { userId: DANA, role: "admin" } as const;
     expect(await updateDevice(deps(), admin, phone.subscription, { paused: false })).toMatchObject({
       device: "Marcus's phone",

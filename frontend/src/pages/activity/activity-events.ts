@@ -88,7 +88,7 @@ export function groupEvents(events: readonly ActivityEvent[], zone: string): Day
 export function approvalSentence(approval: Approval): string {
   const what = `the ${kindName(approval).toLowerCase()} to ${approval.target}`;
   const who = approval.decidedBy?.name ?? "A standing rule";
-  const reason = approval.reason ? `: “${approval.reason}”` : "";
+  const reason = approval.reason ? `: “${approval.reason.replace(/[.\s]+$/, "")}”` : "";
   const approved = `${who} approved ${what}${approval.edited ? " with an edit" : ""}`;
   switch (approval.status) {
     case "done":

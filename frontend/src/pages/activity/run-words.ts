@@ -30,7 +30,7 @@ const ENDS: Readonly<Record<string, string>> = {
   max_tokens: "was cut for length",
   refusal: "declined",
   context_full: "ran out of room",
-  failed: "failed",
+  failed: "could not finish",
 };
 
 /** `property_desk` as `Property desk`. */
