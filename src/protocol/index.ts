@@ -10,6 +10,7 @@ export * from "./on-call.ts";
 export * from "./schedules.ts";
 export * from "./routing.ts";
 export * from "./search.ts";
+export * from "./skills.ts";
 export * from "./socket.ts";
 export * from "./texts.ts";
 export * from "./objects.ts";
