@@ -66,6 +66,8 @@ describe("a phone", () => {
     await phone.deliver(test);
     const shown = await phone.shows("the test is shown", ({ data }) => data.kind === "test");
     expect(shown).toMatchObject({ stays: false, actions: [] });
+    await page.reload();
+    await page.getByText("Notifications are on for this device.").waitFor();
   });
 
   it("approves from the notification alone: decided by that person, sent once, and the button works once", async () => {
