@@ -1,8 +1,9 @@
 /**
  * The real service worker of the built app under test. Two things this Chromium, the headless shell, does not have, and both stand in here: a
  * push service (the page subscribes with a device of the sandbox; what that device decrypts is handed to the worker by the browser itself) and
- * a system tray, without which it denies every notification whatever is granted. The tray here keeps what the worker shows, by the platform's
- * rules. All else is real: the worker, its push event, its handlers, its requests.
+ * a system tray, without which it denies every notification whatever is granted (after `Browser.setPermission` and the context's own grant the
+ * Permissions API says "granted", `Notification.permission` stays "denied", and the protocol knows no press of a notification). The tray
+ * here keeps what the worker shows, by the platform's rules. All else is real: the worker, its push event, its handlers, its requests.
  */
 import type { BrowserContext, CDPSession, Page, Worker } from "playwright-core";
 import { newContext, sharedPlace, signIn } from "./browser.ts";
