@@ -12,6 +12,8 @@ import { createResolver } from "../tools/resolve-call.ts";
 import { runInSandbox } from "./code.ts";
 import { openMail } from "./google.ts";
 import { findQuoAccount } from "./quo.ts";
+import { teamFiles } from "./workspace.ts";
+import { recordsOf } from "./text-records.ts";
 
 /**
  * Opens the tenant's phone system, once for all who ask. Throws AppError `not_configured` where there is
@@ -38,7 +40,10 @@ export function resolveCall(env: Env, tenantId: string): ResolveCall {
     tenantId,
     clock: systemClock,
     texting: texting(env, tenantId),
+    schedules: () => Promise.reject(new AppError("not_found", "No approval is about a schedule.")),
     mailFor: (scope) => openMail(env, tenantId, scope),
     runCode: runInSandbox,
+    files: () => teamFiles(env, tenantId),
+    texts: recordsOf(env, tenantId),
   });
 }

@@ -28,6 +28,10 @@ import { runInSandbox } from "./code.ts";
 import { openMail } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
+import { teamFiles } from "./workspace.ts";
+import { scheduleDeps } from "./schedules.ts";
+import { timeZoneOf } from "./jobs.ts";
+import { recordsOf } from "./text-records.ts";
 
 /** Tools as a tenant's turns and pages use them. */
 export interface ToolRuntime {
@@ -47,8 +51,11 @@ export async function toolRuntime(env: Env, tenantId: string): Promise<ToolRunti
     clock: systemClock,
     logger: systemLogger,
     texting: texting(env, tenantId),
+    schedules: async () => scheduleDeps(env, tenantId, await timeZoneOf(env, tenantId)),
     mailFor: (conversationId, speaker) => openMail(env, tenantId, { conversationId, speaker }),
     runCode: runInSandbox,
+    files: () => teamFiles(env, tenantId),
+    texts: recordsOf(env, tenantId),
     grants: grantsOf,
     judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),
     admission: admission(env, tenantId),

@@ -7,3 +7,11 @@ export {
   type ThreadEntry,
   type ThreadPart,
 } from "./thread.ts";
+export {
+  callText,
+  textRecords,
+  type FoundWords,
+  type RecordedWords,
+  type Span,
+  type TextRecords,
+} from "./records.ts";

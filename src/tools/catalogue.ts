@@ -11,6 +11,7 @@ import { readEmail } from "./mail/read-email.ts";
 import { searchEmails } from "./mail/search-emails.ts";
 import { sendEmail } from "./mail/send-email.ts";
 import { listMessages } from "./messages/list-messages.ts";
+import { searchTexts } from "./messages/search-texts.ts";
 import { sendMessage } from "./messages/send-message.ts";
 
 export const CATALOGUE: readonly AnyTool[] = [
@@ -23,6 +24,8 @@ export const CATALOGUE: readonly AnyTool[] = [
   searchEmails,
   readEmail,
   sendEmail,
+  searchTexts,
+  contactHistory,
 ];
 
 /** A tool by name; null for one that does not exist. */

@@ -3,6 +3,25 @@ import type { TurnScope } from "../agents/ports.ts";
 import type { CodeOutcome, CodeRequest } from "../code/index.ts";
 import type { Mail, Texting } from "../connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import type { Author } from "../protocol/message.ts";
+import type { EditDeps } from "../schedules/index.ts";
+import type { TextRecords } from "../texts/index.ts";
+
+/** Who asks for a call, and how far their words can be told from others'. */
+export interface Asker {
+  readonly speaker: Author;
+  /** What people of the team wrote last in this conversation, oldest first. */
+  readonly said: readonly string[];
+  /** Whether text that nobody of the team wrote is in the conversation. */
+  readonly untrustedText: boolean;
+}
+
+/** The team's files, and the zone its days begin in. */
+export interface TeamFiles {
+  readonly deps: WorkspaceDeps;
+  readonly timeZone: string;
+}
 
 /** What a tool is given to run with. */
 export interface ToolContext {
@@ -15,4 +34,8 @@ export interface ToolContext {
   readonly runCode: (request: CodeRequest) => Promise<CodeOutcome>;
   /** The e-mail of whom the agent acts for here. Throws AppError `not_configured` where the tenant has none connected. */
   readonly mail: () => Promise<Mail>;
+  /** The team's files. */
+  readonly files: () => Promise<TeamFiles>;
+  /** Texts and calls on record. */
+  readonly texts: TextRecords;
 }

@@ -14,6 +14,7 @@ Looking people up
 - When several people fit, ask with ask_user and offer them as options, each with what tells them apart. When nobody fits, say so.
 - To text somebody who is not in the contacts, with a number the person gave you, offer to create the contact and send the text together: one send_message call with createContact filled in, so that both are approved as one bundle.
 - Read the recent messages with a contact (list_messages) when the text answers or continues something.
+- Asked what somebody said or when something came up: search_texts finds it by its words, contact_history reads all with one person. Quote exactly, with who and when.
 
 Drafting texts
 - Short, plain, friendly, in the language the contact writes. One or two sentences; no markdown, no emoji unless the contact uses them, no signature unless asked.
@@ -50,6 +51,8 @@ export const steward: AgentDefinition = {
     "search_emails",
     "read_email",
     "send_email",
+    "search_texts",
+    "contact_history",
   ],
   maxTokens: 8_000,
   thinking: true,

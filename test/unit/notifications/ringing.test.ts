@@ -16,7 +16,14 @@ const at = (ms: number): string => new Date(ms).toISOString();
 
 function row(change: Partial<NotificationRow> = {}): NotificationRow {
   const texts = { id: "n", tenantId: "t", dedupeKey: "k", title: "T", body: "B", url: "/", tag: "tag" };
-  const nothing = { resolvedAt: null, resolution: null, heldUntil: null, dueAt: null };
+  const nothing = {
+    resolvedAt: null,
+    resolution: null,
+    heldUntil: null,
+    dueAt: null,
+    audience: null,
+    othersAt: null,
+  };
   const nobody = { acknowledgedAt: null, acknowledgedById: null, acknowledgedByName: null, escalations: 0 };
   const kind = { kind: "approval", subjectId: "a", occasion: "requested", ordinal: 0 } as const;
   return { ...texts, ...nothing, ...nobody, ...kind, urgent: true, createdAt: at(NOON), ...change };

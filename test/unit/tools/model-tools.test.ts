@@ -3,7 +3,7 @@ import { findTool } from "../../../src/tools/catalogue.ts";
 import { formOf } from "../../../src/tools/form.ts";
 import { modelTools } from "../../../src/tools/model-tools.ts";
 import { createResolver } from "../../../src/tools/resolve-call.ts";
-import { MARIA, NOW, noMail, textingOf } from "./world.ts";
+import { MARIA, NO_TEXTS, NOW, noFiles, noMail, textingOf } from "./world.ts";
 
 const ALL = ["ask_user", "send_message", "create_contact", "list_messages", "search_contacts"];
 
@@ -87,7 +87,9 @@ describe("resolving an edit", () => {
     tenantId: "tenant_alder",
     clock: { now: () => NOW },
     texting: async () => textingOf([MARIA]),
+    schedules: noSchedules,
     mailFor: noMail,
+    texts: NO_TEXTS,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
   });
   const scope = { conversationId: "chat-1", toolCallId: "toolu_1", agent: "steward" };

@@ -8,6 +8,7 @@ import { decidePolicy } from "../../../src/policy/index.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
+import type { TextRecords } from "../../../src/texts/index.ts";
 import type { GateDeps } from "../../../src/tools/hooks/types.ts";
 import type { ToolContext } from "../../../src/tools/ports.ts";
 
@@ -77,18 +78,38 @@ export function textingOf(
   };
 }
 
+/** A team with no texts on record. */
+export const NO_TEXTS: TextRecords = {
+  search: async () => ({ matched: "all", found: [] }),
+  history: async () => ({ items: [], more: false }),
+};
+
+/** Tools of files have tests of their own, over real storage. */
+export function noFiles(): Promise<never> {
+  return Promise.reject(new AppError("not_found", "There is no such team."));
+}
+
 /** A team without e-mail. */
 export function noMail(): Promise<Mail> {
   return Promise.reject(new AppError("not_configured", "No e-mail is connected yet."));
 }
 
+/** Tests of schedules open the real ones. */
+export function noSchedules(): Promise<never> {
+  return Promise.reject(new AppError("not_configured", "No schedules here."));
+}
+
 export function contextOf(texting: Texting, conversationId = "chat-1"): ToolContext {
   return {
-    scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1" },
+    scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1", outside: false },
     clock: { now: () => NOW },
+    asker: { speaker: SCOPE.speaker, said: [], untrustedText: false },
+    schedules: noSchedules,
     texting: async () => texting,
     mail: noMail,
+    texts: NO_TEXTS,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
+    files: noFiles,
   };
 }
 
@@ -129,8 +150,11 @@ export function gateDeps(
     clock: { now: () => NOW },
     logger: silentLogger,
     texting: async () => texting,
+    schedules: noSchedules,
     mailFor: noMail,
+    texts: NO_TEXTS,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
+    files: noFiles,
     grants: () => CATALOGUE.map(({ name }) => name),
     judge: async (judged) => decidePolicy(judged, { policy: { ...DEFAULT_POLICY, ...policy } }),
     admission: {

@@ -1,0 +1,112 @@
+/** What is on record of texts and calls, as the agent's tools read it: found by words, or all with one person in order. */
+import type { TenantDb } from "../db/index.ts";
+import type { SearchQuery } from "../protocol/search-items.ts";
+import type { SearchPage } from "../protocol/search.ts";
+import { readBetween, readThread, type ThreadEntry } from "./thread.ts";
+
+/** One text or call. */
+export interface RecordedWords {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: "text" | "call";
+  /** `call` has two sides. */
+  readonly from: "contact" | "team" | "call";
+  readonly text: string;
+}
+
+/** Something found, with what was said around it, oldest first. */
+export interface FoundWords {
+  readonly contact: string;
+  readonly number: string;
+  readonly id: string;
+  readonly at: string;
+  readonly around: readonly RecordedWords[];
+}
+
+/** A span of time: ISO times or days, as the tenant counts them. */
+export interface Span {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The records of one tenant. */
+export interface TextRecords {
+  search(
+    question: Span & { readonly q: string; readonly number?: string | undefined; readonly limit: number },
+  ): Promise<{ readonly matched: SearchPage["matched"]; readonly found: readonly FoundWords[] }>;
+  /** The newest `limit` with any of the numbers, oldest first. */
+  history(
+    numbers: readonly string[],
+    span: Span,
+    limit: number,
+  ): Promise<{
+    readonly items: readonly (RecordedWords & { readonly number: string })[];
+    readonly more: boolean;
+  }>;
+}
+
+const AROUND = 5;
+const TRANSCRIPT_CHARS = 4000;
+
+/** Makes them. `spanOf` reads days in the tenant's zone; `to` becomes exclusive. */
+export function textRecords(deps: {
+  readonly db: TenantDb;
+  readonly query: (query: SearchQuery) => Promise<SearchPage>;
+  readonly spanOf: (span: Span) => Promise<Span>;
+}): TextRecords {
+  const { db } = deps;
+  return {
+    async search({ q, number, limit, ...days }) {
+      const { from, to } = await deps.spanOf(days);
+      const page = await deps.query({
+        q,
+        limit,
+        sources: ["sms", "call"],
+        ...(number === undefined ? {} : { thread: `sms:${number}` }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      });
+      const found = await Promise.all(
+        page.items.map(async ({ id, title, at, meta }): Promise<FoundWords> => {
+          const whose = typeof meta["number"] === "string" ? meta["number"] : "";
+          const { items } = await readThread(db, whose, { around: id, limit: AROUND });
+          return { contact: title, number: whose, id, at, around: items.map(wordsOfEntry) };
+        }),
+      );
+      return { matched: page.matched, found };
+    },
+    async history(numbers, days, limit) {
+      const { items, more } = await readBetween(db, numbers, await deps.spanOf(days), limit);
+      return { items: items.map((item) => ({ ...wordsOfEntry(item), number: item.number })), more };
+    },
+  };
+}
+
+function wordsOfEntry(entry: ThreadEntry): RecordedWords {
+  const { id, at } = entry;
+  if (entry.kind === "text") {
+    const from = entry.row.direction === "incoming" ? "contact" : "team";
+    return { id, at, kind: "text", from, text: entry.words };
+  }
+  return { id, at, kind: "call", from: "call", text: callText(entry.row) };
+}
+
+type Call = Extract<ThreadEntry, { kind: "call" }>["row"];
+
+/** A call in words: how it went, its summary, what was said. */
+export function callText(
+  call: Pick<Call, "direction" | "status" | "durationSeconds" | "summary" | "nextSteps" | "transcript">,
+): string {
+  const minutes = call.durationSeconds === null ? "" : `, ${Math.ceil(call.durationSeconds / 60)} min`;
+  const summary = call.summary ?? [];
+  const nextSteps = call.nextSteps ?? [];
+  const said = (call.transcript ?? [])
+    .map(({ who, name, text }) => `${name ?? (who === "contact" ? "Contact" : "Team")}: ${text}`)
+    .join("\n");
+  return [
+    `(${call.direction} call, ${call.status}${minutes})`,
+    ...(summary.length === 0 ? [] : [`Summary: ${summary.join(" ")}`]),
+    ...(nextSteps.length === 0 ? [] : [`Next steps: ${nextSteps.join(" ")}`]),
+    ...(said === "" ? [] : [`Transcript:\n${said.slice(0, TRANSCRIPT_CHARS)}`]),
+  ].join("\n");
+}
