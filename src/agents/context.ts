@@ -4,9 +4,10 @@
  * change between compactions: what is in the cache is read from the cache.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
-import { NO_ACTION_MARKER, type Compaction, type LogMessage } from "../conversations/index.ts";
+import { isEmail, NO_ACTION_MARKER, type Compaction, type LogMessage } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
+import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./registry.ts";
 
@@ -31,7 +32,7 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   web_chat: "Web chat with the team. Light Markdown is shown; keep it short.",
   sms: "A text conversation with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_message reaches the contact.",
   email:
-    "An e-mail thread with a contact. What you write here is read by the team; nothing reaches the contact without an approval.",
+    "An e-mail thread with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_email reaches the contact.",
   schedule: "A scheduled run; nobody is waiting. Report briefly, or say that there is nothing to do.",
   webhook: "An automatic event; nobody is waiting. Report briefly, or say that there is nothing to do.",
 };
@@ -40,11 +41,19 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
 export interface TriggeredBy {
   /** Null for a schedule or an event. */
   readonly contact: { readonly name: string; readonly phone?: string | undefined } | null;
+  /** E-mail: the address it came from. */
+  readonly address?: string | undefined;
+  /** The team's skill this run works by. */
+  readonly skill?: RunSkill | null | undefined;
 }
 
 /** What a run is told to do that a message of this source started by itself; null where its source has nothing to tell. */
 const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | null>> = {
   sms: textGuidance,
+  email: ({ contact, address, skill }) =>
+    contact === null || address === undefined
+      ? null
+      : emailGuidance({ name: contact.name, address }, skill ?? null, plainName),
   schedule: () => SCHEDULE_GUIDANCE,
 };
 
@@ -125,7 +134,7 @@ function isBlank(part: Part): boolean {
 
 /** Our own marks in words from outside are made harmless, so that nothing can end its enclosure or pass for the product. */
 const OWN_MARKS =
-  /<(?=\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team)\b)/gi;
+  /<(?=\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team|skill)\b)/gi;
 
 function fromOutside(text: string): string {
   return `<message_from_outside>\n${text.replace(OWN_MARKS, "&lt;")}\n</message_from_outside>`;
@@ -142,6 +151,7 @@ function blocksOf(message: LogMessage, withThinking: boolean): Block[] {
     .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
+      if (isEmail(part)) return { type: "text", text: fromOutside(emailText(part)) };
       const { text } = part as unknown as { text: string };
       if (message.author.kind === "contact" && part.type === "text")
         return { type: "text", text: fromOutside(text) };

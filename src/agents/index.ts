@@ -1,4 +1,5 @@
 /** Agents: who they are, what they are told, and the loop that runs them. */
+export type { RunSkill } from "./email-guidance.ts";
 export { steward } from "./definitions/steward.ts";
 export { summarizer } from "./definitions/summarizer.ts";
 export {

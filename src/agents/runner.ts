@@ -1,7 +1,6 @@
 /** Runs Steward in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import {
-  plainText,
   type CallRow,
   type Epoch,
   type Ledger,
@@ -13,8 +12,10 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import type { Author } from "../protocol/message.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { ServerEvent } from "../protocol/socket.ts";
 import { contextTail } from "./context.ts";
+import { spokenText, type RunSkill } from "./email-guidance.ts";
 import { runTurn } from "./loop.ts";
 import type { AdmissionPort, CallModel, IsRead, RunTool, SummarizeCall, TurnScope } from "./ports.ts";
 import { instructed, Prompt } from "./prompt.ts";
@@ -34,6 +35,8 @@ export interface AgentWorld {
   readonly runTool: RunTool;
   readonly summarize: SummarizeCall;
   readonly isRead: IsRead;
+  /** The team's skill that a run nobody asked for works by, as it is now; null where there is none for it. Never throws. */
+  readonly skillFor: (identity: ConversationIdentity) => Promise<RunSkill | null>;
   /** The tenant's facts and limits, read from the records. */
   readonly loadEpoch: () => Promise<Epoch>;
   readonly clock: Clock;
@@ -103,7 +106,7 @@ export class AgentRunner {
     const { ledger, clock } = { ledger: this.#ledger, clock: this.#world.clock };
     this.#prompt.warmUp(this.#lastCallAt());
     const epoch = await this.#prompt.epoch();
-    this.#closeWithContext(attempt, epoch);
+    await this.#closeWithContext(attempt, epoch);
     const openTurnSeq = ledger.store.firstOf(attempt.turn.id)?.seq ?? null;
     const scope = this.#scopeOf(attempt, epoch);
     return runTurn(
@@ -126,12 +129,19 @@ export class AgentRunner {
   }
 
   /** The message that starts the turn gets its `<context>` tail, once. */
-  #closeWithContext({ turn, journal }: TurnAttempt, epoch: Epoch): void {
+  async #closeWithContext({ turn, journal }: TurnAttempt, epoch: Epoch): Promise<void> {
     const { last } = journal.log();
     if (turn.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
-    const { source, contact } = this.#ledger.store.get().identity;
+    const { identity } = this.#ledger.store.get();
+    const { source, contact } = identity;
     const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
-    const trigger = isTriggered ? { contact: contact ?? null } : undefined;
+    const trigger = isTriggered
+      ? {
+          contact: contact ?? null,
+          address: identity.trigger?.address,
+          skill: await this.#world.skillFor(identity),
+        }
+      : undefined;
     const { timeZone } = epoch;
     this.#ledger.store.setContext(
       last.id,
@@ -151,7 +161,7 @@ export class AgentRunner {
       agent: this.#agent.name,
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
       recentTexts: this.#ledger.store.recentSpoken(RECENT_TEXTS).flatMap((message) => {
-        const text = plainText(message.parts);
+        const text = spokenText(message.parts);
         const { kind, name } = message.author;
         return text === "" ? [] : [{ who: kind, name, text, at: message.createdAt, messageId: message.id }];
       }),

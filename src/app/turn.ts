@@ -26,6 +26,7 @@ import { isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission, tenantObject } from "./admission.ts";
 import { conversationNews } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
+import { skillFor } from "./run-skill.ts";
 import { tell } from "./team-news.ts";
 import { toolRuntime } from "./tools.ts";
 
@@ -138,6 +139,7 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
     },
     summarize: summarizeCall,
     isRead,
+    skillFor: (identity) => skillFor(env, tenantId, identity),
     loadEpoch: () => loadEpoch(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
