@@ -4,6 +4,8 @@ import type { HttpContext } from "./context.ts";
 
 const HASHED = /^\/assets\//;
 const LOOKS_LIKE_FILE = /\.[a-z0-9]+$/i;
+/** Pages whose address ends like a file's: the explorer shows each file under its own path. */
+const PAGE_OF_FILE = /^\/workspace\//;
 
 /**
  * Answers from the built files. The platform answers the app's page for every address it has no file for; for an address that means a file that
@@ -16,7 +18,8 @@ export async function serveAsset(c: HttpContext): Promise<Response> {
   const { pathname } = new URL(c.req.url);
   const found = await c.var.services.assets.fetch(c.req.raw);
   const isPage = (found.headers.get("content-type") ?? "").startsWith("text/html");
-  const meansFile = HASHED.test(pathname) || (LOOKS_LIKE_FILE.test(pathname) && !pathname.endsWith(".html"));
+  const looksLikeFile = LOOKS_LIKE_FILE.test(pathname) && !PAGE_OF_FILE.test(pathname);
+  const meansFile = HASHED.test(pathname) || (looksLikeFile && !pathname.endsWith(".html"));
   if (isPage && meansFile) throw new AppError("not_found", "There is no such file.");
 
   const answer = new Response(found.body, found);

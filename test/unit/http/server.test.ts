@@ -300,7 +300,13 @@ describe("a file", () => {
   });
 
   it("is not needed for the app's own addresses: they get the page, asked anew each time", async () => {
-    for (const path of ["/", "/approvals", "/conversations/sms:+14125550142", "/index.html"]) {
+    for (const path of [
+      "/",
+      "/approvals",
+      "/conversations/sms:+14125550142",
+      "/workspace/MEMORY.md",
+      "/index.html",
+    ]) {
       const answer = await app.request(path);
       expect(answer.status, path).toBe(200);
       expect(answer.headers.get("cache-control")).toBe("no-cache");

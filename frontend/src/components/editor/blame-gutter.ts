@@ -112,7 +112,9 @@ export function blameGutter(onFollow: (href: string) => void): Extension {
     gutter({
       class: "cm-blame",
       markers: (view) => view.state.field(marks),
-      lineMarker: (_view, _line, others) => (others.length > 0 ? null : unsaved),
+      // What follows the last line break is no line anybody wrote.
+      lineMarker: (view, line, others) =>
+        others.length > 0 || (line.from === view.state.doc.length && line.from === line.to) ? null : unsaved,
     }),
     hoverTooltip((view, at) => tooltipOf(view, at, onFollow), { hoverTime: 400 }),
   ];

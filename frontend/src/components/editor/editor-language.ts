@@ -28,8 +28,11 @@ const frontMatter: Extensions = {
   ],
 };
 
+/** Marks our own pages do not know: `20:00:` is a time and no face. */
+const PLAIN: Extensions = { remove: ["Emoji", "Subscript", "Superscript"] };
+
 export function languageOf(path: string): Extension {
-  if (path.endsWith(".md")) return markdown({ base: markdownLanguage, extensions: frontMatter });
+  if (path.endsWith(".md")) return markdown({ base: markdownLanguage, extensions: [PLAIN, frontMatter] });
   if (path.endsWith(".json")) return json();
   return [];
 }

@@ -5,14 +5,16 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { workspaceEndpoints, type FileVersion } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { diffQuery, WORKSPACE_KEY } from "../../api/workspace-queries.ts";
+import { useNow } from "../../components/now.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { toastError, toasts } from "../../components/toasts.ts";
-import { count, exactTime } from "../../components/words.ts";
+import { count, relativeTime } from "../../components/words.ts";
 import { Hunks } from "./hunks.tsx";
 import { useVersions, type Compared } from "./history-panel.tsx";
 import { downloadAddress } from "./upload.ts";
+import { shortName } from "./version-words.ts";
 
 interface Props {
   readonly path: string;
@@ -121,18 +123,19 @@ function VersionChoice({
   onChange: (etag: string) => void;
 }) {
   const zone = useZone();
+  const now = useNow();
   return (
     <select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="touch h-8 max-w-full min-w-0 rounded-md bg-kumo-control px-2 text-sm ring ring-kumo-line"
+      className="touch h-8 max-w-52 min-w-0 flex-1 basis-32 rounded-md bg-kumo-control px-2 text-sm ring ring-kumo-line"
     >
       {first ? <option value="">{first}</option> : null}
       {versions.map((version) => (
         <option key={version.etag} value={version.etag}>
-          {version.current ? "now" : `version ${version.version}`} · {version.author.name},{" "}
-          {exactTime(version.at, zone)}
+          {version.current ? "now" : `version ${version.version}`} · {shortName(version.author.name)},{" "}
+          {relativeTime(version.at, now, zone)}
         </option>
       ))}
     </select>

@@ -6,7 +6,6 @@ import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
 import type { LineNote } from "../../components/editor/blame-gutter.ts";
 import { ClockCounterClockwiseIcon, DotsThreeIcon } from "../../components/icons.ts";
 import { Time } from "../../components/time.tsx";
-import { sizeWords } from "./paths.ts";
 import { downloadAddress } from "./upload.ts";
 import type { OpenFileState } from "./use-open-file.ts";
 import type { ViewMode } from "./use-view-mode.ts";
@@ -147,7 +146,7 @@ export function FileFoot({
       ) : (
         <>
           <span>{open.file.text.length.toLocaleString("en-US")} characters</span>
-          <span className="max-sm:hidden">{sizeWords(fetched.sizeBytes)} saved</span>
+          <span className="max-sm:hidden">version {fetched.version}</span>
           <span className="min-w-0 truncate">
             {fetched.author.name}, <Time at={fetched.updatedAt} />
           </span>

@@ -3,7 +3,7 @@ import type { FileDiff } from "../../../../src/protocol/index.ts";
 const STYLES = {
   same: "",
   added: "bg-kumo-success-tint",
-  removed: "bg-kumo-danger-tint line-through decoration-1",
+  removed: "bg-kumo-danger-tint",
 } as const;
 const SIGNS = { same: " ", added: "+", removed: "−" } as const;
 const SPOKEN = { same: "", added: "Added: ", removed: "Removed: " } as const;
@@ -37,7 +37,9 @@ export function Hunks({ diff, label }: { diff: FileDiff; label: string }) {
               <span aria-hidden className="w-2 shrink-0 select-none">
                 {SIGNS[line.kind]}
               </span>
-              <span className="min-w-0 flex-1">
+              <span
+                className={`min-w-0 flex-1 ${line.kind === "removed" ? "line-through decoration-1" : ""}`}
+              >
                 {SPOKEN[line.kind] ? <span className="sr-only">{SPOKEN[line.kind]}</span> : null}
                 {line.text}
               </span>

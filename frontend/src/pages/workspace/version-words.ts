@@ -34,7 +34,7 @@ export function placeOf(version: FileVersion): LineNote["place"] {
 }
 
 /** First name, or the whole where it is one word. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   return name.split(/\s+/)[0] ?? name;
 }
 
@@ -43,16 +43,17 @@ function shortName(name: string): string {
  * none yet. Lines of one version share one note.
  */
 export function lineNotes(blame: Blame, text: string, nowMs: number, zone: string): (LineNote | null)[] {
-  const notes = blame.versions.map((version): LineNote => {
+  const notes = new Map<number, LineNote>();
+  for (const version of blame.versions) {
     const when = relativeTime(version.at, nowMs, zone);
     const source = version.source === null ? "" : ` · text from outside: ${version.source}`;
-    return {
+    notes.set(version.version, {
       short: `${shortName(version.author.name)} · ${when}`,
       full: `${version.author.name}, ${exactTime(version.at, zone)}${source}`,
       place: placeOf(version),
-    };
-  });
-  const noteOf = (line: number): LineNote | null => notes[blame.lines[line]?.version ?? -1] ?? null;
+    });
+  }
+  const noteOf = (line: number): LineNote | null => notes.get(blame.lines[line]?.version ?? 0) ?? null;
   const base = blame.lines.map((line) => line.text).join("\n");
   if (base === text) return blame.lines.map((_, line) => noteOf(line));
   const result: (LineNote | null)[] = [];
