@@ -20,6 +20,18 @@ interface Company {
     readonly webhookSecrets: readonly string[];
     readonly lines: readonly object[];
   };
+  /** Left out where no Gmail is connected. */
+  readonly google?: {
+    readonly connectionId: string;
+    /** The key file of the service account, as Google gives it (JSON). */
+    readonly serviceAccount: string;
+    /** The only mailboxes it may act for. */
+    readonly mailboxes: readonly {
+      readonly address: string;
+      readonly name: string;
+      readonly watched: boolean;
+    }[];
+  };
 }
 
 /** Seals a credential for the field of a connection. */
@@ -90,8 +102,36 @@ export async function seedStatements(
         params: [sealedSecrets, connectionId, company.id],
       });
     }
+    if (company.google !== undefined) {
+      statements.push(await googleStatement(company.id, company.google, seal, now));
+    }
   }
   return statements;
+}
+
+/** A repeat replaces the key, since a service account's keys rotate; what the team has set since stays. */
+async function googleStatement(
+  tenantId: string,
+  { connectionId, serviceAccount, mailboxes }: NonNullable<Company["google"]>,
+  seal: Seal,
+  now: string,
+): Promise<SeedStatement> {
+  const settings = {
+    mailboxes: mailboxes.map(({ address, name }) => ({ address, name })),
+    watched: mailboxes.filter(({ watched }) => watched).map(({ address }) => address),
+  };
+  return {
+    sql:
+      "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'google', 'Google Workspace', ?, ?, ?) " +
+      "ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials, settings = json_patch(connections.settings, json_object('mailboxes', json_extract(excluded.settings, '$.mailboxes'))) WHERE connections.tenant_id = excluded.tenant_id",
+    params: [
+      connectionId,
+      tenantId,
+      await seal({ tenantId, connectionId, field: "serviceAccount" }, serviceAccount),
+      JSON.stringify(settings),
+      now,
+    ],
+  };
 }
 
 /** The statements as a script for a command line that takes no parameters. */

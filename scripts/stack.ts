@@ -203,6 +203,7 @@ async function prepareData(
   dataDir: string,
   secrets: Readonly<Record<string, string>>,
   progress: (line: string) => void,
+  companies: () => ReturnType<typeof withServiceAccounts>,
 ) {
   const persist = join(dataDir, "worker");
   const migrations = await digestOf([join(ROOT, "migrations")]);
@@ -220,11 +221,11 @@ async function prepareData(
   });
   await doOnce(
     join(dataDir, ".seeded"),
-    await digestOf([join(ROOT, "sandbox/world/company.ts")]),
+    await digestOf([join(ROOT, "sandbox/world/company.ts"), join(ROOT, "scripts/seed-statements.ts")]),
     async () => {
       progress("Moving the demo companies in…");
       const statements = await seedStatements(
-        TENANTS,
+        await companies(),
         (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),
         Date.now(),
       );
@@ -243,6 +244,18 @@ async function prepareData(
       ]);
       await rm(file);
     },
+  );
+}
+
+/** The demo companies with their service accounts, whose keys the outside world has made. */
+async function withServiceAccounts(sandboxUrl: string) {
+  return Promise.all(
+    TENANTS.map(async (tenant) => {
+      const { connectionId, mailboxes } = tenant.google;
+      const url = `${sandboxUrl}/control/google/service-account?connection=${connectionId}`;
+      const serviceAccount = await (await fetch(url)).text();
+      return { ...tenant, google: { connectionId, mailboxes, serviceAccount } };
+    }),
   );
 }
 
@@ -324,8 +337,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     mode: 0o600,
   });
 
-  await Promise.all([buildFrontend(progress), prepareData(options.dataDir, secrets, progress)]);
-
   let breakNow: (what: string) => void = () => {};
   const broken = new Promise<string>((done) => (breakNow = done));
   let stopping = false;
@@ -394,7 +405,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    await waitFor(`${sandboxUrl}/identity/.well-known/jwks.json`, sandbox, "The sandbox", 30_000);
+    const sandboxUp = waitFor(`${sandboxUrl}/identity/.well-known/jwks.json`, sandbox, "The sandbox", 30_000);
+    await Promise.all([
+      sandboxUp,
+      buildFrontend(progress),
+      prepareData(options.dataDir, secrets, progress, async () => {
+        await sandboxUp;
+        return withServiceAccounts(sandboxUrl);
+      }),
+    ]);
     progress("Starting the app…");
     await startApp();
   } catch (error) {

@@ -17,11 +17,18 @@ export async function freshWorld(): Promise<void> {
   await reset();
   await applyD1Migrations(testEnv.DB, testEnv.TEST_MIGRATIONS);
   const rows = await seedStatements(
-    TENANTS,
+    await Promise.all(TENANTS.map(withServiceAccount)),
     (scope, secret) => sealCredential(testEnv.MASTER_KEYS, scope, secret),
     Date.now(),
   );
   await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
+}
+
+/** A demo company with its service account, whose key the sandbox has made. */
+async function withServiceAccount(tenant: (typeof TENANTS)[number]) {
+  const { connectionId, mailboxes } = tenant.google;
+  const account = await control(`google/service-account?connection=${connectionId}`);
+  return { ...tenant, google: { connectionId, mailboxes, serviceAccount: JSON.stringify(account) } };
 }
 
 /** Calls the sandbox's control API. */
