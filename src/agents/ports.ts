@@ -80,6 +80,11 @@ export interface TurnScope {
   readonly agent: string;
   /** The person or contact whose message started the turn; `system:steward` for background runs. */
   readonly speaker: Author;
+  /**
+   * Whether text from outside the team is in the conversation: a contact's words, or what a look-up brought. False alone means that there is
+   * none.
+   */
+  readonly outside?: boolean;
   /** The newest messages as plain text, newest last: evidence and origin badges are matched against these. */
   readonly recentTexts: readonly {
     readonly who: Author["kind"];
@@ -118,6 +123,9 @@ export type SummarizeCall = (call: ToolCall) => string;
 
 /** Whether a call only reads, so that it may run beside others. */
 export type IsRead = (name: string) => boolean;
+
+/** Whether a call brings text into the conversation that nobody of the team wrote. */
+export type BringsOutsideText = (name: string) => boolean;
 
 /** Admission of spending and calls. */
 export interface AdmissionPort {

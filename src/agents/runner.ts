@@ -17,7 +17,15 @@ import type { ServerEvent } from "../protocol/socket.ts";
 import { contextTail } from "./context.ts";
 import { spokenText, type RunSkill } from "./email-guidance.ts";
 import { runTurn } from "./loop.ts";
-import type { AdmissionPort, CallModel, IsRead, RunTool, SummarizeCall, TurnScope } from "./ports.ts";
+import type {
+  AdmissionPort,
+  BringsOutsideText,
+  CallModel,
+  IsRead,
+  RunTool,
+  SummarizeCall,
+  TurnScope,
+} from "./ports.ts";
 import { instructed, Prompt } from "./prompt.ts";
 import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
 import { askForSummary } from "./summary.ts";
@@ -35,6 +43,7 @@ export interface AgentWorld {
   readonly runTool: RunTool;
   readonly summarize: SummarizeCall;
   readonly isRead: IsRead;
+  readonly bringsOutsideText: BringsOutsideText;
   /** The team's skill that a run nobody asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity) => Promise<RunSkill | null>;
   /** The tenant's facts and limits, read from the records. */
@@ -116,7 +125,7 @@ export class AgentRunner {
         emit: this.#emit,
         contextTokens: this.#agent.contextTokens,
         request: () => this.#prompt.request(openTurnSeq),
-        scope: () => scope,
+        scope: () => ({ ...scope, outside: this.#hasOutsideText() }),
         limits: freshSoon(epoch.limits, () => this.#prompt.renew().then(({ limits }) => limits)),
       },
       attempt,
@@ -147,6 +156,12 @@ export class AgentRunner {
       last.id,
       contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source, trigger }),
     );
+  }
+
+  #hasOutsideText(): boolean {
+    const { source } = this.#ledger.store.get().identity;
+    if (source !== "web_chat" && source !== "schedule") return true;
+    return this.#ledger.turns.answeredTools().some((name) => this.#world.bringsOutsideText(name));
   }
 
   #scopeOf({ turn }: TurnAttempt, epoch: Epoch): TurnScope {

@@ -15,6 +15,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
+import type { EditDeps } from "../schedules/index.ts";
 import { powers } from "../tools/powers.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
@@ -24,6 +25,7 @@ import { enqueueSlot } from "./jobs.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 import { workspace } from "./workspace.ts";
+import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
 import { textServices, type TextServices } from "./texts.ts";
 
@@ -55,6 +57,7 @@ export interface HttpServices {
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   /** The jobs of the minute and when each ran last. */
   readonly clockJobs: () => Promise<ClockJob[]>;
+  readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
   /** Hands a due slot of a schedule over to the queue. */
   readonly enqueueSlot: (message: JobMessage) => Promise<void>;
   /** The powers of every tool under a policy. */
@@ -98,6 +101,7 @@ export function httpServices(env: Env): HttpServices {
     drainInbox: () => drainInbox(env),
     powers,
     clockJobs: () => clockJobs(env),
+    schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     enqueueSlot: (message) => enqueueSlot(env, message),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
     assets: env.ASSETS,

@@ -117,7 +117,8 @@ async function startRun(env: Env, tenantId: string, row: ScheduleRow, slot: Slot
   return { summary: "The agent has started." };
 }
 
-async function timeZoneOf(env: Env, tenantId: string): Promise<string> {
+/** The tenant's zone. Throws `not_found` for a tenant that is none. */
+export async function timeZoneOf(env: Env, tenantId: string): Promise<string> {
   const tenant = await systemDb(env.DB).findTenant(tenantId);
   if (tenant === null) throw new AppError("not_found", "There is no such team.");
   return tenant.timeZone;

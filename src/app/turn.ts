@@ -22,7 +22,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
 import { modelTools } from "../tools/model-tools.ts";
-import { isRead, summarizeCall } from "../tools/summarize.ts";
+import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission, tenantObject } from "./admission.ts";
 import { conversationNews } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
@@ -139,6 +139,7 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
     },
     summarize: summarizeCall,
     isRead,
+    bringsOutsideText,
     skillFor: (identity) => skillFor(env, tenantId, identity),
     loadEpoch: () => loadEpoch(env, tenantId),
     clock: systemClock,

@@ -208,6 +208,12 @@ export function turnStore(sql: ObjectSql) {
         )
         .map(callOfRow),
 
+    /** Names of the tools that were answered in this conversation, each once. */
+    answeredTools: (): string[] =>
+      sql
+        .rows<{ name: string }>("SELECT DISTINCT name FROM tool_calls WHERE answer IS NOT NULL")
+        .map(({ name }) => name),
+
     /** How much of a turn is committed: messages and answers. More of it is progress. */
     progressOf(turnId: string): number {
       const row = sql.rows<{ total: number }>(

@@ -46,8 +46,8 @@ export const scheduleAuthorSchema = z.object({
 });
 export type ScheduleAuthor = z.infer<typeof scheduleAuthorSchema>;
 
-/** `done`: a one-off that has run. */
-export const scheduleStatusSchema = z.enum(["active", "paused", "done"]);
+/** `proposed`: made by the agent where the words were not a person's own; nothing runs before a person starts it. `done`: a one-off that has run. */
+export const scheduleStatusSchema = z.enum(["proposed", "active", "paused", "done"]);
 
 const titleSchema = z.string().trim().min(1).max(120);
 const instructionSchema = z.string().trim().min(1).max(4000);
@@ -123,6 +123,7 @@ export const scheduleEndpoints = {
       title: titleSchema.optional(),
       instruction: instructionSchema.optional(),
       cadence: cadenceInputSchema.optional(),
+      /** False also starts one that is only proposed. */
       paused: z.boolean().optional(),
       /** False undoes a delete. */
       deleted: z.literal(false).optional(),

@@ -26,6 +26,10 @@ export interface EditDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly timeZone: string;
+  /** Something has changed: open pages look again. Best effort. */
+  readonly announce?: () => Promise<void>;
+  /** The agent proposes a schedule: tells the team. Repeats ring once. */
+  readonly tellProposed?: (schedule: Schedule) => Promise<void>;
 }
 
 /** What somebody wants scheduled. */
@@ -36,6 +40,8 @@ export interface NewSchedule {
   readonly instruction: string;
   readonly cadence: CadenceInput;
   readonly createdBy: ScheduleAuthor;
+  /** Nothing runs before a person has started it. */
+  readonly onlyProposed?: boolean;
 }
 
 /** The tenant's schedules: the agent's, what is due first on top, then the product's own. */
@@ -47,7 +53,7 @@ export async function listSchedules({
     .rows(schedules, isNull(schedules.deletedAt))
     .orderBy(
       asc(schedules.kind),
-      sql`case ${schedules.status} when 'active' then 0 when 'paused' then 1 else 2 end`,
+      sql`case ${schedules.status} when 'proposed' then 0 when 'active' then 1 when 'paused' then 2 else 3 end`,
       sql`coalesce(${schedules.nextAt}, ${schedules.slotAt}, '')`,
       asc(schedules.title),
     )
@@ -83,6 +89,7 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
   const cadence = wanted(wish.cadence, deps);
   const nowMs = clock.now();
   const nextAt = planned(cadence, nowMs, timeZone);
+  const isProposed = wish.onlyProposed === true;
   await refuseTooMany(db);
   const at = isoTime(nowMs);
   const row = {
@@ -91,9 +98,9 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
     title: wish.title,
     instruction: wish.instruction,
     cadence,
-    status: "active" as const,
-    nextAt,
-    dueAt: nextAt,
+    status: isProposed ? ("proposed" as const) : ("active" as const),
+    nextAt: isProposed ? null : nextAt,
+    dueAt: isProposed ? null : nextAt,
     createdBy: wish.createdBy,
     createdAt: at,
     updatedAt: at,
@@ -107,14 +114,17 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
         actor: by,
         action: "schedule.created",
         subject: { kind: "schedule", id: wish.id },
-        sentence: `${by.name} scheduled “${wish.title}”: ${describeCadence(cadence, timeZone)}`,
+        sentence: `${by.name} ${isProposed ? "proposed to schedule" : "scheduled"} “${wish.title}”: ${describeCadence(cadence, timeZone)}`,
       },
       nowMs,
       schedules,
       eq(schedules.id, wish.id),
     ),
   ]);
-  return getSchedule(deps, wish.id);
+  await deps.announce?.();
+  const schedule = await getSchedule(deps, wish.id);
+  if (isProposed) await deps.tellProposed?.(schedule);
+  return schedule;
 }
 
 /** What of a schedule is to change. */
@@ -175,12 +185,13 @@ export async function changeSchedule(
     actor: by,
     action: isDeleted ? "schedule.deleted" : "schedule.changed",
     subject: { kind: "schedule", id },
-    sentence: `${by.name} ${inWords(change, isDeleted)} “${row.title}”`,
+    sentence: `${by.name} ${inWords(change, isDeleted, row.status === "proposed")} “${row.title}”`,
   };
   const mine = and(eq(schedules.id, id), eq(schedules.updatedAt, updatedAt)) ?? sql`0`;
   const [changed] = await db.batch([update, auditIf(db, entry, nowMs, schedules, mine)]);
   if (!Array.isArray(changed) || changed.length === 0)
     throw new AppError("changed", "Somebody else changed this schedule in the meantime. Look again.");
+  await deps.announce?.();
   return scheduleView(await rowOf(db, id, { alsoDeleted: true }), timeZone);
 }
 
@@ -191,7 +202,8 @@ export async function runNow(
   by: Actor,
 ): Promise<{ readonly schedule: Schedule; readonly slot: Slot }> {
   const { db, clock, timeZone } = deps;
-  await rowOf(db, id);
+  if ((await rowOf(db, id)).status === "proposed")
+    throw new AppError("conflict", "This schedule is only proposed. Start it first.");
   const nowMs = clock.now();
   const free = and(eq(schedules.id, id), isNull(schedules.slotAt), isNull(schedules.deletedAt));
   const started = await db
@@ -211,6 +223,7 @@ export async function runNow(
       sentence: `${by.name} ran “${row.title}” now`,
     };
     await db.batch([auditIf(db, entry, nowMs, schedules, eq(schedules.id, id))]);
+    await deps.announce?.();
   }
   return {
     schedule: scheduleView(row, timeZone),
@@ -256,9 +269,10 @@ function statusAfter(row: ScheduleRow, change: ScheduleChange): ScheduleRow["sta
   return change.cadence !== undefined && row.status === "done" ? "active" : row.status;
 }
 
-function inWords(change: ScheduleChange, isDeleted: boolean): string {
+function inWords(change: ScheduleChange, isDeleted: boolean, wasProposed: boolean): string {
   if (isDeleted) return "deleted the schedule";
   if (change.deleted === false) return "brought back the schedule";
   if (change.paused === true) return "paused the schedule";
+  if (change.paused === false && wasProposed) return "started the proposed schedule";
   return change.paused === false ? "resumed the schedule" : "changed the schedule";
 }

@@ -13,6 +13,10 @@ import { sendEmail } from "./mail/send-email.ts";
 import { listMessages } from "./messages/list-messages.ts";
 import { searchTexts } from "./messages/search-texts.ts";
 import { sendMessage } from "./messages/send-message.ts";
+import { createSchedule } from "./schedules/create-schedule.ts";
+import { deleteSchedule } from "./schedules/delete-schedule.ts";
+import { listSchedules } from "./schedules/list-schedules.ts";
+import { updateSchedule } from "./schedules/update-schedule.ts";
 
 export const CATALOGUE: readonly AnyTool[] = [
   searchContacts,
@@ -26,6 +30,10 @@ export const CATALOGUE: readonly AnyTool[] = [
   sendEmail,
   searchTexts,
   contactHistory,
+  createSchedule,
+  listSchedules,
+  updateSchedule,
+  deleteSchedule,
 ];
 
 /** A tool by name; null for one that does not exist. */

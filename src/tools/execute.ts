@@ -12,6 +12,7 @@ import { describeFailure } from "./describe-failure.ts";
 import { AFTER_HOOKS, BEFORE_HOOKS } from "./hooks/index.ts";
 import type { CallState, GateDeps } from "./hooks/types.ts";
 import { parseInput } from "./parse-input.ts";
+import type { Asker } from "./ports.ts";
 
 /** Makes the gate of one tenant. */
 export function createGate(deps: GateDeps): RunTool {
@@ -32,6 +33,8 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
     scope,
     context: {
       clock: deps.clock,
+      asker: askerOf(scope),
+      schedules: deps.schedules,
       texting: deps.texting,
       mail: () => deps.mailFor(scope.conversationId, scope.speaker),
       runCode: deps.runCode,
@@ -53,6 +56,14 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
     resolution: null,
     policy: null,
     rateLimited: false,
+  };
+}
+
+function askerOf({ speaker, recentTexts, outside }: TurnScope): Asker {
+  return {
+    speaker,
+    said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
+    outside: outside !== false,
   };
 }
 

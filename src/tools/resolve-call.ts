@@ -12,7 +12,7 @@ import { policyToolOf } from "./powers.ts";
 
 /** Makes the resolver of one tenant. */
 export function createResolver(
-  context: Omit<ToolContext, "scope" | "mail"> & {
+  context: Omit<ToolContext, "scope" | "asker" | "mail"> & {
     readonly tenantId: string;
     /** The e-mail of whom the agent acted for when it made the call, whoever edits. */
     readonly mailFor: (scope: ResolveScope) => ReturnType<ToolContext["mail"]>;
@@ -32,6 +32,7 @@ export function createResolver(
       const { tenantId, mailFor, ...world } = context;
       return tool.resolve(input.value, {
         ...world,
+        asker: null,
         mail: () => mailFor(scope),
         scope: { tenantId, conversationId: scope.conversationId, callId: scope.toolCallId },
       });

@@ -1,4 +1,4 @@
-import type { IsRead, SummarizeCall } from "../agents/ports.ts";
+import type { BringsOutsideText, IsRead, SummarizeCall } from "../agents/ports.ts";
 import { findTool } from "./catalogue.ts";
 import { parseInput } from "./parse-input.ts";
 
@@ -12,3 +12,10 @@ export const summarizeCall: SummarizeCall = (call) => {
 
 /** Whether a call only reads, so that it may run beside others. */
 export const isRead: IsRead = (name) => findTool(name)?.effect === "read";
+
+/** Whether a call brings text into the conversation that nobody of the team wrote: all that is looked up may hold some, unless results say themselves. */
+export const bringsOutsideText: BringsOutsideText = (name) => {
+  const tool = findTool(name);
+  if (tool === null || "asks" in tool || tool.tellsOutside === true) return false;
+  return tool.effect === "read" || tool.egress !== "none";
+};

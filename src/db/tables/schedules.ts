@@ -20,7 +20,7 @@ export const schedules = sqliteTable(
     /** What the agent is told when it is due; empty for a system job. */
     instruction: text("instruction").notNull().default(""),
     cadence: text("cadence", { mode: "json" }).$type<Cadence>().notNull(),
-    status: text("status", { enum: ["active", "paused", "done"] }).notNull(),
+    status: text("status", { enum: ["proposed", "active", "paused", "done"] }).notNull(),
     /** Null: to be worked out by the next look, unless the row is not active. */
     nextAt: text("next_at"),
     dueAt: text("due_at"),

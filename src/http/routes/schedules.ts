@@ -11,7 +11,6 @@ import {
 import type { Principal } from "../../auth/index.ts";
 import { scheduleEndpoints } from "../../protocol/schedules.ts";
 import type { HttpServices } from "../../app/http.ts";
-import type { TenantDb } from "../../db/index.ts";
 import { OK, serve, type App } from "../serve.ts";
 
 /** Adds them. */
@@ -31,7 +30,7 @@ export function scheduleRoutes(app: App): void {
       cadence: body.cadence,
       createdBy: { kind: "user" as const, id: user.id, name: user.name },
     };
-    return changed(call, await createSchedule(depsOf(call), wish, actorOf(principal)));
+    return createSchedule(depsOf(call), wish, actorOf(principal));
   });
 
   serve(app, scheduleEndpoints.preview, (call) =>
@@ -40,13 +39,12 @@ export function scheduleRoutes(app: App): void {
 
   serve(app, scheduleEndpoints.get, (call) => getSchedule(depsOf(call), call.param("id")));
 
-  serve(app, scheduleEndpoints.update, async (call) =>
-    changed(call, await changeSchedule(depsOf(call), call.param("id"), call.body, actorOf(call.principal))),
+  serve(app, scheduleEndpoints.update, (call) =>
+    changeSchedule(depsOf(call), call.param("id"), call.body, actorOf(call.principal)),
   );
 
   serve(app, scheduleEndpoints.remove, async (call) => {
-    const gone = { deleted: true };
-    await changed(call, await changeSchedule(depsOf(call), call.param("id"), gone, actorOf(call.principal)));
+    await changeSchedule(depsOf(call), call.param("id"), { deleted: true }, actorOf(call.principal));
     return OK;
   });
 
@@ -54,28 +52,18 @@ export function scheduleRoutes(app: App): void {
     const { services, tenantId, principal } = call;
     const { schedule, slot } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
     await services.enqueueSlot({ tenantId, ...slot });
-    return changed(call, schedule);
+    return schedule;
   });
 }
 
 function depsOf(call: {
-  readonly db: TenantDb;
   readonly services: HttpServices;
+  readonly tenantId: string;
   readonly principal: Principal;
 }): EditDeps {
-  return { db: call.db, clock: call.services.clock, timeZone: call.principal.tenant.timeZone };
+  return call.services.schedules(call.tenantId, call.principal.tenant.timeZone);
 }
 
 function actorOf({ user }: Principal) {
   return { kind: "user" as const, id: user.id, name: user.name };
-}
-
-/** Open pages look again. */
-async function changed<Answer>(
-  call: { readonly services: HttpServices; readonly tenantId: string },
-  answer: Answer,
-): Promise<Answer> {
-  const tenant = await call.services.tenant(call.tenantId);
-  await tenant.publish(call.tenantId, { type: "schedules.updated" });
-  return answer;
 }

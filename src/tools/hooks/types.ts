@@ -13,7 +13,7 @@ import type { ToolContext } from "../ports.ts";
 export type Resolved = Extract<Resolution, { kind: "resolved" }>;
 
 /** Everything the gate needs of the world; one tenant's. */
-export interface GateDeps extends Omit<ToolContext, "scope" | "mail"> {
+export interface GateDeps extends Omit<ToolContext, "scope" | "asker" | "mail"> {
   readonly tenantId: string;
   /** The e-mail of whom the agent acts for: it depends on who is speaking. */
   readonly mailFor: (

@@ -131,6 +131,7 @@ class Stage extends Memory {
       },
       summarize: ({ name }) => name,
       isRead: (name) => name.startsWith("read"),
+      bringsOutsideText: (name) => name.startsWith("read"),
       skillFor: async () => null,
       loadEpoch: () => {
         this.epochs += 1;

@@ -3,7 +3,7 @@ import { findTool } from "../../../src/tools/catalogue.ts";
 import { formOf } from "../../../src/tools/form.ts";
 import { modelTools } from "../../../src/tools/model-tools.ts";
 import { createResolver } from "../../../src/tools/resolve-call.ts";
-import { MARIA, NO_TEXTS, NOW, noFiles, noMail, textingOf } from "./world.ts";
+import { MARIA, NO_TEXTS, NOW, noFiles, noMail, noSchedules, textingOf } from "./world.ts";
 
 const ALL = ["ask_user", "send_message", "create_contact", "list_messages", "search_contacts"];
 

@@ -103,7 +103,7 @@ export function contextOf(texting: Texting, conversationId = "chat-1"): ToolCont
   return {
     scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1", outside: false },
     clock: { now: () => NOW },
-    asker: { speaker: SCOPE.speaker, said: [], untrustedText: false },
+    asker: { speaker: SCOPE.speaker, said: [], outside: false },
     schedules: noSchedules,
     texting: async () => texting,
     mail: noMail,

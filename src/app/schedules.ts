@@ -1,0 +1,28 @@
+/** Composition of what people and the agent do with schedules: open pages and the team's devices behind it. */
+import { dbFor } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { notifyTeam } from "../notifications/index.ts";
+import type { Env } from "../platform/env.ts";
+import type { EditDeps } from "../schedules/index.ts";
+import { publish } from "./feed.ts";
+import { notificationDeps } from "./notifications.ts";
+
+/** What the use cases of one tenant's schedules are given. Cheap. */
+export function scheduleDeps(env: Env, tenantId: string, timeZone: string): EditDeps {
+  return {
+    db: dbFor(env.DB, tenantId),
+    clock: systemClock,
+    timeZone,
+    announce: () => publish(env, tenantId, { type: "schedules.updated" }),
+    tellProposed: async ({ id, title, when, instruction }) => {
+      await notifyTeam(notificationDeps(env, tenantId), {
+        key: `schedule-proposed:${id}`,
+        about: `schedule:${id}`,
+        title: `Proposed schedule: ${title}`,
+        body: `${when}. ${instruction}`,
+        path: "/schedules",
+        urgent: false,
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What the tools that change a schedule have in common. */
+import type { Actor } from "../../audit/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Schedule } from "../../protocol/schedules.ts";
+import { getSchedule, type EditDeps } from "../../schedules/index.ts";
+import type { ToolResult } from "../define-tool.ts";
+import type { ToolContext } from "../ports.ts";
+import { scheduleForModel } from "./when.ts";
+
+const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
+
+/** Said where nobody of the team has asked for it in their own words. */
+export const NOT_ASKED =
+  "Only a colleague in this conversation can have schedules changed, in their own words. Ask them with ask_user.";
+
+/** Carries a change out on a schedule of the agent; what is wrong with it goes back to the model. A proposed one is started by people alone. */
+export async function changed(
+  context: ToolContext,
+  id: string,
+  change: (deps: EditDeps, by: Actor) => Promise<Schedule>,
+): Promise<ToolResult> {
+  const deps = await context.schedules();
+  try {
+    const known = await getSchedule(deps, id);
+    if (known.kind === "system")
+      return {
+        kind: "failed",
+        message: "That is a job of Steward itself; people change it under Schedules.",
+      };
+    if (known.status === "proposed")
+      return {
+        kind: "failed",
+        message: "It is only proposed. A colleague starts or deletes it under Schedules.",
+      };
+    const schedule = await change(deps, STEWARD);
+    return { kind: "ok", items: [scheduleForModel(schedule)], total: 1, keep: "first" };
+  } catch (error) {
+    const isWrong =
+      error instanceof AppError &&
+      ["invalid_arguments", "not_found", "changed", "conflict"].includes(error.code);
+    if (isWrong) return { kind: "retry", message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { AppError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { createSchedule as create } from "../../schedules/index.ts";
+import { defineTool } from "../define-tool.ts";
+import { isOwnWords } from "./own-words.ts";
+import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
+
+const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
+
+/** Schedules a run of the agent. What is not a person's own words is only proposed. */
+export const createSchedule = defineTool({
+  name: "create_schedule",
+  title: "Schedule",
+  description:
+    "Schedules work for yourself: at that time you are started with the instruction and nobody is in the chat. Use it for reminders and for what is to be " +
+    "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Tell the " +
+    "person in your answer exactly what will be run and when. An answer with status proposed means that nothing will run before a colleague starts it on the " +
+    "Schedules page: say so.",
+  input: z.strictObject({
+    title: z.string().trim().min(1).max(120).describe("A few words for the list of schedules"),
+    instruction: z.string().trim().min(1).max(4000).describe("What you are to do then"),
+    ...whenFields,
+  }),
+  effect: "internal",
+  egress: "none",
+  summarize: ({ title, instruction }) => `Scheduling “${title}”: ${instruction}`,
+  async run({ title, instruction, at, cron }, context) {
+    const cadence = cadenceOf({ at, cron });
+    if (cadence === null) return { kind: "retry", message: ONE_OF_TWO };
+    const { scope, asker } = context;
+    const { kind, id, name } = asker?.speaker ?? AGENT;
+    try {
+      const schedule = await create(
+        await context.schedules(),
+        {
+          id: await derivedId("schedule", scope.conversationId, scope.callId),
+          title,
+          instruction,
+          cadence,
+          createdBy:
+            kind === "user"
+              ? { kind, ...(id === undefined ? {} : { id }), name }
+              : { kind: "agent", name: AGENT.name },
+          onlyProposed: !isOwnWords(asker, title, instruction),
+        },
+        AGENT,
+      );
+      return { kind: "ok", items: [scheduleForModel(schedule)], total: 1, keep: "first" };
+    } catch (error) {
+      if (error instanceof AppError && error.code === "invalid_arguments")
+        return { kind: "retry", message: error.message };
+      throw error;
+    }
+  },
+});

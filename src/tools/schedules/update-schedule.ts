@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { changeSchedule } from "../../schedules/index.ts";
+import { defineTool } from "../define-tool.ts";
+import { changed, NOT_ASKED } from "./change.ts";
+import { asksAboutSchedules } from "./own-words.ts";
+import { cadenceOf, ONE_OF_TWO, whenFields } from "./when.ts";
+
+/** Pauses, resumes or moves a schedule. Its instruction is changed by people alone. */
+export const updateSchedule = defineTool({
+  name: "update_schedule",
+  title: "Change a schedule",
+  description:
+    "Pauses, resumes or moves a schedule that a colleague in this conversation asks you to change. Find its id with list_schedules. To change what is run, " +
+    "delete it and make a new one.",
+  input: z.strictObject({
+    id: z.string().min(1).max(200).describe("Id from list_schedules"),
+    paused: z.boolean().optional().describe("true pauses it, false resumes it"),
+    ...whenFields,
+  }),
+  effect: "internal",
+  egress: "none",
+  summarize: ({ paused }) =>
+    paused === undefined ? "Moving a schedule" : paused ? "Pausing a schedule" : "Resuming a schedule",
+  async run({ id, paused, at, cron }, context) {
+    if (!asksAboutSchedules(context.asker)) return { kind: "failed", message: NOT_ASKED };
+    const cadence = cadenceOf({ at, cron });
+    if (at !== undefined && cron !== undefined) return { kind: "retry", message: ONE_OF_TWO };
+    if (cadence === null && paused === undefined)
+      return { kind: "retry", message: "Say what is to change: paused, at or cron." };
+    return changed(context, id, (deps, by) =>
+      changeSchedule(deps, id, { paused, cadence: cadence ?? undefined }, by),
+    );
+  },
+});

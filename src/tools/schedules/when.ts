@@ -1,0 +1,45 @@
+/** How a model says when, and what it is told of a schedule. */
+import { z } from "zod";
+import type { Json } from "../../kernel/hash.ts";
+import type { CadenceInput } from "../../schedules/index.ts";
+import type { Schedule } from "../../protocol/schedules.ts";
+
+/** Exactly one of the two. */
+export const whenFields = {
+  at: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/)
+    .optional()
+    .describe("Once, at this local date and time of the team, e.g. 2026-11-27T09:00"),
+  cron: z
+    .string()
+    .trim()
+    .min(9)
+    .max(100)
+    .optional()
+    .describe(
+      "Again and again, as five cron fields in the team's zone: minute hour day-of-month month day-of-week, e.g. 0 9 * * 1 for every Monday at 9:00",
+    ),
+};
+
+/** The cadence; null unless exactly one of the two is given. */
+export function cadenceOf({
+  at,
+  cron,
+}: {
+  at?: string | undefined;
+  cron?: string | undefined;
+}): CadenceInput | null {
+  if (at !== undefined && cron === undefined) return { type: "once", at };
+  if (cron !== undefined && at === undefined) return { type: "cron", expression: cron };
+  return null;
+}
+
+/** Said where it is not exactly one. */
+export const ONE_OF_TWO = "Give either at or cron, not both.";
+
+/** A schedule as the model reads it. */
+export function scheduleForModel(schedule: Schedule): Json {
+  const { id, title, instruction, when, status, nextAt, lastSeenAt, lastError } = schedule;
+  return { id, title, instruction, when, status, nextAt, lastRunAt: lastSeenAt, lastError };
+}
