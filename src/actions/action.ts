@@ -4,6 +4,7 @@ import type { EffectDocument, LookedUp, Performed } from "../approvals/ports.ts"
 import { IntegrationError } from "../kernel/errors.ts";
 import type { GoogleAccount } from "../integrations/google/read.ts";
 import type { QuoAccount } from "../integrations/quo/read.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** What a look-up is told besides the document. */
 export interface LookUpOptions {
@@ -17,6 +18,7 @@ export interface LookUpOptions {
 export interface Accounts {
   readonly quo: QuoAccount;
   readonly google: GoogleAccount;
+  readonly workspace: WorkspaceDeps;
 }
 
 /**

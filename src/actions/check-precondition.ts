@@ -2,6 +2,7 @@ import { optedOut, type Texting } from "../connections/index.ts";
 import type { EffectExecutor } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
 import { readThread, type GoogleAccount } from "../integrations/google/read.ts";
+import { findLive, type WorkspaceDeps } from "../workspace/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
 
 const THREAD_TEXTS = 50;
@@ -17,6 +18,17 @@ export async function checkThread(
   if ((newest?.id ?? null) === messageId) return { holds: true };
   const who = newest?.labels.includes("SENT") === true ? "Somebody of the team wrote" : "They wrote";
   return { holds: false, reason: `${who} in this thread since this was drafted.` };
+}
+
+/** Whether a file is at the version its change was worked out from. */
+export async function checkFile(
+  { path, etag }: Of<"file_unchanged">,
+  files: WorkspaceDeps,
+): ReturnType<EffectExecutor["check"]> {
+  const head = await findLive(files, path);
+  if ((head?.etag ?? null) === etag) return { holds: true };
+  const what = head === null ? "is not there any more" : `was changed by ${head.author.name}`;
+  return { holds: false, reason: `${path} ${what} since this was drafted.` };
 }
 
 /**

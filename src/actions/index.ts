@@ -8,18 +8,26 @@ import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { readDocument, type Accounts, type Action } from "./action.ts";
-import { checkPrecondition, checkThread } from "./check-precondition.ts";
+import { checkFile, checkPrecondition, checkThread } from "./check-precondition.ts";
 import { contactCreate } from "./contact-create.ts";
 import { contactDelete } from "./contact-delete.ts";
 import { emailLabel } from "./email-label.ts";
 import { emailSend } from "./email-send.ts";
+import { fileWrite } from "./file-write.ts";
 import { smsSend } from "./sms-send.ts";
 
 /** Every kind of effect there is. */
-export const ACTIONS: readonly Action[] = [smsSend, contactCreate, contactDelete, emailSend, emailLabel];
+export const ACTIONS: readonly Action[] = [
+  smsSend,
+  contactCreate,
+  contactDelete,
+  emailSend,
+  emailLabel,
+  fileWrite,
+];
 
-/** Every document names the connection it was approved for. */
-const connectionOf = z.object({ connectionId: z.string().min(1) });
+/** Every document for the outside names the connection it was approved for; the team's own files have none. */
+const connectionOf = z.object({ connectionId: z.string().min(1).optional() });
 
 /**
  * What the executor needs of the world: the tenant's own account of each vendor by connection id, or the one it has; null
@@ -60,6 +68,9 @@ export function createExecutor(find: FindAccounts): EffectExecutor {
       return action === null ? null : action.compensate(readDocument(action.document, effect), providerId);
     },
     async check(precondition) {
+      if (precondition.kind === "file_unchanged") {
+        return checkFile(precondition, await accountOf(find, "workspace"));
+      }
       if (precondition.kind === "newest_email") {
         return checkThread(precondition, await accountOf(find, "google", precondition.connectionId));
       }

@@ -80,6 +80,8 @@ export interface TurnScope {
   readonly agent: string;
   /** The person or contact whose message started the turn; `system:steward` for background runs. */
   readonly speaker: Author;
+  /** The first message of the turn. */
+  readonly messageId?: string;
   /**
    * Whether text from outside the team is in the conversation: a contact's words, or what a look-up brought. False alone means that there is
    * none.

@@ -1,6 +1,7 @@
 /** Runs Steward in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import {
+  OutsideText,
   type CallRow,
   type Epoch,
   type Ledger,
@@ -10,6 +11,7 @@ import {
 } from "../conversations/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import { worstCaseMicroUsd } from "../usage/index.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import type { Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
@@ -28,6 +30,7 @@ import type {
 } from "./ports.ts";
 import { instructed, Prompt } from "./prompt.ts";
 import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
+import { Advance } from "./spending.ts";
 import { askForSummary } from "./summary.ts";
 
 const RECENT_TEXTS = 20;
@@ -59,6 +62,8 @@ export class AgentRunner {
   readonly #ledger: Ledger;
   readonly #emit: (event: ServerEvent) => void;
   readonly #prompt: Prompt;
+  readonly #outsideText: OutsideText;
+  #advance: Advance | null = null;
 
   constructor(options: {
     agent: AgentDefinition;
@@ -72,6 +77,7 @@ export class AgentRunner {
     this.#world = world;
     this.#ledger = ledger;
     this.#emit = options.emit;
+    this.#outsideText = new OutsideText(ledger.store);
     this.#prompt = new Prompt({
       store: ledger.store,
       agent,
@@ -105,6 +111,30 @@ export class AgentRunner {
     return this.#ledger.turns.lastEnded()?.finishedAt ?? null;
   }
 
+  /**
+   * The most the first call of a turn with these words can cost, for reserving it along with the session check. Null where no turn would start,
+   * or where it cannot be said yet.
+   */
+  firstStepMicroUsd(words: string): number | null {
+    const { turns } = this.#ledger;
+    if (this.#advance !== null || turns.running() !== null || turns.queued().length > 0) return null;
+    const bound = this.#prompt.boundWith(words);
+    if (bound === null) return null;
+    return worstCaseMicroUsd(modelOf(this.#agent, this.#world.models), bound, this.#agent.maxTokens);
+  }
+
+  /** Hands over what was reserved for the turn that is about to start. */
+  fund(reserved: { readonly reservationId: string; readonly reserveMicroUsd: number }): void {
+    this.#advance?.giveBack();
+    this.#advance = new Advance(this.#world, reserved);
+  }
+
+  /** Gives back what no turn took. */
+  unfund(): void {
+    this.#advance?.giveBack();
+    this.#advance = null;
+  }
+
   /** A line for people about a call. */
   summarize(row: CallRow): string {
     return this.#world.summarize(row.call);
@@ -113,6 +143,8 @@ export class AgentRunner {
   /** Runs an attempt to its end. */
   async run(attempt: TurnAttempt): Promise<TurnEnd> {
     const { ledger, clock } = { ledger: this.#ledger, clock: this.#world.clock };
+    const advance = this.#advance;
+    this.#advance = null;
     this.#prompt.warmUp(this.#lastCallAt());
     const epoch = await this.#prompt.epoch();
     await this.#closeWithContext(attempt, epoch);
@@ -122,6 +154,7 @@ export class AgentRunner {
       {
         ...this.#world,
         clock,
+        advance,
         emit: this.#emit,
         contextTokens: this.#agent.contextTokens,
         request: () => this.#prompt.request(openTurnSeq),
@@ -129,7 +162,7 @@ export class AgentRunner {
         limits: freshSoon(epoch.limits, () => this.#prompt.renew().then(({ limits }) => limits)),
       },
       attempt,
-    );
+    ).finally(() => advance?.giveBack());
   }
 
   /** Housekeeping between turns. */
@@ -161,11 +194,13 @@ export class AgentRunner {
   #hasOutsideText(): boolean {
     const { source } = this.#ledger.store.get().identity;
     if (source !== "web_chat" && source !== "schedule") return true;
+    if (this.#outsideText.found()) return true;
     return this.#ledger.turns.answeredTools().some((name) => this.#world.bringsOutsideText(name));
   }
 
   #scopeOf({ turn }: TurnAttempt, epoch: Epoch): TurnScope {
     const { identity, title } = this.#ledger.store.get();
+    const startedBy = this.#ledger.store.firstOf(turn.id);
     return {
       tenantId: identity.tenantId,
       timeZone: epoch.timeZone,
@@ -175,6 +210,7 @@ export class AgentRunner {
       runId: turn.id,
       agent: this.#agent.name,
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
+      ...(startedBy === null ? {} : { messageId: startedBy.id }),
       recentTexts: this.#ledger.store.recentSpoken(RECENT_TEXTS).flatMap((message) => {
         const text = spokenText(message.parts);
         const { kind, name } = message.author;

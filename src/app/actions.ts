@@ -8,6 +8,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findGoogleAccount } from "./google.ts";
 import { findQuoAccount } from "./quo.ts";
+import { workspace } from "./workspace.ts";
 
 /**
  * The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. A text that was sent is kept
@@ -17,6 +18,7 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
   const executor = createExecutor({
     quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
     google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
+    workspace: async () => workspace(env, tenantId),
   });
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   return {

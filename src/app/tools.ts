@@ -28,8 +28,6 @@ import { runInSandbox } from "./code.ts";
 import { openMail } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
-import { scheduleDeps } from "./schedules.ts";
-import { timeZoneOf } from "./jobs.ts";
 import { teamFiles } from "./workspace.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { timeZoneOf } from "./jobs.ts";

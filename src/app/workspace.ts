@@ -1,11 +1,13 @@
 /** Composition of the workspace: a tenant's files over R2 and D1, and who is told when one changes. */
-import { dbFor } from "../db/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { WorkspaceChange } from "../protocol/workspace.ts";
+import { requireValidSkill } from "../skills/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { publish } from "./feed.ts";
 
@@ -26,6 +28,7 @@ export function workspace(env: Env, tenantId: string): WorkspaceDeps {
     blobs: fileBlobs(env.FILES, tenantId),
     clock: systemClock,
     ids: systemIds,
+    check: requireValidSkill,
     async changed(changes) {
       if (changes.length === 0) return;
       const told = await Promise.allSettled(REACTIONS.map((react) => react(env, tenantId, changes)));
@@ -35,6 +38,16 @@ export function workspace(env: Env, tenantId: string): WorkspaceDeps {
       }
     },
   };
+}
+
+/** The same for tools, with the zone the team's days begin in. Throws `not_found` for a tenant that is none. */
+export async function teamFiles(
+  env: Env,
+  tenantId: string,
+): Promise<{ deps: WorkspaceDeps; timeZone: string }> {
+  const tenant = await systemDb(env.DB).findTenant(tenantId);
+  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  return { deps: workspace(env, tenantId), timeZone: tenant.timeZone };
 }
 
 function tellPages(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {

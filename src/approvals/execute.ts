@@ -186,9 +186,22 @@ function preconditionsOf({ row, effects }: Loaded, mine: EffectRow): readonly Pr
   const done = effects.filter(({ status }) => status === "done");
   if (done.length === 0) return row.preconditions;
   return row.preconditions.filter((one) => {
-    const about = one.kind === "newest_email" ? one.threadId : one.number;
+    const about = subjectOf(one);
     return mentions(mine, about) && !done.some((effect) => mentions(effect, about));
   });
+}
+
+/** What a precondition is about, as it stands in documents. */
+function subjectOf(one: Precondition): string {
+  switch (one.kind) {
+    case "newest_email":
+      return one.threadId;
+    case "file_unchanged":
+      return one.path;
+    case "newest_message":
+    case "not_opted_out":
+      return one.number;
+  }
 }
 
 function mentions({ document }: EffectRow, value: string): boolean {

@@ -47,7 +47,7 @@ export async function markThreadStale(
   const waiting = rows.filter(
     ({ preconditions }) =>
       newestMessageId === undefined ||
-      !preconditions.some((one) => one.kind !== "not_opted_out" && one.messageId === newestMessageId),
+      !preconditions.some((one) => "messageId" in one && one.messageId === newestMessageId),
   );
   const moved = [];
   for (const row of waiting) {

@@ -61,6 +61,8 @@ export interface ResolveScope {
   /** The call the approval was made for. */
   readonly toolCallId: string;
   readonly agent: string;
+  /** The rule by which the call waits. */
+  readonly rule?: string;
 }
 
 /** Result of performing an effect at the provider. */

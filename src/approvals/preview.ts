@@ -71,6 +71,7 @@ async function resolve(deps: ApprovalDeps, row: ApprovalRow, args: Arguments): P
     return await deps.resolver.resolve(row.tool, args, {
       conversationId: row.conversationId,
       toolCallId: row.toolCallId,
+      rule: row.rule,
       agent: row.agent,
     });
   } catch (error) {

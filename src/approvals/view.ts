@@ -77,7 +77,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
 
 function lastContactOf({ preconditions }: ApprovalRow): NonNullable<Approval["lastContact"]> | null {
   for (const one of preconditions) {
-    if (one.kind === "not_opted_out" || one.at === undefined || one.direction === undefined) continue;
+    if (!("messageId" in one) || one.at === undefined || one.direction === undefined) continue;
     const atMs = msOf(one.at);
     if (!Number.isNaN(atMs)) return { at: isoTime(atMs), direction: one.direction };
   }

@@ -7,6 +7,7 @@ export { TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } fr
 export { Ledger } from "./ledger.ts";
 export type { TurnDisplay } from "./live-turn.ts";
 export { migrate } from "./object-schema.ts";
+export { OUTSIDE_NOTE, OutsideText } from "./outside-text.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export { project } from "./project.ts";

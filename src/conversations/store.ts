@@ -269,6 +269,20 @@ export function conversationStore(sql: ObjectSql) {
         .map(messageOfRow);
     },
 
+    /**
+     * Whether a committed message after a place in the log is a contact's or holds `note`, which stands before results others wrote; `top` is
+     * how far was looked.
+     */
+    outsideTextAfter(seq: number, note: string): { found: boolean; top: number } {
+      const [row] = sql.rows<{ top: number | null; found: number | null }>(
+        `SELECT max(seq) AS top, max(json_extract(author, '$.kind') = 'contact' OR (kind = 'results' AND instr(parts, ?) > 0)) AS found
+         FROM messages WHERE seq > ? AND queued = 0`,
+        note,
+        seq,
+      );
+      return { found: row?.found === 1, top: row?.top ?? seq };
+    },
+
     /** The compaction in force. */
     compaction(): Compaction | null {
       const row = sql.rows<{ through_seq: number; summary: string; created_at: string }>(

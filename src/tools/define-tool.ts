@@ -22,6 +22,8 @@ export type ToolResult =
       readonly total: number;
       /** Which end stays when the items are too many for the model. */
       readonly keep: "first" | "last";
+      /** Whether it holds text from outside the team; left out: wherever the tool's words go to a provider. */
+      readonly outside?: boolean;
     }
   /** The arguments were wrong; `message` tells the model how to fix them. */
   | { readonly kind: "retry"; readonly message: string }
@@ -42,6 +44,8 @@ interface ToolCommon<Input extends z.ZodType> {
   readonly description: string;
   readonly input: Input;
   readonly egress: ToolEgress;
+  /** Its results say themselves whether they hold text from outside the team (`outside`); of other look-ups all are taken to. */
+  readonly tellsOutside?: boolean;
   /** One line for people about a call, before it runs. */
   summarize(input: z.output<Input>): string;
 }
@@ -55,7 +59,18 @@ export interface ReadTool<Input extends z.ZodType = z.ZodType> extends ToolCommo
 /** A tool that changes our own records or files. */
 export interface InternalTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
   readonly effect: "internal";
+  /** Calls that a person must let through; none where left out. */
+  readonly guard?: Guard<Input>;
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
+}
+
+/** Which calls of an internal tool wait for a person, and what they would then do. */
+export interface Guard<Input extends z.ZodType = z.ZodType> {
+  /** Kinds of effects it can resolve to. */
+  readonly effects: readonly string[];
+  /** The rule by which a call waits; null where it runs. */
+  rule(input: z.output<Input>, context: ToolContext): Promise<string | null>;
+  resolve(input: z.output<Input>, context: ToolContext): Promise<Resolution>;
 }
 
 /** A tool that asks the person in the conversation and ends the turn. */
@@ -91,6 +106,12 @@ export function defineTool<Input extends z.ZodType>(
  */
 export function defaultModeOf(tool: AnyTool): ToolMode {
   return tool.effect === "external" ? tool.defaultMode : "allow";
+}
+
+/** How a tool resolves a call that a person decides; null for one whose calls nobody is asked about. */
+export function resolverOf(tool: AnyTool): Pick<Guard, "effects" | "resolve"> | null {
+  if (tool.effect === "external") return tool;
+  return "guard" in tool ? (tool.guard ?? null) : null;
 }
 
 /** Whether an admin may let a tool run without asking. */

@@ -47,7 +47,6 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
         agent: scope.agent,
         runId: scope.runId,
         ...(scope.messageId === undefined ? {} : { messageId: scope.messageId }),
-        ...(scope.outside === undefined ? {} : { outside: scope.outside }),
       },
     },
     tool: granted ? findTool(call.name) : null,
@@ -99,7 +98,8 @@ async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Pr
 async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
   const { tool, call } = state;
   if (tool === null) throw new TypeError("an unknown tool went through the gate");
-  if (tool.effect === "external") return propose(state, deps);
+  if (tool.effect === "external" || state.existing !== null || state.resolution !== null)
+    return propose(state, deps);
   if ("asks" in tool) return answer.asked({ toolCallId: call.id, ...tool.asks(state.input) });
   try {
     const result = await tool.run(state.input, state.context);

@@ -5,6 +5,7 @@
 import type { ResolveCall, ResolveScope } from "../approvals/ports.ts";
 import { AppError } from "../kernel/errors.ts";
 import { findTool } from "./catalogue.ts";
+import { resolverOf } from "./define-tool.ts";
 import { formOf } from "./form.ts";
 import { parseInput } from "./parse-input.ts";
 import type { ToolContext } from "./ports.ts";
@@ -21,7 +22,8 @@ export function createResolver(
   return {
     async resolve(name, args, scope) {
       const tool = findTool(name);
-      if (tool?.effect !== "external")
+      const resolver = tool === null ? null : resolverOf(tool);
+      if (tool === null || resolver === null)
         throw new AppError("not_found", `The tool ${name} does not exist any more.`);
       const input = parseInput(tool, args);
       if (!input.ok) {
@@ -30,11 +32,17 @@ export function createResolver(
         });
       }
       const { tenantId, mailFor, ...world } = context;
-      return tool.resolve(input.value, {
+      return resolver.resolve(input.value, {
         ...world,
         asker: null,
         mail: () => mailFor(scope),
-        scope: { tenantId, conversationId: scope.conversationId, callId: scope.toolCallId },
+        scope: {
+          tenantId,
+          conversationId: scope.conversationId,
+          callId: scope.toolCallId,
+          agent: scope.agent,
+          ...(scope.rule === undefined ? {} : { rule: scope.rule }),
+        },
       });
     },
     form(name) {

@@ -1,9 +1,11 @@
 /** What became of a file: its versions, what differs between two, and who wrote each line. */
+import { eq, gte } from "drizzle-orm";
+import { workspaceVersions } from "../db/index.ts";
 import { WORKSPACE_LIMITS, type Blame, type FileDiff, type FileVersion } from "../protocol/workspace.ts";
 import { diffTexts, lineRuns, linesOf } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
+import { all, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
 import type { VersionRow } from "./types.ts";
 
 /** Blobs read at once. */
@@ -27,6 +29,30 @@ export async function readVersion(
   const head = await getAny(deps, parseFilePath(input.path));
   const row = await getVersion(deps, head.id, input.which ?? head.etag);
   return { ...versionOf(row, head), content: await deps.blobs.get(row.sha256) };
+}
+
+/** The etag of a version that gave a file this very content since a time; null where none did. */
+export async function findVersionSince(
+  { db }: Pick<WorkspaceDeps, "db">,
+  sought: {
+    readonly path: string;
+    readonly sha256: string;
+    readonly since: string;
+    readonly except: readonly string[];
+  },
+): Promise<string | null> {
+  const rows = await db
+    .rows(
+      workspaceVersions,
+      all(
+        eq(workspaceVersions.path, sought.path),
+        eq(workspaceVersions.sha256, sought.sha256),
+        gte(workspaceVersions.at, sought.since),
+      ),
+    )
+    .orderBy(workspaceVersions.at)
+    .limit(20);
+  return rows.find(({ id }) => !sought.except.includes(id))?.id ?? null;
 }
 
 /** What differs between two versions; `from` left out is the one before `to`. Throws `not_found`, `invalid_path`. */

@@ -5,7 +5,7 @@
 export { exportZip, importZip } from "./archive.ts";
 export { listDeleted, makeFolder, move, remove, removeAll, undelete } from "./bulk.ts";
 export { appended, changeFile, existing, replaceOnce, type Apply } from "./change-file.ts";
-export { blame, diffVersions, history, readVersion } from "./history.ts";
+export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, linesOf } from "./merge.ts";
 export { folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath } from "./path.ts";
@@ -20,7 +20,16 @@ export {
 } from "./prompt-share.ts";
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
 export { searchFiles } from "./search-files.ts";
-export { entryOf, findLive, getAny, getVersion, liveById, usageOf } from "./store.ts";
+export {
+  entryOf,
+  findFolder,
+  findLive,
+  holdsOutsideText,
+  getAny,
+  getVersion,
+  liveByPath,
+  usageOf,
+} from "./store.ts";
 export { fileTree } from "./tree.ts";
 export type { FileRow, FileWithContent, Origin } from "./types.ts";
 export { changedDetails, restoreVersion, writeFile, type WriteInput } from "./write-file.ts";

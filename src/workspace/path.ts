@@ -11,6 +11,9 @@ const TOP_NAMES = new Map(
   ["MEMORY.md", "daily_notes", "areas", "skills", "accounts"].map((name) => [fold(name), name]),
 );
 const SKILL_FILE = "SKILL.md";
+/** Scripts of skills, which run in the code sandbox alone, are the only files of this suffix. */
+const SCRIPT_SUFFIX = ".js";
+const SKILL_SCRIPT = /^skills\/(?:[^/]+\/)+scripts\/[^/]+$/;
 /** Names that are devices on Windows, whatever follows the first dot. */
 const DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 /** Names that mean something to programs that hold files as keys. */
@@ -26,7 +29,7 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u115f\u1160\u3164\uffa0\u28
 export function parseFilePath(raw: string): string {
   const path = parseNames(raw);
   const name = nameOf(path);
-  const suffix = FILE_SUFFIXES.find((known) => name.endsWith(known));
+  const suffix = suffixOf(path);
   if (suffix === undefined) {
     throw invalid(raw, `A file's name must end in ${FILE_SUFFIXES.join(", ")}.`);
   }
@@ -124,8 +127,14 @@ function checkName(raw: string, name: string, isFolder: boolean): void {
   if (isFolder && hasFileSuffix(name)) throw invalid(raw, "A folder's name must not end like a file's.");
 }
 
+/** The suffix that makes a path a file's; undefined for a path that cannot be one's. */
+function suffixOf(path: string): string | undefined {
+  if (SKILL_SCRIPT.test(path) && path.endsWith(SCRIPT_SUFFIX)) return SCRIPT_SUFFIX;
+  return FILE_SUFFIXES.find((known) => path.endsWith(known));
+}
+
 function hasFileSuffix(name: string): boolean {
-  return FILE_SUFFIXES.some((suffix) => name.toLowerCase().endsWith(suffix));
+  return [...FILE_SUFFIXES, SCRIPT_SUFFIX].some((suffix) => name.toLowerCase().endsWith(suffix));
 }
 
 /** Upper and back: one form for letters that have two lower ones. */

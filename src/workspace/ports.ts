@@ -18,6 +18,8 @@ export interface WorkspaceDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Throws where a place has rules that a content breaks, such as those of a skill; asked before anything is written. */
+  readonly check?: (path: string, content: string) => void;
   /** Told what changed, once it is written. Never throws; a change stands without it. */
   readonly changed: (changes: readonly WorkspaceChange[]) => Promise<void>;
 }

@@ -118,13 +118,31 @@ export async function listLive(
     .limit(page.limit);
 }
 
-/** Live files by their ids. At most 90 at once. */
-export async function liveById(
+/** Live files by their exact paths. At most 90 at once. */
+export async function liveByPath(
   { db }: Pick<WorkspaceDeps, "db">,
-  ids: readonly string[],
+  paths: readonly string[],
 ): Promise<FileRow[]> {
-  if (ids.length === 0) return [];
-  return db.rows(workspaceFiles, all(inArray(workspaceFiles.id, [...ids]), isNull(workspaceFiles.deletedAt)));
+  if (paths.length === 0) return [];
+  const keys = paths.map(pathKey);
+  return db.rows(
+    workspaceFiles,
+    all(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt)),
+  );
+}
+
+/** Whether a file, or any in a folder, holds text from outside that no person has looked over. */
+export async function holdsOutsideText({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<boolean> {
+  const itself = eq(workspaceFiles.pathKey, pathKey(path));
+  const found = await db.find(
+    workspaceFiles,
+    all(
+      isNull(workspaceFiles.deletedAt),
+      isNotNull(workspaceFiles.source),
+      or(itself, within(workspaceFiles.folder, path)),
+    ),
+  );
+  return found !== null;
 }
 
 /** How much there is. */

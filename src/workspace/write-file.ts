@@ -34,6 +34,7 @@ export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise
   const path = parseFilePath(input.path);
   checkContent(input.content);
   measured(input.content);
+  deps.check?.(path, input.content);
   return inLine(`${deps.db.tenantId}:${pathKey(path)}`, () => write(deps, path, input));
 }
 

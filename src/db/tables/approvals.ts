@@ -25,7 +25,9 @@ export type Precondition =
       readonly messageId: string | null;
       readonly at?: string;
       readonly direction?: "incoming" | "outgoing";
-    };
+    }
+  /** A file of the workspace is at the version its change was worked out from; null where there was none. */
+  | { readonly kind: "file_unchanged"; readonly path: string; readonly etag: string | null };
 
 /** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
 export const approvals = sqliteTable(

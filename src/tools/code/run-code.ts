@@ -2,6 +2,8 @@ import { z } from "zod";
 import { CODE_LIMITS, type CodeOutcome, type StopReason } from "../../code/index.ts";
 import { jsonSchema } from "../../protocol/common.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
+import type { ToolContext } from "../ports.ts";
+import { describeSkillFailure, skillFor } from "../skills/skill-for.ts";
 
 /** What the model is told of each limit, and what to do about it. */
 const STOPPED: Record<StopReason, string> = {
@@ -21,23 +23,50 @@ export const runCode = defineTool({
   description:
     "Runs JavaScript (ES2023) for arithmetic, dates, tables and text, and returns the value of its last statement (or of a top-level return) as JSON. " +
     "Use it whenever a number, a date or a count must be right. `input` holds the data you pass; console.log is returned too. " +
-    "There is no network, no file, no module, no timer; Intl is missing and dates are in UTC. Each call starts anew.",
+    "There is no network, no file, no module, no timer; Intl is missing and dates are in UTC. Each call starts anew. " +
+    "Give either `code`, or `skill` and `script` to run a script of a skill.",
   input: z.strictObject({
-    code: z.string().min(1).max(CODE_LIMITS.codeChars).describe("The script"),
+    code: z.string().min(1).max(CODE_LIMITS.codeChars).optional().describe("The script"),
+    skill: z.string().trim().min(1).max(200).optional().describe("A skill as <skills> lists it"),
+    script: z
+      .string()
+      .trim()
+      .min(1)
+      .max(400)
+      .regex(/\.js$/, "must be a .js file of the skill, such as scripts/total.js")
+      .optional()
+      .describe("A script of that skill, such as scripts/total.js"),
     input: jsonSchema.optional().describe("Data for the script, read as `input`"),
   }),
   effect: "read",
   egress: "none",
-  summarize: () => "Calculating",
-  async run({ code, input = null }, context) {
+  tellsOutside: true,
+  summarize: ({ skill, script }) =>
+    skill === undefined ? "Calculating" : `Running ${script ?? "a script"} of the skill ${skill}`,
+  async run({ code, skill, script, input = null }, context) {
     if (JSON.stringify(input).length > CODE_LIMITS.inputChars)
       return {
         kind: "retry",
         message: `The input is longer than ${CODE_LIMITS.inputChars} characters of JSON.`,
       };
-    return answerOf(await context.runCode({ code, input }));
+    if (code !== undefined && skill === undefined && script === undefined)
+      return answerOf(await context.runCode({ code, input }));
+    if (code !== undefined || skill === undefined || script === undefined)
+      return { kind: "retry", message: "Give either code, or skill and script." };
+    const found = await scriptOf(context, skill, script);
+    return typeof found === "string" ? answerOf(await context.runCode({ code: found, input })) : found;
   },
 });
+
+/** A skill's script, or why not. */
+async function scriptOf(context: ToolContext, skill: string, script: string): Promise<string | ToolResult> {
+  const resource = script.includes("/") ? script : `scripts/${script}`;
+  const answer = await skillFor(context, { name: skill, resource });
+  if (answer.kind !== "found") return describeSkillFailure(answer);
+  if (answer.content.length > CODE_LIMITS.codeChars)
+    return { kind: "failed", message: `${resource} is longer than ${CODE_LIMITS.codeChars} characters.` };
+  return answer.content;
+}
 
 function answerOf(outcome: CodeOutcome): ToolResult {
   if (outcome.kind === "stopped") return { kind: "failed", message: STOPPED[outcome.reason] };

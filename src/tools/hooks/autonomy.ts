@@ -1,8 +1,9 @@
 import type { Resolution } from "../../approvals/ports.ts";
 import { describeFailure } from "../describe-failure.ts";
-import { denied, noted } from "../answer.ts";
+import { denied, failed, noted } from "../answer.ts";
+import type { InternalTool } from "../define-tool.ts";
 import { policyToolOf } from "../powers.ts";
-import type { BeforeHook, BeforeVerdict, CallState } from "./types.ts";
+import type { BeforeHook, BeforeVerdict, CallState, GateDeps } from "./types.ts";
 
 /**
  * Asks the tenant's policy. An external call is judged twice: before anything is looked up, so that what is
@@ -23,7 +24,8 @@ export const autonomy: BeforeHook = {
           : `The team's policy does not allow ${call.name}.`;
       return { decision: "deny", rule, stop: denied(rule, why) };
     }
-    if (tool.effect !== "external") return ownRecords(state);
+    if (tool.effect === "read") return ownRecords(state);
+    if (tool.effect === "internal") return guarded(state, tool, deps);
 
     state.existing = await deps.findProposal(call, scope);
     if (state.existing !== null) return { decision: "proposed before", rule: state.existing.rule };
@@ -37,6 +39,25 @@ export const autonomy: BeforeHook = {
     return outsideWorld(state);
   },
 };
+
+/** Our own records: most calls run; those a guard names wait for a person, and so do all of a guarded tool the team wants to be asked about. */
+async function guarded(state: CallState, tool: InternalTool, deps: GateDeps): Promise<BeforeVerdict> {
+  const { guard } = tool;
+  if (guard === undefined || state.policy?.decision === "shadow") return ownRecords(state);
+  try {
+    const rule =
+      state.policy?.decision === "ask" ? state.policy.rule : await guard.rule(state.input, state.context);
+    if (rule === null) return ownRecords(state);
+    state.policy = { decision: "ask", rule };
+    state.existing = await deps.findProposal(state.call, state.scope);
+    if (state.existing !== null) return { decision: "proposed before", rule: state.existing.rule };
+    state.resolution = await guard.resolve(state.input, state.context);
+    return { decision: "ask", rule };
+  } catch (error) {
+    // Whatever a guard cannot judge does not run.
+    return { decision: "failed", rule: null, stop: failed(describeFailure(error, deps.logger)) };
+  }
+}
 
 function ownRecords({ policy, call }: CallState): BeforeVerdict {
   const { decision, rule } = policy ?? { decision: "deny", rule: "policy.missing" };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ACTIONS } from "../../../src/actions/index.ts";
 import { canonicalJson, sha256Hex } from "../../../src/kernel/hash.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
-import { defaultModeOf, mayAllow } from "../../../src/tools/define-tool.ts";
+import { defaultModeOf, mayAllow, resolverOf } from "../../../src/tools/define-tool.ts";
 import { inputSchemaOf } from "../../../src/tools/model-tools.ts";
 
 const GOLDEN = join(import.meta.dirname, "../../golden/tool-effects.txt");
@@ -13,7 +13,8 @@ async function powersAsText(): Promise<string> {
   const tools = await Promise.all(
     CATALOGUE.map(async (tool) => {
       const schema = (await sha256Hex(canonicalJson(inputSchemaOf(tool)))).slice(0, 16);
-      const effects = tool.effect === "external" ? ` effects=${tool.effects.join(",")}` : "";
+      const resolver = resolverOf(tool);
+      const effects = resolver === null ? "" : ` effects=${resolver.effects.join(",")}`;
       return `${tool.name} effect=${tool.effect} egress=${tool.egress} default=${defaultModeOf(tool)} mayAllow=${mayAllow(tool)}${effects} schema=${schema}`;
     }),
   );
@@ -31,7 +32,7 @@ describe("the powers of the agent", () => {
   it("name only effects that an action performs", () => {
     const kinds = ACTIONS.map(({ kind }) => kind);
     for (const tool of CATALOGUE)
-      if (tool.effect === "external") expect(kinds).toEqual(expect.arrayContaining([...tool.effects]));
+      expect(kinds).toEqual(expect.arrayContaining([...(resolverOf(tool)?.effects ?? [])]));
   });
 
   it("have names of their own", () => {

@@ -91,6 +91,7 @@ describe("resolving an edit", () => {
     mailFor: noMail,
     texts: NO_TEXTS,
     runCode: async () => ({ kind: "stopped", reason: "work" }),
+    files: noFiles,
   });
   const scope = { conversationId: "chat-1", toolCallId: "toolu_1", agent: "steward" };
 

@@ -101,7 +101,7 @@ export function noSchedules(): Promise<never> {
 
 export function contextOf(texting: Texting, conversationId = "chat-1"): ToolContext {
   return {
-    scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1", outside: false },
+    scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1" },
     clock: { now: () => NOW },
     asker: { speaker: SCOPE.speaker, said: [], outside: false },
     schedules: noSchedules,

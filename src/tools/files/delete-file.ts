@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { isInEveryPrompt, remove } from "../../workspace/index.ts";
+import { defineTool } from "../define-tool.ts";
+import { pathField } from "./fields.ts";
+import { isOutside, originOf, todayOf } from "./provenance.ts";
+import { PEOPLE_ALONE } from "./results.ts";
+
+/** Deletes a file or a folder; a person can bring it back. */
+export const deleteFile = defineTool({
+  name: "delete_file",
+  title: "Delete a file",
+  description:
+    "Deletes a file, or a folder with all in it, from the team's workspace. Only when a person of the team asked for it. Every version stays, " +
+    "and people can bring it back on the workspace page.",
+  input: z.strictObject({ path: pathField }),
+  effect: "internal",
+  egress: "none",
+  tellsOutside: true,
+  summarize: ({ path }) => `Deleting ${path}`,
+  async run({ path }, context) {
+    const files = await context.files();
+    const today = todayOf(context, files);
+    if (isOutside(context) && [path, `${path}/x`].some((one) => isInEveryPrompt(one, today)))
+      return PEOPLE_ALONE;
+    const { deleted } = await remove(files.deps, { ...originOf(context), path });
+    return { kind: "ok", items: [{ path, deletedFiles: deleted }], total: 1, keep: "first" };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { holdsOutsideText, isInEveryPrompt, move } from "../../workspace/index.ts";
+import { defineTool } from "../define-tool.ts";
+import { pathField } from "./fields.ts";
+import { isOutside, originOf, todayOf } from "./provenance.ts";
+import { PEOPLE_ALONE } from "./results.ts";
+
+/** Moves or renames a file or a folder. */
+export const moveFile = defineTool({
+  name: "move_file",
+  title: "Move a file",
+  description:
+    "Moves or renames a file, or a folder with all in it, in the team's workspace. Its history goes with it. Nothing may be at the new path.",
+  input: z.strictObject({ from: pathField, to: pathField }),
+  effect: "internal",
+  egress: "none",
+  tellsOutside: true,
+  summarize: ({ from, to }) => `Moving ${from} to ${to}`,
+  async run({ from, to }, context) {
+    const files = await context.files();
+    const today = todayOf(context, files);
+    const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInEveryPrompt(path, today));
+    if (touches && (isOutside(context) || (await holdsOutsideText(files.deps, from)))) return PEOPLE_ALONE;
+    const { path, moved } = await move(files.deps, { ...originOf(context), from, to });
+    return { kind: "ok", items: [{ path, movedFiles: moved }], total: 1, keep: "first" };
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * What a write that waits for a person would do: the whole new content, against the very version it was worked out from. The approval shows the
+ * difference; the write runs only while that version still stands.
+ */
+import type { Resolution } from "../../approvals/ports.ts";
+import type { Lint } from "../../protocol/approval.ts";
+import { diffText, diffTexts, findLive, parseFilePath } from "../../workspace/index.ts";
+import type { TeamFiles, ToolContext } from "../ports.ts";
+import { isOutside, originOf } from "./provenance.ts";
+
+/** Largest new content a person is asked to look over. */
+const CONTENT_CHARS = 60_000;
+
+/** Resolves a write. `apply` works the new content out from the present one; what it throws is the caller's. */
+export async function proposeWrite(
+  { deps }: TeamFiles,
+  context: ToolContext,
+  input: { readonly path: string; readonly apply: (before: string | null) => string },
+): Promise<Resolution> {
+  const path = parseFilePath(input.path);
+  const head = await findLive(deps, path);
+  const before = head === null ? null : await deps.blobs.get(head.sha256);
+  const content = input.apply(before);
+  if (content === before) return { kind: "failed", message: `${path} reads like this already.` };
+  if (content.length > CONTENT_CHARS) {
+    return { kind: "failed", message: `${path} would be too long for a person to look over. Write less.` };
+  }
+  const { source = null } = originOf(context);
+  const diff = diffText(diffTexts(before ?? "", content));
+  return {
+    kind: "resolved",
+    title: head === null ? `New file ${path}` : `Change to ${path}`,
+    target: path,
+    effects: [
+      {
+        kind: "file.write",
+        title: head === null ? `Write ${path}` : `Change ${path}`,
+        document: { path, diff, content, base: head?.etag ?? null, source },
+      },
+    ],
+    lints: isOutside(context) ? [OUTSIDE_TEXT] : [],
+    preconditions: [{ kind: "file_unchanged", path, etag: head?.etag ?? null }],
+    threadKey: threadKeyOf(path),
+    urgent: false,
+    facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
+  };
+}
+
+/** What makes proposals about a file stale: a change of it. */
+function threadKeyOf(path: string): string {
+  return `file:${path}`;
+}
+
+const OUTSIDE_TEXT: Lint = {
+  code: "outside_text",
+  level: "warning",
+  message:
+    "Text from outside the team was read before this was written, and every prompt would hold it. Approve only what you know to be true and want the agent to go by.",
+  path: "/content",
+};
