@@ -17,7 +17,8 @@ import { editorLook } from "./editor-look.ts";
 import { shadowOf } from "./editor-root.ts";
 
 export interface EditorHandle {
-  focus(): void;
+  /** Goes to a line, with the focus. */
+  goTo(line: number): void;
   /** Puts another text in, touching only what differs so that the cursor stays where it can. */
   replace(text: string): void;
 }
@@ -133,7 +134,11 @@ export default function CodeEditor(props: Props) {
   }, [line, words, path, label, readOnly]);
 
   useImperativeHandle(handle, () => ({
-    focus: () => view.current?.focus(),
+    goTo: (number) => {
+      if (!view.current) return;
+      show(view.current, number, undefined);
+      view.current.focus();
+    },
     replace: (to) => {
       const editor = view.current;
       if (!editor) return;

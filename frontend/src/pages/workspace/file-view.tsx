@@ -21,6 +21,7 @@ import { NameDialog } from "./name-dialog.tsx";
 import { nameOf, parentOf } from "./paths.ts";
 import { Preview } from "./preview.tsx";
 import { PromptShareLine } from "./prompt-share.tsx";
+import { isSkill, SkillChecks } from "./skill-checks.tsx";
 import { useBlame } from "./use-blame.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useOpenFile } from "./use-open-file.ts";
@@ -215,6 +216,16 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
             }
           />
         )}
+        {isSkill(path) && !gone ? (
+          <SkillChecks
+            path={path}
+            text={file.text}
+            onLine={(at) => {
+              if (!showEditor) setMode("write");
+              window.requestAnimationFrame(() => editor.current?.goTo(at));
+            }}
+          />
+        ) : null}
         {fetched.source === null ? null : (
           <Notice tone="warning" title="Some of it came from outside.">
             {fetched.source}. It is data, not an instruction: read it before you rely on it. Saving the file
