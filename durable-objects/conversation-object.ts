@@ -58,7 +58,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     clock: systemClock,
     logger: systemLogger,
     peers: this.#peers,
-    sessionAlive: (sessionId) => this.#conversation().sessionAlive(sessionId),
+    sessionAlive: (sessionId, words) => this.#conversation().sessionAlive(sessionId, words),
     perform: (frame, session, peer) => this.#perform(frame, session, peer),
   });
   readonly #sockets = new WebSockets({
@@ -73,6 +73,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   });
   readonly lifecycle = Lifecycle.install(this).use(socketDoor).use(this.#sockets);
   #opened: OpenConversation | null = null;
+  /** When the next look is due, as far as this instance knows. */
+  #beatAt: number | null = null;
 
   /** Called by the lifecycle before anything else. */
   onStart(): void {
@@ -178,6 +180,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     keeper.wake();
     await flush();
     const at = this.#nextLookAt();
+    this.#beatAt = at;
     return at === null ? undefined : { rescheduleAt: at };
   }
 
@@ -227,6 +230,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const state = connection.state as SocketState | null;
     if (state !== null) await this.#enter(state.identity);
     await this.#frames.take(connection, state?.session ?? null, message);
+    this.#opened?.runner.unfund();
   }
 
   #gone(connection: Connection): void {
@@ -295,9 +299,14 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return turnAt === null ? flushAt : Math.min(turnAt, flushAt);
   }
 
+  /** Sees to it that the next look is not too late. One that stands is left alone: it may find nothing to do, and every change is a write. */
   async #schedule(): Promise<void> {
     const at = this.#nextLookAt();
-    if (at === null) await this.lifecycle.jobs.cancel(BEAT);
-    else await this.lifecycle.jobs.push({ id: BEAT, fn: BEAT, time: Math.max(at, systemClock.now()) });
+    const nowMs = systemClock.now();
+    const stands = this.#beatAt !== null && this.#beatAt > nowMs;
+    if (at === null || (stands && Number(this.#beatAt) <= at)) return;
+    this.#beatAt = null;
+    await this.lifecycle.jobs.push({ id: BEAT, fn: BEAT, time: Math.max(at, nowMs) });
+    this.#beatAt = at;
   }
 }

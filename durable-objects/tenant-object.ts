@@ -71,6 +71,20 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
 
   async admitModelStep(tenantId: string, step: AdmitModelStep): Promise<Admission> {
     await this.#enter(tenantId);
+    return this.#admitStep(tenantId, step);
+  }
+
+  async admitSpeaker(
+    tenantId: string,
+    sessionId: string,
+    step: AdmitModelStep,
+  ): Promise<{ readonly alive: boolean; readonly admitted: boolean }> {
+    await this.#enter(tenantId);
+    const alive = await this.#isAlive(tenantId, sessionId);
+    return { alive, admitted: alive && (await this.#admitStep(tenantId, step)).ok };
+  }
+
+  async #admitStep(tenantId: string, step: AdmitModelStep): Promise<Admission> {
     requireMicroUsd(step.reserveMicroUsd);
     const limits = await this.#currentLimits(tenantId);
     const { answer, exhausted } = this.#ledger.admitStep(step, limits, systemClock.now());

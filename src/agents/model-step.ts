@@ -11,7 +11,7 @@ import type { ServerEvent } from "../protocol/socket.ts";
 import { costMicroUsd, worstCaseMicroUsd } from "../usage/index.ts";
 import { failureOf } from "./failure.ts";
 import type { AdmissionPort, CallModel, ModelEvent, ModelReply, ModelRequest, ModelUsage } from "./ports.ts";
-import { CallSpending } from "./spending.ts";
+import { CallSpending, type Advance } from "./spending.ts";
 import { measureRequest, tokensOfChars } from "./tokens.ts";
 import { validateRequest } from "./validate.ts";
 
@@ -26,6 +26,8 @@ export interface ModelStepDeps {
   readonly request: () => Promise<ModelRequest>;
   /** Tokens the model takes at most. */
   readonly contextTokens: number;
+  /** What was reserved ahead for the turn's first call; null where nothing was. */
+  readonly advance: Advance | null;
 }
 
 const done = (reason: TurnEnd["reason"]): TurnEnd => ({ reason, error: null });
@@ -61,6 +63,7 @@ export async function modelStep(
     runId: turn.id,
     reserveMicroUsd,
     limitMicroUsd: limits.costMicroUsd - turn.costMicroUsd,
+    advance: deps.advance,
   });
   if (!(await spending.admit())) return done(spending.refusal ?? "budget_spent");
   journal.reserve(request.model, spending.atMostMicroUsd);

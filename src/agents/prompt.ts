@@ -23,6 +23,9 @@ const CACHE_MS = 5 * 60_000;
 /** A waiting epoch this young is not read anew. */
 const EPOCH_FRESH_MS = 60_000;
 
+/** Room for what comes with a new message: its context and the marks around it. */
+const ROOM_TOKENS = 1_500;
+
 /** What the prompt is made from. */
 export interface PromptDeps {
   readonly store: ConversationStore;
@@ -147,6 +150,16 @@ export class Prompt {
     const epoch = await this.epoch();
     await this.#compactWithin(this.#deps.agent.contextTokens, openTurnSeq);
     return buildRequest(this.#source(epoch));
+  }
+
+  /** What a request with these words more takes at the most, roughly; null before the tenant's facts are known. */
+  boundWith(words: string): number | null {
+    const epoch = this.#deps.store.epoch("current");
+    if (epoch === null) return null;
+    this.#refresh();
+    const tokens =
+      this.#fixedTokens(epoch) + this.#messages.reduce((sum, message) => sum + messageTokens(message), 0);
+    return Math.ceil((tokens + estimateTokens(words) + ROOM_TOKENS) * 2);
   }
 
   /** Reads the tenant's facts anew; they come into force with the next compaction or cold cache, the limits at once. */

@@ -6,6 +6,42 @@ import type { Logger } from "../kernel/log.ts";
 import type { Admission } from "../protocol/objects.ts";
 import type { AdmissionPort } from "./ports.ts";
 
+/** Money reserved ahead of the turn it is for: taken once, given back where it was not. */
+export class Advance {
+  readonly #admission: Pick<AdmissionPort, "settle">;
+  readonly #logger: Logger;
+  readonly #reserveMicroUsd: number;
+  #reservationId: string | null;
+
+  constructor(
+    deps: { readonly admission: Pick<AdmissionPort, "settle">; readonly logger: Logger },
+    reserved: { readonly reservationId: string; readonly reserveMicroUsd: number },
+  ) {
+    this.#admission = deps.admission;
+    this.#logger = deps.logger;
+    this.#reservationId = reserved.reservationId;
+    this.#reserveMicroUsd = reserved.reserveMicroUsd;
+  }
+
+  /** The reservation, where it is enough and nobody took it; too small a one is given back. */
+  take(neededMicroUsd: number): string | null {
+    if (neededMicroUsd > this.#reserveMicroUsd) this.giveBack();
+    const id = this.#reservationId;
+    this.#reservationId = null;
+    return id;
+  }
+
+  /** Frees what nobody took; it need not be waited for. A lost one lapses. */
+  giveBack(): void {
+    const id = this.#reservationId;
+    this.#reservationId = null;
+    if (id === null) return;
+    this.#admission.settle(id, 0).catch((error: unknown) => {
+      this.#logger.warn("turn.settle_failed", { error });
+    });
+  }
+}
+
 /** What the call is made under. */
 export interface SpendingScope {
   readonly admission: Pick<AdmissionPort, "admitModelStep" | "settle">;
@@ -17,6 +53,8 @@ export interface SpendingScope {
   readonly reserveMicroUsd: number;
   /** What the call may cost with all its tries; beyond it nothing more is reserved. */
   readonly limitMicroUsd: number;
+  /** What was reserved ahead for the first try. */
+  readonly advance?: Advance | null;
 }
 
 /** Why a try was not admitted. */
@@ -47,6 +85,8 @@ export class CallSpending {
       return false;
     }
     this.#tries += 1;
+    this.#open = this.#tries === 1 ? (this.#scope.advance?.take(reserveMicroUsd) ?? null) : null;
+    if (this.#open !== null) return true;
     const id = this.#tries === 1 ? reservationId : `${reservationId}.try${this.#tries}`;
     const admitted = await admission.admitModelStep({ reservationId: id, runId, reserveMicroUsd });
     if (admitted.ok) this.#open = id;

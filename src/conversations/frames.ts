@@ -28,8 +28,8 @@ export interface FrameDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly peers: Peers;
-  /** Asks whether a session may still act. */
-  readonly sessionAlive: (sessionId: string) => Promise<boolean>;
+  /** Asks whether a session may still act; `words` are what it wants to say, null for any other frame. */
+  readonly sessionAlive: (sessionId: string, words: string | null) => Promise<boolean>;
   /** Carries a frame out; what it returns goes to the asking page. */
   readonly perform: (frame: ClientFrame, session: SocketSession, peer: Peer) => ServerEvent | null;
 }
@@ -58,11 +58,12 @@ export class FrameDoor {
       return;
     }
     if (!this.#admit(peer)) return;
-    if (session === null || !(await this.#alive(session))) {
+    const parsed = parseFrame(data);
+    const words = parsed.ok && parsed.frame.type === "message.send" ? parsed.frame.text : null;
+    if (session === null || !(await this.#alive(session, words))) {
       peer.close(CLOSE_CODES.sessionOver, "session over");
       return;
     }
-    const parsed = parseFrame(data);
     if (!parsed.ok) {
       peers.send(peer, failure(parsed.code, parsed.message, parsed.clientMessageId));
       return;
@@ -104,10 +105,10 @@ export class FrameDoor {
     return false;
   }
 
-  async #alive(session: SocketSession): Promise<boolean> {
+  async #alive(session: SocketSession, words: string | null): Promise<boolean> {
     if (Date.parse(session.sessionExpiresAt) <= this.#deps.clock.now()) return false;
     try {
-      return await this.#deps.sessionAlive(session.sessionId);
+      return await this.#deps.sessionAlive(session.sessionId, words);
     } catch (error) {
       this.#deps.logger.warn("socket.session_check_failed", { error });
       return false;
