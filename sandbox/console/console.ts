@@ -1,6 +1,6 @@
 /**
  * The console page at `/`: play the outside person, see what reached the world, switch faults on. The page is static files; what it shows
- * comes from the control API and from here: Quo's records (without using up its rate limit), the stories and the phones' lock screens.
+ * comes from the control API and from here: Quo's and Gmail's records (without using up their limits), the stories and the phones' lock screens.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import {
 } from "../service.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
 import { createLockScreens } from "./lock-screen.ts";
+import { lookNow, mailCompanies, mailThread, mailThreads } from "./mail.ts";
 import { createStories } from "./play.ts";
 
 const PAGE = join(import.meta.dirname, "page");
@@ -50,6 +51,9 @@ export const createConsole: CreateService = (context) => {
   const reads: Record<string, (request: SandboxRequest) => Response | Promise<Response>> = {
     "/console/companies": () => json({ items: companies(context) }),
     "/console/thread": (request) => json({ items: thread(context, request) }),
+    "/console/mail": () => json({ items: mailCompanies(context) }),
+    "/console/mail/threads": (request) => json({ items: mailThreads(context, request) }),
+    "/console/mail/thread": (request) => json({ items: mailThread(context, request) }),
     "/console/stories": () => json({ items: stories.list() }),
     "/console/phones": () => json({ items: phones.list(), people: phones.people() }),
     "/console/steward": async () => json({ url: context.appUrl, up: await isUp(context.appUrl) }),
@@ -59,6 +63,8 @@ export const createConsole: CreateService = (context) => {
       stories.play(parseBody(z.strictObject({ id: z.string() }), request).id);
       return json({ items: stories.list() });
     },
+    "/console/mail/look": async (request) =>
+      json(await lookNow(context, parseBody(z.strictObject({ tenantId: z.string() }), request).tenantId)),
     "/console/phones/decide": async (request) => {
       const { deviceId, tag, decision } = parseBody(decided, request);
       return json(await phones.decide(deviceId, tag, decision));

@@ -7,6 +7,7 @@ import { endpointOf, pushState, type Device, type Received } from "../push/store
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
 import { TENANTS } from "../world/company.ts";
+import { askAs, wordsIn } from "./steward.ts";
 
 const ANSWER_TIMEOUT_MS = 30_000;
 const SHOWN_MOST = 40;
@@ -208,21 +209,13 @@ async function postDecision(
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     if (answer.ok) return null;
-    return messageOf(await answer.text()) ?? "The server did not take the decision.";
+    return wordsIn(await answer.text()) ?? "The server did not take the decision.";
   } catch {
     return "The server could not be reached.";
   }
 }
 
-function messageOf(body: string): string | null {
-  const shape = z.object({ error: z.object({ message: z.string() }) });
-  try {
-    return shape.safeParse(JSON.parse(body)).data?.error.message ?? null;
-  } catch {
-    return null;
-  }
-}
-
+const PAIRING = "The phone could not be paired.";
 const phoneName = (firstName: string): string => `${firstName}'s phone (sandbox)`;
 
 /** The steps a person takes: a browser makes the subscription, its owner signs in, the app is told. */
@@ -233,35 +226,29 @@ async function pair(context: SandboxContext, email: string): Promise<{ deviceId:
   const known = Object.values(pushState(context).value.devices).find(
     (device) => device.name === name && !device.expired,
   );
-  const { id } = known ?? ((await post(`${context.url}/push/devices`, { name })) as Device);
+  const { id } = known ?? ((await makeDevice(context, name)) as Device);
   const device = pushState(context).value.devices[id];
   if (device === undefined) throw new SandboxError(502, "The push service made no device.");
-  const { token } = (await post(`${context.url}/identity/token`, { email })) as { token: string };
-  await post(
-    `${context.appUrl}/api/push/subscriptions`,
-    {
+  await askAs(context, email, {
+    method: "POST",
+    path: "/api/push/subscriptions",
+    body: {
       endpoint: endpointOf(context, device),
       keys: { p256dh: device.keys.p256dh, auth: device.keys.auth },
       device: name,
     },
-    { authorization: `Bearer ${token}` },
-  );
+    what: PAIRING,
+  });
   return { deviceId: id };
 }
 
-async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
-  const answer = await fetch(url, {
+async function makeDevice(context: SandboxContext, name: string): Promise<unknown> {
+  const answer = await fetch(`${context.url}/push/devices`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name }),
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-  }).catch(() => {
-    throw new SandboxError(502, `Nothing answers at ${new URL(url).origin}. Is Steward running?`);
   });
-  const text = await answer.text();
-  if (!answer.ok) {
-    const why = messageOf(text) ?? `It answered ${answer.status}.`;
-    throw new SandboxError(502, `The phone could not be paired. ${why}`);
-  }
-  return JSON.parse(text);
+  if (!answer.ok) throw new SandboxError(502, `${PAIRING} The push service answered ${answer.status}.`);
+  return answer.json();
 }

@@ -1,5 +1,7 @@
 /** Plays stories: events of the outside world, one after the other, and what became of each. In memory: a restart has played nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { receiveEmail } from "../google/gmail/inbound.ts";
+import { readMail, recipientsOf, sameSubject, mailStore, type Mailbox } from "../google/gmail/store.ts";
 import { sendByHand } from "../quo/by-hand.ts";
 import { receiveText } from "../quo/inbound.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
@@ -9,16 +11,21 @@ import { STORIES, type Step, type Story } from "./stories.ts";
 const AUTO_REPLY_FOR_MS = 10 * 60_000;
 const AUTO_REPLY_EVERY_MS = 400;
 
-/** What became of a step. `told`: whether Steward took the webhook; null where nothing was to be told. */
+/** What became of a step. `told`: whether Steward took the webhook; `polled` where it will look by itself; null where nothing was to be told. */
 interface Happened {
   readonly text: string;
   readonly at: string;
-  told: "yes" | "refused" | "nobody_listens" | null;
+  told: "yes" | "refused" | "nobody_listens" | "polled" | null;
 }
 
 /** A story with how far it is. */
-export interface StoryState extends Omit<Story, "steps" | "tenantId"> {
-  readonly who: { readonly tenantId: string; readonly number: string } | null;
+export interface StoryState extends Omit<Story, "steps"> {
+  /** Where it happens: a text thread, or, once played, an e-mail thread. */
+  readonly who:
+    | { readonly tenantId: string; readonly number: string }
+    | { readonly tenantId: string; readonly mailbox: string; readonly threadId: string }
+    | null;
+  readonly tenantId: string;
   readonly of: number;
   readonly state: "idle" | "playing" | "listening" | "done" | "failed";
   readonly happened: readonly Happened[];
@@ -38,6 +45,8 @@ interface Run {
   state: StoryState["state"];
   happened: Happened[];
   trouble: string | null;
+  /** The e-mail thread it happens in. */
+  thread: { readonly mailbox: string; readonly threadId: string } | null;
   readonly ended: AbortController;
 }
 
@@ -94,14 +103,77 @@ export function createStories(context: SandboxContext): Stories {
     );
   };
 
+  const officeOf = (story: Story): Mailbox => {
+    const office = mailStore(context).mailboxes.find(
+      ({ tenant, owner }) => tenant.id === story.tenantId && owner.watched,
+    );
+    if (office === undefined) throw new SandboxError(404, "There is no such company.");
+    return office;
+  };
+
+  const receiveMail = (run: Run, story: Story, step: Step & { kind: "email" }): void => {
+    const office = officeOf(story);
+    const from = mailOf(accountOf(story), step.from);
+    const { answers } = step;
+    const thread =
+      answers === undefined
+        ? undefined
+        : office.messages.findLast((mail) => sameSubject(readMail(mail).subject, answers));
+    const { mailbox, threadId } = receiveEmail(context, mailStore(context), {
+      from,
+      to: office.owner.address,
+      subject: step.subject,
+      body: step.text,
+      ...(step.html === undefined ? {} : { html: step.html }),
+      ...(step.headers === undefined ? {} : { headers: step.headers }),
+      ...(step.files === undefined ? {} : { attachments: step.files }),
+      ...(thread === undefined ? {} : { threadId: thread.threadId }),
+    });
+    run.thread = { mailbox, threadId };
+    happen(run, `${nameIn(step.from)} writes an e-mail`).told = "polled";
+  };
+
+  const answerMailByMachine = async (run: Run, story: Story, step: Step & { kind: "auto_reply_email" }) => {
+    const office = officeOf(story);
+    const from = mailOf(accountOf(story), step.from);
+    const address = /<(.+)>/.exec(from)?.[1] ?? from;
+    const sent = () =>
+      office.messages.filter(
+        (mail) => mail.labelIds.includes("SENT") && recipientsOf(readMail(mail).message).includes(address),
+      );
+    let seen = sent().length;
+    let answered = 0;
+    run.state = "listening";
+    const until = context.now() + AUTO_REPLY_FOR_MS;
+    while (answered < step.most && context.now() < until) {
+      await sleep(AUTO_REPLY_EVERY_MS, undefined, { signal: run.ended.signal, ref: false });
+      const mail = sent()[seen];
+      if (mail === undefined) continue;
+      seen += 1;
+      answered += 1;
+      receiveEmail(context, mailStore(context), {
+        from,
+        to: office.owner.address,
+        subject: `Automatic reply: ${readMail(mail).subject}`,
+        body: step.text,
+        threadId: mail.threadId,
+        headers: { "Auto-Submitted": "auto-replied" },
+      });
+      happen(run, `${nameIn(step.from)}’s machine answers`).told = "polled";
+    }
+    happen(run, answered === 0 ? "Nobody wrote, the machine is off" : `The machine is off after ${answered}`);
+  };
+
   const playAll = async (run: Run, story: Story): Promise<void> => {
     // A burst does not wait for Steward's answer to the text before.
     const underway: Promise<void>[] = [];
     for (const step of story.steps) {
-      const afterMs = step.kind === "auto_reply" ? 0 : (step.afterMs ?? 0);
+      const afterMs = "afterMs" in step ? (step.afterMs ?? 0) : 0;
       if (afterMs > 0) await sleep(afterMs, undefined, { signal: run.ended.signal, ref: false });
       if (step.kind === "text") underway.push(receive(run, story, step.from, step.text));
       else if (step.kind === "auto_reply") await answerByMachine(run, story, step);
+      else if (step.kind === "email") receiveMail(run, story, step);
+      else if (step.kind === "auto_reply_email") await answerMailByMachine(run, story, step);
       else {
         const account = accountOf(story);
         sendByHand(context, store, {
@@ -120,9 +192,11 @@ export function createStories(context: SandboxContext): Stories {
     list: () =>
       STORIES.map(({ steps, tenantId, ...story }) => {
         const run = runs.get(story.id);
+        const thread = run?.thread ?? null;
         return {
           ...story,
-          who: whoOf(store.accounts, tenantId, steps),
+          tenantId,
+          who: thread === null ? whoOf(store.accounts, tenantId, steps) : { tenantId, ...thread },
           of: steps.length,
           state: run?.state ?? "idle",
           happened: run?.happened ?? [],
@@ -135,7 +209,13 @@ export function createStories(context: SandboxContext): Stories {
       const before = runs.get(id);
       if (before?.state === "playing") return;
       before?.ended.abort();
-      const run: Run = { state: "playing", happened: [], trouble: null, ended: new AbortController() };
+      const run: Run = {
+        state: "playing",
+        happened: [],
+        trouble: null,
+        thread: null,
+        ended: new AbortController(),
+      };
       runs.set(id, run);
       playAll(run, story).then(
         () => (run.state = "done"),
@@ -166,7 +246,23 @@ function findNumber({ records }: QuoAccount, name: string): string | null {
   return contact?.defaultFields.phoneNumbers[0]?.value ?? null;
 }
 
-/** Whose thread a story is about. */
+/** Somebody as the sender of an e-mail: a contact by name, or whoever is written out with an address. */
+function mailOf({ records }: QuoAccount, who: string): string {
+  if (who.includes("@")) return who;
+  const contact = records.contacts.find(
+    ({ defaultFields: { firstName, lastName } }) => [firstName, lastName].filter(Boolean).join(" ") === who,
+  );
+  const address = contact?.defaultFields.emails[0]?.value;
+  if (typeof address !== "string")
+    throw new SandboxError(409, `${who} has no e-mail address in the contacts of this world.`);
+  return `${who} <${address}>`;
+}
+
+function nameIn(who: string): string {
+  return who.replace(/\s*<.*$/, "");
+}
+
+/** Whose text thread a story is about. */
 function whoOf(accounts: readonly QuoAccount[], tenantId: string, steps: readonly Step[]): StoryState["who"] {
   const account = accounts.find(({ tenant }) => tenant.id === tenantId);
   const first = steps.find((step) => step.kind === "text")?.from;

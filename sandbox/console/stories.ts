@@ -1,5 +1,7 @@
 /** The stories of the console, as data: what happens outside, what a good agent makes of it, and what to ask it where it was not told. */
 
+import { MAIL_STORIES } from "./mail-stories.ts";
+
 /** One thing that happens. `from` and `to` are names in the company's contacts, or numbers. */
 export type Step =
   | { readonly kind: "text"; readonly from: string; readonly text: string; readonly afterMs?: number }
@@ -11,6 +13,24 @@ export type Step =
       readonly text: string;
       readonly afterMs?: number;
     }
+  /** An e-mail to the company's shared mailbox. `from` is a contact's name or `Name <address>`; `answers` is the subject of a thread it goes into. */
+  | {
+      readonly kind: "email";
+      readonly from: string;
+      readonly subject: string;
+      readonly text: string;
+      readonly html?: string;
+      readonly answers?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly files?: readonly {
+        readonly filename: string;
+        readonly contentType: string;
+        readonly text: string;
+      }[];
+      readonly afterMs?: number;
+    }
+  /** A machine answers every e-mail to this person, so many times at most. */
+  | { readonly kind: "auto_reply_email"; readonly from: string; readonly text: string; readonly most: number }
   /** A machine answers every text to this person from now on, so many times at most. */
   | { readonly kind: "auto_reply"; readonly from: string; readonly text: string; readonly most: number };
 
@@ -30,7 +50,8 @@ export interface Story {
 
 const ALDER = "tenant_alder";
 
-export const STORIES: readonly Story[] = [
+/** Stories told by text. */
+const TEXT_STORIES: readonly Story[] = [
   {
     id: "no-heat",
     tenantId: ALDER,
@@ -233,3 +254,6 @@ export const STORIES: readonly Story[] = [
     ],
   },
 ];
+
+/** Every story: the texts, then the e-mails. */
+export const STORIES: readonly Story[] = [...TEXT_STORIES, ...MAIL_STORIES];

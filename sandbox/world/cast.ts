@@ -160,6 +160,7 @@ export const CORRESPONDENTS: ReadonlySet<string> = new Set([
   "Harold Finch",
   "Bo Tillman",
   "Rhonda Beck",
+  "Calvin Yoo",
   "Alma Kessler",
   "Agnes Whitmore",
 ]);

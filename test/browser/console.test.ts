@@ -179,7 +179,7 @@ describe("the sandbox's console", () => {
     page.on("console", (message) => {
       if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
     });
-    await page.getByRole("tab", { name: "Be somebody" }).click();
+    await page.getByRole("tab", { name: "Text" }).click();
     await page.getByLabel("Be this person").fill("Mallory");
     await page.getByRole("list", { name: "People" }).getByText(HOSTILE).first().click();
     await page.getByRole("list", { name: "Texts" }).getByText(HOSTILE).first().waitFor();

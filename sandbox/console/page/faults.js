@@ -20,6 +20,21 @@ const FAULTS = [
     fault: { service: "quo", hang: 4000 },
   },
   {
+    title: "Gmail says “too many”",
+    note: "Every request is answered with 429, rateLimitExceeded. Mail comes late, none is lost, none is sent twice.",
+    fault: { service: "gmail", status: 429 },
+  },
+  {
+    title: "Gmail sends, then fails",
+    note: "The e-mail goes out, but the answer says 503. Steward must find it by its Message-ID, not send again.",
+    fault: { service: "gmail", status: 503, afterEffect: true },
+  },
+  {
+    title: "Google gives no token",
+    note: "Its sign-in answers 500. What waits for mail waits; texts go on.",
+    fault: { service: "google", status: 500 },
+  },
+  {
     title: "The model is overloaded",
     note: "Anthropic answers 529. Steward tries again, then says so; the message is not lost.",
     fault: { service: "anthropic", status: 529 },

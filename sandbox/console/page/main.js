@@ -2,6 +2,7 @@
 import { ask, byId, keepFresh } from "./dom.js";
 import { startFaults } from "./faults.js";
 import { startLockScreen } from "./lock-screen.js";
+import { startMail } from "./mail.js";
 import { startReached } from "./reached.js";
 import { startRequests } from "./requests.js";
 import { startReset } from "./reset.js";
@@ -14,6 +15,7 @@ startFaults();
 startReset();
 startLockScreen();
 await startSomebody();
+startMail();
 startStories();
 startReached();
 startRequests();

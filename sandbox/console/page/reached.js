@@ -27,6 +27,24 @@ function text({ body, at }) {
   );
 }
 
+/** An e-mail as its reader sees it: the outbox keeps the raw message beside it. */
+function email({ body, at }) {
+  const { from, to, cc, subject, text, inReplyTo } = body.email;
+  const names = [to, cc].filter(Boolean).join(", ");
+  return element(
+    "li",
+    "sent",
+    head(`E-mail to ${names}`, at),
+    element(
+      "div",
+      "letter",
+      element("p", "letter-subject", String(subject || "(no subject)")),
+      element("p", "", String(text ?? "").trim()),
+    ),
+    element("p", "soft small", `from ${from}${inReplyTo ? " · in the thread" : ""}`),
+  );
+}
+
 function contact({ body, at }) {
   const { firstName, lastName, role, company, phoneNumbers = [], emails = [] } = body.defaultFields ?? {};
   const name = [firstName, lastName].filter(Boolean).join(" ") || "without a name";
@@ -57,6 +75,7 @@ function effect(item) {
   const call = `${item.service} ${item.method} ${item.path}`;
   if (call === "quo POST /v1/messages" && item.body !== null) return text(item);
   if (call === "quo POST /v1/contacts" && item.body !== null) return contact(item);
+  if (item.service === "gmail" && item.body?.email) return email(item);
   return other(item);
 }
 

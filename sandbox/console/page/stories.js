@@ -1,5 +1,6 @@
 /** Stories: one click, and something happens outside. What it became, and what to look for, stands below it. */
 import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } from "./dom.js";
+import { lookNow, openThread } from "./mail.js";
 import { beSomebody } from "./somebody.js";
 
 let show = () => undefined;
@@ -19,7 +20,7 @@ async function play(id) {
 
 const BUSY = { playing: "Playing…", listening: "Listening…" };
 
-function story({ id, title, about, watch, ask: question, who, of, state, happened, trouble }) {
+function story({ id, tenantId, title, about, watch, ask: question, who, of, state, happened, trouble }) {
   const busy = BUSY[state];
   const words = busy ?? (state === "idle" ? "Play" : "Play again");
   const start = button(words, {
@@ -45,15 +46,16 @@ function story({ id, title, about, watch, ask: question, who, of, state, happene
   );
   row.append(element("ol", "steps", ...steps));
   if (trouble !== null) row.append(element("p", "bad-words", trouble));
-  row.append(element("p", "watch", element("b", "", "Watch for: "), watch), outcome(happened));
+  row.append(element("p", "watch", element("b", "", "Watch for: "), watch), outcome(happened, tenantId));
   row.append(...nextSteps(question, who));
   return row;
 }
 
 /** One honest line: whether Steward knows. */
-function outcome(happened) {
+function outcome(happened, tenantId) {
   const told = happened.map((step) => step.told).filter((step) => step !== null);
-  if (told.length === 0) return element("p", "soft small", "The text is on its way…");
+  if (told.includes("polled")) return polled(tenantId);
+  if (told.length === 0) return element("p", "soft small", "It is on its way…");
   if (told.includes("yes")) return element("p", "told", "Steward was told at once, as Quo tells it.");
   return element(
     "p",
@@ -62,6 +64,26 @@ function outcome(happened) {
       ? "Quo told Steward, but Steward did not take it. Ask it yourself:"
       : "The text is at Quo, but no webhook is connected, so Steward was not told. Ask it yourself:",
   );
+}
+
+/** Gmail tells nobody: Steward looks by the clock, or when it is asked to. */
+function polled(tenantId) {
+  const note = element(
+    "span",
+    "soft small",
+    "It is in the mailbox. Steward looks there by itself every few minutes.",
+  );
+  const look = button("Have it look now", {
+    act: "look",
+    onClick: () => {
+      look.disabled = true;
+      void lookNow(tenantId).then((words) => {
+        note.textContent = words;
+        look.disabled = false;
+      });
+    },
+  });
+  return element("p", "ask", note, look);
 }
 
 function nextSteps(question, who) {
@@ -77,7 +99,7 @@ function nextSteps(question, who) {
   const open = button("Open the thread", {
     act: "thread",
     className: "plain",
-    onClick: () => beSomebody(who),
+    onClick: () => (who.threadId ? openThread(who) : beSomebody(who)),
   });
   return [
     element("p", "ask", element("span", "soft small", "Ask Steward"), element("q", "", question), copy),

@@ -1,9 +1,9 @@
-/** The three things one can play, and on a narrow window the three parts of the page. */
+/** The four things one can play, and on a narrow window the three parts of the page. */
 import { byId } from "./dom.js";
 
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
-/** Shows a tab's panel: `stories`, `write` or `faults`. */
+/** Shows a tab's panel: `stories`, `write`, `mail` or `faults`. */
 export function showTab(name) {
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;
@@ -12,7 +12,7 @@ export function showTab(name) {
     byId(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
   // A list cannot be scrolled to its end while it is hidden.
-  byId("thread").scrollTop = byId("thread").scrollHeight;
+  for (const list of ["thread", "mails"]) byId(list).scrollTop = byId(list).scrollHeight;
   showView("play");
 }
 

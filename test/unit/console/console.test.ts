@@ -76,3 +76,26 @@ describe("what the console reads", () => {
     expect((await world.call("GET", "/v1/phone-numbers")).status).toBe(200);
   });
 });
+
+describe("the mailboxes of the console", () => {
+  it("are shown thread by thread, the one touched last first, letters without what they quote", async () => {
+    const get = consoleOf();
+    const { items: companies } = (await (await get("/console/mail")).json()) as {
+      items: { mailboxes: { address: string }[]; senders: { address: string }[] }[];
+    };
+    expect(companies[0]?.mailboxes[0]?.address).toBe("office@alderfinch.example");
+    expect(companies[0]?.senders.map(({ address }) => address)).toContain("harold.finch@mail.example");
+    const box = "mailbox=office@alderfinch.example";
+    const { items } = (await (await get(`/console/mail/threads?${box}`)).json()) as {
+      items: { id: string; with: { name: string }; subject: string; unread: boolean; count: number }[];
+    };
+    expect(items[0]).toMatchObject({ with: { name: "Jordan Ellis" }, unread: true, count: 1 });
+    const statement = items.find(({ subject }) => subject === "Statement for 214 Birch St");
+    const thread = await get(`/console/mail/thread?${box}&thread=${statement?.id}`);
+    const letters = ((await thread.json()) as { items: { text: string; sent: boolean }[] }).items;
+    expect(letters.map(({ sent }) => sent)).toEqual([true, false]);
+    expect(letters[1]?.text).toMatch(/^Dana,\n\nis the valve/);
+    expect(letters[1]?.text).not.toContain("wrote:");
+    await expect(get("/console/mail/threads?mailbox=no@body.example")).rejects.toMatchObject({ status: 404 });
+  });
+});

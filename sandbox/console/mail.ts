@@ -1,0 +1,119 @@
+/** The world's mailboxes as the console shows them, read from the store (without using up Gmail's quota), and Steward's next look asked for. */
+import { z } from "zod";
+import { addressesOf, headerOf, leavesOf } from "../google/gmail/mime.ts";
+import { mailStore, readMail, type Mailbox, type StoredMail } from "../google/gmail/store.ts";
+import { quoStore } from "../quo/store.ts";
+import { SandboxError, type SandboxContext, type SandboxRequest } from "../service.ts";
+import { TENANTS } from "../world/company.ts";
+import { askAs } from "./steward.ts";
+
+const THREADS_MOST = 80;
+const WORDS_MOST = 4000;
+const SENDERS_MOST = 400;
+
+/** Every company's mailboxes, and whom one can be when writing to them. */
+export function mailCompanies(context: SandboxContext) {
+  const accounts = new Map(quoStore(context).accounts.map((account) => [account.tenant.id, account]));
+  return TENANTS.map(({ id, name, timeZone, google }) => ({
+    id,
+    name,
+    timeZone,
+    mailboxes: google.mailboxes,
+    senders: (accounts.get(id)?.records.contacts ?? [])
+      .slice(0, SENDERS_MOST)
+      .flatMap(({ defaultFields }) => {
+        const { firstName, lastName, role, company, emails } = defaultFields;
+        const address = emails[0]?.value;
+        if (typeof address !== "string") return [];
+        const named = [firstName, lastName].filter(Boolean).join(" ");
+        return [{ name: named, address, about: [role, company].filter(Boolean).join(", ") }];
+      }),
+  }));
+}
+
+/** The newest threads of a mailbox, the one touched last first. */
+export function mailThreads(context: SandboxContext, { url }: SandboxRequest) {
+  const mailbox = mailboxOf(context, url);
+  const threads = [...Map.groupBy(mailbox.messages, ({ threadId }) => threadId)];
+  return threads
+    .flatMap(([id, mails]) => {
+      const last = mails.at(-1);
+      const first = mails[0];
+      if (last === undefined || first === undefined) return [];
+      const theirs = mails.findLast((mail) => !mail.labelIds.includes("SENT"));
+      const who = personOf(theirs ?? last, theirs === undefined ? "to" : "from");
+      return {
+        id,
+        mailbox: mailbox.owner.address,
+        with: who,
+        subject: readMail(first).subject,
+        at: new Date(last.internalDateMs).toISOString(),
+        count: mails.length,
+        unread: mails.some((mail) => mail.labelIds.includes("UNREAD")),
+        answered: last.labelIds.includes("SENT"),
+        tab: tabOf(last),
+      };
+    })
+    .sort((left, right) => right.at.localeCompare(left.at))
+    .slice(0, THREADS_MOST);
+}
+
+/** The e-mails of one thread, oldest first, as their readers see them. */
+export function mailThread(context: SandboxContext, { url }: SandboxRequest) {
+  const mailbox = mailboxOf(context, url);
+  return mailbox.thread(url.searchParams.get("thread") ?? "").map((mail) => {
+    const { message, text, subject } = readMail(mail);
+    return {
+      id: mail.id,
+      from: personOf(mail, "from"),
+      to: headerOf(message, "to") ?? "",
+      subject,
+      text: withoutHistory(text).slice(0, WORDS_MOST),
+      at: new Date(mail.internalDateMs).toISOString(),
+      sent: mail.labelIds.includes("SENT"),
+      unread: mail.labelIds.includes("UNREAD"),
+      labels: mail.labelIds.flatMap((id) => mailbox.labels.find((label) => label.id === id)?.name ?? []),
+      files: leavesOf(message).flatMap(({ filename }) => (filename === "" ? [] : [filename])),
+    };
+  });
+}
+
+/** Has Steward look at a company's mail now, as its admin would on the schedules page. Throws SandboxError 502 with Steward's words. */
+export async function lookNow(context: SandboxContext, tenantId: string): Promise<{ looked: number }> {
+  const admin = TENANTS.find(({ id }) => id === tenantId)?.people.find(({ role }) => role === "admin");
+  if (admin === undefined) throw new SandboxError(404, "There is no such company.");
+  const what = "Steward did not look.";
+  const state = z
+    .object({ checks: z.array(z.object({ schedule: z.object({ id: z.string() }).nullable() })) })
+    .safeParse(await askAs(context, admin.email, { method: "GET", path: "/api/mail", what }));
+  const ids = (state.data?.checks ?? []).flatMap(({ schedule }) => schedule?.id ?? []);
+  if (ids.length === 0) throw new SandboxError(502, `${what} It has no mail checks yet.`);
+  for (const id of ids)
+    await askAs(context, admin.email, { method: "POST", path: `/api/schedules/${id}/run`, body: {}, what });
+  return { looked: ids.length };
+}
+
+function mailboxOf(context: SandboxContext, url: URL): Mailbox {
+  const mailbox = mailStore(context).find(url.searchParams.get("mailbox") ?? "");
+  if (mailbox === null) throw new SandboxError(404, "There is no such mailbox.");
+  return mailbox;
+}
+
+function personOf(mail: StoredMail, header: "from" | "to"): { name: string; address: string } {
+  const [person] = addressesOf(headerOf(readMail(mail).message, header));
+  if (person === undefined) return { name: "(nobody)", address: "" };
+  return { name: person.name === "" ? person.address : person.name, address: person.address };
+}
+
+/** Gmail's tab in words; null for the first. */
+function tabOf({ labelIds }: StoredMail): string | null {
+  if (labelIds.includes("CATEGORY_PROMOTIONS")) return "Promotions";
+  return labelIds.includes("CATEGORY_UPDATES") ? "Updates" : null;
+}
+
+/** A letter without what it quotes at its end. */
+function withoutHistory(text: string): string {
+  const plain = text.replace(/\r\n?/g, "\n");
+  const at = plain.search(/\n+On [^\n]{5,200} wrote:\s*\n/);
+  return (at < 0 ? plain : plain.slice(0, at)).trim();
+}

@@ -1,0 +1,52 @@
+/** What the console asks of Steward itself, as a person of the demo would: signed in by the sandbox's identity provider, over the product's own API. */
+import { z } from "zod";
+import { SandboxError, type SandboxContext } from "../service.ts";
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** What Steward, or the sandbox itself, answered. Throws SandboxError 502 with its words, begun with `what` failed. */
+export async function askAs(
+  context: SandboxContext,
+  email: string,
+  request: {
+    readonly method: "GET" | "POST";
+    readonly path: string;
+    readonly body?: unknown;
+    readonly what: string;
+  },
+): Promise<unknown> {
+  const { method, path, body, what } = request;
+  const signedIn = await call(`${context.url}/identity/token`, { method: "POST", body: { email }, what });
+  const { token } = z.object({ token: z.string() }).parse(signedIn);
+  return call(`${context.appUrl}${path}`, { method, body, what, token });
+}
+
+async function call(
+  url: string,
+  { method, body, what, token }: { method: string; body?: unknown; what: string; token?: string },
+): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  }).catch(() => {
+    throw new SandboxError(502, `Nothing answers at ${new URL(url).origin}. Is Steward running?`);
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new SandboxError(502, `${what} ${wordsIn(text) ?? `It answered ${answer.status}.`}`);
+  return JSON.parse(text);
+}
+
+/** The message of Steward's error envelope; null where there is none. */
+export function wordsIn(body: string): string | null {
+  const shape = z.object({ error: z.object({ message: z.string() }) });
+  try {
+    return shape.safeParse(JSON.parse(body)).data?.error.message ?? null;
+  } catch {
+    return null;
+  }
+}
