@@ -17,6 +17,7 @@ const DOMAINS = [
   "inbox",
   "notifications",
   "policy",
+  "skills",
   "usage",
   "workspace",
 ] as const;

@@ -134,7 +134,7 @@ function isBlank(part: Part): boolean {
 
 /** Our own marks in words from outside are made harmless, so that nothing can end its enclosure or pass for the product. */
 const OWN_MARKS =
-  /<(?=\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team|skill)\b)/gi;
+  /<(?=\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team|skills?)\b)/gi;
 
 function fromOutside(text: string): string {
   return `<message_from_outside>\n${text.replace(OWN_MARKS, "&lt;")}\n</message_from_outside>`;

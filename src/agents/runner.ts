@@ -48,7 +48,7 @@ export interface AgentWorld {
   readonly isRead: IsRead;
   readonly bringsOutsideText: BringsOutsideText;
   /** The team's skill that a run nobody asked for works by, as it is now; null where there is none for it. Never throws. */
-  readonly skillFor: (identity: ConversationIdentity) => Promise<RunSkill | null>;
+  readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
   /** The tenant's facts and limits, read from the records. */
   readonly loadEpoch: () => Promise<Epoch>;
   readonly clock: Clock;
@@ -181,7 +181,7 @@ export class AgentRunner {
       ? {
           contact: contact ?? null,
           address: identity.trigger?.address,
-          skill: await this.#world.skillFor(identity),
+          skill: await this.#world.skillFor(identity, turn.id),
         }
       : undefined;
     const { timeZone } = epoch;

@@ -2,6 +2,8 @@
 
 /** What is known of the tenant. */
 export interface TenantFacts {
+  /** The index of the team's skills, a line each; empty where it has none to use. */
+  readonly skills: string;
   readonly name: string;
   readonly timeZone: string;
   readonly team: readonly { readonly name: string; readonly email: string; readonly role: string }[];
@@ -11,6 +13,9 @@ export interface TenantFacts {
     readonly audience: "external" | "internal";
   }[];
 }
+
+const SKILLS_HEAD = `<skills>
+The team's own instructions for certain kinds of work. Where a task fits a description, load_skill it first and follow it.`;
 
 /** The block's text. The same facts give the same bytes. */
 export function tenantBlock(facts: TenantFacts): string {
@@ -30,5 +35,6 @@ export function tenantBlock(facts: TenantFacts): string {
     "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
     ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
     "</team>",
+    ...(facts.skills === "" ? [] : [SKILLS_HEAD, facts.skills, "</skills>"]),
   ].join("\n");
 }

@@ -3,24 +3,29 @@ import type { RunSkill } from "../agents/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import { findFile } from "../workspace/index.ts";
+import { useSkill } from "../skills/index.ts";
 import { workspace } from "./workspace.ts";
 
 /** What leads are judged by. The criteria are the team's, in its own file, and nowhere in the code. */
-export const LEAD_SKILL = "skills/lead-qualification/SKILL.md";
+const LEAD_SKILL = "lead-qualification";
+const LEAD_FILE = `skills/${LEAD_SKILL}/SKILL.md`;
 
-/** The skill of a run; null where it works by none. One that is missing or cannot be read comes without a version. Never throws. */
+/**
+ * The skill of a run; null where it works by none. One that is missing, invalid, switched off or cannot be read comes without a version. The use
+ * is recorded with the run. Never throws.
+ */
 export async function skillFor(
   env: Env,
   tenantId: string,
-  { trigger }: ConversationIdentity,
+  { trigger, conversationId }: ConversationIdentity,
+  runId: string,
 ): Promise<RunSkill | null> {
   if (trigger?.check !== "leads") return null;
   try {
-    const file = await findFile(workspace(env, tenantId), LEAD_SKILL);
-    if (file !== null) return { path: LEAD_SKILL, version: file.row.etag, content: file.content };
+    const found = await useSkill(workspace(env, tenantId), { name: LEAD_SKILL }, { runId, conversationId });
+    if (found.kind === "found") return { path: LEAD_FILE, version: found.etag, content: found.content };
   } catch (error) {
     systemLogger.warn("skill.not_read", { tenantId, error });
   }
-  return { path: LEAD_SKILL, version: null, content: "" };
+  return { path: LEAD_FILE, version: null, content: "" };
 }

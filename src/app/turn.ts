@@ -21,6 +21,7 @@ import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
+import { promptSkills } from "../skills/index.ts";
 import { modelTools } from "../tools/model-tools.ts";
 import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission, tenantObject } from "./admission.ts";
@@ -29,6 +30,7 @@ import { notificationDeps } from "./notifications.ts";
 import { skillFor } from "./run-skill.ts";
 import { tell } from "./team-news.ts";
 import { toolRuntime } from "./tools.ts";
+import { workspace } from "./workspace.ts";
 
 /** A conversation in memory. */
 export interface OpenConversation {
@@ -140,7 +142,7 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
     summarize: summarizeCall,
     isRead,
     bringsOutsideText,
-    skillFor: (identity) => skillFor(env, tenantId, identity),
+    skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
     loadEpoch: () => loadEpoch(env, tenantId),
     clock: systemClock,
     logger: systemLogger,
@@ -150,16 +152,17 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
 /** What the prompt says about the tenant, and the limits of its turns. Throws `not_found` for a tenant that is none. */
 async function loadEpoch(env: Env, tenantId: string): Promise<Epoch> {
   const db = dbFor(env.DB, tenantId);
-  const [tenant, team, lines, { policy }, instructions] = await Promise.all([
+  const [tenant, team, lines, { policy }, instructions, skills] = await Promise.all([
     systemDb(env.DB).findTenant(tenantId),
     db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
     listLines(db),
     getPolicy(db),
     instructionsByAgent(db),
+    promptSkills(workspace(env, tenantId)),
   ]);
   if (tenant === null) throw new AppError("not_found", "There is no such team.");
   return {
-    text: tenantBlock({ name: tenant.name, timeZone: tenant.timeZone, team, lines }),
+    text: tenantBlock({ name: tenant.name, timeZone: tenant.timeZone, team, lines, skills }),
     instructions,
     timeZone: tenant.timeZone,
     limits: {

@@ -200,6 +200,8 @@ export const runSchema = z.object({
 
 /** One run, step by step. */
 export const runTraceSchema = runSchema.extend({
+  /** Skills it loaded or ran a script of, in order. */
+  skills: z.array(z.object({ skill: z.string(), name: z.string(), etag: z.string(), at: timeSchema })),
   steps: z.array(
     z.object({
       id: z.string(),

@@ -8,6 +8,9 @@ import { usdOf } from "./prices.ts";
 /** Steps shown of one run: more than its limits allow it to make. */
 const STEPS_SHOWN = 2000;
 
+/** A run with its steps; which skills it used is known elsewhere. */
+type RunTrace = Omit<z.infer<typeof runTraceSchema>, "skills">;
+
 /** A run on the wire. */
 export type Run = z.infer<typeof runSchema>;
 
@@ -35,7 +38,7 @@ export async function listRuns(
 }
 
 /** One run with its steps in order; null where the tenant has none with this id. */
-export async function findRunTrace(db: TenantDb, id: string): Promise<z.infer<typeof runTraceSchema> | null> {
+export async function findRunTrace(db: TenantDb, id: string): Promise<RunTrace | null> {
   const [row, steps] = await Promise.all([
     db.find(runs, eq(runs.id, id)),
     db.rows(runSteps, eq(runSteps.runId, id)).orderBy(runSteps.position).limit(STEPS_SHOWN),

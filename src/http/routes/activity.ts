@@ -3,6 +3,7 @@ import { listAudit } from "../../audit/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
+import { usesOfRun } from "../../skills/index.ts";
 import { dayOf, findRunTrace, listRuns, usageReport } from "../../usage/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
@@ -46,9 +47,9 @@ export function activityRoutes(app: App): void {
   });
 
   serve(app, accountEndpoints.run, async ({ db, param }) => {
-    const trace = await findRunTrace(db, param("id"));
+    const [trace, uses] = await Promise.all([findRunTrace(db, param("id")), usesOfRun(db, param("id"))]);
     if (trace === null) throw new AppError("not_found", "There is no such run.");
-    return trace;
+    return { ...trace, skills: uses.map(({ skill, name, etag, at }) => ({ skill, name, etag, at })) };
   });
 }
 

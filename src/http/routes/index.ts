@@ -11,6 +11,7 @@ import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { searchRoutes } from "./search.ts";
+import { skillRoutes } from "./skills.ts";
 import { textRoutes } from "./texts.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspace.ts";
@@ -28,6 +29,7 @@ export const routes: readonly ((app: App) => void)[] = [
   pushRoutes,
   scheduleRoutes,
   searchRoutes,
+  skillRoutes,
   textRoutes,
   webhookRoutes,
   workspaceRoutes,

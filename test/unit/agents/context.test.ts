@@ -169,6 +169,13 @@ it("the tenant block is the same bytes for the same facts in any order", () => {
     { name: "Dana", email: "dana@x", role: "admin" },
     { name: "Marcus", email: "marcus@x", role: "member" },
   ];
-  const facts = { name: "Alder", timeZone: "America/New_York", lines: [] };
+  const facts = { name: "Alder", timeZone: "America/New_York", lines: [], skills: "" };
   expect(tenantBlock({ ...facts, team })).toBe(tenantBlock({ ...facts, team: team.toReversed() }));
+});
+
+it("the tenant block lists the team's skills, and nothing where there are none", () => {
+  const facts = { name: "Alder", timeZone: "America/New_York", team: [], lines: [] };
+  const block = tenantBlock({ ...facts, skills: "- lead-qualification: Judges leads." });
+  expect(block).toMatch(/<skills>\n.*load_skill.*\n- lead-qualification: Judges leads\.\n<\/skills>$/s);
+  expect(tenantBlock({ ...facts, skills: "" })).not.toContain("skills");
 });

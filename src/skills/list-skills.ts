@@ -1,0 +1,112 @@
+/** Skills for people: what there is, whether it is valid and on, and who used it last. */
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { skillUses, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Skill, SkillUse } from "../protocol/skills.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import { isUsable, readSkills, resourceOf, type FoundSkill } from "./read-skills.ts";
+import { skillIndex, type SkillIndex } from "./skill-index.ts";
+
+const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
+
+interface UseSummary {
+  readonly skillId: string;
+  readonly runId: string;
+  readonly conversationId: string;
+  readonly at: string;
+  readonly recent: number;
+}
+
+/** All skills by id, with what prompts hold of them. */
+export async function listSkills(
+  deps: WorkspaceDeps,
+): Promise<{ readonly items: Skill[]; readonly index: SkillIndex }> {
+  const [found, uses] = await Promise.all([readSkills(deps), useSummaries(deps)]);
+  return { items: found.map((skill) => viewOf(skill, uses)), index: skillIndex(found.filter(isUsable)) };
+}
+
+/** One skill. Throws `not_found`. */
+export async function getSkill(deps: WorkspaceDeps, id: string): Promise<Skill> {
+  const { items } = await listSkills(deps);
+  const skill = items.find((item) => item.id === id);
+  if (skill === undefined) throw new AppError("not_found", `There is no skill ${id}.`);
+  return skill;
+}
+
+/** The newest use of each skill; SQLite takes the other columns from the row with the greatest `at`. */
+async function useSummaries({ db, clock }: WorkspaceDeps): Promise<UseSummary[]> {
+  const since = isoTime(clock.now() - RECENT_MS);
+  return db
+    .pick(
+      {
+        skillId: skillUses.skillId,
+        runId: skillUses.runId,
+        conversationId: skillUses.conversationId,
+        at: sql<string>`max(${skillUses.at})`,
+        recent: sql<number>`sum(${skillUses.at} >= ${since})`,
+      },
+      skillUses,
+    )
+    .groupBy(skillUses.skillId) as unknown as Promise<UseSummary[]>;
+}
+
+function viewOf(skill: FoundSkill, uses: readonly UseSummary[]): Skill {
+  const { id, row, parsed, switched, folder } = skill;
+  const use = uses.find(({ skillId }) => skillId === id);
+  const slash = id.lastIndexOf("/");
+  return {
+    id,
+    name: parsed.name === "" ? id.slice(slash + 1) : parsed.name,
+    group: slash < 0 ? null : id.slice(0, slash),
+    path: folder,
+    file: row.path,
+    description: parsed.description,
+    license: parsed.license,
+    compatibility: parsed.compatibility,
+    metadata: { ...parsed.metadata },
+    valid: skill.problems.length === 0,
+    problems: [...skill.problems],
+    warnings: [...parsed.warnings],
+    enabled: switched?.enabled !== false,
+    switched: switched === null ? null : { by: switched.by, at: switched.at },
+    resources: skill.files.map((file) => resourceOf(folder, file)),
+    etag: row.etag,
+    updatedAt: row.updatedAt,
+    author: row.author,
+    source: row.source,
+    lastUse: use === undefined ? null : { runId: use.runId, conversationId: use.conversationId, at: use.at },
+    recentUses: use?.recent ?? 0,
+  };
+}
+
+/** Uses, newest first; of one skill where `skillId` is given. `before` is the sort key of the last one seen. */
+export async function listUses(
+  db: TenantDb,
+  query: {
+    readonly skillId?: string | undefined;
+    readonly before?: { readonly at: string; readonly runId: string } | undefined;
+    readonly limit: number;
+  },
+): Promise<SkillUse[]> {
+  const { before, skillId } = query;
+  const older =
+    before === undefined
+      ? undefined
+      : or(lt(skillUses.at, before.at), and(eq(skillUses.at, before.at), lt(skillUses.runId, before.runId)));
+  const ofSkill = skillId === undefined ? undefined : eq(skillUses.skillId, skillId);
+  const rows = await db
+    .rows(skillUses, and(older, ofSkill))
+    .orderBy(desc(skillUses.at), desc(skillUses.runId))
+    .limit(query.limit);
+  return rows.map(useOf);
+}
+
+/** The skills one run used, in order. */
+export async function usesOfRun(db: TenantDb, runId: string): Promise<SkillUse[]> {
+  return (await db.rows(skillUses, eq(skillUses.runId, runId)).orderBy(skillUses.at)).map(useOf);
+}
+
+function useOf({ skillId, name, runId, conversationId, etag, at }: typeof skillUses.$inferSelect): SkillUse {
+  return { skill: skillId, name, runId, conversationId, etag, at };
+}
