@@ -5,6 +5,8 @@ import { freePort, workerVars } from "./test/support/test-env.ts";
 
 const sandboxPort = Number((process.env["TEST_SANDBOX_PORT"] ??= String(await freePort())));
 const sandboxUrl = `http://localhost:${sandboxPort}`;
+/** Browser tests with a product of their own, which therefore need not wait for each other. */
+const OWN_STACK = ["test/browser/axe.test.ts"];
 const migrations = await readD1Migrations("migrations");
 
 export default defineConfig({
@@ -70,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: "stack",
-          include: ["test/stack/**/*.test.ts"],
+          include: ["test/stack/**/*.test.ts", ...OWN_STACK],
           environment: "node",
           // Each file starts a product of its own and mostly waits for it: two at a time, after everything else.
           maxWorkers: 2,
@@ -83,6 +85,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          exclude: OWN_STACK,
           environment: "node",
           globalSetup: ["./test/support/stack-setup.ts"],
           maxWorkers: 1,
