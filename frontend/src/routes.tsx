@@ -154,6 +154,12 @@ const skills = createRoute({
   component: lazyRouteComponent(() => import("./pages/skills/skills-page.tsx"), "SkillsPage"),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => inside,
+  path: "/schedules",
+  component: lazyRouteComponent(() => import("./pages/schedules/schedules-page.tsx"), "SchedulesPage"),
+});
+
 const activity = createRoute({
   getParentRoute: () => inside,
   path: "/activity",
@@ -238,6 +244,7 @@ const tree = root.addChildren([
     approvals.addChildren([approval]),
     workspace.addChildren([workspacePath]),
     skills,
+    schedules,
     activity,
     run,
     notifications,

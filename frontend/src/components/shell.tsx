@@ -24,6 +24,7 @@ import { useCounts } from "./counts.ts";
 import {
   BellIcon,
   ChatCircleIcon,
+  ClockIcon,
   FolderIcon,
   GearIcon,
   ListIcon,
@@ -48,6 +49,7 @@ const PLACES = [
   { to: "/conversations", label: "Conversations", short: "Chats", Icon: ChatCircleIcon, counts: "unread" },
   { to: "/approvals", label: "Approvals", short: "Approvals", Icon: SealCheckIcon, counts: "waiting" },
   { to: "/workspace", label: "Workspace", short: "More", Icon: FolderIcon, counts: null },
+  { to: "/schedules", label: "Schedules", short: "More", Icon: ClockIcon, counts: null },
   { to: "/activity", label: "Activity", short: "Activity", Icon: PulseIcon, counts: null },
   { to: "/notifications", label: "Notifications", short: "More", Icon: BellIcon, counts: "news" },
   { to: "/settings", label: "Settings", short: "More", Icon: GearIcon, counts: null },
@@ -306,7 +308,7 @@ const BOTTOM_ITEM =
 /** Three places and the rest. */
 function BottomBar({ counts }: { counts: Counts }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const amongMore = /^\/(?:more|notifications|settings|workspace|skills)(?:\/|$)/.test(path);
+  const amongMore = /^\/(?:more|notifications|settings|workspace|skills|schedules)(?:\/|$)/.test(path);
   return (
     <nav aria-label="Main" className="safe-bottom shrink-0 border-t border-kumo-line bg-kumo-base lg:hidden">
       <ul className="grid grid-cols-4">

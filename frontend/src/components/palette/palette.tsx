@@ -155,6 +155,9 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
         words: "files memory notes folders",
         keys: ["g", "w"],
       }),
+      go("schedules", "Schedules", () => void navigate({ to: "/schedules" }), {
+        words: "reminder recurring cron every week jobs",
+      }),
       go("skills", "Skills", () => void navigate({ to: "/skills" }), {
         words: "how to instructions",
         keys: ["g", "k"],

@@ -14,6 +14,7 @@ const ROW =
 /** Pages the bottom bar has no room for. */
 const PAGES = [
   { to: "/workspace", label: "Workspace", about: "What the team and Steward know, as files" },
+  { to: "/schedules", label: "Schedules", about: "Reminders and recurring work" },
   { to: "/skills", label: "Skills", about: "How certain kinds of work are done" },
 ] as const;
 
