@@ -83,6 +83,9 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
     from: textOf(third.arguments["to"]),
     text: "I have it already, thanks!",
   });
+  // What was written meanwhile is seen when it would be sent.
+  await decide(dana, third, { decision: "approve" });
+  await eventually("it is out of date", async () => (await stateOf(dana, third.id)) === "stale");
 
   const waiting = await proposeTexts(sandboxUrl, dana, [
     {
@@ -212,7 +215,7 @@ export function shownPages(
     { name: "approval-odd", path: `/approvals/${approvals.odd}`, shows: /anyway/ },
     { name: "approval-done", path: `/approvals/${approvals.done}`, shows: /Text sent/ },
     { name: "approval-rejected", path: `/approvals/${approvals.rejected}`, shows: /Wrong content/ },
-    { name: "approval-stale", path: `/approvals/${approvals.stale}`, shows: /José/ },
+    { name: "approval-stale", path: `/approvals/${approvals.stale}`, shows: /Out of date|out of date/ },
     { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please look/ },
     { name: "activity", path: "/activity", shows: /Dana|Steward/ },
     { name: "run", path: `/activity/${runId}`, shows: /Lopez|token/i },

@@ -107,9 +107,10 @@ export function upcomingTime(at: string, nowMs: number, zone: string): string {
   return `${format(zone, day).format(new Date(at))} ${clockTime(at, zone)}`;
 }
 
-/** `0.8 s`, `12 s`, `2 min 5 s`. */
+/** `under 0.1 s`, `0.8 s`, `12 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 950) return `${(Math.max(ms, 0) / SECOND).toFixed(1)} s`;
+  if (ms < 50) return "under 0.1 s";
+  if (ms < 950) return `${(ms / SECOND).toFixed(1)} s`;
   if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
   if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
   const minutes = Math.floor(ms / MINUTE);

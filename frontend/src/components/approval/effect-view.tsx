@@ -72,7 +72,7 @@ function People({
       <span className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         {leaves.map((leaf, index) => (
           <span key={leaf.path} className={`whitespace-pre-wrap ${index === 0 ? "font-medium" : ""}`}>
-            <Shown leaf={leaf} />
+            {leaf.path.endsWith("/number") ? <PhoneNumber leaf={leaf} /> : <Shown leaf={leaf} />}
             {index < leaves.length - 1 ? <span className="text-kumo-subtle"> ·</span> : null}
           </span>
         ))}
@@ -84,6 +84,21 @@ function People({
         <ChangedMark key={leaf.path} change={changeOf(leaf)} />
       ))}
     </>
+  );
+}
+
+/** An American number in its groups. They are only set apart: the characters are those that are sent. */
+function PhoneNumber({ leaf }: { leaf: Leaf }) {
+  const groups = /^(\+1)(\d{3})(\d{3})(\d{4})$/.exec(leaf.shown)?.slice(1);
+  if (!groups || leaf.value !== leaf.shown) return <Shown leaf={leaf} />;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {groups.map((group, index) => (
+        <span key={index} className={index > 0 ? "ml-[0.3em]" : undefined}>
+          {group}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -4,12 +4,13 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { z } from "zod";
 import type { runTraceSchema } from "../../../../src/protocol/index.ts";
 import { runQuery } from "../../api/queries.ts";
+import { pretty } from "../../components/json-text.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration, money } from "../../components/words.ts";
-import { runSentence } from "./run-words.ts";
+import { runSentence, stepWords } from "./run-words.ts";
 
 type Trace = z.infer<typeof runTraceSchema>;
 
@@ -61,8 +62,8 @@ function TraceView({ trace }: { trace: Trace }) {
         <Figure label="Model calls">{number(trace.modelCalls)}</Figure>
         <Figure label="Tool calls">{number(trace.toolCalls)}</Figure>
         <Figure label="Tokens in">{number(trace.inputTokens)}</Figure>
-        <Figure label="from cache">{number(trace.cacheReadTokens)}</Figure>
-        <Figure label="into cache">{number(trace.cacheWriteTokens)}</Figure>
+        <Figure label="Read from cache">{number(trace.cacheReadTokens)}</Figure>
+        <Figure label="Written to cache">{number(trace.cacheWriteTokens)}</Figure>
         <Figure label="Tokens out">{number(trace.outputTokens)}</Figure>
       </dl>
       <ol className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
@@ -73,14 +74,14 @@ function TraceView({ trace }: { trace: Trace }) {
                 <span className="w-20 shrink-0 text-xs text-kumo-subtle">{KINDS[step.kind]}</span>
                 <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{step.name}</span>
                 <span className="text-xs text-kumo-subtle">
-                  {step.status} · {duration(step.durationMs)}
+                  {stepWords(step.status)} · {duration(step.durationMs)}
                 </span>
               </summary>
               <pre
                 tabIndex={0}
                 className="max-h-96 overflow-auto bg-kumo-recessed px-4 py-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
               >
-                {JSON.stringify(step.detail, null, 2)}
+                {pretty(step.detail)}
               </pre>
             </details>
           </li>

@@ -33,6 +33,25 @@ const ENDS: Readonly<Record<string, string>> = {
   failed: "could not finish",
 };
 
+/** How single steps end, in the model's and our own words for it. */
+const STEP_ENDS: Readonly<Record<string, string>> = {
+  end_turn: "answered",
+  tool_use: "asked for tools",
+  max_tokens: "cut for length",
+  stop_sequence: "answered",
+  pause_turn: "paused",
+  refusal: "declined",
+  ok: "done",
+  retry: "sent back to correct",
+  awaiting_approval: "waits for approval",
+  denied: "not allowed",
+};
+
+/** `asked for tools` of `tool_use`; what has no other words, as it is. */
+export function stepWords(status: string): string {
+  return STEP_ENDS[status] ?? status.replaceAll("_", " ");
+}
+
 /** `property_desk` as `Property desk`. */
 function agentName(agent: string): string {
   const words = agent.replaceAll(/[_-]/g, " ");

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ToolStep } from "../../../../src/protocol/index.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
+import { pretty } from "../../components/json-text.ts";
 import { duration } from "../../components/words.ts";
 import { foldedWords, type StepItem } from "./thread-items.ts";
 
@@ -15,34 +16,6 @@ const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
   denied: "not allowed",
   asked: "asked you",
 };
-
-/** Longer values are shown as they came: setting them out line by line could make them many times as long. */
-const MAX_PRETTY_CHARS = 50_000;
-const MAX_PRETTY_DEPTH = 40;
-
-function pretty(value: unknown): string {
-  const text = typeof value === "string" ? value : flat(value);
-  if (text.length > MAX_PRETTY_CHARS) return text;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isDeep(parsed, MAX_PRETTY_DEPTH) ? text : JSON.stringify(parsed, null, 2);
-  } catch {
-    return text;
-  }
-}
-
-function flat(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "(nested deeper than can be shown)";
-  }
-}
-
-function isDeep(value: unknown, depth: number): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return depth === 0 || Object.values(value).some((inner) => isDeep(inner, depth - 1));
-}
 
 const MOST_SHOWN = { chars: 20_000, lines: 500 };
 

@@ -94,7 +94,10 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
           {drawn.map(draw)}
           {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
           {state.turn ? <Live turn={state.turn} /> : null}
-          <Ended lastTurn={state.turn ? null : state.lastTurn} />
+          <Ended
+            lastTurn={state.turn ? null : state.lastTurn}
+            onAgain={() => client.say("Please try again.")}
+          />
           {queued.map(draw)}
           {outbox.entries.map((entry) => (
             <PendingWords
@@ -251,13 +254,21 @@ function Live({ turn }: { turn: LiveTurn }) {
 }
 
 /** Why the last turn ended, where that needs words. */
-function Ended({ lastTurn }: { lastTurn: LastTurn | null }) {
+function Ended({ lastTurn, onAgain }: { lastTurn: LastTurn | null; onAgain: () => void }) {
   if (!lastTurn) return null;
   if (lastTurn.kind === "failed") {
     return (
-      <Notice tone="danger" live title="The turn failed.">
-        {lastTurn.message} What was said before is kept, and nothing was sent without an approval. Write a
-        message to try again.
+      <Notice
+        tone="danger"
+        live
+        title="The turn failed."
+        actions={
+          <Button size="sm" className="touch" onClick={onAgain}>
+            Try again
+          </Button>
+        }
+      >
+        {lastTurn.message} What was said before is kept, and nothing was sent without an approval.
       </Notice>
     );
   }

@@ -146,7 +146,7 @@ function Item({ item }: { item: NotificationView }) {
               · quiet hours: rings <Time at={item.heldUntil} as="upcoming" />
             </>
           ) : null}
-          {item.deliveries > 0 ? ` · ${count(item.deliveries, "delivery", "deliveries")}` : ""}
+          {item.deliveries > 0 ? ` · rang ${count(item.deliveries, "device")}` : ""}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">

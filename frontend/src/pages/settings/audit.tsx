@@ -4,6 +4,7 @@ import { auditQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
+import { agentWords } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 export function AuditSettings() {
@@ -22,7 +23,7 @@ export function AuditSettings() {
               <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
                 {row.sentence}
                 <span className="block text-xs text-kumo-subtle">
-                  {row.actor.name} · {row.action}
+                  {row.actor.kind === "user" ? row.actor.name : agentWords(row.actor.name)} · {row.action}
                 </span>
               </span>
               <span className="text-xs text-kumo-subtle">

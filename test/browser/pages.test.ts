@@ -1,0 +1,254 @@
+/** Pages and panels that a day's work passes through: each is used once as a person would, and what it changed is read back from the server. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Approval } from "../../src/protocol/index.ts";
+import { closeBrowser, sharedPlace, signedInPage } from "../support/browser.ts";
+import { eventually, signInAs, type Client } from "../support/client.ts";
+import { outsideNumbers, proposeTexts, sentTexts } from "../support/scripted.ts";
+import { turnEnded } from "../support/turns.ts";
+
+let page: Page;
+let dana: Client;
+let numbers: string[] = [];
+
+beforeAll(async () => {
+  const { appUrl, sandboxUrl } = sharedPlace();
+  dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  numbers = (await outsideNumbers(sandboxUrl)).slice(45, 60);
+  page = await signedInPage("Dana Whitfield");
+});
+afterAll(closeBrowser);
+
+function go(path: string): Promise<unknown> {
+  return page.goto(sharedPlace().appUrl + path);
+}
+
+async function draft(text: string): Promise<Approval> {
+  const to = numbers.pop() ?? "";
+  const { approvals } = await proposeTexts(sharedPlace().sandboxUrl, dana, [{ to, text }]);
+  const [approval] = approvals;
+  if (approval === undefined) throw new Error("nothing was proposed");
+  return approval;
+}
+
+function cardOn(shown: Page, { id }: Approval) {
+  return shown.locator(`article[data-approval="${id}"]`);
+}
+
+describe("a conversation", () => {
+  it("has beside it who was looked up, what was read, what waits and what it cost; on a phone it slides in", async () => {
+    const conversation = randomUUID();
+    await dana.send(conversation, "Who is Maria Lopez?");
+    await turnEnded(dana, conversation, "Who is Maria Lopez?");
+    await go(`/conversations/${conversation}`);
+    const button = page.getByRole("button", { name: "About this conversation" });
+    await button.waitFor();
+    if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
+    const panel = page.getByRole("complementary", { name: "About this conversation" });
+    await panel.getByText("Maria Lopez").first().waitFor();
+    const looked = panel.getByRole("region", { name: "What the agent looked at" });
+    expect(await looked.innerText()).toMatch(/Contacts for “.*Maria Lopez.*”: 1 found/);
+    await panel.getByRole("region", { name: "Last approvals" }).getByText(/^None/).waitFor();
+    const cost = panel.getByRole("region", { name: "Cost of this conversation" });
+    await cost
+      .getByText(/^\$0\.0/)
+      .first()
+      .waitFor();
+    await cost.getByRole("link", { name: /exact prompt/ }).click();
+    await page.getByRole("heading", { name: "The exact prompt" }).waitFor();
+    await page.goBack();
+    await panel.getByRole("button", { name: "Close the panel" }).click();
+    await panel.waitFor({ state: "hidden" });
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await button.click();
+    const sheet = page.getByRole("dialog", { name: "About this conversation" });
+    await sheet.getByText("Maria Lopez").first().waitFor();
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
+  it("shows who else looks at it, and a card who edits it, and neither once they left", async () => {
+    const approval = await draft(`The hall is cleaned ${randomUUID().slice(0, 6)}.`);
+    const marcus = await signedInPage("Marcus Hale");
+    const { appUrl } = sharedPlace();
+    await marcus.goto(`${appUrl}/conversations/${approval.conversationId}`);
+    await cardOn(marcus, approval).waitFor();
+    await go(`/conversations/${approval.conversationId}`);
+    const also = page.getByRole("status").filter({ hasText: "also looking: Marcus" });
+    await also.waitFor();
+
+    await cardOn(marcus, approval).getByRole("button", { name: "Edit…" }).click();
+    await cardOn(page, approval).getByText("Marcus is editing this").waitFor();
+    await go(`/approvals/${approval.id}`);
+    await cardOn(page, approval).getByText("Marcus is editing this").waitFor();
+    await marcus.context().close();
+    await cardOn(page, approval).getByText("Marcus is editing this").waitFor({ state: "detached" });
+    await go(`/conversations/${approval.conversationId}`);
+    await cardOn(page, approval).waitFor();
+    expect(await also.count()).toBe(0);
+  });
+});
+
+describe("the reject panel", () => {
+  it("withdraws a draft quietly: nothing is sent, and the agent is not asked to go on", async () => {
+    const text = `Bikes are moved ${randomUUID().slice(0, 6)}.`;
+    const approval = await draft(text);
+    const before = (await dana.messages(approval.conversationId)).length;
+    await go(`/approvals/${approval.id}`);
+    await cardOn(page, approval).waitFor();
+    await page.keyboard.press("r");
+    const why = cardOn(page, approval).getByRole("group", { name: "Why not?" });
+    await why.getByRole("button", { name: "Withdraw it quietly" }).click();
+    await eventually(
+      "it is withdrawn",
+      async () => (await dana.json<Approval>("GET", `/api/approvals/${approval.id}`)).status === "withdrawn",
+    );
+    const audit = await dana.json<{ items: { action: string; actor: { name: string } }[] }>(
+      "GET",
+      "/api/audit",
+    );
+    expect(audit.items.find(({ action }) => action === "approval.withdrawn")?.actor.name).toBe(
+      "Dana Whitfield",
+    );
+    expect(await sentTexts(sharedPlace().sandboxUrl)).not.toContain(text);
+    const after = await dana.messages(approval.conversationId);
+    expect(after.slice(before).filter(({ role }) => role === "assistant")).toEqual([]);
+  });
+});
+
+describe("the palette", () => {
+  it("goes anywhere, finds a conversation by its words and starts a chat with what was typed, by keys alone", async () => {
+    const word = `quokka${randomUUID().slice(0, 6)}`;
+    const known = randomUUID();
+    await dana.send(known, `Remember ${word} please.`);
+    await turnEnded(dana, known, word);
+    await go("/approvals");
+    await page.getByRole("heading", { name: "Approvals" }).first().waitFor();
+    const palette = page.getByRole("dialog", { name: "Go, find or start anything" });
+    const typed = async (words: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await palette.waitFor();
+      await page.keyboard.type(words);
+    };
+    await typed("audit");
+    await palette.getByRole("option", { name: /^Audit/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/settings\/audit$/);
+    await palette.waitFor({ state: "hidden" });
+
+    await typed(word);
+    const found = palette.getByRole("option", { name: new RegExp(`^Remember ${word}`) });
+    await found.waitFor();
+    await eventually("it is chosen by the keyboard", async () => {
+      if ((await found.getAttribute("data-highlighted")) !== null) return true;
+      await page.keyboard.press("ArrowDown");
+      return null;
+    });
+    await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(known));
+
+    await page.keyboard.press("Control+k");
+    await palette.waitFor();
+    await page.keyboard.press("Escape");
+    await palette.waitFor({ state: "hidden" });
+
+    const question = `Hello from the palette ${randomUUID().slice(0, 6)}`;
+    await typed(question);
+    await palette.getByRole("option", { name: /^Start a chat/ }).click();
+    await page.waitForURL((url) => /\/conversations\//.test(url.pathname) && !url.pathname.includes(known));
+    await page.getByRole("log").getByText(question).first().waitFor();
+  });
+});
+
+describe("the settings", () => {
+  it("change what an agent is told, show what that changes, keep every version and bring one back", async () => {
+    const words = `Sign every text with the word Alder-${randomUUID().slice(0, 4)}.`;
+    const told = (): Promise<{ mode: string; effective: string; version: number }> =>
+      dana.json("GET", "/api/agents/steward/instructions");
+    await go("/settings/agents/steward");
+    await page
+      .getByRole("combobox", { name: "Which instructions it reads" })
+      .selectOption({ label: "the built-in instructions, then ours" });
+    await page.getByRole("textbox", { name: /Our own words/ }).fill(words);
+    await page.getByRole("heading", { name: "What would change" }).waitFor();
+    await page.getByRole("button", { name: "Save the instructions" }).click();
+    await page.getByText("Instructions saved.").waitFor();
+    expect((await told()).effective).toContain(words);
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText("(in force)").waitFor();
+    await history.getByText("What it changed").first().click();
+    await history.getByText(words).first().waitFor();
+    await history.getByRole("button", { name: "Go back to them" }).click();
+    await page.getByText("Back to the built-in instructions.").waitFor();
+    await eventually("the built-in ones hold", async () => (await told()).mode === "built_in");
+    expect(await history.getByRole("button", { name: /^Bring back version/ }).count()).toBeGreaterThan(0);
+  });
+
+  it("put people on call in an order, with their hours and channel, and say in a sentence what then happens", async () => {
+    await go("/settings/on-call");
+    const add = page.getByRole("combobox", { name: "Add somebody to the order" });
+    await add.selectOption({ label: "Marcus Hale" });
+    await add.selectOption({ label: "Priya Raman" });
+    await page.getByRole("button", { name: "Priya Raman: earlier" }).click();
+    await page.getByRole("combobox", { name: "How Marcus Hale is asked" }).selectOption({ label: "text" });
+    await page.getByRole("textbox", { name: "Number of Marcus Hale" }).fill("12");
+    await page.getByText("A phone number is not complete.").waitFor();
+    await page.getByRole("textbox", { name: "Number of Marcus Hale" }).fill("+1 412 555 0142");
+    await page
+      .getByRole("combobox", { name: "When Priya Raman is on call" })
+      .selectOption({ label: "at these hours:" });
+    await page.getByRole("button", { name: "Save on call" }).click();
+    await page.getByText("On call saved.").waitFor();
+    const { onCall, version } = await dana.json<{
+      onCall: { people: { channel: string; hours: unknown; phone: string | null }[] };
+      version: number;
+    }>("GET", "/api/on-call");
+    expect(onCall.people).toMatchObject([
+      { channel: "push", hours: { from: "22:00", to: "07:00" } },
+      { channel: "sms", hours: null, phone: "+14125550142" },
+    ]);
+    await page.reload();
+    const order = page.getByRole("list", { name: "Order" }).getByRole("listitem");
+    await order.first().waitFor();
+    expect((await order.allInnerTexts()).map((text) => text.split(",")[0])).toEqual([
+      "1. Priya Raman",
+      "2. Marcus Hale",
+    ]);
+    expect(
+      await page
+        .getByText(/Priya Raman.*Marcus Hale/)
+        .first()
+        .innerText(),
+    ).toMatch(/Priya Raman/);
+    await dana.json("PUT", "/api/on-call", { onCall: { ...onCall, people: [] }, version });
+  });
+
+  it("make a member an admin and back, ask before somebody is removed, and let no member change anything", async () => {
+    await go("/settings/team");
+    const role = page.getByRole("combobox", { name: "Role of Lena Brandt" });
+    await role.selectOption({ label: "Admin" });
+    await page.getByText("Lena Brandt is now an admin.").waitFor();
+    await role.selectOption({ label: "Member" });
+    await page.getByText("Lena Brandt is now a member.").waitFor();
+    await page.getByRole("button", { name: "Remove Lena Brandt" }).click();
+    const asked = page
+      .getByRole("alertdialog")
+      .or(page.getByRole("dialog"))
+      .filter({ hasText: "Remove Lena Brandt?" });
+    await asked.waitFor();
+    await page.keyboard.press("Escape");
+    await asked.waitFor({ state: "hidden" });
+    const { items } = await dana.json<{ items: { name: string; role: string }[] }>("GET", "/api/team");
+    expect(items).toContainEqual(expect.objectContaining({ name: "Lena Brandt", role: "member" }));
+    const lena = await signedInPage("Lena Brandt");
+    await lena.goto(`${sharedPlace().appUrl}/settings/team`);
+    await lena.getByText("Dana Whitfield").first().waitFor();
+    expect(await lena.getByRole("main").getByRole("combobox").count()).toBe(0);
+    expect(await lena.getByRole("button", { name: /^Remove/ }).count()).toBe(0);
+    await lena.context().close();
+  });
+});
