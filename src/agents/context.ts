@@ -8,6 +8,7 @@ import { isEmail, NO_ACTION_MARKER, type Compaction, type LogMessage } from "../
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
+import { withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./registry.ts";
 
@@ -66,6 +67,7 @@ const TEXT_GUIDANCE = [
   "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, mark the draft urgent and say so first and plainly.",
   "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
   "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
+  `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and nobody waits for a reply. Propose only what was promised or agreed in it and is not done yet, such as a text that confirms; else answer ${NO_ACTION_MARKER}.`,
 ].join("\n");
 
 /** What a scheduled run is told to do. */
@@ -103,6 +105,8 @@ export function contextTail(input: {
   readonly speaker: Author;
   readonly source: Source;
   readonly trigger?: TriggeredBy | undefined;
+  /** What the workspace has to say beside the tenant block; empty where it has nothing. */
+  readonly news?: string;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -123,8 +127,17 @@ export function contextTail(input: {
     `Speaking: ${plainName(input.speaker.name)} (${roles[input.speaker.kind]})`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
     ...(guidance === null ? [] : [guidance]),
+    ...(input.news === undefined || input.news === "" ? [] : [newsBlock(input.news)]),
     "</context>",
   ].join("\n");
+}
+
+/** How news of the workspace begin in a tail. */
+export const NEWS_MARK = "<workspace_now>";
+
+/** News of the workspace as it stands in a tail: found again by its bytes, so that it is not said twice. */
+export function newsBlock(news: string): string {
+  return `${NEWS_MARK}\n${withoutOwnMarks(news)}\n</workspace_now>`;
 }
 
 function isBlank(part: Part): boolean {
@@ -132,12 +145,8 @@ function isBlank(part: Part): boolean {
   return type === "text" && (typeof text !== "string" || text.trim() === "");
 }
 
-/** Our own marks in words from outside are made harmless, so that nothing can end its enclosure or pass for the product. */
-const OWN_MARKS =
-  /<(?=\s*\/?\s*(?:message_from_outside|context|approval_outcome|summary_of_earlier_conversation|notice|team|skills?)\b)/gi;
-
 function fromOutside(text: string): string {
-  return `<message_from_outside>\n${text.replace(OWN_MARKS, "&lt;")}\n</message_from_outside>`;
+  return `<message_from_outside>\n${withoutOwnMarks(text)}\n</message_from_outside>`;
 }
 
 function outcomeText(part: OutcomePart): string {
@@ -156,7 +165,7 @@ function blocksOf(message: LogMessage, withThinking: boolean): Block[] {
       if (message.author.kind === "contact" && part.type === "text")
         return { type: "text", text: fromOutside(text) };
       if (message.author.kind === "system" && message.kind === "inbound" && part.type === "text")
-        return { type: "text", text: `<notice>\n${text.replace(OWN_MARKS, "&lt;")}\n</notice>` };
+        return { type: "text", text: `<notice>\n${withoutOwnMarks(text)}\n</notice>` };
       return part as Block;
     });
   return message.context === null ? blocks : [...blocks, { type: "text", text: message.context }];

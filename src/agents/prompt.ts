@@ -9,7 +9,14 @@ import type { Logger } from "../kernel/log.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import type { Author } from "../protocol/message.ts";
 import { COMPACT_AT, messageTokens, planCompaction, transcriptOf } from "./compaction.ts";
-import { buildRequest, contextTail, systemBlocks, type PromptSource } from "./context.ts";
+import {
+  buildRequest,
+  contextTail,
+  NEWS_MARK,
+  newsBlock,
+  systemBlocks,
+  type PromptSource,
+} from "./context.ts";
 import type { ModelRequest } from "./ports.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
 import type { AgentDefinition } from "./registry.ts";
@@ -150,6 +157,13 @@ export class Prompt {
     const epoch = await this.epoch();
     await this.#compactWithin(this.#deps.agent.contextTokens, openTurnSeq);
     return buildRequest(this.#source(epoch));
+  }
+
+  /** Whether the history as it would be sent ends in these very news of the workspace. */
+  hasTold(news: string): boolean {
+    this.#refresh();
+    const told = this.#messages.findLast(({ context }) => context?.includes(NEWS_MARK) === true);
+    return news !== "" && told?.context?.includes(newsBlock(news)) === true;
   }
 
   /** What a request with these words more takes at the most, roughly; null before the tenant's facts are known. */

@@ -28,6 +28,7 @@ import type {
   SummarizeCall,
   TurnScope,
 } from "./ports.ts";
+import { MemoryNews } from "./memory-news.ts";
 import { instructed, Prompt } from "./prompt.ts";
 import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
 import { Advance } from "./spending.ts";
@@ -51,6 +52,8 @@ export interface AgentWorld {
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
   /** The tenant's facts and limits, read from the records. */
   readonly loadEpoch: () => Promise<Epoch>;
+  /** What the workspace has to say since an epoch was read; empty where there is nothing. */
+  readonly loadNews: (epoch: Epoch) => Promise<string>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -63,6 +66,7 @@ export class AgentRunner {
   readonly #emit: (event: ServerEvent) => void;
   readonly #prompt: Prompt;
   readonly #outsideText: OutsideText;
+  readonly #news: MemoryNews;
   #advance: Advance | null = null;
 
   constructor(options: {
@@ -78,6 +82,7 @@ export class AgentRunner {
     this.#ledger = ledger;
     this.#emit = options.emit;
     this.#outsideText = new OutsideText(ledger.store);
+    this.#news = new MemoryNews({ load: world.loadNews, clock: world.clock, logger: world.logger });
     this.#prompt = new Prompt({
       store: ledger.store,
       agent,
@@ -95,7 +100,10 @@ export class AgentRunner {
 
   /** Reads what the first turn needs before it is asked for. Never throws. */
   prepare(): void {
-    this.#prompt.epoch().catch((error: unknown) => this.#world.logger.warn("epoch.load_failed", { error }));
+    this.#prompt.epoch().then(
+      (epoch) => this.#news.refresh(epoch),
+      (error: unknown) => this.#world.logger.warn("epoch.load_failed", { error }),
+    );
     void this.#prompt.refresh(this.#lastCallAt());
   }
 
@@ -166,8 +174,9 @@ export class AgentRunner {
   }
 
   /** Housekeeping between turns. */
-  upkeep(): Promise<void> {
-    return this.#prompt.upkeep();
+  async upkeep(): Promise<void> {
+    await this.#prompt.upkeep();
+    await this.#news.renew(await this.#prompt.epoch());
   }
 
   /** The message that starts the turn gets its `<context>` tail, once. */
@@ -185,9 +194,17 @@ export class AgentRunner {
         }
       : undefined;
     const { timeZone } = epoch;
+    const news = await this.#news.text(epoch, isTriggered ? "nobody" : "person");
     this.#ledger.store.setContext(
       last.id,
-      contextTail({ nowMs: this.#world.clock.now(), timeZone, speaker: turn.speaker, source, trigger }),
+      contextTail({
+        nowMs: this.#world.clock.now(),
+        timeZone,
+        speaker: turn.speaker,
+        source,
+        trigger,
+        news: this.#prompt.hasTold(news) ? "" : news,
+      }),
     );
   }
 

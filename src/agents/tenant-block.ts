@@ -1,9 +1,13 @@
 /** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within an epoch. */
+import { withoutOwnMarks } from "./own-marks.ts";
 
 /** What is known of the tenant. */
 export interface TenantFacts {
   /** The index of the team's skills, a line each; empty where it has none to use. */
   readonly skills: string;
+  /** MEMORY.md within its cap, and the list of files within its; empty where there is none. */
+  readonly memory: string;
+  readonly files: string;
   readonly name: string;
   readonly timeZone: string;
   readonly team: readonly { readonly name: string; readonly email: string; readonly role: string }[];
@@ -16,6 +20,11 @@ export interface TenantFacts {
 
 const SKILLS_HEAD = `<skills>
 The team's own instructions for certain kinds of work. Where a task fits a description, load_skill it first and follow it.`;
+
+const MEMORY_HEAD = `<memory>
+MEMORY.md, kept by the team and you. What it says of the team's wishes holds in every conversation; what a person says now goes before it.`;
+const FILES_HEAD = `<files>
+The workspace (read_file, search_files; newer changes come with messages):`;
 
 /** The block's text. The same facts give the same bytes. */
 export function tenantBlock(facts: TenantFacts): string {
@@ -35,6 +44,8 @@ export function tenantBlock(facts: TenantFacts): string {
     "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
     ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
     "</team>",
+    ...(facts.memory.trim() === "" ? [] : [MEMORY_HEAD, withoutOwnMarks(facts.memory.trim()), "</memory>"]),
+    ...(facts.files === "" ? [] : [FILES_HEAD, withoutOwnMarks(facts.files), "</files>"]),
     ...(facts.skills === "" ? [] : [SKILLS_HEAD, facts.skills, "</skills>"]),
   ].join("\n");
 }

@@ -24,6 +24,7 @@ import { getPolicy } from "../policy/index.ts";
 import { promptSkills } from "../skills/index.ts";
 import { modelTools } from "../tools/model-tools.ts";
 import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts";
+import { promptMemory, promptNews } from "../workspace/index.ts";
 import { admission, tenantObject } from "./admission.ts";
 import { conversationNews } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
@@ -39,7 +40,11 @@ export interface OpenConversation {
   readonly runner: AgentRunner;
   /** Writes the outbox to D1 and tells the team what it is to be told; true where nothing is left. Never throws. */
   readonly flush: () => Promise<boolean>;
-  readonly sessionAlive: (sessionId: string) => Promise<boolean>;
+  /**
+   * Whether a session may act. With the words of a message to be sent, the first step of its turn is reserved in the same breath: nothing of the
+   * tenant's is asked for again before the first token.
+   */
+  readonly sessionAlive: (sessionId: string, words: string | null) => Promise<boolean>;
   /** Tells the tenant's object that a session watches. Never throws. */
   readonly noteSocket: (sessionId: string) => Promise<void>;
 }
@@ -93,7 +98,16 @@ export function openConversation(
       await tellTeam(env, tenantId, ledger);
       return ledger.store.outbox().length === 0;
     }),
-    sessionAlive: async (sessionId) => (await tenantObject(env, tenantId)).sessionAlive(tenantId, sessionId),
+    async sessionAlive(sessionId, words) {
+      const tenant = await tenantObject(env, tenantId);
+      const reserveMicroUsd = words === null ? null : runner.firstStepMicroUsd(words);
+      if (reserveMicroUsd === null) return tenant.sessionAlive(tenantId, sessionId);
+      const reservationId = `ahead.${systemIds.newId()}`;
+      const step = { reservationId, runId: reservationId, reserveMicroUsd };
+      const { alive, admitted } = await tenant.admitSpeaker(tenantId, sessionId, step);
+      if (admitted) runner.fund(step);
+      return alive;
+    },
     async noteSocket(sessionId) {
       const { conversationId } = ledger.store.get().identity;
       try {
@@ -144,6 +158,8 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
     bringsOutsideText,
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
     loadEpoch: () => loadEpoch(env, tenantId),
+    loadNews: ({ timeZone, loadedAt, memoryEtag = null }) =>
+      promptNews(workspace(env, tenantId), { timeZone, since: loadedAt, memoryEtag }),
     clock: systemClock,
     logger: systemLogger,
   };
@@ -152,18 +168,31 @@ function agentWorld(env: Env, tenantId: string): AgentWorld {
 /** What the prompt says about the tenant, and the limits of its turns. Throws `not_found` for a tenant that is none. */
 async function loadEpoch(env: Env, tenantId: string): Promise<Epoch> {
   const db = dbFor(env.DB, tenantId);
-  const [tenant, team, lines, { policy }, instructions, skills] = await Promise.all([
-    systemDb(env.DB).findTenant(tenantId),
+  const files = workspace(env, tenantId);
+  // Taken before anything is read: what changes meanwhile is said as news.
+  const loadedAt = isoTime(systemClock.now());
+  const [{ tenant, news }, team, lines, { policy }, instructions, skills, memory] = await Promise.all([
+    tenantWithNews(env, tenantId, loadedAt),
     db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
     listLines(db),
     getPolicy(db),
     instructionsByAgent(db),
-    promptSkills(workspace(env, tenantId)),
+    promptSkills(files),
+    promptMemory(files),
   ]);
-  if (tenant === null) throw new AppError("not_found", "There is no such team.");
   return {
-    text: tenantBlock({ name: tenant.name, timeZone: tenant.timeZone, team, lines, skills }),
+    text: tenantBlock({
+      name: tenant.name,
+      timeZone: tenant.timeZone,
+      team,
+      lines,
+      skills,
+      memory: memory.text,
+      files: memory.tree,
+    }),
     instructions,
+    memoryEtag: memory.etag,
+    news,
     timeZone: tenant.timeZone,
     limits: {
       modelCalls: policy.turn.modelCalls,
@@ -171,6 +200,17 @@ async function loadEpoch(env: Env, tenantId: string): Promise<Epoch> {
       workMs: policy.turn.minutes * 60_000,
       costMicroUsd: Math.floor(policy.turn.costUsd * 1_000_000),
     },
-    loadedAt: isoTime(systemClock.now()),
+    loadedAt,
+  };
+}
+
+/** The tenant, and what its workspace has to say beside the tenant block. Throws `not_found` for a tenant that is none. */
+async function tenantWithNews(env: Env, tenantId: string, since: string) {
+  const tenant = await systemDb(env.DB).findTenant(tenantId);
+  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  const { timeZone } = tenant;
+  return {
+    tenant,
+    news: await promptNews(workspace(env, tenantId), { timeZone, since, memoryEtag: null }),
   };
 }

@@ -164,6 +164,10 @@ export interface Epoch {
   readonly text: string;
   /** What the team has its agents told, by agent; missing where the built-in instructions hold. */
   readonly instructions?: Readonly<Record<string, string>>;
+  /** The version of MEMORY.md in the text; null where there was none. Missing in epochs from before it was kept. */
+  readonly memoryEtag?: string | null;
+  /** What the workspace had to say beside the text when it was read: for the first message alone. */
+  readonly news?: string;
   readonly timeZone: string;
   readonly limits: TurnLimits;
   readonly loadedAt: string;

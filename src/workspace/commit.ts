@@ -83,7 +83,8 @@ export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRo
   };
   const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, etag));
   const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${etag})`;
-  const renamed = !isLive || head.path !== path;
+  // The list of files names no file that holds text from outside: a mark that comes or goes changes it too.
+  const renamed = !isLive || head.path !== path || (head.source === null) !== (row.source === null);
   const statements: Statement[] = [
     moveHead(deps, head, row),
     db.insertIf(workspaceVersions, versionRow(row, input), workspaceFiles, mine),

@@ -12,7 +12,7 @@ import {
 } from "../protocol/workspace.ts";
 import { dayOf } from "../usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
-import { nameOf } from "./path.ts";
+import { folderOf, nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, findLive } from "./store.ts";
 import { fileTree } from "./tree.ts";
@@ -27,7 +27,10 @@ const MEMORY_CHANGE_CHARS = 1_500;
 
 /** What the tenant block holds. */
 export interface PromptMemory {
-  readonly memory: { readonly text: string; readonly etag: string | null };
+  /** MEMORY.md within its cap, and its version; null where there is none. */
+  readonly text: string;
+  readonly etag: string | null;
+  /** The list of files within its cap. */
   readonly tree: string;
 }
 
@@ -51,7 +54,7 @@ export function capped(text: string, capChars: number, when: PromptShare["when"]
 /** Reads what the tenant block holds. */
 export async function promptMemory(deps: WorkspaceDeps): Promise<PromptMemory> {
   const [memory, tree] = await Promise.all([readMemory(deps), fileTree(deps)]);
-  return { memory: { text: memory.text, etag: memory.etag }, tree: tree.text };
+  return { text: memory.text, etag: memory.etag, tree: tree.text };
 }
 
 async function readMemory(deps: WorkspaceDeps): Promise<Capped & { etag: string | null }> {
@@ -94,7 +97,7 @@ async function todaysNotes(deps: WorkspaceDeps, timeZone: string): Promise<Cappe
   const texts = await Promise.all(rows.map(({ sha256 }) => blobs.get(sha256)));
   const whole = rows.map((row, index) => noteText(row, texts[index] ?? "")).join("\n");
   const share = capped(whole, WORKSPACE_LIMITS.notesChars, "today", `${NOTES_FOLDER}/`);
-  return { ...share, text: whole === "" ? "" : `Today's notes:\n${share.text}` };
+  return { ...share, text: whole === "" ? "" : `Notes of today, ${today}:\n${share.text}` };
 }
 
 function noteText(row: FileRow, text: string): string {
@@ -112,11 +115,14 @@ async function changesSince(deps: WorkspaceDeps, { since, memoryEtag }: NewsQuer
   const newest = new Map<string, (typeof rows)[number]>();
   for (const row of rows) if (!newest.has(row.fileId)) newest.set(row.fileId, row);
   const listed = [...newest.values()].slice(0, CHANGES);
-  const lines = listed.map(({ path, change, author }) => `- ${path}: ${change} by ${author.name}`);
+  const lines = listed.map(
+    ({ path, change, author, source }) =>
+      `- ${source === null ? path : `a file in ${folderOf(path)}/ that holds text from outside`}: ${change} by ${author.name}`,
+  );
   const more = newest.size - listed.length;
   const memory = listed.find(({ path }) => path === MEMORY_PATH);
   return [
-    "Changed in the workspace since the list in <memory> was made:",
+    "Changed in the workspace since <memory> and <files> were read:",
     ...lines,
     ...(more > 0 ? [`- and ${more} more files`] : []),
     ...(memory === undefined ? [] : [await memoryChange(deps, memoryEtag)]),

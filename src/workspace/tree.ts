@@ -7,6 +7,7 @@ import { workspaceFiles, workspaceFolders, workspaceState } from "../db/index.ts
 import { WORKSPACE_LIMITS } from "../protocol/workspace.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
+import { all } from "./store.ts";
 
 /** Folders and names in one folder that are read at most to make the list. */
 const FOLDERS = 400;
@@ -47,10 +48,12 @@ function kept(tree: string): { text: string; cut: boolean } {
 async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolder[]> {
   const live = isNull(workspaceFiles.deletedAt);
   const place = sql<number>`row_number() over (partition by ${workspaceFiles.folder} order by case when ${workspaceFiles.folder} = 'daily_notes' then ${workspaceFiles.path} end desc, ${workspaceFiles.path})`;
+  // A name that came with text from outside is counted, not said: every prompt would hold it.
+  const own = all(live, isNull(workspaceFiles.source));
   const ranked = db.pick(
     { folder: workspaceFiles.folder, path: workspaceFiles.path, place: place.as("place") },
     workspaceFiles,
-    live,
+    own,
   );
   const [folders, counts, names] = await Promise.all([
     db.rows(workspaceFolders).orderBy(workspaceFolders.path).limit(FOLDERS),
@@ -86,11 +89,11 @@ export function treeText(folders: readonly TreeFolder[], capChars: number): { te
     const cut = folders.some(({ files }) => files > share);
     if (text.length <= capChars) return { text, cut };
   }
-  const all = linesOf(folders, 0);
+  const titles = linesOf(folders, 0);
   const room = capChars - 60;
   let length = 0;
-  const shown = all.filter((line) => (length += line.length + 1) <= room);
-  return { text: [...shown, `… and ${all.length - shown.length} more folders`].join("\n"), cut: true };
+  const shown = titles.filter((line) => (length += line.length + 1) <= room);
+  return { text: [...shown, `… and ${titles.length - shown.length} more folders`].join("\n"), cut: true };
 }
 
 function linesOf(folders: readonly TreeFolder[], share: number): string[] {

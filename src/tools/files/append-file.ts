@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appended, changeFile, parseFilePath } from "../../workspace/index.ts";
+import { appended, changeFile, folderOf, parseFilePath } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TeamFiles, ToolContext } from "../ports.ts";
 import { contentField, pathField } from "./fields.ts";
@@ -12,7 +12,7 @@ import {
   waitsForPerson,
   withSource,
 } from "./provenance.ts";
-import { NEEDS_PROSE, written } from "./results.ts";
+import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
 
 const inputSchema = z.strictObject({
   path: pathField,
@@ -60,6 +60,8 @@ export const appendFile = defineTool({
     const files = await context.files();
     const path = parseFilePath(input.path);
     if (isOutside(context) && !holdsProse(path)) return NEEDS_PROSE;
+    const refused = await newFolderRefused(folderOf(path), context, files);
+    if (refused !== null) return refused;
     const row = await changeFile(files.deps, {
       ...originOf(context),
       path,

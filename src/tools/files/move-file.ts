@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { holdsOutsideText, isInEveryPrompt, move } from "../../workspace/index.ts";
+import { folderOf, holdsOutsideText, isFilePath, isInEveryPrompt, move } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
 import { isOutside, originOf, todayOf } from "./provenance.ts";
-import { PEOPLE_ALONE } from "./results.ts";
+import { newFolderRefused, PEOPLE_ALONE } from "./results.ts";
 
 /** Moves or renames a file or a folder. */
 export const moveFile = defineTool({
@@ -21,6 +21,8 @@ export const moveFile = defineTool({
     const today = todayOf(context, files);
     const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInEveryPrompt(path, today));
     if (touches && (isOutside(context) || (await holdsOutsideText(files.deps, from)))) return PEOPLE_ALONE;
+    const refused = await newFolderRefused(isFilePath(to) ? folderOf(to) : to, context, files);
+    if (refused !== null) return refused;
     const { path, moved } = await move(files.deps, { ...originOf(context), from, to });
     return { kind: "ok", items: [{ path, movedFiles: moved }], total: 1, keep: "first" };
   },

@@ -1,11 +1,32 @@
 /** What file tools answer. */
-import type { FileRow } from "../../workspace/index.ts";
+import { findFolder, type FileRow } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
+import type { TeamFiles, ToolContext } from "../ports.ts";
+import { isOutside } from "./provenance.ts";
 
 /** A file was written. */
 export function written(row: FileRow, what: string): ToolResult {
   const { path, version, sizeBytes } = row;
   return { kind: "ok", items: [{ path, done: what, version, sizeBytes }], total: 1, keep: "first" };
+}
+
+const KNOWN_FOLDERS = new Set(["areas", "daily_notes", "accounts"]);
+
+/**
+ * The answer to a call that would make a folder where text from outside was read: folders' names stand in every prompt. Null where none would
+ * be made, or no such text was read.
+ */
+export async function newFolderRefused(
+  folder: string,
+  context: ToolContext,
+  { deps }: TeamFiles,
+): Promise<ToolResult | null> {
+  if (!isOutside(context) || folder === "" || KNOWN_FOLDERS.has(folder)) return null;
+  if ((await findFolder(deps, folder)) !== null) return null;
+  return {
+    kind: "retry",
+    message: `There is no folder ${folder}/, and this conversation has read text from outside: choose one that is there, such as areas.`,
+  };
 }
 
 /** Outside text goes where its source can stand beside it. */

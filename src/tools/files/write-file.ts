@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../kernel/errors.ts";
-import { changeFile, findLive, parseFilePath } from "../../workspace/index.ts";
+import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TeamFiles, ToolContext } from "../ports.ts";
 import { contentField, pathField } from "./fields.ts";
@@ -13,7 +13,7 @@ import {
   waitsForPerson,
   withSource,
 } from "./provenance.ts";
-import { NEEDS_PROSE, written } from "./results.ts";
+import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
 
 const inputSchema = z.strictObject({
   path: pathField,
@@ -70,6 +70,8 @@ export const writeFileTool = defineTool({
     const files = await context.files();
     const path = parseFilePath(input.path);
     if (isOutside(context) && !holdsProse(path)) return NEEDS_PROSE;
+    const refused = await newFolderRefused(folderOf(path), context, files);
+    if (refused !== null) return refused;
     const isNew = (await findLive(files.deps, path)) === null;
     const row = await changeFile(files.deps, {
       ...originOf(context),

@@ -133,6 +133,7 @@ class Stage extends Memory {
       isRead: (name) => name.startsWith("read"),
       bringsOutsideText: (name) => name.startsWith("read"),
       skillFor: async () => null,
+      loadNews: async () => "",
       loadEpoch: () => {
         this.epochs += 1;
         return Promise.resolve({
