@@ -241,7 +241,8 @@ describe("a draft that is out of date", () => {
     const shown = await open(page, first);
     const approve = shown.getByRole("button", { name: /^Approve and send/ });
     if (await approve.isVisible()) await approve.click().catch(() => undefined);
-    await page.locator(`article[data-approval="${first?.id ?? ""}"][data-status="stale"]`).waitFor();
+    await eventually("it is out of date", async () => (await statusOf(first)) === "stale");
+    // The page may have gone on to the next card.
     await open(page, first);
     await shown
       .getByText(/they texted|a new text/i)
