@@ -2,12 +2,19 @@
 import { TENANTS } from "../sandbox/world/company.ts";
 
 const LABEL = "Steward (npm start)";
-const EVENTS = ["message.received", "message.delivered"];
+/** What is told, by the address it is asked for at. */
+const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  messages: ["message.received", "message.delivered"],
+  calls: ["call.completed"],
+  "call-summaries": ["call.summary.completed"],
+  "call-transcripts": ["call.transcript.completed"],
+};
 
 interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly label: string | null;
+  readonly events: readonly string[];
 }
 
 async function quo<Answer>(sandboxUrl: string, key: string, method: string, path: string, body?: unknown) {
@@ -37,8 +44,10 @@ export async function registerDemoWebhooks(addresses: {
     const ours = data.filter(({ label }) => label === LABEL);
     for (const webhook of ours.filter((one) => one.url !== url))
       await quo(sandboxUrl, account.apiKey, "DELETE", `/v1/webhooks/${webhook.id}`);
-    if (ours.some((one) => one.url === url)) continue;
-    const registration = { url, events: EVENTS, label: LABEL };
-    await quo(sandboxUrl, account.apiKey, "POST", "/v1/webhooks/messages", registration);
+    const told = new Set(ours.filter((one) => one.url === url).flatMap(({ events }) => events));
+    for (const [kind, events] of Object.entries(EVENTS)) {
+      if (events.every((event) => told.has(event))) continue;
+      await quo(sandboxUrl, account.apiKey, "POST", `/v1/webhooks/${kind}`, { url, events, label: LABEL });
+    }
   }
 }

@@ -5,7 +5,8 @@ import { lineOf } from "./message-json.ts";
 
 const SECONDS_A_SENTENCE = 5;
 
-function callJson(call: WorldCall) {
+/** A call as the API gives it. */
+export function callJson(call: WorldCall) {
   const incoming = call.direction === "incoming";
   const answered = call.status === "completed";
   const endedAt = new Date(Date.parse(call.createdAt) + call.durationS * 1000).toISOString();
@@ -70,18 +71,23 @@ export const getCallSummary: QuoHandler = (request) => {
   };
 };
 
+/** What was said, as the API gives it. */
+export function dialogueJson(call: WorldCall, lineNumber: string) {
+  return (call.dialogue ?? []).map(({ who, text }, index) => ({
+    content: text,
+    start: index * SECONDS_A_SENTENCE,
+    end: (index + 1) * SECONDS_A_SENTENCE - 0.5,
+    identifier: who === "us" ? lineNumber : call.participant,
+    userId: who === "us" ? call.userId : null,
+  }));
+}
+
 /** `GET /v1/call-transcripts/{id}` */
 export const getCallTranscript: QuoHandler = (request) => {
   const call = callAt(request);
   if (call.dialogue === null) throw new QuoError(404, "Call transcript not found.");
   const line = lineOf(request.account, call.phoneNumberId);
-  const dialogue = call.dialogue.map(({ who, text }, index) => ({
-    content: text,
-    start: index * SECONDS_A_SENTENCE,
-    end: (index + 1) * SECONDS_A_SENTENCE - 0.5,
-    identifier: who === "us" ? line.number : call.participant,
-    userId: who === "us" ? call.userId : null,
-  }));
+  const dialogue = dialogueJson(call, line.number);
   const data = {
     callId: call.id,
     createdAt: call.createdAt,

@@ -41,6 +41,29 @@ export function deliverMessageEvent(
   return Promise.all(deliveries);
 }
 
+/** Delivers an event of a call, legacy shape, to each webhook registered for its type. Never throws. */
+export function deliverCallEvent(
+  context: SandboxContext,
+  store: QuoStore,
+  account: QuoAccount,
+  event: { readonly type: string; readonly phoneNumberId: string; readonly object: object },
+): Promise<DeliveryResult[]> {
+  const listening = account.records.webhooks.filter(
+    ({ status, events, resourceIds }) =>
+      status === "enabled" &&
+      events.includes(event.type) &&
+      (resourceIds.includes("*") || resourceIds.includes(event.phoneNumberId)),
+  );
+  const deliveries = listening.map((webhook) => {
+    const stamp = { id: store.newId("EV"), nowMs: context.now() };
+    const createdAt = new Date(stamp.nowMs).toISOString();
+    const { type, object } = event;
+    const envelope = { id: stamp.id, object: "event", apiVersion: "v4", createdAt, type, data: { object } };
+    return post(webhook, sign("v4", webhook.key, JSON.stringify(envelope), stamp));
+  });
+  return Promise.all(deliveries);
+}
+
 async function post(
   webhook: QuoWebhook,
   delivery: { readonly body: string; readonly headers: Readonly<Record<string, string>> },

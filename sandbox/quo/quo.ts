@@ -22,12 +22,13 @@ import {
   listContactsDated,
   updateContact,
 } from "./contacts.ts";
+import { callInput, playCall } from "./inbound-call.ts";
 import { receiveText } from "./inbound.ts";
 import { getMessage, listConversations, listMessages, sendMessage } from "./messages.ts";
 import { openSpec, type Operation, type SpecIssue } from "./spec.ts";
 import { quoStore, type QuoAccount } from "./store.ts";
 import {
-  createMessageWebhook,
+  createLegacyWebhook,
   createWebhookDated,
   deleteWebhook,
   getWebhook,
@@ -55,7 +56,10 @@ const V1: Readonly<Record<string, QuoHandler>> = {
   getContactById_v1: getContact,
   updateContactById_v1: updateContact,
   deleteContact_v1: deleteContact,
-  createMessageWebhook_v1: createMessageWebhook,
+  createMessageWebhook_v1: createLegacyWebhook,
+  createCallWebhook_v1: createLegacyWebhook,
+  createCallSummaryWebhook_v1: createLegacyWebhook,
+  createCallTranscriptWebhook_v1: createLegacyWebhook,
   listWebhooks_v1: listWebhooks,
   getWebhookById_v1: getWebhook,
   deleteWebhookById_v1: deleteWebhook,
@@ -170,8 +174,10 @@ export const createQuo: CreateService = (context) => {
     faultAnswer: (status) => respond({ status, body: errorBody(status, "The service cannot answer now.") }),
     violations: () => violations,
     control(request) {
+      if (request.method === "POST" && request.path === "/call")
+        return playCall(context, store, parseBody(callInput, request));
       if (request.method !== "POST" || request.path !== "/by-hand")
-        throw new SandboxError(404, "Quo's control knows POST /control/quo/by-hand.");
+        throw new SandboxError(404, "Quo's control knows POST /control/quo/by-hand and /control/quo/call.");
       const { tenantId, ...text } = parseBody(byHandInput, request);
       const account = store.accounts.find(({ tenant }) => tenant.id === tenantId);
       if (account === undefined) throw new SandboxError(400, "There is no such company.");

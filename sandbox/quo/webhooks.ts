@@ -46,8 +46,8 @@ function webhookAt({ account, path }: QuoCall): QuoWebhook {
   return webhook;
 }
 
-/** `POST /v1/webhooks/messages` */
-export const createMessageWebhook: QuoHandler = (call) => ({
+/** `POST /v1/webhooks/{messages,calls,call-summaries,call-transcripts}` */
+export const createLegacyWebhook: QuoHandler = (call) => ({
   status: 201,
   body: { data: webhookJson(call, register(call, "v4")) },
 });

@@ -10,6 +10,7 @@ import { sweepAllInboxes } from "./inbox.ts";
 import { leaseSchedules } from "./jobs.ts";
 import { sweepAllMails } from "./mail.ts";
 import { ringDue } from "./on-call.ts";
+import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { indexAllWaiting } from "./search.ts";
 
 interface CronJob {
@@ -30,7 +31,9 @@ const JOBS: readonly CronJob[] = [
   },
   { name: "notifications.ring", title: "Ring held notifications and the people on call", run: ringDue },
   { name: "schedules.lease", title: "Start what is scheduled", run: leaseSchedules },
+  { name: "texts.calls", title: "Take in calls and their summaries", run: advanceCalls },
   { name: "search.index", title: "Make what is new searchable", run: indexAllWaiting },
+  { name: "texts.backfill", title: "Read old texts from the phone system", run: continueBackfills },
 ];
 
 /** Runs every job once. Never throws. */

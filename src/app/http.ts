@@ -26,6 +26,7 @@ import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 import { workspace } from "./workspace.ts";
 import { scheduleDeps } from "./schedules.ts";
+import { advanceCalls } from "./phone-past.ts";
 import { searchObject } from "./search.ts";
 import { textServices, type TextServices } from "./texts.ts";
 
@@ -53,6 +54,8 @@ export interface HttpServices {
   readonly workspace: (tenantId: string) => WorkspaceDeps;
   /** Hands accepted texts on, behind the answer. */
   readonly drainInbox: () => Promise<void>;
+  /** Does what is due for calls, behind the answer. */
+  readonly advanceCalls: () => Promise<void>;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
   /** The jobs of the minute and when each ran last. */
@@ -99,6 +102,7 @@ export function httpServices(env: Env): HttpServices {
     inbox: (tenantId) => inboxDeps(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
     drainInbox: () => drainInbox(env),
+    advanceCalls: () => advanceCalls(env),
     powers,
     clockJobs: () => clockJobs(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),

@@ -11,7 +11,8 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { SearchRpc } from "../protocol/objects.ts";
 import { emptyOutbox, type OutboxDeps, type SearchSources } from "../search/index.ts";
-import { contactsByNumber } from "./texts.ts";
+import { callSource } from "../texts/index.ts";
+import { contactsByNumber } from "./contacts-by-number.ts";
 
 /** Tenants looked after in one minute. */
 const TENANTS_AT_ONCE = 50;
@@ -24,6 +25,7 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
   return {
     email: mailSource(db),
     sms: textSource(db, () => numberOwners(env, tenantId)),
+    call: callSource(db, () => numberOwners(env, tenantId)),
   };
 }
 

@@ -21,7 +21,18 @@ export type { Mail, MailMessage, MailSummary } from "./mail.ts";
 export { optedOut } from "./opt-out.ts";
 export { isOwnCompany } from "./own-company.ts";
 export { sealCredential } from "./sealed.ts";
-export type { Contact, Line, Texting, TextMessage } from "./texting.ts";
+export type {
+  CallRecord,
+  CallWordsRecord,
+  HistoryPage,
+  PastText,
+  PhoneHistory,
+  ThreadRef,
+  Contact,
+  Line,
+  Texting,
+  TextMessage,
+} from "./texting.ts";
 
 /** A Quo connection ready for use. Holds a secret: never log or store it. */
 export interface QuoConnection {
@@ -67,6 +78,20 @@ export async function findQuoConnection(
     await db.update(connections, { credentials }, unchanged);
   }
   return { id: row.id, tenantId: db.tenantId, label: row.label, settings: settings.data, apiKey };
+}
+
+/** The tenant's enabled phone systems with their lines; no credential is opened. */
+export async function listQuoConnections(
+  db: TenantDb,
+): Promise<{ id: string; label: string; lines: QuoSettings["lines"] }[]> {
+  const rows = await db
+    .rows(connections, and(eq(connections.vendor, "quo"), isNull(connections.disabledAt)))
+    .orderBy(asc(connections.createdAt), asc(connections.id));
+  return rows.map(({ id, label, settings }) => ({
+    id,
+    label,
+    lines: quoSettingsSchema.safeParse(settings).data?.lines ?? [],
+  }));
 }
 
 /** The tenant's phone lines by all its enabled connections; no credential is opened. */

@@ -47,3 +47,57 @@ export interface Texting {
   /** The newest texts exchanged with a number over all lines, oldest first. */
   messages(number: string, limit: number): Promise<readonly TextMessage[]>;
 }
+
+/** A page of something listed; `next` is where the following page begins, null at the end. */
+export interface HistoryPage<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/** A conversation of the phone system: one of our lines and whom it was with. */
+export interface ThreadRef {
+  readonly phoneNumberId: string;
+  readonly participants: readonly string[];
+}
+
+/** An old text. `to` are all recipients. */
+export interface PastText {
+  readonly id: string;
+  readonly direction: "incoming" | "outgoing";
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly text: string;
+  readonly at: string;
+  readonly status: string | null;
+}
+
+/** A call, as far as the phone system's list says. */
+export interface CallRecord {
+  readonly id: string;
+  readonly phoneNumberId: string | null;
+  readonly participant: string | null;
+  readonly direction: "incoming" | "outgoing";
+  readonly status: string;
+  readonly at: string;
+  readonly durationSeconds: number | null;
+}
+
+/** What one side of a call said. */
+export interface CallWordsRecord {
+  readonly who: "contact" | "team";
+  readonly name: string | null;
+  readonly text: string;
+}
+
+/** The past of a phone system, a page a call. Failures are IntegrationError; null for what is not there (yet). */
+export interface PhoneHistory {
+  readonly connectionId: string;
+  readonly label: string;
+  readonly lines: readonly Line[];
+  threads(pageToken: string | undefined): Promise<HistoryPage<ThreadRef>>;
+  texts(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<PastText>>;
+  calls(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<CallRecord>>;
+  call(id: string): Promise<CallRecord | null>;
+  summary(id: string): Promise<{ summary: readonly string[]; nextSteps: readonly string[] } | null>;
+  transcript(id: string): Promise<readonly CallWordsRecord[] | null>;
+}

@@ -7,6 +7,7 @@ import { drizzle } from "drizzle-orm/d1";
 import {
   approvals,
   approvalTokens,
+  calls,
   connections,
   conversations,
   clockJobs,
@@ -18,6 +19,7 @@ import {
   sessions,
   tenantDomains,
   tenants,
+  textBackfills,
   texts,
   users,
 } from "./tables/index.ts";
@@ -144,6 +146,28 @@ export function systemDb(d1: D1Database) {
         .where(and(sql`${texts.state} = 'received'`, lte(texts.receivedAt, receivedBeforeIso)))
         .orderBy(texts.receivedAt)
         .limit(limit);
+    },
+
+    /** Takes the backfills that are due, and leases them until `untilIso`. */
+    async leaseDueBackfills(nowIso: string, untilIso: string, limit: number) {
+      return orm
+        .update(textBackfills)
+        .set({ dueAt: untilIso })
+        .where(
+          sql`${textBackfills}.rowid in (select rowid from ${textBackfills} where due_at <= ${nowIso} order by due_at limit ${limit})`,
+        )
+        .returning({ tenantId: textBackfills.tenantId, connectionId: textBackfills.connectionId });
+    },
+
+    /** The same for calls whose summary is awaited, or that wait to be handed on. */
+    async leaseDueCalls(nowIso: string, untilIso: string, limit: number) {
+      return orm
+        .update(calls)
+        .set({ dueAt: untilIso })
+        .where(
+          sql`${calls}.rowid in (select rowid from ${calls} where due_at <= ${nowIso} order by due_at limit ${limit})`,
+        )
+        .returning({ tenantId: calls.tenantId, id: calls.id });
     },
 
     /** Tenants with something still to be indexed. */

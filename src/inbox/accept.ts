@@ -2,13 +2,13 @@
  * Durable acceptance: the event and its text are on disk, each once, before anything is acknowledged, and nothing else is done before
  * that. Dedupe is by event id and, for texts, by the provider's id and by content with equal provider time.
  */
-import { and, eq } from "drizzle-orm";
-import { inboundEvents, texts, type Statement } from "../db/index.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { calls, inboundEvents, texts, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { toE164 } from "../kernel/phone.ts";
 import type { InboxDeps } from "./ports.ts";
-import type { InboundEvent, InboundText } from "./types.ts";
+import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
 /** What acceptance found: `textId` is a text seen for the first time, to be handed on. */
 export interface AcceptedEvent {
@@ -45,6 +45,8 @@ export async function acceptEvent(
       statements.push(db.update(texts, { delivery: row.delivery }, sent ?? eq(texts.id, row.id)));
     }
   }
+  if (event.call !== null)
+    statements.push(callStatement(db, event.call, source.connectionId, deps.clock.now()));
   const [events, inserted] = await db.batch(statements);
   const isNewText = event.text !== null && Array.isArray(inserted) && inserted.length > 0;
   return {
@@ -53,7 +55,8 @@ export async function acceptEvent(
   };
 }
 
-async function textRow(text: InboundText, connectionId: string, receivedAt: string) {
+/** A text as a row of `texts`; the same for a text that an event brought and one read from the past. */
+export async function textRow(text: InboundText, connectionId: string, receivedAt: string) {
   const incoming = text.direction === "incoming";
   const lineNumber = incoming ? text.to : text.from;
   const contact = incoming ? text.from : text.to;
@@ -70,11 +73,61 @@ async function textRow(text: InboundText, connectionId: string, receivedAt: stri
     at: isoTime(text.atMs),
     fingerprint: await fingerprintOf(text),
     receivedAt,
-    state: "received" as const,
-    reason: null,
+    state: "received" as "received" | "recorded",
+    reason: null as string | null,
     attempts: 0,
     delivery: text.delivery,
   };
+}
+
+/** What is still missing of a call is asked for so long after its end. */
+const CALL_SETTLES_MS = 60_000;
+
+/** Each event of a call adds what it tells; a summary that comes after nothing was expected any more opens the call again. */
+function callStatement(db: TenantDb, call: InboundCall, connectionId: string, nowMs: number): Statement {
+  const ownNumber = "+1";
+  const row = {
+    id: call.id,
+    connectionId,
+    direction: call.direction ?? ("incoming" as const),
+    lineId: call.lineId,
+    contactNumber: call.contact === null ? null : (toE164(call.contact, ownNumber) ?? call.contact),
+    status: call.status ?? "",
+    at: isoTime(call.atMs ?? nowMs),
+    durationSeconds: call.durationSeconds === null ? null : Math.round(call.durationSeconds),
+    summary: call.summary,
+    nextSteps: call.nextSteps,
+    transcript: call.transcript,
+    receivedAt: isoTime(nowMs),
+    state: "open" as const,
+    reason: null,
+    attempts: 0,
+    dueAt: isoTime(nowMs + (call.ended ? CALL_SETTLES_MS : 0)),
+  };
+  const added = (
+    column: "line_id" | "contact_number" | "duration_seconds" | "summary" | "next_steps" | "transcript",
+  ) => sql.raw(`coalesce(excluded.${column}, calls.${column})`);
+  const ended = (column: "direction" | "status" | "at") =>
+    sql.raw(`case when excluded.status = '' then calls.${column} else excluded.${column} end`);
+  const reopens = "(calls.state = 'recorded' and calls.reason = 'no_summary')";
+  const waits = `(calls.state = 'open' or ${reopens})`;
+  return db.insert(calls, row).onConflictDoUpdate({
+    target: [calls.tenantId, calls.id],
+    set: {
+      direction: ended("direction"),
+      status: ended("status"),
+      at: ended("at"),
+      lineId: added("line_id"),
+      contactNumber: added("contact_number"),
+      durationSeconds: added("duration_seconds"),
+      summary: added("summary"),
+      nextSteps: added("next_steps"),
+      transcript: added("transcript"),
+      state: sql.raw(`case when ${reopens} then 'open' else calls.state end`),
+      reason: sql.raw(`case when ${reopens} then null else calls.reason end`),
+      dueAt: sql.raw(`case when ${waits} then excluded.due_at else calls.due_at end`),
+    },
+  });
 }
 
 /** Equal only for the same words between the same numbers at the same provider time: a real second "yes" has a time of its own. */

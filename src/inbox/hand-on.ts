@@ -44,7 +44,7 @@ async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
 }
 
 async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {
-  const identity = await identityOf(deps, row);
+  const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words: wordsOf(row) });
   const { contact } = identity;
   await deps.receive(identity, {
     messageId: `text.${row.id}`,
@@ -60,11 +60,14 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
   });
 }
 
-/** Who a conversation is with: as the directory knows them, else looked up. */
-async function identityOf(deps: InboxDeps, row: TextRow): Promise<ConversationIdentity> {
-  const conversationId = threadKeyOf(row.contactNumber);
+/** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */
+export async function identityFor(
+  deps: Pick<InboxDeps, "db" | "contactOf">,
+  phone: string,
+  about: { readonly eventId: string; readonly words: string },
+): Promise<ConversationIdentity> {
+  const conversationId = threadKeyOf(phone);
   const known = await findConversation(deps.db, conversationId);
-  const phone = row.contactNumber;
   const contact =
     known?.contact?.id === undefined
       ? await deps.contactOf(phone)
@@ -78,8 +81,8 @@ async function identityOf(deps: InboxDeps, row: TextRow): Promise<ConversationId
     contact: { ...(contact === null ? {} : { id: contact.id }), name, phone },
     trigger: {
       source: "sms",
-      eventId: row.id,
-      preview: wordsOf(row).slice(0, PREVIEW_CHARS),
+      eventId: about.eventId,
+      preview: about.words.slice(0, PREVIEW_CHARS),
       contactName: name,
       phone,
     },

@@ -15,3 +15,6 @@ export {
   type Span,
   type TextRecords,
 } from "./records.ts";
+export { startBackfill, stopBackfill, workOnBackfill, type BackfillDeps } from "./backfill.ts";
+export { advanceCall, type CallDeps } from "./calls.ts";
+export { callSource } from "./search-source.ts";

@@ -112,7 +112,7 @@ export const textBackfills = sqliteTable(
     connectionId: text("connection_id").notNull(),
     state: text("state", { enum: ["running", "stopped", "done"] }).notNull(),
     /** Where the next page begins. */
-    cursor: text("cursor", { mode: "json" }).$type<Record<string, string | number | null>>().notNull(),
+    cursor: text("cursor", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     conversations: integer("conversations").notNull(),
     texts: integer("texts").notNull(),
     added: integer("added").notNull(),

@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { textEndpoints, type ThreadItem } from "../../protocol/texts.ts";
 import { isKnownNumber, readThread, type ThreadEntry } from "../../texts/index.ts";
-import { serve, type App } from "../serve.ts";
+import { OK, serve, type App } from "../serve.ts";
 
 const PAGE = 50;
 
@@ -45,6 +45,20 @@ export function textRoutes(app: App): void {
   serve(app, textEndpoints.directOptions, async ({ services, principal, tenantId, param }) =>
     services.texts(tenantId).directOptions(param("number"), principal.tenant.timeZone),
   );
+
+  serve(app, textEndpoints.backfills, async ({ services, tenantId }) => ({
+    items: await services.texts(tenantId).backfills(),
+  }));
+
+  serve(app, textEndpoints.startBackfill, async ({ services, principal, tenantId, param }) => {
+    await services.texts(tenantId).startBackfill(param("id"), principal.user.name);
+    return OK;
+  });
+
+  serve(app, textEndpoints.stopBackfill, async ({ services, tenantId, param }) => {
+    await services.texts(tenantId).stopBackfill(param("id"));
+    return OK;
+  });
 
   serve(app, textEndpoints.sendDirect, async ({ services, principal, tenantId, param, body }) => {
     const { id, name } = principal.user;

@@ -30,6 +30,7 @@ export function webhookRoutes(app: App): void {
       inBackground(c, services.alertAdmins(tenantId, UNREADABLE));
     }
     if (accepted.textId !== null) inBackground(c, services.drainInbox());
+    if (event.call !== null) inBackground(c, services.advanceCalls());
     return c.json({ ok: true, duplicate: accepted.duplicate });
   });
 }

@@ -47,11 +47,41 @@ export const messageSchema = z.object({
   text: z.string().nullish(),
   direction: z.enum(["incoming", "outgoing"]),
   createdAt: z.string(),
+  status: z.string().nullish(),
 });
 export type QuoMessage = z.output<typeof messageSchema>;
 
 export const messageAnswer = z.object({ data: messageSchema });
 export const messagePage = z.object({ data: z.array(messageSchema), nextPageToken: z.string().nullish() });
+
+export const conversationPage = z.object({
+  data: z.array(z.object({ phoneNumberId: z.string(), participants: z.array(z.string()) })),
+  nextPageToken: z.string().nullish(),
+});
+
+const callSchema = z.object({
+  id: z.string().min(1),
+  phoneNumberId: z.string().nullish(),
+  participants: z.array(z.string()).nullish(),
+  direction: z.enum(["incoming", "outgoing"]),
+  status: z.string().nullish(),
+  duration: z.number().nullish(),
+  createdAt: z.string(),
+});
+export type QuoCallRecord = z.output<typeof callSchema>;
+
+export const callAnswer = z.object({ data: callSchema });
+export const callPage = z.object({ data: z.array(callSchema), nextPageToken: z.string().nullish() });
+
+export const summaryAnswer = z.object({
+  data: z.object({ summary: z.array(z.string()).nullish(), nextSteps: z.array(z.string()).nullish() }),
+});
+
+export const transcriptAnswer = z.object({
+  data: z.object({
+    dialogue: z.array(z.object({ content: z.string(), userId: z.string().nullish() })).nullish(),
+  }),
+});
 
 /**
  * Reads an answer by a schema. `outcome` is what a wrong shape says about the call: the answer to a change

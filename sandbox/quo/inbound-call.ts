@@ -1,0 +1,71 @@
+/** A phone call that has just ended: it is in the world first, then its three events go out as the real service sends them. */
+import { z } from "zod";
+import { json, SandboxError, type SandboxContext } from "../service.ts";
+import type { WorldCall } from "../world/index.ts";
+import { callJson, dialogueJson } from "./calls.ts";
+import { deliverCallEvent } from "./deliver.ts";
+import { ownerOf, type QuoStore } from "./store.ts";
+
+/** Input of `POST /control/quo/call`. Without `dialogue` nobody answered. `events: false` tells nobody: a call to be looked up. */
+export const callInput = z.object({
+  tenantId: z.string().default("tenant_alder"),
+  from: z.string().regex(/^\+[1-9]\d{6,14}$/),
+  direction: z.enum(["incoming", "outgoing"]).default("incoming"),
+  minutes: z.number().min(0).max(240).default(3),
+  summary: z.array(z.string()).default([]),
+  nextSteps: z.array(z.string()).default([]),
+  dialogue: z.array(z.object({ who: z.enum(["us", "them"]), text: z.string() })).default([]),
+  events: z.boolean().default(true),
+});
+
+/** Plays it. Answers with the call's id. */
+export async function playCall(
+  context: SandboxContext,
+  store: QuoStore,
+  input: z.output<typeof callInput>,
+): Promise<Response> {
+  const account = store.accounts.find(({ tenant }) => tenant.id === input.tenantId);
+  const line = account?.tenant.quo.lines.find(({ audience }) => audience === "external");
+  if (account === undefined || line === undefined) throw new SandboxError(400, "There is no such company.");
+  const answered = input.dialogue.length > 0;
+  const call: WorldCall = {
+    id: store.newId("AC"),
+    phoneNumberId: line.phoneNumberId,
+    participant: input.from,
+    direction: input.direction,
+    status: answered ? "completed" : "missed",
+    durationS: answered ? Math.round(input.minutes * 60) : 0,
+    userId: ownerOf(account.tenant),
+    createdAt: new Date(context.now()).toISOString(),
+    summary: answered ? { points: input.summary, nextSteps: input.nextSteps } : null,
+    dialogue: answered ? input.dialogue : null,
+  };
+  account.records.calls.push(call);
+  store.save();
+  if (!input.events) return json({ callId: call.id });
+  const { phoneNumberId } = line;
+  const parties =
+    input.direction === "incoming"
+      ? { from: input.from, to: line.number }
+      : { from: line.number, to: input.from };
+  const deliver = (type: string, object: object) =>
+    deliverCallEvent(context, store, account, { type, phoneNumberId, object });
+  await deliver("call.completed", { object: "call", ...callJson(call), ...parties });
+  if (answered) {
+    const common = { callId: call.id, status: "completed", phoneNumberId };
+    await deliver("call.summary.completed", {
+      object: "callSummary",
+      ...common,
+      summary: input.summary,
+      nextSteps: input.nextSteps,
+    });
+    await deliver("call.transcript.completed", {
+      object: "callTranscript",
+      ...common,
+      createdAt: call.createdAt,
+      duration: call.durationS,
+      dialogue: dialogueJson(call, line.number),
+    });
+  }
+  return json({ callId: call.id });
+}

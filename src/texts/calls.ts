@@ -1,0 +1,142 @@
+/**
+ * Phone calls: what their events did not bring is asked for, for a while; then a call with something to read goes into its contact's
+ * conversation, once, as words from outside. Idempotent: called behind the webhook and by the clock.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import type { PhoneHistory } from "../connections/index.ts";
+import { calls, type Statement, type TenantDb } from "../db/index.ts";
+import { quietReason, type InboxDeps } from "../inbox/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import { queueForSearch } from "../search/index.ts";
+import { callText } from "./records.ts";
+
+const MINUTE_MS = 60_000;
+/** Looks for a summary: after 1, 2, 4, 8, 16 minutes; then the call is taken as it is. */
+const MOST_LOOKS = 6;
+const LONGEST_WORDS = 20_000;
+
+type CallRow = typeof calls.$inferSelect;
+
+/** What is needed beside the tables. */
+export interface CallDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  /** The phone system the call was made with; null where it is not connected any more. */
+  readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
+  readonly routing: InboxDeps["routing"];
+  /** The conversation with a number, with whom it is. */
+  readonly identityOf: (
+    number: string,
+    about: { readonly eventId: string; readonly words: string },
+  ) => Promise<ConversationIdentity>;
+  readonly receive: InboxDeps["receive"];
+}
+
+/** Does what is due for a call. Throws where the provider or a store does not answer: the clock looks again. */
+export async function advanceCall(deps: CallDeps, callId: string): Promise<void> {
+  const { db } = deps;
+  let row = await db.find(calls, eq(calls.id, callId));
+  if (row?.state === "open") row = await complete(deps, row);
+  if (row?.state === "ready") await handOn(deps, row);
+}
+
+async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
+  const { db, clock } = deps;
+  const spoken = row.status === "" || (row.durationSeconds ?? 0) > 0 || row.summary !== null;
+  if (!spoken) return settle(deps, row, "recorded", "missed");
+  const history = await deps.history(row.connectionId);
+  const known = history === null ? null : await lookUp(history, row);
+  const found = { ...row, ...known };
+  const whole = found.summary !== null && found.transcript !== null;
+  const over = row.attempts + 1 >= MOST_LOOKS || history === null;
+  const next = {
+    ...known,
+    attempts: row.attempts + 1,
+    state: whole || over ? ("ready" as const) : ("open" as const),
+    dueAt: isoTime(clock.now() + (whole || over ? MINUTE_MS : MINUTE_MS * 2 ** row.attempts)),
+  };
+  if (over && found.summary === null && found.transcript === null) {
+    return settle(deps, row, "recorded", "no_summary");
+  }
+  await db.update(calls, next, still(row));
+  return db.find(calls, eq(calls.id, row.id));
+}
+
+/** What is missing, as far as the provider has it. */
+async function lookUp(history: PhoneHistory, row: CallRow): Promise<Partial<CallRow>> {
+  const [call, summary, transcript] = await Promise.all([
+    row.contactNumber === null || row.status === "" ? history.call(row.id) : null,
+    row.summary === null ? history.summary(row.id) : null,
+    row.transcript === null ? history.transcript(row.id) : null,
+  ]);
+  return {
+    ...(call === null
+      ? {}
+      : {
+          contactNumber: row.contactNumber ?? call.participant,
+          direction: call.direction,
+          status: call.status,
+          at: isoTime(Date.parse(call.at)),
+          lineId: row.lineId ?? call.phoneNumberId,
+          durationSeconds: call.durationSeconds === null ? null : Math.round(call.durationSeconds),
+        }),
+    ...(summary === null ? {} : { summary: summary.summary, nextSteps: summary.nextSteps }),
+    ...(transcript === null ? {} : { transcript }),
+  };
+}
+
+async function handOn(deps: CallDeps, row: CallRow): Promise<void> {
+  const { settings, lines } = await deps.routing();
+  const number = row.contactNumber;
+  const line = lines.find(({ phoneNumberId }) => phoneNumberId === row.lineId)?.number ?? "";
+  const quiet =
+    number === null
+      ? "sender"
+      : quietReason(
+          { text: "a call", contactNumber: number, lineId: row.lineId, lineNumber: line },
+          settings,
+          lines,
+        );
+  if (number === null || quiet !== null) {
+    await settle(deps, row, "recorded", quiet);
+    return;
+  }
+  const words = `Phone call ${callText(row)}`.slice(0, LONGEST_WORDS);
+  const identity = await deps.identityOf(number, { eventId: row.id, words });
+  const { contact } = identity;
+  await deps.receive(identity, {
+    messageId: `call.${row.id}`,
+    author: {
+      kind: "contact",
+      ...(contact?.id === undefined ? {} : { id: contact.id }),
+      name: contact?.name ?? number,
+    },
+    text: words,
+    sentAt: row.at,
+    gatherMs: 0,
+    gatherMaxMs: 0,
+  });
+  await settle(deps, row, "handed", null);
+}
+
+async function settle(
+  { db, clock }: CallDeps,
+  row: CallRow,
+  state: "handed" | "recorded",
+  reason: string | null,
+): Promise<null> {
+  const statements: Statement[] = [
+    db.update(calls, { state, reason, dueAt: null }, eq(calls.id, row.id)),
+    queueForSearch(db, "call", row.id, clock.now()),
+  ];
+  await db.batch(statements);
+  return null;
+}
+
+/** Nobody has moved it on meanwhile. */
+function still(row: CallRow) {
+  return (
+    and(eq(calls.id, row.id), eq(calls.state, row.state), eq(calls.attempts, row.attempts)) ?? sql`false`
+  );
+}
