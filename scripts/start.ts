@@ -1,6 +1,7 @@
 /** `npm start`: the product and the world around it on this machine, until Ctrl-C. */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
 import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { StartError, startStack, type Stack } from "./stack.ts";
@@ -45,6 +46,7 @@ try {
   stack = await startStack({ port, sandboxPort, dataDir, progress });
   await registerDemoWebhooks(stack);
   await pairDemoPhone(stack, dataDir);
+  readDemoPast(stack, dataDir, progress);
 } catch (error) {
   fail(
     error instanceof StartError
