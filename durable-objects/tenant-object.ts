@@ -5,7 +5,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
-import { z } from "zod";
+import * as z from "zod";
 import { notificationDeps } from "../src/app/notifications.ts";
 import { readTenantLimits } from "../src/app/tenant-limits.ts";
 import { bearerPrefix, isSessionAlive } from "../src/auth/index.ts";

@@ -1,5 +1,5 @@
 /** What an effect kind owns: how it is performed, found again after a crash, and undone. */
-import { z } from "zod";
+import * as z from "zod";
 import type { EffectDocument, LookedUp, Performed } from "../approvals/ports.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { GoogleAccount } from "../integrations/google/read.ts";

@@ -1,5 +1,5 @@
 import type { Contact } from "../connections/index.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { Performed } from "../approvals/ports.ts";
 import { listContacts } from "../integrations/quo/read.ts";
 import { createContact } from "../integrations/quo/write.ts";

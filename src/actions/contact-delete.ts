@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Performed } from "../approvals/ports.ts";
 import { findContact } from "../integrations/quo/read.ts";
 import { deleteContact } from "../integrations/quo/write.ts";

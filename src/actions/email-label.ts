@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Performed } from "../approvals/ports.ts";
 import { labelsOf } from "../integrations/google/read.ts";
 import { addLabel, labelNamed } from "../integrations/google/write.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Performed } from "../approvals/ports.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";

@@ -3,7 +3,7 @@
  * folder imports an integration's `write.ts`, and only approvals' `advance` calls it, under a claim in the
  * ledger.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";

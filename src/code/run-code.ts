@@ -1,5 +1,5 @@
 /** Runs one script in a machine of its own, within limits, and says what came of it. Nothing of it outlives the call. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Json } from "../kernel/hash.ts";
 import type { Machine, MachineValue } from "./machine.ts";
 import { PRELUDE } from "./prelude.ts";

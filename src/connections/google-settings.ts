@@ -2,7 +2,7 @@
  * The open settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may act for, set with the
  * connection and by no page or agent. Whatever else names a mailbox is read against it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_MAIL_CHECKS, mailSettingsSchema, type MailSettings } from "../protocol/mail.ts";
 
 const mailboxSchema = z.object({

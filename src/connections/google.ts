@@ -1,6 +1,6 @@
 /** A tenant's Google connection: a service account that may act for the people of its allow-list, and for nobody else. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { connections, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { readGoogleSettings, type GoogleSettings } from "./google-settings.ts";

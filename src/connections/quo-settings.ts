@@ -1,5 +1,5 @@
 /** The open settings of a Quo connection: whose phone system it is and which lines may send to whom. */
-import { z } from "zod";
+import * as z from "zod";
 
 const quoLineSchema = z.object({
   /** Quo's id of the line, `PN…`. */

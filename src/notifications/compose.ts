@@ -2,7 +2,7 @@
  * The words of notifications. Pure. Names and draft texts come from outside: they are shown as text, with characters one cannot see escaped.
  * `exact` decides whether a notification may carry its own buttons, so nothing here may call a shortened or altered text exact.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../kernel/limits.ts";
 import type { PushPayload } from "../protocol/account.ts";
 import type { Approval, ApprovalStatus } from "../protocol/approval.ts";

@@ -1,5 +1,5 @@
 /** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "./env.ts";
 

@@ -1,5 +1,5 @@
 /** Who is signed in, sessions, devices, policy, usage, audit, agents: the endpoints around the conversation. */
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

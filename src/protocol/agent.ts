@@ -1,5 +1,5 @@
 /** Agents and their prompts on the wire: what an agent is told, how a team changes it, and the exact prompt a conversation would send now. */
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

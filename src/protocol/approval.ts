@@ -1,5 +1,5 @@
 /** Approvals on the wire. The effect document is the unit: what is shown, hashed, approved and executed are the same bytes. */
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

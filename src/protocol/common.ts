@@ -1,5 +1,5 @@
 /** Shapes every endpoint shares. */
-import { z } from "zod";
+import * as z from "zod";
 
 // Stands before the first schema: each asks at its making whether it may compile itself with `eval`, which neither Workers nor our pages allow,
 // and a page's asking alone is a violation of its policy.

@@ -1,5 +1,5 @@
 /** The conversation directory and its endpoints. */
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";

@@ -1,5 +1,5 @@
 /** The document of an `email.send` effect: every field of the e-mail that leaves, and none that could break out of its header. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Longest text of an e-mail we send. */
 export const EMAIL_TEXT_CHARS = 20_000;

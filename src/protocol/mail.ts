@@ -1,5 +1,5 @@
 /** E-mail on the wire: what is watched and how, on whose behalf Steward acts, and the e-mails themselves. */
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { emailAttachmentSchema } from "./message.ts";

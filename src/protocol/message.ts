@@ -1,5 +1,5 @@
 /** Messages and their parts: Anthropic content blocks kept byte for byte, plus our own `outcome` part. */
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, timeSchema } from "./common.ts";
 
 /**

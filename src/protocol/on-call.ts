@@ -1,5 +1,5 @@
 /** When the team may be rung and who is rung when nobody answers, on the wire. */
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
 /** Hours of the day in the tenant's zone, `22:00`; `to` before `from` runs over midnight. */

@@ -1,5 +1,5 @@
 /** Who of the team is told about what comes in: rules of one sentence each. */
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

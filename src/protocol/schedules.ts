@@ -1,5 +1,5 @@
 /** What runs by the clock, on the wire: the agent's schedules and the product's own jobs. */
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, okSchema, pageOf, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { hoursSchema } from "./on-call.ts";

@@ -1,5 +1,5 @@
 /** Search over everything a team has: what is indexed, what a question is, what is found. */
-import { z } from "zod";
+import * as z from "zod";
 import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

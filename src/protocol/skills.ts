@@ -3,7 +3,7 @@
  * (agentskills.io/specification, 2026-11). Their files are read and written through the workspace; this says which skills there are, whether
  * each is valid, switched on, and when a run last used it.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileAuthorSchema } from "./workspace.ts";

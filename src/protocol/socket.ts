@@ -1,5 +1,5 @@
 /** Frames of the conversation socket and of the tenant feed. A client can only ask; it can never state history, approvals or results. */
-import { z } from "zod";
+import * as z from "zod";
 import { approvalSchema } from "./approval.ts";
 import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";

@@ -1,5 +1,5 @@
 /** Texts and calls with one number, and writing to it oneself. */
-import { z } from "zod";
+import * as z from "zod";
 import { approvalSchema } from "./approval.ts";
 import { idSchema, okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";

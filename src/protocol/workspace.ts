@@ -2,7 +2,7 @@
  * The workspace on the wire: the team's memory as files. `etag` is the id of a version; a write that names one is a compare-and-set, and the
  * 409 that answers it holds all that a merge view needs.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

@@ -2,7 +2,7 @@
  * The edit form of an approval card, made from the tool's schema: one field a leaf, its path a JSON pointer
  * (RFC 6901) into the arguments.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Approval } from "../protocol/approval.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { inputSchemaOf } from "./model-tools.ts";

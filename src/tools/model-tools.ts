@@ -3,7 +3,7 @@
  * prompt is lost.
  */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
-import { z } from "zod";
+import * as z from "zod";
 import { CATALOGUE } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
 

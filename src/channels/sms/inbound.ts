@@ -2,7 +2,7 @@
  * Quo's events in their three shapes as one: legacy made by the API (`v4`), legacy made in the app (`v2`, `v3`: `body`, `to` a string), and the
  * dated API (`2026-03-30`: `resource` and `context`). Pure, and forgiving in what is documented by third parties alone (CONTRACTS).
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { InboundCall, InboundEvent, InboundText } from "../../inbox/index.ts";
 
 const MESSAGE_EVENT = /^message\.(received|delivered)$/;

@@ -1,5 +1,5 @@
 /** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
-import { z } from "zod";
+import * as z from "zod";
 import { findConversation, listConversations } from "../../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";

@@ -2,7 +2,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError, type EffectOutcome } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp, type OutsideResponse } from "../../kernel/outside-http.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { AccessToken, GoogleScope } from "./oauth.ts";
 
 /** A call for one mailbox. `path` follows `/gmail/v1/users/me`. Query values that are lists are repeated. */

@@ -4,7 +4,7 @@
  * allow-list and nothing else. Tokens live in the isolate's memory alone.
  */
 import { importPKCS8, SignJWT } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import type { GoogleConnection } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 /** What we read of Gmail's answers, and nothing else: extra fields are let through. */
-import { z } from "zod";
+import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 
 const idSchema = z.string().min(1).max(200);

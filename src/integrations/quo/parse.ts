@@ -2,7 +2,7 @@
  * What we read of Quo's answers, and nothing else: extra fields are let through, missing optional ones become
  * null.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 
 const named = z.object({ name: z.string().nullish(), value: z.string().nullish() });

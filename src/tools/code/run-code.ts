@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CODE_LIMITS, type CodeOutcome, type StopReason } from "../../code/index.ts";
 import { jsonSchema } from "../../protocol/common.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";

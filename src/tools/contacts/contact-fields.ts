@@ -1,5 +1,5 @@
 /** The fields of a contact to be made, shared by the tools that make one. */
-import { z } from "zod";
+import * as z from "zod";
 
 const field = (what: string) => z.string().trim().min(1).max(100).describe(what);
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ToolContext } from "../ports.ts";

@@ -1,5 +1,5 @@
 import { isOwnCompany } from "../../connections/index.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
 import { contactCreateEffect } from "./contact-create-effect.ts";

@@ -1,5 +1,5 @@
 import type { Contact } from "../../connections/index.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { defineTool } from "../define-tool.ts";
 import { rankContacts } from "./rank-contacts.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../define-tool.ts";
 
 /** Asks the person in the conversation; the turn waits for the answer. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { appended, changeFile, folderOf, parseFilePath } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TeamFiles, ToolContext } from "../ports.ts";

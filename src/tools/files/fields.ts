@@ -1,5 +1,5 @@
 /** Arguments file tools share. What a valid path is decides the workspace alone. */
-import { z } from "zod";
+import * as z from "zod";
 import { WORKSPACE_LIMITS } from "../../protocol/workspace.ts";
 
 export const pathField = z

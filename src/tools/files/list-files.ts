@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listFolder, parseFolderPath, type ListedAfter } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { folderOf, holdsOutsideText, isFilePath, isInEveryPrompt, move } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";

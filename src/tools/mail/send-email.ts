@@ -2,7 +2,7 @@
  * `send_email` resolves a draft into exactly the e-mail that would be sent: from which mailbox (the thread's, else whom the agent acts for;
  * never the model's choice), to whom, in which thread, under which Message-ID. It sends nothing.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
 import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -13,6 +13,8 @@ import type { ToolContext } from "../ports.ts";
 import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
 
 const REFERENCES = 50;
+/** Short enough for its header to stay on one line; 96 bits of the hash. */
+const MESSAGE_ID_CHARS = "steward_".length + 24;
 const ADDRESSES_CHARS = 2_000;
 
 /** Sends somebody an e-mail, once a person has approved. */
@@ -118,7 +120,8 @@ function referencesOf(original: MailMessage | null): string[] {
 /** Ours, and the same for every look at the same call: after a crash the e-mail is looked for by it. */
 async function messageIdOf({ scope }: ToolContext, mailbox: Mailbox): Promise<string> {
   const { tenantId, conversationId, callId } = scope;
-  return `<${await derivedId("steward", tenantId, conversationId, callId)}@${domainOf(mailbox.address)}>`;
+  const id = await derivedId("steward", tenantId, conversationId, callId);
+  return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(mailbox.address)}>`;
 }
 
 async function lintsOf(

@@ -10,7 +10,7 @@ import {
   type Texting,
   type TextMessage,
 } from "../../connections/index.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { changeSchedule } from "../../schedules/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { changed, NOT_ASKED } from "./change.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listSchedules as list } from "../../schedules/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { scheduleForModel } from "./when.ts";

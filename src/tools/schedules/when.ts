@@ -1,5 +1,5 @@
 /** How a model says when, and what it is told of a schedule. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import type { CadenceInput } from "../../schedules/index.ts";
 import type { Schedule } from "../../protocol/schedules.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../define-tool.ts";
 import { describeSkillFailure, skillFor } from "./skill-for.ts";
 
