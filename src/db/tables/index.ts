@@ -7,4 +7,5 @@ export * from "./schedules.ts";
 export * from "./search.ts";
 export * from "./skills.ts";
 export * from "./tenancy.ts";
+export * from "./upkeep.ts";
 export * from "./workspace.ts";
