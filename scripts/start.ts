@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
 import { registerDemoWebhooks } from "./demo-webhooks.ts";
+import { moveFilesIn } from "./demo-workspace.ts";
 import { StartError, startStack, type Stack } from "./stack.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
@@ -45,6 +46,7 @@ try {
   }
   stack = await startStack({ port, sandboxPort, dataDir, progress });
   await registerDemoWebhooks(stack);
+  await moveFilesIn(stack);
   await pairDemoPhone(stack, dataDir);
   readDemoPast(stack, dataDir, progress);
 } catch (error) {

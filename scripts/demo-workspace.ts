@@ -1,0 +1,82 @@
+/**
+ * Moves the demo companies' files in, as an admin would who brings an archive along: through the product's own import. Days in names and texts are
+ * counted from today: `today-2_showings.md` and `{{today-2}}`.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { TENANTS } from "../sandbox/world/company.ts";
+
+const FILES = resolve(import.meta.dirname, "../sandbox/world/workspace");
+const DAY_MS = 86_400_000;
+
+function dayOf(daysAgo: number, nowMs: number, timeZone: string): string {
+  const parts = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return new Intl.DateTimeFormat("en-CA", parts).format(new Date(nowMs - daysAgo * DAY_MS));
+}
+
+/** A company's files by path, with the days of `nowMs`. */
+export async function demoFiles(
+  tenant: { readonly id: string; readonly timeZone: string },
+  nowMs: number,
+): Promise<Map<string, string>> {
+  const folder = join(FILES, tenant.id);
+  const dated = (text: string, pattern: RegExp): string =>
+    text.replace(pattern, (_, daysAgo: string | undefined) =>
+      dayOf(Number(daysAgo ?? 0), nowMs, tenant.timeZone),
+    );
+  const files = new Map<string, string>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path).split("\\").join("/");
+    const text = await readFile(path, "utf8");
+    files.set(
+      dated(name, /(?<=daily_notes\/)today(?:-(\d+))?(?=_)/g),
+      dated(text, /\{\{today(?:-(\d+))?\}\}/g),
+    );
+  }
+  return files;
+}
+
+/** Brings each demo company its files, unless it has some. */
+export async function moveFilesIn(addresses: {
+  readonly appUrl: string;
+  readonly sandboxUrl: string;
+}): Promise<void> {
+  for (const tenant of TENANTS) {
+    const admin = tenant.people.find(({ role }) => role === "admin");
+    if (admin === undefined) continue;
+    const headers = { authorization: `Bearer ${await tokenFor(addresses.sandboxUrl, admin.email)}` };
+    const listed = await answerOf<{ usage: { files: number } }>(
+      await fetch(`${addresses.appUrl}/api/workspace/ls`, { headers }),
+    );
+    if (listed.usage.files > 0) continue;
+    const files = await demoFiles(tenant, Date.now());
+    const entries = [...files].map(([path, text]) => [path, strToU8(text)] as const);
+    const result = await answerOf<{ skipped: unknown[] }>(
+      await fetch(`${addresses.appUrl}/api/workspace/import`, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/zip" },
+        body: new Uint8Array(zipSync(Object.fromEntries(entries))),
+      }),
+    );
+    if (result.skipped.length > 0)
+      throw new Error(`demo files were refused: ${JSON.stringify(result.skipped)}`);
+  }
+}
+
+async function tokenFor(sandboxUrl: string, email: string): Promise<string> {
+  const answer = await fetch(`${sandboxUrl}/identity/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email }),
+  });
+  return (await answerOf<{ token: string }>(answer)).token;
+}
+
+async function answerOf<Answer>(answer: Response): Promise<Answer> {
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- our own product answers in the contract's shapes
+  return (await answer.json()) as Answer;
+}
