@@ -140,7 +140,7 @@ function swap(text: string, reason: string): string | null {
 }
 
 function parts(text: string): { greeting: string; body: string; signOff: string } {
-  const greeting = /^(?:Hi|Hello|Dear|Good \w+)[^,!]{0,40}[,!] /.exec(text)?.[0] ?? "";
+  const greeting = /^(?:Hi|Hello|Dear|Good \w+)[^,!]{0,40}[,!]\s+/.exec(text)?.[0] ?? "";
   const signOff = / - \p{Lu}[\p{L}'’-]*$/u.exec(text)?.[0] ?? "";
   return { greeting, body: text.slice(greeting.length, text.length - signOff.length), signOff };
 }

@@ -13,9 +13,18 @@ export type Intent =
       /** A number named beside the name, e.g. "Nora Quist (+1 412 555 0188)". */
       readonly number: string | null;
     }
-  | { readonly kind: "reply"; readonly who: string }
+  | {
+      readonly kind: "mail";
+      readonly who: readonly string[];
+      readonly content: string;
+      readonly manner: Manner;
+      readonly subject: string | null;
+    }
+  | { readonly kind: "mails"; readonly from: string | null; readonly about: string | null }
+  | { readonly kind: "reply"; readonly who: string; readonly mail?: boolean }
   | { readonly kind: "who"; readonly who: string }
-  | { readonly kind: "said"; readonly who: string; readonly about: string | null }
+  /** `wrote`: by e-mail as well as by text. */
+  | { readonly kind: "said"; readonly who: string; readonly about: string | null; readonly wrote?: boolean }
   | { readonly kind: "recent"; readonly who: string }
   | { readonly kind: "morning" }
   | { readonly kind: "save"; readonly name: string; readonly number: string }
@@ -55,6 +64,7 @@ export function readIntent(said: string): Intent {
     ? message.trim().slice(courteous.length).replace(/\?$/, "").trim()
     : message.trim().slice(courteous.length).trim();
   return (
+    readMailWish(words) ??
     readQuestion(words) ??
     readReplyWish(words) ??
     readSave(words) ??
@@ -79,10 +89,15 @@ function readQuestion(words: string): Intent | null {
   )
     return { kind: "morning" };
   const said = groups(
-    /^what (?:did|has|does|have) (.+?) (?:say|said|write|written|text|texted|want|ask|asked|tell us|told us)(?: to)?(?: us| me)?(?: (?:about|regarding|on|for|concerning) (.+?))?[?.!]*$/i,
+    /^what (?:did|has|does|have) (.+?) (?:say|said|write|written|e-?mail|e-?mailed|text|texted|want|ask|asked|tell us|told us)(?: to)?(?: us| me)?(?: (?:about|regarding|on|for|concerning) (.+?))?[?.!]*$/i,
   );
   if (said !== null)
-    return { kind: "said", who: clean(said[1] ?? ""), about: said[2] === undefined ? null : clean(said[2]) };
+    return {
+      kind: "said",
+      who: clean(said[1] ?? ""),
+      about: said[2] === undefined ? null : clean(said[2]),
+      ...(/\b(?:write|written|e-?mail(?:ed)?)(?: to)?(?: us| me)?\b/i.test(words) ? { wrote: true } : {}),
+    };
   const recent = groups(
     /^(?:(?:summari[sz]e|show|read|list|give|get)(?: me)?(?: the| all)?|what(?:'s| is| are)(?: the)?|any)?\s*(?:(?:most )?recent|last|latest|new|newest)?\s*(?:texts?|messages?|news|conversation|thread|word)\s+(?:with|from|of)\s+(.+?)[?.!]*$/i,
   );
@@ -120,6 +135,47 @@ function readSave(words: string): Intent | null {
     );
   const name = named?.[1];
   return name === undefined || /^(?:a|new|contact)$/i.test(name) ? null : { kind: "save", name, number };
+}
+
+/** Wishes about e-mail: to send one, to answer one, to look some up. */
+function readMailWish(words: string): Intent | null {
+  const verb =
+    /^(?:(?:send|write|draft)(?: out)? (?:an? )?(?:quick )?e-?mail(?: message)? to|e-?mail|write to (?=\S+@))\s+/i.exec(
+      words,
+    );
+  if (verb !== null) return mailTo(words.slice(verb[0].length));
+  const reply =
+    /^(?:(?:draft|write|prepare|suggest|send) (?:a |an )?(?:reply|answer|response) (?:to|for)|reply to|answer|respond to) (?:the (?:last |latest |newest )?e-?mail (?:of|from) (.+?)|(.+?)['’]s? (?:last |latest |newest )?e-?mail)[?.!]*$/i.exec(
+      words,
+    );
+  if (reply !== null) return { kind: "reply", who: clean(reply[1] ?? reply[2] ?? ""), mail: true };
+  const found =
+    /^(?:(?:search|find|look for|look (?:in|through)|show(?: me)?|list|get|read|are there|do we have)(?: me)?(?: all| any)?(?: the| my| our)?|any|what)?\s*(?:(?:recent|last|latest|new|newest|unread)\s+)?e-?mails?(?: are there| do we have)?\s+(for|about|from|of|by|with|regarding|on)\s+(.+?)[?.!]*$/i.exec(
+      words,
+    );
+  if (found === null) return null;
+  const what = clean(found[2] ?? "");
+  return /^(?:from|of|by|with)$/i.test(found[1] ?? "")
+    ? { kind: "mails", from: what, about: null }
+    : { kind: "mails", from: null, about: what };
+}
+
+const SUBJECT =
+  /,?\s*(?:and )?(?:with|under|use) (?:the )?subject(?: line)?[:,]?\s*(?:["“«]([^"”»]+)["”»],?|([^,.;:]+?)(?=[,.;:]|$))/i;
+
+function mailTo(rest: string): Intent | null {
+  const titled = SUBJECT.exec(rest);
+  const plain = titled === null ? rest : rest.replace(titled[0], "");
+  const read = readText(`text ${plain.trim()}`);
+  if (read?.kind !== "text") return null;
+  const { who, content, manner } = read;
+  return {
+    kind: "mail",
+    who,
+    content,
+    manner,
+    subject: (titled?.[1] ?? titled?.[2] ?? null)?.trim() ?? null,
+  };
 }
 
 const VERBS: readonly { readonly pattern: RegExp; readonly manner: Manner }[] = [

@@ -6,15 +6,20 @@ import type { MessagesRequest, OperatorContext, Reply } from "../anthropic/types
 import { findPeople } from "./find-person.ts";
 import { onNamed, onTexts } from "./incoming.ts";
 import { readIntent } from "./intents.ts";
+import { listMails, replyByMail, sendMail, whatDidTheyWrite } from "./mail-chat.ts";
+import { onMail, onOrderDecided } from "./mail-incoming.ts";
+import { onLeadDecided } from "./mail-leads.ts";
+import { heardMail } from "./mail-results.ts";
 import { onOutcomes } from "./outcomes.ts";
 import { draftReply, recentTexts, whatDidTheySay, whoIs } from "./read-texts.ts";
+import { beyondSchedule, dueReminder, readClockWish, scheduleIt, whatIsScheduled } from "./schedules.ts";
 import { STAND_IN, type Situation, type Step } from "./reply.ts";
 import { afterSending, contactFields, sendText } from "./send-text.ts";
 import { hello, help, morning, thanks, unclear } from "./small-talk.ts";
 import { summarizeHistory } from "./summarize-history.ts";
 import { currentTask } from "./task.ts";
 import { readToolbox, say, use } from "./toolbox.ts";
-import { asText, readTranscript } from "./transcript.ts";
+import { asText, readTranscript, type Event } from "./transcript.ts";
 
 /** Answers a request. Equal requests get equal answers. */
 export function operate(request: MessagesRequest, context: OperatorContext): Reply {
@@ -27,12 +32,19 @@ export function operate(request: MessagesRequest, context: OperatorContext): Rep
 function nextStep(request: MessagesRequest, context: OperatorContext): Step {
   const toolbox = readToolbox(request.tools);
   const { events, moment } = readTranscript(request);
-  const newest = events.findLast(({ kind }) => kind === "said" || kind === "outcome" || kind === "heard");
+  const at = events.findLastIndex(({ kind }) => kind === "said" || kind === "outcome" || kind === "heard");
+  const newest = events[at];
+  if (moment.mail !== null && isAboutMail(events, at)) return onMail(events, toolbox, moment, moment.mail);
   if (newest?.kind === "heard" && moment.textsFrom !== null)
     return onTexts(events, toolbox, moment.textsFrom);
   if (newest?.kind === "outcome") return onOutcomes(events, toolbox, moment);
   if (newest?.kind === "said" && asksForSummary(request)) return summarizeHistory(newest.text);
-  const named = newest?.kind === "said" ? onNamed(events, toolbox) : null;
+  const named =
+    newest?.kind === "said"
+      ? (onNamed(events, toolbox) ??
+        onLeadDecided(events, toolbox, moment) ??
+        onOrderDecided(events, toolbox))
+      : null;
   if (named !== null) return named;
   const task = currentTask(events, toolbox);
   if (task === null) {
@@ -41,7 +53,16 @@ function nextStep(request: MessagesRequest, context: OperatorContext): Step {
       blocks: [say(`${STAND_IN}, and nobody of the team has asked me for anything here yet.`)],
     };
   }
-  return act({ task, toolbox, moment, events, nowMs: context.now() });
+  const situation = { task, toolbox, moment, events, nowMs: context.now() };
+  return moment.scheduled ? onSchedule(situation) : act(situation);
+}
+
+/** Whether an e-mail is the newest, alone or with the news of drafts that it has overtaken. */
+function isAboutMail(events: readonly Event[], newest: number): boolean {
+  let at = newest;
+  while (events[at]?.kind === "outcome") at--;
+  const event = events[at];
+  return event !== undefined && heardMail(event) !== null;
 }
 
 /** The product's own request to shorten a history: no tools, and instructions that say so. */
@@ -53,17 +74,34 @@ function asksForSummary({ tools, system }: MessagesRequest): boolean {
   );
 }
 
+/** A schedule is due: its instruction is worked on as if a colleague had said it. */
+function onSchedule(situation: Situation): Step {
+  const { words } = situation.task;
+  const reminder = dueReminder(words);
+  if (reminder !== null) return reminder;
+  return readIntent(words).kind === "unclear" ? beyondSchedule(words) : act(situation);
+}
+
 function act(situation: Situation): Step {
+  const wish = readClockWish(situation.task.words);
+  if (wish !== null)
+    return wish.kind === "scheduled" ? whatIsScheduled(situation) : scheduleIt(wish, situation);
   const intent = readIntent(situation.task.words);
   switch (intent.kind) {
     case "text":
       return sendText(intent, situation);
+    case "mail":
+      return sendMail(intent, situation);
+    case "mails":
+      return listMails(intent, situation);
     case "reply":
-      return draftReply(intent.who, situation);
+      return intent.mail === true ? replyByMail(intent.who, situation) : draftReply(intent.who, situation);
     case "who":
       return whoIs(intent.who, situation);
     case "said":
-      return whatDidTheySay(intent.who, intent.about, situation);
+      return intent.wrote === true && situation.toolbox.searchMail !== null
+        ? whatDidTheyWrite(intent.who, intent.about, situation)
+        : whatDidTheySay(intent.who, intent.about, situation);
     case "recent":
       return recentTexts(intent.who, situation);
     case "save":

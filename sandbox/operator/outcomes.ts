@@ -2,9 +2,11 @@
 import type { Block } from "../anthropic/types.ts";
 import { redraft } from "./drafting.ts";
 import { listed, STAND_IN, type Step } from "./reply.ts";
+import { closingOf } from "./mail-letters.ts";
+import { readMailOf } from "./mail-results.ts";
 import { readTexts } from "./read-texts.ts";
 import { doneSince, type Done } from "./task.ts";
-import { say, use, type Toolbox } from "./toolbox.ts";
+import { say, use, type Job, type Toolbox } from "./toolbox.ts";
 import { asText, record, type Event, type Moment } from "./transcript.ts";
 
 /** An outcome as it was told. */
@@ -137,9 +139,14 @@ function proposalOf(approvalId: string, { before }: Known): Done | null {
   return before.findLast(({ result }) => record(result.data)["approvalId"] === approvalId) ?? null;
 }
 
+/** The tool a draft was proposed with, a text's or an e-mail's. */
+function draftJob(proposal: Done | null, { toolbox: { send, sendMail } }: Known): Job<"to" | "text"> | null {
+  return [send, sendMail].find((job) => job !== null && job.name === proposal?.call.tool) ?? null;
+}
+
 function alreadyProposed({ approvalId }: Outcome, known: Known): boolean {
   const proposal = proposalOf(approvalId, known);
-  const { send } = known.toolbox;
+  const send = draftJob(proposal, known);
   if (proposal === null || send === null) return false;
   return known.since.some(
     ({ call }) =>
@@ -153,8 +160,8 @@ function onRejected(outcome: Outcome, known: Known): Response {
   if (!outcome.redraft)
     return { text: `${by} rejected it${reason}. Nothing was sent, and I leave it there.`, call: null };
   const proposal = proposalOf(outcome.approvalId, known);
-  const { send } = known.toolbox;
-  if (proposal === null || send === null || proposal.call.tool !== send.name || outcome.reason === null)
+  const send = draftJob(proposal, known);
+  if (proposal === null || send === null || outcome.reason === null)
     return {
       text: `${by} wants it changed${reason}. Tell me the words you want and I draft it again.`,
       call: null,
@@ -163,7 +170,9 @@ function onRejected(outcome: Outcome, known: Known): Response {
     text: asText(proposal.call.input[send.fields.text]),
     ...proposal.call.input,
   };
-  const changed = redraft(text, outcome.reason, known.moment.speaker);
+  const { words, closing } = closingOf(text);
+  const redrafted = redraft(words, outcome.reason, known.moment.speaker);
+  const changed = redrafted === null ? null : `${redrafted}${closing}`;
   if (changed === null || changed === text) {
     return {
       text: `${by} wants it changed${reason}. ${STAND_IN}, and that is more than I can turn into words by rule. What exactly should I write? Put it in quotes and I propose it as it is.`,
@@ -179,7 +188,9 @@ function onRejected(outcome: Outcome, known: Known): Response {
 /** Looks at the thread again; redrafts when the contact has written since, leaves it when a colleague has. */
 function onStale(outcome: Outcome, known: Known): Response {
   const proposal = proposalOf(outcome.approvalId, known);
-  const { send, messages } = known.toolbox;
+  const { send, messages, sendMail } = known.toolbox;
+  if (proposal !== null && sendMail !== null && proposal.call.tool === sendMail.name)
+    return onStaleMail(outcome, proposal, sendMail, known);
   const why = outcome.reason === null ? "" : `: ${outcome.reason}`;
   if (proposal === null || send === null || messages === null || proposal.call.tool !== send.name)
     return {
@@ -212,6 +223,40 @@ function onStale(outcome: Outcome, known: Known): Response {
   return {
     text: `Here is the draft again, for what is new.${heard} ${STAND_IN}: please check that it still answers them.`,
     call: use(send, { ...proposal.call.input, [send.fields.text]: changed }),
+  };
+}
+
+/** The same for an e-mail: the thread is read again, and the draft goes to its newest e-mail. */
+function onStaleMail(
+  outcome: Outcome,
+  proposal: Done,
+  sendMail: Job<"to" | "text">,
+  { since, toolbox: { readMail } }: Known,
+): Response {
+  const why = outcome.reason === null ? "" : `: ${outcome.reason}`;
+  const answered = asText(proposal.call.input["replyToEmailId"]);
+  if (readMail === null || answered === "")
+    return {
+      text: `${outcome.title} no longer fits${why}. Nothing was sent. Tell me if it is still needed.`,
+      call: null,
+    };
+  const looked = since.findLast(
+    ({ call }) => call.tool === readMail.name && call.input[readMail.fields.id] === answered,
+  );
+  if (looked === undefined)
+    return {
+      text: `${outcome.title} no longer fits${why}. I look at what is new in the thread.`,
+      call: use(readMail, { [readMail.fields.id]: answered }),
+    };
+  const newest = readMailOf(looked.result.data)?.thread.at(-1);
+  if (newest?.sentByUs === true)
+    return {
+      text: `Somebody has answered by hand meanwhile: “${newest.snippet}” I leave it there.`,
+      call: null,
+    };
+  return {
+    text: `Here is the draft again, for the newest e-mail of the thread. ${STAND_IN}: please check that it still answers them.`,
+    call: use(sendMail, { ...proposal.call.input, replyToEmailId: newest?.id ?? answered }),
   };
 }
 

@@ -25,6 +25,7 @@ export function help({ toolbox }: Situation): Step {
     toolbox.send === null ? null : "- “Draft a reply to John Pruitt”",
     toolbox.contacts === null ? null : "- “Who is Walt Ironside?”",
     toolbox.messages === null ? null : "- “What did Maria Lopez say about the heater?”",
+    toolbox.schedule === null ? null : "- “Remind me Friday at 9am to call the roofer”, “what is scheduled?”",
     toolbox.addContact === null ? null : "- “Save +1 412 555 0188 as Nora Quist”",
   ].filter((line) => line !== null);
   const can =

@@ -17,6 +17,11 @@ export interface Toolbox {
   readonly send: Job<"to" | "text"> | null;
   readonly addContact: Job<"firstName" | "number"> | null;
   readonly ask: Job<"question"> | null;
+  readonly searchMail: Job<"query"> | null;
+  readonly readMail: Job<"id"> | null;
+  readonly sendMail: Job<"to" | "subject" | "text"> | null;
+  readonly schedule: Job<"title" | "instruction"> | null;
+  readonly schedules: Job<never> | null;
 }
 
 const NUMBER_FIELDS = ["number", "phone", "phoneNumber", "to", "recipient"];
@@ -43,23 +48,35 @@ function findJob<Fields extends string>(
   return null;
 }
 
+/** Whether a tool is about e-mail by its name or the first words of its description. */
+function isMail({ name, description = "" }: ToolDefinition): boolean {
+  return /e-?mail/i.test(name) || /^[^.]{0,60}\be-?mail/i.test(description);
+}
+
 /** Reads the tools of a request. */
 export function readToolbox(tools: readonly ToolDefinition[]): Toolbox {
   const about = (tool: ToolDefinition): string => `${tool.name} ${tool.description ?? ""}`;
   const anyOf = (has: ReadonlySet<string>, names: readonly string[]): boolean =>
     names.some((name) => has.has(name));
   return {
-    contacts: findJob(tools, { query: ["query", "search"] }, (tool) => /contact|people/i.test(about(tool))),
+    contacts: findJob(
+      tools,
+      { query: ["query", "search"] },
+      (tool) => /contact|people/i.test(about(tool)) && !isMail(tool),
+    ),
     messages: findJob(
       tools,
       { number: NUMBER_FIELDS },
       (tool, has) =>
-        /message|text|sms/i.test(about(tool)) && !anyOf(has, TEXT_FIELDS) && !has.has("firstName"),
+        /message|text|sms/i.test(about(tool)) &&
+        !anyOf(has, TEXT_FIELDS) &&
+        !has.has("firstName") &&
+        !isMail(tool),
     ),
     send: findJob(
       tools,
       { to: ["to", "recipient", "number", "phone"], text: TEXT_FIELDS },
-      (tool) => /text|message|sms/i.test(about(tool)) && !/e-?mail message/i.test(about(tool)),
+      (tool, has) => /text|message|sms/i.test(about(tool)) && !has.has("subject"),
     ),
     addContact: findJob(
       tools,
@@ -67,6 +84,15 @@ export function readToolbox(tools: readonly ToolDefinition[]): Toolbox {
       (_tool, has) => !anyOf(has, TEXT_FIELDS),
     ),
     ask: findJob(tools, { question: ["question"] }, () => true),
+    searchMail: findJob(tools, { query: ["query", "search"] }, isMail),
+    readMail: findJob(tools, { id: ["id", "emailId", "messageId"] }, isMail),
+    schedule: findJob(tools, { title: ["title"], instruction: ["instruction"] }, (tool) =>
+      /schedul/i.test(about(tool)),
+    ),
+    schedules: findJob(tools, {}, (tool, has) => /^list.*schedul/i.test(tool.name) && has.size === 0),
+    sendMail: findJob(tools, { to: ["to", "recipient"], subject: ["subject"], text: TEXT_FIELDS }, (tool) =>
+      /e-?mail/i.test(about(tool)),
+    ),
   };
 }
 

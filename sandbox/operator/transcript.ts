@@ -33,6 +33,20 @@ export interface Moment {
   readonly timeZone: string;
   /** The number whose texts started this run; null where a person asked. */
   readonly textsFrom: string | null;
+  /** Whether a schedule of the team started this run. */
+  readonly scheduled: boolean;
+  /** The e-mail that started this run; null where it was something else. */
+  readonly mail: MailTrigger | null;
+  /** The company's name; null where the instructions do not say. */
+  readonly company: string | null;
+}
+
+/** Who sent the e-mail that started a run, and by which skill of the team it is to be worked. */
+export interface MailTrigger {
+  readonly name: string;
+  readonly address: string;
+  /** `text` is null where the file could not be read. */
+  readonly skill: { readonly path: string; readonly text: string | null } | null;
 }
 
 /** A conversation as the operator reads it. */
@@ -45,6 +59,9 @@ const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
 const OUTCOME = /^<approval_outcome\b[^>]*\bstate="(\w+)"[^>]*>([\s\S]*?)<\/approval_outcome>$/;
 /** What is in a user message but no words of the person who speaks. */
 const NOT_WORDS = /^<(?:message_from_outside|summary_of_earlier_conversation|notice)>/;
+const SCHEDULED = /^Trigger: a schedule of the team is due/m;
+/** What a schedule says, without the product's remark that it is late. */
+const INSTRUCTION = /^<notice>\n([\s\S]*?)(?:\n\(This was due on [^\n]*\))?\n<\/notice>$/;
 const FROM_OUTSIDE = /^<message_from_outside>\n([\s\S]*)\n<\/message_from_outside>$/;
 
 /** Reads the conversation of a request. */
@@ -55,7 +72,8 @@ export function readTranscript(request: MessagesRequest): Transcript {
   const contexts = request.messages.flatMap(({ role, content }) =>
     role === "user" ? [...textOf(content).matchAll(CONTEXT)].map((match) => match[1] ?? "") : [],
   );
-  return { events, moment: readMoment(contexts.at(-1) ?? "") };
+  const instructions = request.system.map((block) => asText(block["text"])).join("\n");
+  return { events, moment: readMoment(contexts.at(-1) ?? "", instructions) };
 }
 
 function textOf(content: readonly Block[]): string {
@@ -85,7 +103,10 @@ function readUser(content: readonly Block[]): Event[] {
     const told = FROM_OUTSIDE.exec(text)?.[1];
     return told === undefined ? [] : [{ kind: "heard", text: told }];
   });
-  const words = texts.filter((text) => !OUTCOME.test(text) && !NOT_WORDS.test(text)).join("\n");
+  const isScheduled = [...textOf(content).matchAll(CONTEXT)].some((match) => SCHEDULED.test(match[1] ?? ""));
+  const orders = isScheduled ? texts.flatMap((text) => INSTRUCTION.exec(text)?.[1] ?? []) : [];
+  const own = texts.filter((text) => !OUTCOME.test(text) && !NOT_WORDS.test(text));
+  const words = [...orders, ...own].join("\n");
   return [
     ...(results.length > 0 ? [{ kind: "answered" as const, results }] : []),
     ...outcomes,
@@ -119,7 +140,7 @@ export function record(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Reads the tail the product writes: `Speaking: <name> (of the team)`, and the zone of `Now: … (<zone>)`. */
-function readMoment(context: string): Moment {
+function readMoment(context: string, instructions: string): Moment {
   const name = /^Speaking: (.+?) \(of the team\)$/m.exec(context)?.[1] ?? null;
   const zone = /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1];
   return {
@@ -129,8 +150,28 @@ function readMoment(context: string): Moment {
       /^Trigger: the text\(s\) above came in/m.exec(context) === null
         ? null
         : (/search_contacts \((\+\d+)\)/.exec(context)?.[1] ?? null),
+    mail: readMailTrigger(context),
+    scheduled: SCHEDULED.test(context),
+    company: /^Company: (.+)$/m.exec(instructions)?.[1] ?? null,
     timeZone: zone !== undefined && isZone(zone) ? zone : "UTC",
   };
+}
+
+function readMailTrigger(context: string): MailTrigger | null {
+  const who = /^Trigger: the (?:lead )?e-mail\(s\) above came in from (.+?)\. Nobody of the team/m.exec(
+    context,
+  )?.[1];
+  if (who === undefined) return null;
+  const [, name, address] = /^(.*), (\S+)$/.exec(who) ?? [undefined, who, who];
+  const [, path, text] = /^<skill path="([^"]*)"[^>]*>\n([\s\S]*)\n<\/skill>$/m.exec(context) ?? [];
+  const unread = /^The team's skill (\S+) could not be read/m.exec(context)?.[1];
+  const skill =
+    path !== undefined && text !== undefined
+      ? { path, text }
+      : unread === undefined
+        ? null
+        : { path: unread, text: null };
+  return { name: name ?? who, address: address ?? who, skill };
 }
 
 function isZone(zone: string): boolean {

@@ -112,8 +112,16 @@ export function writeLetters(about: Letters, letters: readonly Letter[]): WorldM
 export function lettersOf(lines: readonly string[], say: (wordings: readonly string[]) => string): Letter[] {
   return lines.map((line) => {
     const { incoming, pauseMs, wordings } = parseLine(line);
-    return { incoming, pauseMs, text: say(wordings) };
+    return { incoming, pauseMs, text: capitalised(say(wordings)) };
   });
+}
+
+/** A letter begins with a capital after its greeting too. */
+export function capitalised(text: string): string {
+  return text.replace(
+    /^([^\n]{2,50},\n\n)(\p{Ll})/u,
+    (_, greeting: string, first: string) => greeting + first.toUpperCase(),
+  );
 }
 
 /** The e-mails of the pinned stories. */

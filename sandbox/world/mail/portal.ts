@@ -2,7 +2,7 @@
 import { stableId } from "../contacts.ts";
 import { ALDER } from "../company.ts";
 import { LEADS, type Lead } from "./leads.ts";
-import { officeOf, writeLetters, type Letter } from "./letters.ts";
+import { capitalised, officeOf, writeLetters, type Letter } from "./letters.ts";
 import type { WorldMail } from "./types.ts";
 
 const DAY_MS = 86_400_000;
@@ -79,11 +79,15 @@ export function portalMail(nowMs: number): WorldMail[] {
 function lettersWith(lead: Lead): Letter[] {
   const first = lead.name.split(" ")[0] ?? lead.name;
   const request = requestText(lead);
-  const they = (pauseMs: number, text: string): Letter => ({ incoming: true, pauseMs, text });
+  const they = (pauseMs: number, text: string): Letter => ({
+    incoming: true,
+    pauseMs,
+    text: capitalised(text),
+  });
   const we = (pauseMs: number, text: string): Letter => ({
     incoming: false,
     pauseMs,
-    text: `Hi ${first},\n\n${text}\n\nPriya Raman\nAlder & Finch Property Management`,
+    text: capitalised(`Hi ${first},\n\n${text}\n\nPriya Raman\nAlder & Finch Property Management`),
   });
   const invite = we(
     2 * HOUR_MS,

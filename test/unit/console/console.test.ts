@@ -94,7 +94,7 @@ describe("the mailboxes of the console", () => {
     const thread = await get(`/console/mail/thread?${box}&thread=${statement?.id}`);
     const letters = ((await thread.json()) as { items: { text: string; sent: boolean }[] }).items;
     expect(letters.map(({ sent }) => sent)).toEqual([true, false]);
-    expect(letters[1]?.text).toMatch(/^Dana,\n\nis the valve/);
+    expect(letters[1]?.text).toMatch(/^Dana,\n\nIs the valve/);
     expect(letters[1]?.text).not.toContain("wrote:");
     await expect(get("/console/mail/threads?mailbox=no@body.example")).rejects.toMatchObject({ status: 404 });
   });

@@ -31,6 +31,18 @@ export const TOOLS = modelTools([
   "ask_user",
 ]) as unknown as ToolDefinition[];
 
+/** With the tools of e-mail. */
+export const MAIL_TOOLS = modelTools([
+  "search_contacts",
+  "list_messages",
+  "send_message",
+  "create_contact",
+  "ask_user",
+  "search_emails",
+  "read_email",
+  "send_email",
+]) as unknown as ToolDefinition[];
+
 /** A call the operator made. */
 export interface Call {
   readonly tool: string;
@@ -67,6 +79,8 @@ export class Conversation {
   /** Answers `send` calls instead of awaiting approval. */
   sendAnswer: Record<string, unknown> | null = null;
   /** Texts that came in after the world was made, by number. */
+  /** Answers the tools of e-mail; null where there are none. */
+  mail: ((tool: string, input: Record<string, string>) => readonly unknown[]) | null = null;
   readonly later = new Map<string, { direction: "incoming" | "outgoing"; text: string }>();
   #ids = 0;
 
@@ -105,7 +119,7 @@ export class Conversation {
     return {
       model: "claude-sonnet-5-5",
       max_tokens: 8000,
-      system: [{ type: "text", text: "You are Steward." }],
+      system: [{ type: "text", text: `You are Steward.\n<team>\nCompany: ${ALDER.name}\n</team>` }],
       tools: this.tools,
       messages: this.messages,
       stream: false,
@@ -180,6 +194,8 @@ export class Conversation {
       const more = later === undefined ? [] : [{ id: "ACnew", ...later, at: new Date(NOW).toISOString() }];
       return [verbatim([...items, ...more].slice(-Number(input["limit"] ?? 20))), false, false];
     }
+    if ((tool === "search_emails" || tool === "read_email") && this.mail !== null)
+      return [verbatim(this.mail(tool, input)), false, false];
     if (tool === PARTS.ask) return [{ status: "asked" }, true, false];
     if (this.sendAnswer !== null) return [this.sendAnswer, false, true];
     return [{ status: "awaiting_approval", approvalId: `approval_${id}`, title: `Call ${id}` }, true, false];

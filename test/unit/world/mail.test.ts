@@ -80,7 +80,7 @@ describe("the demo world's e-mail", () => {
     const thread = await world.call("GET", `/threads/${body.threadId}`);
     expect(thread.body.messages).toHaveLength(2);
     expect(Buffer.from(body.payload.body.data, "base64url").toString()).toMatch(
-      /is the valve in 3B in[\s\S]+wrote:(?:\r\n){2}> Dear Harold/,
+      /Is the valve in 3B in[\s\S]+wrote:(?:\r\n){2}> Dear Harold/,
     );
     const profile = await world.call("GET", "/profile");
     expect(profile.body).toMatchObject({ emailAddress: OFFICE, messagesTotal: expect.any(Number) });
