@@ -236,6 +236,12 @@ export class Prompt {
     this.#lastSeq = newer.at(-1)?.seq ?? this.#lastSeq;
   }
 
+  /** A committed message got its context: whatever of it is held since is read again. */
+  reread(seq: number): void {
+    this.#messages = this.#messages.filter((message) => message.seq < seq);
+    this.#lastSeq = Math.min(this.#lastSeq, seq - 1);
+  }
+
   /** Tokens of all that is not history. */
   #fixedTokens(epoch: Epoch | null): number {
     const { agent, tools } = this.#deps;

@@ -206,6 +206,7 @@ export class AgentRunner {
         news: this.#prompt.hasTold(news) ? "" : news,
       }),
     );
+    this.#prompt.reread(last.seq);
   }
 
   #hasOutsideText(): boolean {

@@ -1,0 +1,415 @@
+/** E-mail against the sandbox's Gmail: what is new is taken once, answered through an approval, and lost by no crash, fault or second look. */
+import { createExecutionContext } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runMailCheck, sweepAllMails } from "../../../src/app/mail.ts";
+import { runCron } from "../../../src/app/cron.ts";
+import { findGoogleAccount } from "../../../src/app/google.ts";
+import { leaseSchedules } from "../../../src/app/jobs.ts";
+import { workspace } from "../../../src/app/workspace.ts";
+import { readThread } from "../../../src/integrations/google/read.ts";
+import { sendEmail } from "../../../src/integrations/google/write.ts";
+import { readFile, writeFile } from "../../../src/workspace/index.ts";
+import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
+import type { Approval } from "../../../src/protocol/approval.ts";
+import type { EmailPart } from "../../../src/protocol/message.ts";
+import { request } from "../../support/http-worker.ts";
+import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
+import { calls, messagesOf, requestsOf, says, script, TENANT, until } from "../conversations/harness.ts";
+
+const OFFICE = "office@alderfinch.example";
+const SENDER = "Nora Quist <nora.quist@mail.example>";
+
+interface Received {
+  readonly id: string;
+  readonly threadId: string;
+}
+
+let serial = 0;
+
+/** An e-mail from outside whose words hold a marker of their own. */
+async function inbound(
+  body: string,
+  more: Record<string, unknown> = {},
+): Promise<Received & { marker: string }> {
+  const marker = `mailmark${Date.now()}x${++serial}`;
+  const answer = (await control("inbound/email", {
+    from: SENDER,
+    subject: "The lease",
+    body: `${body} ${marker}`,
+    to: OFFICE,
+    ...more,
+  })) as Received;
+  return { ...answer, marker };
+}
+
+const check = (name: "general" | "leads" = "general", tenantId = TENANT) =>
+  runMailCheck(testEnv, tenantId, name);
+
+async function rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await testEnv.DB.prepare(sql)
+    .bind(...values)
+    .all<Row>();
+  return results;
+}
+
+const identityOf = (threadId: string) => ({
+  tenantId: TENANT,
+  conversationId: `email:${threadId}`,
+  source: "email" as const,
+});
+
+async function partsOf(threadId: string): Promise<EmailPart[]> {
+  const messages = await messagesOf(identityOf(threadId));
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === "email") as EmailPart[]);
+}
+
+async function asDana(path: string, body?: unknown): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${await tokenFor("dana@alderfinch.example")}`,
+    "content-type": "application/json",
+  };
+  return request(path, {
+    headers,
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  });
+}
+
+async function pendingOf(threadId: string): Promise<Approval> {
+  return until(async () => {
+    const { items } = (await (await asDana("/api/approvals?status=pending")).json()) as { items: Approval[] };
+    return items.find(({ conversationId }) => conversationId === `email:${threadId}`);
+  });
+}
+
+const outbox = async () =>
+  ((await control("outbox?service=gmail")) as { items: { path: string; body: unknown }[] }).items.filter(
+    ({ path }) => path.includes("/messages/send"),
+  );
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+});
+
+/** The model drafts an answer to whoever wrote, once per e-mail that holds the marker. */
+async function scriptAnswer(
+  mail: Received & { marker: string },
+  text = "Hello Nora, on the first.",
+): Promise<void> {
+  await script(mail.marker, [
+    {
+      stopReason: "tool_use",
+      content: [
+        calls(mail.marker, "send_email", {
+          to: "nora.quist@mail.example",
+          subject: "Re: The lease",
+          text,
+          replyToEmailId: mail.id,
+        }),
+      ],
+    },
+    says("Done."),
+  ]);
+}
+
+async function approve(approval: Approval): Promise<number> {
+  const { id, effectHash } = approval;
+  return (await asDana(`/api/approvals/${id}/decision`, { decision: "approve", effectHash })).status;
+}
+
+/** A colleague answers in the mailbox itself. */
+async function answerByHand(threadId: string): Promise<void> {
+  const account = await findGoogleAccount(testEnv, TENANT);
+  if (account === null) throw new Error("no account");
+  const answered = (await readThread(account, OFFICE, threadId)).at(-1)?.messageId ?? null;
+  await sendEmail(account, {
+    mailbox: OFFICE,
+    from: { name: "Office", address: OFFICE },
+    to: ["nora.quist@mail.example"],
+    cc: [],
+    subject: "Re: The lease",
+    text: "I have answered.",
+    threadId,
+    inReplyTo: answered,
+    references: answered === null ? [] : [answered],
+    messageId: `<hand-${crypto.randomUUID()}@mail.gmail.example>`,
+  });
+}
+
+const statusOf = async (id: string) =>
+  ((await (await asDana(`/api/approvals/${id}`)).json()) as Approval).status;
+
+const fault = (more: Record<string, unknown>) => control("faults", { service: "gmail", ...more });
+
+describe("a check", () => {
+  it("puts a new e-mail into the conversation of its thread, once, however often it is looked at", async () => {
+    const mail = await inbound("May I paint the door?");
+    await script(mail.marker, [says("[NO_ACTION_NEEDED] Only a question of taste.")]);
+    expect(await check()).toEqual({ summary: "1 new e-mail." });
+    expect(await check()).toEqual({ summary: "Nothing new." });
+    const [part, ...others] = await partsOf(mail.threadId);
+    expect(others).toEqual([]);
+    expect(part).toMatchObject({
+      emailId: mail.id,
+      mailbox: OFFICE,
+      from: { name: "Nora Quist", address: "nora.quist@mail.example" },
+      subject: "The lease",
+    });
+    expect(await rows("select id, state, check_name from mails")).toEqual([
+      { id: mail.id, state: "handed", check_name: "general" },
+    ]);
+  });
+
+  it("that runs twice at once takes each e-mail once", async () => {
+    const mails = await Promise.all(["One", "Two", "Three"].map((words) => inbound(words)));
+    const results = await Promise.all([check(), check(), check("general")]);
+    expect(results).toHaveLength(3);
+    for (const { threadId } of mails) expect(await partsOf(threadId)).toHaveLength(1);
+    expect(await rows("select count(*) as n from mails")).toEqual([{ n: 3 }]);
+  });
+
+  it("leaves promotions, tools' notifications and leads alone; leads have their own", async () => {
+    const shop = await inbound("Everything must go", { category: "promotions" });
+    const tool = await inbound("A task moved", { from: "ClickUp <notifications@clickup.com>" });
+    const lead = await inbound("Is it free?", { from: "Zoe Hart <a1@convo.zillow.com.example>" });
+    expect(await check()).toEqual({ summary: "Nothing new." });
+    expect(await check("leads")).toEqual({ summary: "1 new e-mail." });
+    expect(await rows("select id, check_name from mails")).toEqual([{ id: lead.id, check_name: "leads" }]);
+    expect([shop.id, tool.id]).not.toContain(lead.id);
+  });
+
+  it("takes nothing older than its connection", async () => {
+    await testEnv.DB.prepare("update connections set created_at = '2099-01-01T00:00:00.000Z'").run();
+    await inbound("Old news");
+    expect(await check()).toEqual({ summary: "Nothing new." });
+  });
+
+  it("of one team touches no other team, and its failure stops none", async () => {
+    const theirs = await inbound("A claim", { to: "service@harborlight.example" });
+    const ours = await inbound("A leak");
+    await testEnv.DB.prepare("update connections set credentials = 'broken' where id = ?")
+      .bind(ALDER.google.connectionId)
+      .run();
+    await expect(check("general", TENANT)).rejects.toMatchObject({ code: "not_configured" });
+    expect(await check("general", HARBOR.id)).toEqual({ summary: "1 new e-mail." });
+    expect(await rows("select tenant_id, id from mails")).toEqual([{ tenant_id: HARBOR.id, id: theirs.id }]);
+    expect(ours.id).not.toBe(theirs.id);
+  });
+
+  it("that Gmail puts off says so and takes everything at the next look", async () => {
+    const mail = await inbound("Patience");
+    await fault({ status: 429, count: 8 });
+    await expect(check()).rejects.toMatchObject({ vendor: "google", status: 429 });
+    await fault({ clear: true });
+    expect(await check()).toEqual({ summary: "1 new e-mail." });
+    expect(await partsOf(mail.threadId)).toHaveLength(1);
+  });
+
+  it("acts for nobody who is not on the connection's list", async () => {
+    const settings = { mailboxes: [{ address: "stranger@elsewhere.example", name: "Stranger" }] };
+    await testEnv.DB.prepare("update connections set settings = ? where id = ?")
+      .bind(JSON.stringify(settings), ALDER.google.connectionId)
+      .run();
+    await expect(check()).rejects.toMatchObject({ vendor: "google", outcome: "not_applied" });
+    await testEnv.DB.prepare("update connections set settings = ? where id = ?")
+      .bind(
+        JSON.stringify({
+          mailboxes: [{ address: "dana@alderfinch.example", name: "Dana" }],
+          watched: [OFFICE],
+        }),
+        ALDER.google.connectionId,
+      )
+      .run();
+    await inbound("For the office alone");
+    expect(await check()).toEqual({ summary: "No mailbox is watched." });
+  });
+
+  it("is made for every team with a Gmail by the clock, and runs by the queue", async () => {
+    await inbound("By the clock");
+    await leaseSchedules(testEnv);
+    const jobs = await rows<{ id: string; cadence: string }>(
+      "select id, cadence from schedules where tenant_id = ? and name like 'mail.%' order by id",
+      TENANT,
+    );
+    expect(jobs.map(({ cadence }) => JSON.parse(cadence) as unknown)).toEqual([
+      { type: "every", minutes: 15 },
+      { type: "every", minutes: 5, window: { from: "08:00", to: "20:00" } },
+    ]);
+  });
+});
+
+describe("a crash", () => {
+  it("between the run and the mark starts no second run", async () => {
+    const mail = await inbound("Only once");
+    await script(mail.marker, [says("[NO_ACTION_NEEDED] Seen.")]);
+    await check();
+    await until(async () => (await requestsOf(mail.marker)).length === 1);
+    await testEnv.DB.prepare(
+      "update mails set state = 'received', received_at = '2026-11-21T00:00:00.000Z'",
+    ).run();
+    await Promise.all([sweepAllMails(testEnv), check()]);
+    await sweepAllMails(testEnv);
+    expect(await partsOf(mail.threadId)).toHaveLength(1);
+    expect(await requestsOf(mail.marker)).toHaveLength(1);
+    expect(await rows("select state from mails")).toEqual([{ state: "handed" }]);
+  });
+
+  it("after Gmail had sent sends nothing twice: the e-mail is found by its Message-ID", async () => {
+    const mail = await inbound("Send it once");
+    await scriptAnswer(mail);
+    await check();
+    const approval = await pendingOf(mail.threadId);
+    await fault({ status: 503, count: 1, afterEffect: true, path: "/messages/send" });
+    await approve(approval);
+    expect(await outbox()).toHaveLength(1);
+    // The claim's deadline passes, and whoever looks again finds what was sent.
+    const past = "2026-11-21T00:00:00.000Z";
+    await testEnv.DB.prepare("update effects set deadline_at = ?").bind(past).run();
+    await testEnv.DB.prepare("update approvals set due_at = ?").bind(past).run();
+    await runCron({} as ScheduledController, testEnv, createExecutionContext());
+    await until(async () => (await statusOf(approval.id)) === "done");
+    expect(await outbox()).toHaveLength(1);
+  });
+});
+
+describe("an answer", () => {
+  it("is proposed, approved and sent once, into the thread, under the Message-ID that was shown", async () => {
+    const mail = await inbound("When is the rent due?");
+    await scriptAnswer(mail);
+    await check();
+    const approval = await pendingOf(mail.threadId);
+    const document = approval.effects[0]?.document as { messageId: string };
+    expect(document).toMatchObject({
+      mailbox: OFFICE,
+      to: ["nora.quist@mail.example"],
+      threadId: mail.threadId,
+      subject: "Re: The lease",
+    });
+    expect(await approve(approval)).toBe(200);
+    await until(async () => (await statusOf(approval.id)) === "done");
+    const [sent, ...others] = await outbox();
+    expect(others).toEqual([]);
+    expect(sent?.body).toMatchObject({
+      email: {
+        threadId: mail.threadId,
+        messageId: document.messageId,
+        recipients: ["nora.quist@mail.example"],
+      },
+    });
+    // What we sent ourselves starts nothing and makes nothing stale.
+    expect(await check()).toEqual({ summary: "Nothing new." });
+    expect(await rows("select direction, reason from mails where direction = 'outgoing'")).toEqual([
+      { direction: "outgoing", reason: "own" },
+    ]);
+  });
+
+  it("that is edited is what the edit says, and nothing else", async () => {
+    const mail = await inbound("Edit me");
+    await scriptAnswer(mail);
+    await check();
+    const approval = await pendingOf(mail.threadId);
+    const edited = { ...approval.arguments, text: "Hello Nora, on the third." };
+    const preview = (await (
+      await asDana(`/api/approvals/${approval.id}/preview`, { arguments: edited })
+    ).json()) as { effectHash: string };
+    const bad = await asDana(`/api/approvals/${approval.id}/preview`, {
+      arguments: { ...edited, subject: "Hello\r\nBcc: thief@evil.example" },
+    });
+    expect(bad.status).toBe(422);
+    const decided = await asDana(`/api/approvals/${approval.id}/decision`, {
+      decision: "approve",
+      arguments: edited,
+      effectHash: preview.effectHash,
+    });
+    expect(decided.status).toBe(200);
+    await until(async () => (await statusOf(approval.id)) === "done");
+    expect((await outbox())[0]?.body).toMatchObject({ email: { text: "Hello Nora, on the third.\r\n" } });
+  });
+
+  it("is stale when a new e-mail comes in, and when a colleague answers by hand", async () => {
+    const first = await inbound("First");
+    await scriptAnswer(first);
+    await check();
+    const approval = await pendingOf(first.threadId);
+    await inbound("Forget it", { threadId: first.threadId });
+    await check();
+    expect(await statusOf(approval.id)).toBe("stale");
+
+    const second = await inbound("Second");
+    await scriptAnswer(second);
+    await check();
+    const other = await pendingOf(second.threadId);
+    await answerByHand(second.threadId);
+    await check();
+    expect(await statusOf(other.id)).toBe("stale");
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  it("is not sent where somebody wrote since, even if nobody looked", async () => {
+    const mail = await inbound("Quick");
+    await scriptAnswer(mail);
+    await check();
+    const approval = await pendingOf(mail.threadId);
+    await inbound("Never mind", { threadId: mail.threadId });
+    await approve(approval);
+    expect(await statusOf(approval.id)).toBe("stale");
+    expect(await outbox()).toEqual([]);
+  });
+});
+
+describe("NOBODY-ALONE: an e-mail", () => {
+  it("that cannot be handed on is told to a person by the next look of the clock", async () => {
+    const mail = await inbound("Is anybody there?");
+    await check();
+    await testEnv.DB.prepare(
+      "update mails set state = 'received', received_at = '2026-11-21T00:00:00.000Z'",
+    ).run();
+    const broken = {
+      ...testEnv,
+      CONVERSATIONS: { getByName: () => ({ receiveText: () => Promise.reject(new Error("down")) }) },
+    };
+    await sweepAllMails(broken as unknown as typeof testEnv);
+    const told = await rows<{ title: string; url: string }>("select title, url from notifications");
+    expect(told).toEqual([
+      {
+        title: "Unread by the agent: E-mail from Nora Quist",
+        url: `${testEnv.APP_URL}/conversations/${encodeURIComponent(`email:${mail.threadId}`)}`,
+      },
+    ]);
+    await sweepAllMails(broken as unknown as typeof testEnv);
+    expect(await rows("select id from notifications")).toHaveLength(1);
+  });
+});
+
+describe("a lead", () => {
+  const SKILL = "skills/lead-qualification/SKILL.md";
+  const CRITERIA = "---\nname: lead-qualification\ndescription: Who qualifies.\n---\n\nDogs: not allowed.\n";
+
+  it("is judged by the team's skill file as it is when the run starts, with its version", async () => {
+    const deps = workspace(testEnv, TENANT);
+    const origin = { author: { kind: "user" as const, id: "user_demo_dana", name: "Dana" } };
+    await writeFile(deps, { path: SKILL, content: CRITERIA, overwrite: true, ...origin });
+    const lead = await inbound("I have a dog", { from: "Zoe Hart <a1@convo.zillow.com.example>" });
+    await script(lead.marker, [says("[NO_ACTION_NEEDED] A dog.")]);
+    await check("leads");
+    const [asked] = await until(async () => {
+      const found = await requestsOf(lead.marker);
+      return found.length > 0 ? found : null;
+    });
+    const { row } = await readFile(deps, SKILL);
+    const said = JSON.stringify(asked?.request);
+    expect(said).toContain("Dogs: not allowed.");
+    expect(said).toContain(row.etag);
+  });
+
+  it("is put before the team where there are no criteria", async () => {
+    const lead = await inbound("Hello", { from: "Zoe Hart <a1@convo.zillow.com.example>" });
+    await script(lead.marker, [says("Zoe asks; there are no criteria.")]);
+    await check("leads");
+    const [asked] = await until(async () => {
+      const found = await requestsOf(lead.marker);
+      return found.length > 0 ? found : null;
+    });
+    expect(JSON.stringify(asked?.request)).toContain("could not be read. Do not qualify by yourself");
+  });
+});
