@@ -15,6 +15,7 @@ import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell.tsx";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
+import { searchParams } from "./pages/search/search-params.ts";
 import { rememberStranger, StrangerPage } from "./pages/sign-in/stranger-page.tsx";
 import { workspaceSearch } from "./pages/workspace/search-params.ts";
 
@@ -160,6 +161,22 @@ const schedules = createRoute({
   component: lazyRouteComponent(() => import("./pages/schedules/schedules-page.tsx"), "SchedulesPage"),
 });
 
+const search = createRoute({
+  getParentRoute: () => inside,
+  path: "/search",
+  component: lazyRouteComponent(() => import("./pages/search/search-page.tsx"), "SearchPage"),
+  validateSearch: searchParams,
+});
+
+const texts = createRoute({
+  getParentRoute: () => inside,
+  path: "/texts/$number",
+  component: lazyRouteComponent(() => import("./pages/texts/texts-page.tsx"), "TextsPage"),
+  validateSearch: (given): { at?: string | undefined } => ({
+    at: typeof given["at"] === "string" ? given["at"] : undefined,
+  }),
+});
+
 const activity = createRoute({
   getParentRoute: () => inside,
   path: "/activity",
@@ -209,6 +226,11 @@ const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: "/texts",
+    component: lazyRouteComponent(() => import("./pages/settings/texts.tsx"), "TextSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: "/policy",
     component: lazyRouteComponent(() => import("./pages/settings/policy.tsx"), "PolicySettings"),
   }),
@@ -245,6 +267,8 @@ const tree = root.addChildren([
     workspace.addChildren([workspacePath]),
     skills,
     schedules,
+    search,
+    texts,
     activity,
     run,
     notifications,

@@ -26,6 +26,7 @@ export { ListIcon } from "@phosphor-icons/react/dist/csr/List";
 export { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 export { MoonIcon } from "@phosphor-icons/react/dist/csr/Moon";
 export { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
+export { PhoneIcon } from "@phosphor-icons/react/dist/csr/Phone";
 export { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 export { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
 export { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";

@@ -1,5 +1,11 @@
 /** Times, money and states in words. Pure: the time now and the tenant's zone are passed in. */
-import type { ApprovalStatus, ConversationStatus, Source, StopReason } from "../../../src/protocol/index.ts";
+import type {
+  ApprovalStatus,
+  ConversationStatus,
+  Source,
+  StopReason,
+  SearchKind,
+} from "../../../src/protocol/index.ts";
 import { clipped } from "./text-pieces.ts";
 
 const SECOND = 1000;
@@ -258,3 +264,12 @@ export function withoutMarks(text: string): string {
     .replace(/(^|\s)\*([^*\s][^*]*)\*(?=\W|$)/g, "$1$2")
     .trim();
 }
+
+/** Kinds of things search finds. */
+export const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
+  sms: "Text",
+  call: "Call",
+  email: "E-mail",
+  file: "File",
+  conversation: "Chat",
+};

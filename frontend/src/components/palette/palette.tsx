@@ -11,7 +11,7 @@ import { Keys } from "../keys/key-map-dialog.tsx";
 import { useMe } from "../session.tsx";
 import { signOut } from "../sign-out.ts";
 import { setTheme, useTheme } from "../theme.ts";
-import { APPROVAL_STATUS_WORDS, CONVERSATION_STATUS_WORDS, SOURCE_WORDS } from "../words.ts";
+import { APPROVAL_STATUS_WORDS, CONVERSATION_STATUS_WORDS, KIND_WORDS, SOURCE_WORDS } from "../words.ts";
 import { filled, matching, type Command, type CommandGroup } from "./commands.ts";
 
 interface PaletteProps {
@@ -122,6 +122,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
   const navigate = useNavigate();
   const theme = useTheme();
   const conversations = useInfiniteQuery(conversationsQuery(query));
+  const anything = useInfiniteQuery(searchQuery({ q: query }));
   const open = useQuery(openApprovalsQuery);
   const recent = useInfiniteQuery({ ...recentApprovalsQuery, enabled: words !== "" });
 
@@ -147,6 +148,9 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
         words: "runs traces",
         keys: ["g", "v"],
       }),
+      go("search", "Search", () => void navigate({ to: "/search", search: { q: "" } }), {
+        words: "find anything texts e-mails files",
+      }),
       go("bell", "Notifications", () => void navigate({ to: "/notifications" }), {
         words: "bell alerts",
         keys: ["g", "b"],
@@ -170,6 +174,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
       ),
       go("settings", "Settings", () => void navigate({ to: "/settings" }), { keys: ["g", "s"] }),
       setting("/settings/agents", "Agents and prompts", "instructions model tools"),
+      setting("/settings/texts", "Texts", "phone backfill old messages search index lines"),
       setting("/settings/policy", "Policy", "rules ask first budget limits quiet hours contacts"),
       setting("/settings/usage", "Usage", "cost money budget tokens"),
       setting("/settings/on-call", "On call and quiet hours", "escalation urgent staff night"),
@@ -235,6 +240,22 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
       run: () => void navigate({ to: "/approvals/$id", params: { id: one.id } }),
     }),
   );
+  const everything: Command[] = (anything.data?.pages ?? [])
+    .flatMap((page) => page.items)
+    .slice(0, 6)
+    .map((item) => ({
+      id: `found ${item.source} ${item.id}`,
+      title: `${item.title}: ${item.snippet}`,
+      hint: `${KIND_WORDS[item.source]} · ${item.at.slice(0, 10)}`,
+      run: () => void navigate({ to: item.url }),
+    }));
+  if (words !== "")
+    everything.push({
+      id: "search",
+      title: `Search everything for “${words}”`,
+      hint: "Texts, calls, e-mails, files",
+      run: () => void navigate({ to: "/search", search: { q: words } }),
+    });
   const start: Command[] =
     words === ""
       ? []
@@ -256,11 +277,12 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
       label: words === "" ? "Waiting for a decision" : "Approvals",
       items: matching(approvalCommands, words, 5),
     },
+    { label: "Found", items: everything },
     { label: "Ask Steward", items: start },
   ]);
   return {
     groups,
-    searching: conversations.isFetching || query !== words,
-    failed: conversations.isError,
+    searching: conversations.isFetching || anything.isFetching || query !== words,
+    failed: conversations.isError || anything.isError,
   };
 }

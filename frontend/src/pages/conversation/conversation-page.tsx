@@ -13,6 +13,7 @@ import { useInFront } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Composer } from "./composer.tsx";
+import { DirectBar } from "./direct-bar.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
 import { Thread } from "./thread.tsx";
 import { useConversation } from "./use-conversation.ts";
@@ -90,6 +91,7 @@ function OpenConversation({ id }: { id: string }) {
             </Notice>
           </div>
         ) : null}
+        {state.conversation ? <DirectBar conversation={state.conversation} /> : null}
         <Composer
           draftId={id}
           running={state.turn !== null}

@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Message, OutcomePart } from "../../../../src/protocol/index.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../../components/icons.ts";
+import { Plain } from "../../components/folded.tsx";
+import { useMe } from "../../components/session.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { Comparison } from "../../components/approval/effect-view.tsx";
 
@@ -25,6 +28,8 @@ function Icon({ state }: { state: OutcomePart["state"] }) {
 
 /** What became of an approval, in the thread: a line with the proof. */
 export function Outcome({ message, part }: { message: Message; part: OutcomePart }) {
+  if (part.direct && part.words !== undefined)
+    return <Direct message={message} part={part} words={part.words} />;
   return (
     <div
       data-outcome={part.state}
@@ -79,6 +84,38 @@ export function Outcome({ message, part }: { message: Message; part: OutcomePart
       >
         Card
       </Link>
+    </div>
+  );
+}
+
+/** What a person of the team wrote to the contact themselves: their words, to whom, and the proof. */
+function Direct({ message, part, words }: { message: Message; part: OutcomePart; words: string }) {
+  const [receipt] = part.receipts;
+  const mine = part.decidedBy === useMe().user.name;
+  return (
+    <div data-outcome={part.state} data-direct className="flex flex-col items-end gap-0.5">
+      <p className="px-1 text-xs text-kumo-subtle">
+        {mine ? "You" : (part.decidedBy ?? "Somebody")}{" "}
+        {part.state === "done" ? "texted them" : "wrote to them"} directly ·{" "}
+        <Time at={receipt?.at ?? message.createdAt} as="clock" />
+      </p>
+      <div className="max-w-[85%] rounded-2xl rounded-br-sm border-2 border-kumo-warning/60 bg-kumo-base px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere">
+        <Plain text={clipped(words, 1600)} />
+      </div>
+      <p className="flex flex-wrap items-center justify-end gap-x-2 px-1 text-xs text-kumo-subtle">
+        <Icon state={part.state} />
+        <span>
+          {receipt?.summary ?? WORDS[part.state]}
+          {part.reason ? `: ${clipped(part.reason, 200)}` : ""}
+        </span>
+        <Link
+          to="/approvals/$id"
+          params={{ id: part.approvalId }}
+          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+        >
+          Card
+        </Link>
+      </p>
     </div>
   );
 }

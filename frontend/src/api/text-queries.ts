@@ -1,0 +1,69 @@
+/** What the pages about texts ask for. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { searchEndpoints, textEndpoints } from "../../../src/protocol/index.ts";
+import { call } from "./call.ts";
+
+export function directOptionsQuery(number: string) {
+  return queryOptions({
+    queryKey: ["texts", number, "direct"],
+    queryFn: ({ signal }) => call(textEndpoints.directOptions, { signal, params: { number } }),
+    // Who may be texted changes under one's hands: asked anew each time it is opened.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+interface ThreadPage {
+  readonly at?: string | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+export function textThreadQuery(number: string, at: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["texts", number, "thread", at ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(textEndpoints.thread, { signal, params: { number }, query: { ...pageParam, limit: 60 } }),
+    initialPageParam: { at } as ThreadPage,
+    getPreviousPageParam: (page): ThreadPage | undefined =>
+      page.hasOlder && page.items[0] ? { before: page.items[0].at } : undefined,
+    getNextPageParam: (page): ThreadPage | undefined => {
+      const last = page.items.at(-1);
+      return page.hasNewer && last ? { after: last.at } : undefined;
+    },
+  });
+}
+
+export interface SearchAsked {
+  readonly q: string;
+  readonly sources?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function searchQuery(asked: SearchAsked) {
+  return infiniteQueryOptions({
+    queryKey: ["search", asked],
+    queryFn: ({ pageParam, signal }) =>
+      call(searchEndpoints.search, {
+        signal,
+        query: { ...asked, typing: "1", limit: 20, cursor: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    enabled: asked.q.trim() !== "",
+  });
+}
+
+export const backfillsQuery = queryOptions({
+  queryKey: ["text-backfills"],
+  queryFn: ({ signal }) => call(textEndpoints.backfills, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.items.some((item) => item.state === "running") === true ? 3000 : false,
+});
+
+export const searchStatusQuery = queryOptions({
+  queryKey: ["search-status"],
+  queryFn: ({ signal }) => call(searchEndpoints.status, { signal }),
+  refetchInterval: ({ state }) => (state.data?.rebuild ? 2000 : 30_000),
+});
