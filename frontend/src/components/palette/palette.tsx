@@ -6,6 +6,7 @@ import { Autocomplete } from "@cloudflare/kumo/primitives/autocomplete";
 import { Dialog } from "@cloudflare/kumo/primitives/dialog";
 import { startConversation } from "../../api/conversation-client.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
+import { searchQuery } from "../../api/text-queries.ts";
 import { MagnifyingGlassIcon, XIcon } from "../icons.ts";
 import { Keys } from "../keys/key-map-dialog.tsx";
 import { useMe } from "../session.tsx";
