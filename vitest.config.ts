@@ -1,6 +1,7 @@
 import { builtinModules } from "node:module";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { codeWorker } from "./test/support/code-worker.ts";
 import { freePort, workerVars } from "./test/support/test-env.ts";
 
 const sandboxPort = Number((process.env["TEST_SANDBOX_PORT"] ??= String(await freePort())));
@@ -27,6 +28,7 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
             miniflare: {
+              workers: [codeWorker()],
               bindings: {
                 ...workerVars(sandboxUrl, "http://localhost:8787"),
                 TEST_MIGRATIONS: migrations,

@@ -11,6 +11,8 @@ import { buildFrontend, parseVars } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const CONFIG = "wrangler.deploy.toml";
+/** The Worker that runs scripts: the same everywhere. */
+const CODE_CONFIG = "wrangler.code.toml";
 const dryRun = process.argv.includes("--dry-run");
 
 /** What only the owner of the deployment knows, read from `.deploy.vars`. */
@@ -142,12 +144,14 @@ await writeFile(
 );
 try {
   if (dryRun) {
-    await must("Building the Worker", ["deploy", "--dry-run", "--config", CONFIG, "--minify"]);
-    say("the Worker builds");
+    for (const config of [CODE_CONFIG, CONFIG])
+      await must("Building the Workers", ["deploy", "--dry-run", "--config", config, "--minify"]);
+    say("the Workers build");
     say("would: apply the migrations to the remote database");
-    say("would: deploy the Worker");
+    say("would: deploy the Worker for scripts, then the app");
   } else {
     await act("apply the migrations", ["d1", "migrations", "apply", "DB", "--remote", "--config", CONFIG]);
+    await act("deploy the Worker for scripts", ["deploy", "--config", CODE_CONFIG, "--minify"]);
     await act("deploy the Worker", ["deploy", "--config", CONFIG, "--minify"]);
   }
 

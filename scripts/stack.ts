@@ -366,6 +366,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       join(BIN, "wrangler"),
       [
         "dev",
+        "--config",
+        "wrangler.toml",
+        "--config",
+        "wrangler.code.toml",
         "--local",
         "--persist-to",
         join(options.dataDir, "worker"),

@@ -1,8 +1,8 @@
-/** Composition of the code sandbox. Its engine (230 KiB) is opened with its first use, so that the Worker starts without it. */
-import { runCode, type CodeOutcome, type CodeRequest } from "../code/index.ts";
+/** Composition of the code sandbox: scripts run in a Worker of their own (`wrangler.code.toml`), which is only called. */
+import type { CodeOutcome, CodeRequest } from "../code/index.ts";
+import type { Env } from "../platform/env.ts";
 
-/** Runs a script with the engine that was uploaded with the Worker. */
-export async function runInSandbox(request: CodeRequest): Promise<CodeOutcome> {
-  const { default: compiled } = await import("../code/engine.wasm");
-  return runCode(request, { compiled });
+/** Runs scripts. What a script does is in the outcome; throws only where the other Worker cannot be reached. */
+export function codeSandbox(env: Env): (request: CodeRequest) => Promise<CodeOutcome> {
+  return (request) => env.CODE.run(request);
 }

@@ -9,7 +9,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { createResolver } from "../tools/resolve-call.ts";
-import { runInSandbox } from "./code.ts";
+import { codeSandbox } from "./code.ts";
 import { openMail } from "./google.ts";
 import { findQuoAccount } from "./quo.ts";
 import { teamFiles } from "./workspace.ts";
@@ -42,7 +42,7 @@ export function resolveCall(env: Env, tenantId: string): ResolveCall {
     texting: texting(env, tenantId),
     schedules: () => Promise.reject(new AppError("not_found", "No approval is about a schedule.")),
     mailFor: (scope) => openMail(env, tenantId, scope),
-    runCode: runInSandbox,
+    runCode: codeSandbox(env),
     files: () => teamFiles(env, tenantId),
     texts: recordsOf(env, tenantId),
   });

@@ -24,7 +24,7 @@ import { powers } from "../tools/powers.ts";
 import { isRead, summarizeCall } from "../tools/summarize.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
-import { runInSandbox } from "./code.ts";
+import { codeSandbox } from "./code.ts";
 import { openMail } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
@@ -53,7 +53,7 @@ export async function toolRuntime(env: Env, tenantId: string): Promise<ToolRunti
     texting: texting(env, tenantId),
     schedules: async () => scheduleDeps(env, tenantId, await timeZoneOf(env, tenantId)),
     mailFor: (conversationId, speaker) => openMail(env, tenantId, { conversationId, speaker }),
-    runCode: runInSandbox,
+    runCode: codeSandbox(env),
     files: () => teamFiles(env, tenantId),
     texts: recordsOf(env, tenantId),
     grants: grantsOf,

@@ -26,6 +26,11 @@ export type CodeOutcome =
   /** It was ended at a limit. */
   | { readonly kind: "stopped"; readonly reason: StopReason };
 
+/** What the Worker that runs scripts offers to the app. Versioned by adding, never by changing. */
+export interface CodeRpc {
+  run(request: CodeRequest): Promise<CodeOutcome>;
+}
+
 /** The limit a script ran into. */
 export type StopReason = "work" | "memory" | "depth" | "output" | "unsettled";
 

@@ -1,4 +1,5 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
+import type { CodeRpc } from "../code/index.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 
 type ObjectBinding<Rpc> = {
@@ -27,6 +28,8 @@ export interface Env {
   readonly TENANTS: ObjectBinding<TenantRpc>;
   readonly SEARCH: ObjectBinding<SearchRpc>;
   readonly APPROVALS: Workflow<ApprovalParams>;
+  /** The Worker that runs scripts. */
+  readonly CODE: CodeRpc;
   readonly JOBS: Queue<JobMessage>;
 
   readonly STEWARD_VERSION: string;

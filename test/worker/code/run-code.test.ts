@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { runInSandbox } from "../../../src/app/code.ts";
+import { env } from "cloudflare:workers";
+import { codeSandbox } from "../../../src/app/code.ts";
 import type { CodeOutcome, StopReason } from "../../../src/code/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 
 async function run(code: string, input: Json = null): Promise<CodeOutcome> {
-  return runInSandbox({ code, input });
+  return codeSandbox(env)({ code, input });
 }
 
 const ROWS = [

@@ -1,0 +1,17 @@
+/**
+ * A Worker of its own for scripts: whatever one might break out of, there is nothing here but the engine. No bindings, no secrets, no tenant's
+ * data but the input of the call. Its class name is part of the app's binding (`wrangler.toml`).
+ */
+import { WorkerEntrypoint } from "cloudflare:workers";
+import compiled from "./engine.wasm";
+import { runCode } from "./run-code.ts";
+import type { CodeOutcome, CodeRequest, CodeRpc } from "./types.ts";
+
+export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
+  run(request: CodeRequest): Promise<CodeOutcome> {
+    return runCode(request, { compiled });
+  }
+}
+
+/** It has no pages: it is only called. */
+export default { fetch: () => new Response(null, { status: 404 }) };
