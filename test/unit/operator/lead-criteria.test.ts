@@ -1,8 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { judge, readCriteria, readLead } from "../../../sandbox/operator/lead-criteria.ts";
 
 /** The same criteria as people may write them. */
 const WORDINGS: Readonly<Record<string, string>> = {
+  "the demo company has them": readFileSync(
+    join(
+      import.meta.dirname,
+      "../../../sandbox/world/workspace/tenant_alder/skills/lead-qualification/SKILL.md",
+    ),
+    "utf8",
+  ),
   "a line of shorthand": `- Credit < 600 → not qualified. Credit 670+ → qualified. 600-669 → case-by-case.
 - Dogs → not allowed. Cats → ok. Others → ask.
 - Follow-up rules: no reply if ball is in lead's court, appointment confirmed, or lead disqualified.`,
