@@ -1,5 +1,5 @@
 /**
- * `npm run deploy`: makes what is missing in the Cloudflare account (database, bucket, secrets), migrates, builds and deploys. Every step looks
+ * `npm run deploy`: makes what is missing in the Cloudflare account (database, bucket, queue, secrets), migrates, builds and deploys. Every step looks
  * first and acts only on what is not there, so running it again is safe. `-- --dry-run` says what it would do and changes nothing.
  */
 import { spawn } from "node:child_process";
@@ -137,6 +137,10 @@ if (databaseId === null) {
 const buckets = signedIn ? (await wrangler(["r2", "bucket", "list"])).output : "";
 if (/\bsteward-files\b/.test(buckets)) say("R2 bucket steward-files: there");
 else await act("create the R2 bucket steward-files", ["r2", "bucket", "create", "steward-files"]);
+
+const queues = signedIn ? (await wrangler(["queues", "list"])).output : "";
+if (/\bsteward-jobs\b/.test(queues)) say("queue steward-jobs: there");
+else await act("create the queue steward-jobs", ["queues", "create", "steward-jobs"]);
 
 await writeFile(
   join(ROOT, CONFIG),

@@ -35,7 +35,8 @@ export type Intent =
 
 const NUMBER = /\+?\(?\d[\d\s().-]{6,}\d/;
 const QUOTED = /["“«]([^"”»]+)["”»]|(?<=\s|^)'([^']+)'(?=\s|$|[.!?])/;
-const POLITE =
+/** Courtesy before a wish. */
+export const POLITE =
   /^(?:(?:hi|hey|hello|ok|okay|please|now|then|also|and|steward)[,!]?\s+|(?:can|could|would|will) you (?:please )?|i(?:'d| would) like you to |i want you to |(?:i )?need you to )+/i;
 
 /** A phone number written anyhow as E.164; ten digits count as North American. Null where it is none. */

@@ -3,6 +3,7 @@
  * scheduled run follows the instruction as if a colleague had said it.
  */
 import * as chrono from "chrono-node";
+import { POLITE } from "./intents.ts";
 import { STAND_IN, type Situation, type Step } from "./reply.ts";
 import { failureOf } from "./task.ts";
 import { say, use, type Toolbox } from "./toolbox.ts";
@@ -13,7 +14,12 @@ type When = { readonly at: string } | { readonly cron: string };
 
 /** What is wanted of the clock. */
 export type ClockWish =
-  | { readonly kind: "schedule"; readonly what: string; readonly when: string; readonly isReminder: boolean }
+  | {
+      readonly kind: "schedule";
+      readonly what: string;
+      readonly when: string;
+      readonly remind: "me" | "team" | null;
+    }
   | { readonly kind: "scheduled" };
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -22,7 +28,8 @@ const EVERY =
 const AT = /\b(?:at|by)\s+(\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)(?=\s|$|[,.;!?])/i;
 
 /** Reads a wish that has to do with the clock; null for any other. */
-export function readClockWish(words: string): ClockWish | null {
+export function readClockWish(said: string): ClockWish | null {
+  const words = said.trim().replace(POLITE, "");
   if (
     /^(?:what(?:'s| is| do (?:we|you|i) have)?|show|list|which)\b.*\b(?:scheduled|schedules|reminders)\b/i.test(
       words,
@@ -32,18 +39,20 @@ export function readClockWish(words: string): ClockWish | null {
   const remind = /^remind (?:me|us|the team)\b\s*/i.exec(words);
   if (remind !== null) {
     const rest = words.slice(remind[0].length);
-    return { kind: "schedule", what: rest, when: rest, isReminder: true };
+    return { kind: "schedule", what: rest, when: rest, remind: /^remind me/i.test(words) ? "me" : "team" };
   }
-  const schedule = /^(?:schedule|plan|set up)(?::|\s)\s*(?:a |an |the )?(?:reminder (?:to |for )?)?/i.exec(words);
+  const schedule = /^(?:schedule|plan|set up)(?::|\s)\s*(?:a |an |the )?(?:reminder (?:to |for )?)?/i.exec(
+    words,
+  );
   if (schedule !== null)
     return {
       kind: "schedule",
       what: words.slice(schedule[0].length),
       when: words,
-      isReminder: /reminder/i.test(schedule[0]),
+      remind: /reminder/i.test(schedule[0]) ? "me" : null,
     };
   if (EVERY.test(words) && AT.test(words))
-    return { kind: "schedule", what: words, when: words, isReminder: false };
+    return { kind: "schedule", what: words, when: words, remind: null };
   return null;
 }
 
@@ -66,8 +75,8 @@ export function scheduleIt(
       plan: "I know when, but not what.",
       blocks: [say("What is to be done then? Say it in one sentence.")],
     };
-  const whom = moment.speaker ?? "the team";
-  const instruction = wish.isReminder ? `Remind ${whom}: ${what}` : capital(what);
+  const whom = wish.remind === "me" ? (moment.speaker ?? "the team") : "the team";
+  const instruction = wish.remind !== null ? `Remind ${whom}: ${what}` : capital(what);
   return {
     plan: "I read when and what, and schedule it in the colleague's own words.",
     blocks: [

@@ -76,7 +76,7 @@ describe("the operator, asked for something by the clock", () => {
     [
       "Please remind us in 2 hours that the plumber comes",
       { at: "2026-03-18T13:30" },
-      "Remind Dana: the plumber comes",
+      "Remind the team: the plumber comes",
     ],
     [
       "Schedule a reminder to water the plants every Monday at 9",
