@@ -222,7 +222,8 @@ export type WorkspaceContext = z.infer<typeof workspaceContextSchema>;
 export const importResultSchema = z.object({
   written: z.number().int(),
   unchanged: z.number().int(),
-  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** `taken`: another file is there, which `overwrite` would replace. */
+  skipped: z.array(z.object({ path: z.string(), reason: z.string(), taken: z.boolean() })),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 

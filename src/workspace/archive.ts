@@ -65,7 +65,7 @@ export async function importZip(
       if (etag === before?.etag) unchanged++;
       else written++;
     } catch (error) {
-      skipped.push({ path: shown(name), reason: reasonOf(error) });
+      skipped.push({ path: shown(name), reason: reasonOf(error), taken: isTaken(error) });
     }
   }
   return { written, unchanged, skipped: skipped.slice(0, 200) };
@@ -77,6 +77,10 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
+function isTaken(error: unknown): boolean {
+  return error instanceof AppError && error.code === "exists";
+}
+
 /** The entries of an archive that may be files, unpacked. What an entry says of its size is checked first; the unpacker takes no more than that. */
 function unpack(archive: Uint8Array, skipped: ImportResult["skipped"]): Unzipped {
   let [files, sizeBytes] = [0, 0];
@@ -84,13 +88,18 @@ function unpack(archive: Uint8Array, skipped: ImportResult["skipped"]): Unzipped
   const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
     if (tooMuch !== null || name.endsWith("/") || BESIDE.test(name)) return false;
     if (!isFilePath(name)) {
-      skipped.push({ path: shown(name), reason: "Files of this kind are not kept in the workspace." });
+      skipped.push({
+        path: shown(name),
+        reason: "Files of this kind are not kept in the workspace.",
+        taken: false,
+      });
       return false;
     }
     if (originalSize > WORKSPACE_LIMITS.fileBytes) {
       skipped.push({
         path: shown(name),
         reason: `It is larger than ${WORKSPACE_LIMITS.fileBytes / 1024} KB.`,
+        taken: false,
       });
       return false;
     }

@@ -29,6 +29,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   not_found: { safe: null, next: "It may have been removed, or the link is wrong." },
   changed: { safe: NOTHING_CHANGED, next: "Look at the newer version, then decide again." },
   conflict: { safe: NOTHING_CHANGED, next: "Look at the newer version, then decide again." },
+  exists: { safe: NOTHING_CHANGED, next: "Choose another name." },
+  invalid_path: { safe: NOTHING_CHANGED, next: "Choose another name." },
   already_decided: { safe: "Nothing was done twice.", next: "The card shows what was decided." },
   effect_changed: { safe: "Nothing was sent.", next: "Look at the new version, then decide." },
   not_held: { safe: null, next: "It was already carried out or taken back; the card shows which." },

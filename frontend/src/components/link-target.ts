@@ -6,7 +6,7 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-const INSIDE = /^\/(?:conversations|approvals|activity|notifications|settings)(?:\/|$)/;
+const INSIDE = /^\/(?:conversations|approvals|activity|notifications|settings|workspace|skills)(?:\/|$)/;
 /** Stands in for our own origin while an address is resolved; nobody can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 

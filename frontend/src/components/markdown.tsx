@@ -149,7 +149,10 @@ function Block({ token, depth, tight = false }: { token: Token; depth: number; t
       return null;
     case "heading":
       return (
-        <p className={(token as Tokens.Heading).depth <= 2 ? "text-base font-semibold" : "font-semibold"}>
+        <p
+          data-depth={(token as Tokens.Heading).depth}
+          className={(token as Tokens.Heading).depth <= 2 ? "text-base font-semibold" : "font-semibold"}
+        >
           {inline}
         </p>
       );

@@ -23,6 +23,7 @@ import { unreadCount } from "./count-words.ts";
 import { useCounts } from "./counts.ts";
 import {
   BellIcon,
+  BooksIcon,
   ChatCircleIcon,
   ClockIcon,
   FolderIcon,
@@ -49,6 +50,7 @@ const PLACES = [
   { to: "/conversations", label: "Conversations", short: "Chats", Icon: ChatCircleIcon, counts: "unread" },
   { to: "/approvals", label: "Approvals", short: "Approvals", Icon: SealCheckIcon, counts: "waiting" },
   { to: "/workspace", label: "Workspace", short: "More", Icon: FolderIcon, counts: null },
+  { to: "/skills", label: "Skills", short: "More", Icon: BooksIcon, counts: null },
   { to: "/schedules", label: "Schedules", short: "More", Icon: ClockIcon, counts: null },
   { to: "/activity", label: "Activity", short: "Activity", Icon: PulseIcon, counts: null },
   { to: "/notifications", label: "Notifications", short: "More", Icon: BellIcon, counts: "news" },

@@ -83,3 +83,34 @@ export function hidesCharacters(leaf: Leaf): boolean {
 export function shortId(id: string): string {
   return id.length > 16 && /^[\w-]+$/.test(id) ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
 }
+
+/** A change to a file, laid out: every leaf in exactly one place. */
+export interface FileLayout {
+  readonly path: Leaf | undefined;
+  readonly diff: Leaf | undefined;
+  readonly content: Leaf | undefined;
+  readonly source: Leaf | undefined;
+  readonly rest: readonly Leaf[];
+}
+
+export function layoutFile(effect: Effect): FileLayout {
+  const at = (path: string): Leaf | undefined => effect.leaves.find((leaf) => leaf.path === path);
+  const [path, diff, content, source] = [at("/path"), at("/diff"), at("/content"), at("/source")];
+  const placed = new Set([path, diff, content, source]);
+  return { path, diff, content, source, rest: effect.leaves.filter((leaf) => !placed.has(leaf)) };
+}
+
+export interface ChangedLine {
+  readonly kind: "same" | "added" | "removed" | "gap";
+  /** The line without its sign, as the server prepared it for showing. */
+  readonly leaf: Leaf;
+}
+
+/** One line of a shown difference: `- ` gone, `+ ` new, two spaces as it was, `  …` lines left out. */
+export function lineOf(whole: Leaf, shown: string): ChangedLine {
+  const kinds: Readonly<Record<string, ChangedLine["kind"]>> = { "+": "added", "-": "removed" };
+  const kind = shown === "  …" ? "gap" : (kinds[shown.charAt(0)] ?? "same");
+  const text = shown.slice(2);
+  // Where nothing was escaped in the whole, brackets in a line are the file's own.
+  return { kind, leaf: { ...whole, shown: text, value: whole.value === whole.shown ? text : null } };
+}

@@ -5,6 +5,7 @@ import { count } from "../words.ts";
 import { compareWords, type Change } from "./edits.ts";
 import { FOUND_IN_WORDS, hidesCharacters, layoutEffect, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
+import { FileEffect } from "./file-effect.tsx";
 import { smsSize } from "./sms-segments.ts";
 import { Technical } from "./technical.tsx";
 
@@ -174,7 +175,15 @@ interface EffectProps {
   readonly onEdit?: (() => void) | undefined;
 }
 
-export function EffectView({ effect, changes = [], lastContact, onEdit }: EffectProps) {
+export function EffectView(props: EffectProps) {
+  return props.effect.kind === "file.write" ? (
+    <FileEffect effect={props.effect} />
+  ) : (
+    <MessageEffect {...props} />
+  );
+}
+
+function MessageEffect({ effect, changes = [], lastContact, onEdit }: EffectProps) {
   const layout = layoutEffect(effect);
   const changeOf = (leaf: Leaf): Change | undefined => changes.find((change) => change.path === leaf.path);
   const gone = changes.filter((change) => !effect.leaves.some((leaf) => leaf.path === change.path));

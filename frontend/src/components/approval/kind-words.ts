@@ -3,6 +3,7 @@ import type { Approval } from "../../../../src/protocol/index.ts";
 
 const KINDS: Readonly<Record<string, { name: string; verb: string; done: string }>> = {
   "sms.send": { name: "Text message", verb: "send", done: "Sent" },
+  "file.write": { name: "File change", verb: "save", done: "Saved" },
   "contact.create": { name: "New contact", verb: "create", done: "Created" },
 };
 

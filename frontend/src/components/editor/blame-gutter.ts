@@ -4,8 +4,9 @@ import { type EditorView, gutter, GutterMarker, hoverTooltip, type Tooltip } fro
 
 /** What is said of one line. */
 export interface LineNote {
-  /** At the edge, short. */
-  readonly short: string;
+  /** At the edge, short; where there is little room, who alone. */
+  readonly who: string;
+  readonly when: string;
   /** On hover, in full. */
   readonly full: string;
   /** Where it was written; null where that has no page. */
@@ -32,7 +33,14 @@ class Mark extends GutterMarker {
   override toDOM(): Node {
     const span = document.createElement("span");
     span.title = this.note.full;
-    span.textContent = this.first ? this.note.short : "\u00a0";
+    if (!this.first) {
+      span.textContent = "\u00a0";
+      return span;
+    }
+    const when = document.createElement("span");
+    when.className = "cm-blame-when";
+    when.textContent = ` · ${this.note.when}`;
+    span.append(this.note.who, when);
     return span;
   }
 }

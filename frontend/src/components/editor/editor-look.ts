@@ -95,7 +95,12 @@ const theme = EditorView.theme({
     textDecorationThickness: "2px",
   },
   ".cm-deletedText": { background: "none !important", textDecoration: "line-through" },
-  ".cm-deletedChunk .cm-chunkButtons": { position: "static", float: "right", display: "flex", gap: "4px" },
+  ".cm-deletedChunk .cm-chunkButtons": {
+    position: "static",
+    display: "flex",
+    justifyContent: "flex-end",
+    gap: "4px",
+  },
   ".cm-deletedChunk .cm-chunkButtons button": {
     backgroundColor: `${BASE} !important`,
     color: `${TEXT} !important`,
@@ -115,7 +120,8 @@ const theme = EditorView.theme({
   "@media (max-width: 639px)": {
     ".cm-lineNumbers": { display: "none !important" },
     ".cm-line": { padding: "0 16px" },
-    ".cm-blame .cm-gutterElement": { width: "5.5rem", padding: "0 6px" },
+    ".cm-blame .cm-gutterElement": { width: "4.5rem", padding: "0 6px" },
+    ".cm-blame-when": { display: "none" },
   },
 });
 
@@ -137,3 +143,22 @@ const colours = HighlightStyle.define([
 ]);
 
 export const editorLook: Extension = [theme, syntaxHighlighting(colours), EditorView.lineWrapping];
+
+/** What surrounds two editors beside each other, which no editor's theme reaches. */
+const MERGE_CSS = `
+.cm-mergeView { height: 100%; overflow-y: auto; }
+.cm-mergeViewEditors { min-height: 100%; }
+.cm-merge-revert { width: 32px; background: ${TINT}; border-inline: 1px solid ${LINE}; }
+.cm-merge-revert button {
+  width: 26px; height: 26px; margin: 0 auto; padding: 0; inset-inline: 0;
+  border: 1px solid ${LINE}; border-radius: 6px; background: ${BASE}; color: ${TEXT}; cursor: pointer;
+}
+.cm-merge-revert button:focus-visible { outline: 2px solid ${BRAND}; }
+`;
+
+/** Gives it to a root, once. */
+export function lookOfMerge(root: ShadowRoot): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(MERGE_CSS);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}

@@ -5,7 +5,7 @@ import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { languageOf } from "./editor-language.ts";
-import { editorLook } from "./editor-look.ts";
+import { editorLook, lookOfMerge } from "./editor-look.ts";
 import { shadowOf } from "./editor-root.ts";
 
 interface Props {
@@ -105,6 +105,7 @@ export default function MergeEditor(props: Props) {
       renderRevertControl: takeButton,
       collapseUnchanged: COLLAPSE,
     });
+    lookOfMerge(root);
     return () => view.destroy();
   }, [path, other, otherLabel, label, wide]);
 

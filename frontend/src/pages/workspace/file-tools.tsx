@@ -19,7 +19,6 @@ interface Props {
   readonly onBlame: () => void;
   readonly history: boolean;
   readonly onHistory: () => void;
-  readonly onSave: () => void;
   readonly onMove: () => void;
   readonly onRemove: () => void;
 }
@@ -31,7 +30,7 @@ const MODES: readonly (readonly [ViewMode, string])[] = [
 ];
 
 export function FileTools(props: Props) {
-  const { path, open, mode, onMode, blame, onBlame, history, onHistory, onSave, onMove, onRemove } = props;
+  const { path, open, mode, onMode, blame, onBlame, history, onHistory, onMove, onRemove } = props;
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 px-3 pb-2 lg:px-4">
       {path.endsWith(".md") ? (
@@ -96,23 +95,36 @@ export function FileTools(props: Props) {
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu>
-      <span className="ml-auto flex items-center gap-2">
-        <span role="status" className="text-xs text-kumo-subtle">
-          {open.saving ? "Saving…" : open.dirty ? "Not saved" : "Saved"}
-        </span>
-        <Button
-          size="sm"
-          variant={open.dirty ? "primary" : "secondary"}
-          className="touch"
-          aria-keyshortcuts="Control+S Meta+S"
-          disabled={!open.dirty}
-          loading={open.saving}
-          onClick={onSave}
-        >
-          Save
-        </Button>
-      </span>
     </div>
+  );
+}
+
+/** Whether it is saved, in words, and the way there. */
+export function SaveButton({
+  open,
+  merging,
+  onSave,
+}: {
+  open: OpenFileState;
+  merging: boolean;
+  onSave: () => void;
+}) {
+  return (
+    <>
+      <span role="status" className="shrink-0 text-xs text-kumo-subtle">
+        {open.saving ? "Saving…" : open.dirty ? "Not saved" : "Saved"}
+      </span>
+      <Button
+        variant={open.dirty ? "primary" : "secondary"}
+        className="touch"
+        aria-keyshortcuts="Control+S Meta+S"
+        disabled={!open.dirty || merging}
+        loading={open.saving}
+        onClick={onSave}
+      >
+        Save
+      </Button>
+    </>
   );
 }
 

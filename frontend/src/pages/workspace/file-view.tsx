@@ -14,7 +14,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { CompareView } from "./compare-view.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { ConflictNotice, DraftNotice, GoneNotice, RenewedNotice, useNewsOf } from "./file-notices.tsx";
-import { FileFoot, FileTools } from "./file-tools.tsx";
+import { FileFoot, FileTools, SaveButton } from "./file-tools.tsx";
 import { HistoryPanel, useVersions, type Compared } from "./history-panel.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { NameDialog } from "./name-dialog.tsx";
@@ -129,6 +129,7 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
       setMerging(true);
       return false;
     }
+    clear();
     return open.save();
   }
 
@@ -156,24 +157,27 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
       <PageHead
         title={<Crumbs path={path} />}
         below={
-          <FileTools
-            path={path}
-            open={open}
-            mode={mode}
-            onMode={(to) => {
-              setCompared(null);
-              setMode(to);
-            }}
-            blame={blame.on}
-            onBlame={blame.toggle}
-            history={history}
-            onHistory={() => showHistory(!history)}
-            onSave={() => void save()}
-            onMove={() => setMoving(true)}
-            onRemove={() => void remove()}
-          />
+          putTogether ? null : (
+            <FileTools
+              path={path}
+              open={open}
+              mode={mode}
+              onMode={(to) => {
+                setCompared(null);
+                setMode(to);
+              }}
+              blame={blame.on}
+              onBlame={blame.toggle}
+              history={history}
+              onHistory={() => showHistory(!history)}
+              onMove={() => setMoving(true)}
+              onRemove={() => void remove()}
+            />
+          )
         }
-      />
+      >
+        <SaveButton open={open} merging={putTogether} onSave={() => void save()} />
+      </PageHead>
       {fetched.prompt ? <PromptShareLine share={fetched.prompt} text={file.text} /> : null}
       <div className="flex shrink-0 flex-col gap-2 p-2 empty:hidden">
         {gone ? (
@@ -191,7 +195,10 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
             author={author.name}
             at={fetched.updatedAt}
             onMerge={() => setMerging(true)}
-            onTakeTheirs={open.discard}
+            onTakeTheirs={() => {
+              clear();
+              open.discard();
+            }}
           />
         ) : null}
         {news && !dirty && !gone && news.change !== "moved" && news.change !== "deleted" ? (
@@ -245,6 +252,7 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
               saving={open.saving}
               onSave={(text) => {
                 setMerging(false);
+                clear();
                 void open.saveMerged(text);
               }}
               onBack={() => setMerging(false)}

@@ -51,12 +51,10 @@ export function useUpload(folder: string): Upload {
       for (const file of files.filter(isZip)) {
         const { written: came, skipped } = await importZip(folder, file, false);
         written += came;
-        const taken = skipped.filter((one) => THERE.test(one.reason)).map((one) => one.path);
+        const taken = skipped.filter((one) => one.taken).map((one) => one.path);
         if (taken.length > 0) zips.push({ file, taken });
         refused.push(
-          ...skipped
-            .filter((one) => !THERE.test(one.reason))
-            .map((one) => ({ name: one.path, reason: one.reason })),
+          ...skipped.filter((one) => !one.taken).map((one) => ({ name: one.path, reason: one.reason })),
         );
       }
       if (written > 0 || refused.length > 0) say(written, refused);
@@ -134,8 +132,6 @@ export function useUpload(folder: string): Upload {
   };
 }
 
-/** How the server says of a file in an archive that there is one already. */
-const THERE = /exists|already/i;
 const MOST_NAMED = 8;
 
 function ReplaceQuestion({

@@ -48,7 +48,8 @@ export function lineNotes(blame: Blame, text: string, nowMs: number, zone: strin
     const when = relativeTime(version.at, nowMs, zone);
     const source = version.source === null ? "" : ` · text from outside: ${version.source}`;
     notes.set(version.version, {
-      short: `${shortName(version.author.name)} · ${when}`,
+      who: shortName(version.author.name),
+      when,
       full: `${version.author.name}, ${exactTime(version.at, zone)}${source}`,
       place: placeOf(version),
     });
