@@ -17,7 +17,11 @@ const DOMAINS = [
   "inbox",
   "notifications",
   "policy",
+  "schedules",
+  "search",
   "skills",
+  "texts",
+  "upkeep",
   "usage",
   "workspace",
 ] as const;

@@ -8,10 +8,12 @@ import { mailSource, textSource, type NumberOwner } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { searchObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
+import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { SearchRpc } from "../protocol/objects.ts";
 import { emptyOutbox, type OutboxDeps, type SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
+import { fileSource } from "../workspace/index.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 
 /** Tenants looked after in one minute. */
@@ -26,6 +28,7 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
     email: mailSource(db),
     sms: textSource(db, () => numberOwners(env, tenantId)),
     call: callSource(db, () => numberOwners(env, tenantId)),
+    file: fileSource({ db, blobs: fileBlobs(env.FILES, tenantId) }),
   };
 }
 

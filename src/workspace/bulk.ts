@@ -4,7 +4,13 @@
  */
 import { desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditStatement } from "../audit/index.ts";
-import { workspaceFiles, workspaceFolders, workspaceVersions, type Statement } from "../db/index.ts";
+import {
+  searchOutbox,
+  workspaceFiles,
+  workspaceFolders,
+  workspaceVersions,
+  type Statement,
+} from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { DeletedFile, FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace.ts";
@@ -81,6 +87,7 @@ async function removeWhere(
     versionRows(deps, taken, { origin, change: "deleted", now }),
     ...(folder === undefined ? [] : removeFolders(deps, folder)),
     ...figures(deps, { ...sums(deletionId, -1), renamed: true, when: sql`true` }),
+    ...queueAll(deps, deletionId, nowMs),
     auditStatement(
       db,
       {
@@ -209,6 +216,7 @@ async function moveRows(
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin, change: "moved", now }),
       ...(input.leaves === undefined ? [] : removeFolders(deps, input.leaves)),
       ...folderInserts(deps, input.folders, now),
+      ...queueAll(deps, batchId, nowMs),
       ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),
       auditStatement(
         db,
@@ -275,6 +283,7 @@ export async function undelete(
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin: input, change: "restored", now }),
       ...folderInserts(deps, folders, now),
       ...figures(deps, { ...sums(batchId, 1), renamed: true, when: sql`true` }),
+      ...queueAll(deps, batchId, nowMs),
       auditStatement(
         db,
         {
@@ -391,6 +400,21 @@ function sums(batchId: string, sign: 1 | -1): { files: SQL; sizeBytes: SQL } {
   const of = (what: SQL): SQL =>
     sql`${sign} * (select ${what} from ${workspaceFiles} where ${workspaceFiles.deletionId} = ${batchId})`;
   return { files: of(sql`count(*)`), sizeBytes: of(sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`) };
+}
+
+/** Every file of a batch is indexed anew, whatever waits of it already. */
+function queueAll({ db }: WorkspaceDeps, batchId: string, nowMs: number): Statement[] {
+  const mine = eq(workspaceFiles.deletionId, batchId);
+  const ids = db.pick({ id: workspaceFiles.id }, workspaceFiles, mine);
+  return [
+    db.remove(searchOutbox, all(eq(searchOutbox.source, "file"), sql`${searchOutbox.itemId} in ${ids}`)),
+    db.insertEach(
+      searchOutbox,
+      { source: "file", itemId: workspaceFiles.id, queuedAt: nowMs + 1 },
+      workspaceFiles,
+      mine,
+    ),
+  ];
 }
 
 function foldersIn(folder: string): SQL {

@@ -16,6 +16,7 @@ import {
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
+import { queueForSearch } from "../search/index.ts";
 import { WORKSPACE_LIMITS, type FileChange, type WorkspaceChange } from "../protocol/workspace.ts";
 import { folderOf, foldersOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -97,6 +98,7 @@ export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRo
       when: isMine,
     }),
     auditIf(db, auditOf(row, input), nowMs, workspaceFiles, mine),
+    queueForSearch(db, "file", row.id, nowMs),
   ];
   const moved = await runs(() => db.batch(statements));
   if (!moved) return null;

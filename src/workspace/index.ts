@@ -19,6 +19,7 @@ export {
   type PromptMemory,
 } from "./prompt-share.ts";
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
+export { fileSource } from "./search-source.ts";
 export { searchFiles } from "./search-files.ts";
 export {
   entryOf,

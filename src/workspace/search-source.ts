@@ -1,0 +1,53 @@
+/** Files as search over everything finds them: live ones, by their words and their path. */
+import { asc, gt, isNull, sql } from "drizzle-orm";
+import { workspaceFiles } from "../db/index.ts";
+import type { SearchItem } from "../protocol/search-items.ts";
+import type { SearchSource } from "../search/index.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { all } from "./store.ts";
+import type { FileRow } from "./types.ts";
+
+/** Characters of a file that are indexed; search_files looks through all of it. */
+const INDEXED_CHARS = 100_000;
+
+/** The files of a tenant. */
+export function fileSource(deps: Pick<WorkspaceDeps, "db" | "blobs">): SearchSource {
+  const { db } = deps;
+  const live = isNull(workspaceFiles.deletedAt);
+  const items = (rows: readonly FileRow[]): Promise<SearchItem[]> =>
+    Promise.all(rows.map(async (row) => itemOf(row, await deps.blobs.get(row.sha256))));
+  return {
+    load: async (ids) =>
+      items(
+        await db.rows(
+          workspaceFiles,
+          all(live, sql`${workspaceFiles.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+        ),
+      ),
+    async page(after, limit) {
+      const rows = await db
+        .rows(workspaceFiles, all(live, after === null ? undefined : gt(workspaceFiles.id, after)))
+        .orderBy(asc(workspaceFiles.id))
+        .limit(limit);
+      return { items: await items(rows), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+    },
+  };
+}
+
+/** Path in the app of a file. */
+export function filePagePath(path: string): string {
+  return `/workspace/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+function itemOf({ id, path, updatedAt, author }: FileRow, content: string): SearchItem {
+  return {
+    source: "file",
+    id,
+    title: path,
+    text: content.slice(0, INDEXED_CHARS),
+    keywords: path.replaceAll(/[/_.-]+/g, " "),
+    at: updatedAt,
+    url: filePagePath(path),
+    meta: { by: author.name },
+  };
+}
