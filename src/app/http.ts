@@ -22,6 +22,7 @@ import { approvalDeps } from "./approvals.ts";
 import { clockJobs } from "./cron.ts";
 import { drainInbox, inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
 import { enqueueSlot } from "./jobs.ts";
+import { mailServices, type MailServices } from "./mail-services.ts";
 import { notificationDeps } from "./notifications.ts";
 import { outsideHttp } from "./outside.ts";
 import { workspace } from "./workspace.ts";
@@ -50,6 +51,7 @@ export interface HttpServices {
   /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
   readonly webhookSecrets: (vendor: string, connectionId: string) => Promise<WebhookSecrets | null>;
   readonly inbox: (tenantId: string) => InboxDeps;
+  readonly mail: (tenantId: string) => MailServices;
   /** The tenant's files. */
   readonly workspace: (tenantId: string) => WorkspaceDeps;
   /** Hands accepted texts on, behind the answer. */
@@ -100,6 +102,7 @@ export function httpServices(env: Env): HttpServices {
     notifications: (tenantId) => notificationDeps(env, tenantId),
     webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),
     inbox: (tenantId) => inboxDeps(env, tenantId),
+    mail: (tenantId) => mailServices(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
     drainInbox: () => drainInbox(env),
     advanceCalls: () => advanceCalls(env),

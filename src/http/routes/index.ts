@@ -6,6 +6,7 @@ import { agentRoutes } from "./agents.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
+import { mailRoutes } from "./mail.ts";
 import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
@@ -26,6 +27,7 @@ export const routes: readonly ((app: App) => void)[] = [
   onCallRoutes,
   agentRoutes,
   activityRoutes,
+  mailRoutes,
   pushRoutes,
   scheduleRoutes,
   searchRoutes,
