@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { byGroup, skillName } from "../../../frontend/src/pages/skills/skill-words.ts";
+import {
+  crumbsOf,
+  inFolder,
+  isWithin,
+  markedPieces,
+  nameProblem,
+  parentOf,
+  sizeWords,
+  withSuffix,
+} from "../../../frontend/src/pages/workspace/paths.ts";
+import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
+import { changeWords, lineNotes } from "../../../frontend/src/pages/workspace/version-words.ts";
+import { lineOf, layoutFile, type Leaf } from "../../../frontend/src/components/approval/effect-layout.ts";
+import type { Blame, Effect, FileVersion } from "../../../src/protocol/index.ts";
+
+const version = (number: number, more: Partial<FileVersion> = {}): FileVersion => ({
+  version: number,
+  etag: `v${number}`,
+  change: "edited",
+  path: "areas/x.md",
+  sizeBytes: 1,
+  at: "2026-11-21T15:00:00.000Z",
+  author: { kind: "user", id: "u1", name: "Dana Whitfield" },
+  runId: null,
+  conversationId: null,
+  messageId: null,
+  source: null,
+  restoredFrom: null,
+  current: false,
+  ...more,
+});
+
+describe("a path on the page", () => {
+  it("has a way up and steps to it", () => {
+    expect(crumbsOf("/areas/vendors.md")).toEqual([
+      { path: "areas", name: "areas" },
+      { path: "areas/vendors.md", name: "vendors.md" },
+    ]);
+    expect(parentOf("areas/vendors.md")).toBe("areas");
+    expect(parentOf("MEMORY.md")).toBe("");
+    expect(inFolder("", "a.md")).toBe("a.md");
+    expect(isWithin("areas/x.md", "areas")).toBe(true);
+    expect(isWithin("areas-old/x.md", "areas")).toBe(false);
+  });
+
+  it("is Markdown unless it says otherwise, and what cannot be is said before the server is asked", () => {
+    expect(withSuffix("notes")).toBe("notes.md");
+    expect(withSuffix("keys.csv")).toBe("keys.csv");
+    expect(nameProblem("", "file", [])).not.toBeNull();
+    expect(nameProblem("a/../b", "file", [])).not.toBeNull();
+    expect(nameProblem("run.exe", "file", [])).not.toBeNull();
+    expect(nameProblem("x.md", "folder", [])).not.toBeNull();
+    expect(nameProblem("Areas", "folder", ["areas"])).not.toBeNull();
+    expect(nameProblem("vendors", "file", [])).toBeNull();
+  });
+
+  it.each([
+    [0, "0 bytes"],
+    [1, "1 byte"],
+    [999, "999 bytes"],
+    [1234, "1.2 KB"],
+    [12_345, "12 KB"],
+    [999_700, "1.0 MB"],
+  ])("has a size: %i is %s", (bytes, words) => {
+    expect(sizeWords(bytes)).toBe(words);
+  });
+
+  it("has its found words marked and loses none", () => {
+    expect(
+      markedPieces("Rossi & Sons", [
+        [0, 5],
+        [3, 4],
+        [8, 12],
+      ]),
+    ).toEqual([
+      { text: "Rossi", hit: true },
+      { text: " & ", hit: false },
+      { text: "Sons", hit: true },
+    ]);
+  });
+});
+
+describe("an address of the workspace", () => {
+  it("says what is searched and shown, and nothing else", () => {
+    expect(workspaceSearch({ q: 42, line: 3, show: "history", new: "file" })).toEqual({
+      q: "42",
+      line: 3,
+      show: "history",
+      new: "file",
+    });
+    expect(workspaceSearch({ q: { a: 1 }, line: -1, show: "x", new: true })).toEqual({
+      q: undefined,
+      line: undefined,
+      show: undefined,
+      new: undefined,
+    });
+  });
+});
+
+describe("who wrote what", () => {
+  const blame: Blame = {
+    path: "areas/x.md",
+    etag: "v2",
+    lines: [
+      { line: 1, text: "one", version: 1 },
+      { line: 2, text: "two", version: 2 },
+    ],
+    versions: [version(1), version(2, { conversationId: "sms:+1", messageId: "m1", source: "a text" })],
+    bounded: false,
+  };
+  const now = Date.parse("2026-11-21T16:00:00.000Z");
+
+  it("names hand, time and place of each line", () => {
+    const [first, second] = lineNotes(blame, "one\ntwo", now, "America/New_York");
+    expect(first).toMatchObject({ who: "Dana", when: "1 h ago", place: null });
+    expect(second?.full).toContain("a text");
+    expect(second?.place).toEqual({ words: "from a message", href: "/conversations/sms%3A%2B1" });
+  });
+
+  it("follows the lines through unsaved changes and gives new ones to nobody", () => {
+    const notes = lineNotes(blame, "zero\none\ntwo", now, "UTC");
+    expect(notes[0]).toBeNull();
+    expect(notes[1]?.who).toBe("Dana");
+    expect(notes).toHaveLength(3);
+  });
+
+  it("says what a version did", () => {
+    expect(changeWords(version(3, { change: "restored", restoredFrom: 1 }), version(2))).toBe(
+      "brought back version 1",
+    );
+    expect(changeWords(version(2, { change: "moved" }), version(1, { path: "old.md" }))).toContain("old.md");
+  });
+});
+
+describe("a change to a file on the approval card", () => {
+  const leaf = (path: string, value: string | null, shown = value ?? "—"): Leaf => ({
+    path,
+    label: path,
+    value,
+    shown,
+    foundIn: null,
+  });
+
+  it("has every leaf in exactly one place", () => {
+    const leaves = ["/path", "/diff", "/content", "/base", "/source", "/more"].map((path) => leaf(path, "x"));
+    const layout = layoutFile({ leaves } as unknown as Effect);
+    const drawn = [layout.path, layout.diff, layout.content, layout.source, ...layout.rest];
+    expect(new Set(drawn)).toEqual(new Set(leaves));
+    expect(drawn).toHaveLength(leaves.length);
+  });
+
+  it("reads the signs of its lines, and takes a gap only for what the server left out", () => {
+    const whole = leaf("/diff", "- a\n+ b\n  c\n  …\n+   …");
+    const lines = (whole.shown ?? "").split("\n").map((line) => lineOf(whole, line));
+    expect(lines.map(({ kind }) => kind)).toEqual(["removed", "added", "same", "gap", "added"]);
+    expect(lines[0]?.leaf.shown).toBe("a");
+  });
+});
+
+describe("a skill", () => {
+  it("gets a name an agent can call", () => {
+    expect(skillName("  Lease renewal! ")).toBe("lease-renewal");
+    expect(skillName("Über_uns")).toBe("uber-uns");
+    expect(skillName("!!")).toBe("");
+  });
+
+  it("stands in its group, those without one first", () => {
+    const of = (id: string, group: string | null) => ({ id, group }) as Parameters<typeof byGroup>[0][number];
+    expect(
+      byGroup([of("b/x", "b"), of("a", null), of("b/y", "b")]).map(({ group, skills }) => [
+        group,
+        skills.length,
+      ]),
+    ).toEqual([
+      [null, 1],
+      ["b", 2],
+    ]);
+  });
+});
