@@ -14,6 +14,7 @@ import { onOutcomes } from "./outcomes.ts";
 import { draftReply, recentTexts, whatDidTheySay, whoIs } from "./read-texts.ts";
 import { beyondSchedule, dueReminder, readClockWish, scheduleIt, whatIsScheduled } from "./schedules.ts";
 import { STAND_IN, type Situation, type Step } from "./reply.ts";
+import { keepNotes } from "./keep-notes.ts";
 import { afterSending, contactFields, sendText } from "./send-text.ts";
 import { hello, help, morning, thanks, unclear } from "./small-talk.ts";
 import { summarizeHistory } from "./summarize-history.ts";
@@ -39,6 +40,7 @@ function nextStep(request: MessagesRequest, context: OperatorContext): Step {
     return onTexts(events, toolbox, moment.textsFrom);
   if (newest?.kind === "outcome") return onOutcomes(events, toolbox, moment);
   if (newest?.kind === "said" && asksForSummary(request)) return summarizeHistory(newest.text);
+  if (newest?.kind === "said" && asksToKeepNotes(request)) return keepNotes(newest.text);
   const named =
     newest?.kind === "said"
       ? (onNamed(events, toolbox) ??
@@ -80,6 +82,12 @@ function onSchedule(situation: Situation): Step {
   const reminder = dueReminder(words);
   if (reminder !== null) return reminder;
   return readIntent(words).kind === "unclear" ? beyondSchedule(words) : act(situation);
+}
+
+/** The product's own request to sort the lines of daily notes. */
+function asksToKeepNotes({ tools, system }: MessagesRequest): boolean {
+  const instructions = system.map((block) => asText(block["text"])).join("\n");
+  return tools.length === 0 && /\bkeep\b[\s\S]{0,40}\bnotes\b/i.test(instructions);
 }
 
 function act(situation: Situation): Step {

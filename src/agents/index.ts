@@ -1,5 +1,7 @@
 /** Agents: who they are, what they are told, and the loop that runs them. */
 export type { RunSkill } from "./email-guidance.ts";
+export { askOnce, type Answer } from "./ask-once.ts";
+export { keeper } from "./definitions/keeper.ts";
 export { steward } from "./definitions/steward.ts";
 export { summarizer } from "./definitions/summarizer.ts";
 export {

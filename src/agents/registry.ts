@@ -1,4 +1,5 @@
 /** The agents of the product: an explicit list. Adding one is a file in `definitions/` and a line here. */
+import { keeper } from "./definitions/keeper.ts";
 import { steward } from "./definitions/steward.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 
@@ -26,7 +27,7 @@ export interface ModelNames {
   readonly cheap: string;
 }
 
-export const AGENTS: readonly AgentDefinition[] = [steward, summarizer];
+export const AGENTS: readonly AgentDefinition[] = [steward, summarizer, keeper];
 
 /** Names of the tools an agent may call; none for an agent that does not exist. */
 export function grantsOf(agent: string): readonly string[] {

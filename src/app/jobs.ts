@@ -20,6 +20,7 @@ import {
 } from "../schedules/index.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
+import { keepMemory, UPKEEP_JOB } from "./upkeep.ts";
 import { ensureMailJobs, mailJobName, MAIL_CHECKS, runMailCheck } from "./mail.ts";
 
 /** A job of the product for one tenant. May be repeated for the same slot. `summary` is one line for people; throws what goes wrong. */
@@ -30,6 +31,7 @@ export const SYSTEM_JOBS: Readonly<Record<string, SystemJob>> = {
   "clean-up": cleanUp,
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
+  [UPKEEP_JOB]: keepMemory,
 };
 
 /** Jobs every tenant has without setting anything. */
@@ -39,6 +41,11 @@ const STANDING_JOBS: readonly { readonly name: string; readonly title: string; r
       name: "clean-up",
       title: "Clean up what is no longer needed",
       cadence: { type: "cron", expression: "40 3 * * *" },
+    },
+    {
+      name: UPKEEP_JOB,
+      title: "Fold daily notes into the team's memory",
+      cadence: { type: "cron", expression: "0 5 * * *" },
     },
   ];
 

@@ -127,6 +127,13 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
   return schedule;
 }
 
+/** Jobs of the product whose time a team chooses. */
+const TEAM_TIMED: readonly string[] = ["memory.upkeep"];
+
+function mayChange(job: string, key: string): boolean {
+  return key === "paused" || (key === "cadence" && TEAM_TIMED.includes(job));
+}
+
 /** What of a schedule is to change. */
 export interface ScheduleChange {
   readonly title?: string | undefined;
@@ -150,7 +157,7 @@ export async function changeSchedule(
   const row = await rowOf(db, id, { alsoDeleted: change.deleted === false });
   if (
     row.kind === "system" &&
-    Object.entries(change).some(([key, value]) => key !== "paused" && value !== undefined)
+    Object.entries(change).some(([key, value]) => value !== undefined && !mayChange(row.name, key))
   )
     throw new AppError("forbidden", "A job of Steward itself can be paused, and run now; nothing else.");
   const nowMs = clock.now();

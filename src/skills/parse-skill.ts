@@ -78,7 +78,7 @@ function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "b
   const compatibility = text("compatibility");
   if (
     compatibility !== null &&
-    (compatibility.trim() === "" || [...compatibility].length > SKILL_LIMITS.compatibilityChars)
+    (compatibility.trim() === "" || charsOf(compatibility) > SKILL_LIMITS.compatibilityChars)
   )
     said(
       "compatibility",
@@ -176,7 +176,7 @@ function checkedName(
 /** What is wrong with a name, apart from where it stands. */
 export function nameProblems(name: string): string[] {
   const problems: string[] = [];
-  if (name === "" || [...name].length > SKILL_LIMITS.nameChars)
+  if (name === "" || charsOf(name) > SKILL_LIMITS.nameChars)
     problems.push(`name is 1 to ${SKILL_LIMITS.nameChars} characters.`);
   if (!/^[a-z0-9-]*$/.test(name))
     problems.push("name holds lower-case letters (a to z), digits and hyphens only.");
@@ -196,7 +196,7 @@ function checkedDescription(
   }
   if (description.trim() === "")
     said("description", "description is empty: say what the skill does and when to use it.");
-  const { length } = [...description];
+  const length = charsOf(description);
   if (length > SKILL_LIMITS.descriptionChars)
     said(
       "description",
@@ -222,4 +222,9 @@ function metadataOf(
     if (text !== null) entries.push([String(key), text]);
   }
   return Object.fromEntries(entries);
+}
+
+/** Characters as the specification counts them: code points. */
+function charsOf(text: string): number {
+  return Array.from(text).length;
 }

@@ -1,0 +1,158 @@
+/** Composition of the daily upkeep: notes of days gone by are folded by the keeper, and what MEMORY.md should hold is put before the team. */
+import { askOnce, instructionsByAgent, keeper, type Answer } from "../agents/index.ts";
+import { propose } from "../approvals/index.ts";
+import { dbFor, runs } from "../db/index.ts";
+import { anthropicModel } from "../integrations/anthropic/client.ts";
+import { isoTime, systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { MEMORY_PATH } from "../protocol/workspace.ts";
+import { systemScheduleId, type Slot } from "../schedules/index.ts";
+import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
+import { applyFold, filesToShow, linesToFold, memoryWith, readPlan, type Fold } from "../upkeep/index.ts";
+import { dayOf } from "../usage/index.ts";
+import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
+import { admission } from "./admission.ts";
+import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { resolveCall } from "./resolver.ts";
+import { teamFiles } from "./workspace.ts";
+
+/** The job's name. Persisted. */
+export const UPKEEP_JOB = "memory.upkeep";
+/** The rule by which a change of MEMORY.md that upkeep proposes waits. Persisted with approvals. */
+const RULE = "memory.upkeep";
+
+interface Run {
+  readonly runId: string;
+  readonly today: string;
+  readonly startedAt: string;
+}
+
+/** Folds what is new. A repeat of a slot folds nothing twice and proposes nothing twice. Throws where the model cannot be asked. */
+export async function keepMemory(env: Env, tenantId: string, slot: Slot): Promise<{ summary: string }> {
+  const { deps, timeZone } = await teamFiles(env, tenantId);
+  const nowMs = systemClock.now();
+  const run: Run = {
+    runId: await derivedId("upkeep", tenantId, slot.slotAt),
+    today: dayOf(nowMs, timeZone),
+    startedAt: isoTime(nowMs),
+  };
+  const lines = await linesToFold(deps, run.today);
+  if (lines.length === 0) return { summary: "There was nothing new in the notes." };
+  const files = await filesToShow(deps);
+  const memory = await findFile(deps, MEMORY_PATH);
+  const shown = memory === null ? files : [{ path: MEMORY_PATH, content: memory.content }, ...files];
+  const answer = await ask(env, tenantId, run, question(lines, shown));
+  const fold = readPlan(answer.text, { lines, files: shown });
+  if (fold === null) throw new AppError("upstream_failed", "The keeper's answer could not be read.");
+  const done = await applyFold(deps, fold, run);
+  const proposed = await proposeMemory(env, tenantId, deps, fold, run);
+  const summary = [
+    `${done.folded} lines folded into ${done.areas} areas, ${done.left} left in their notes.`,
+    ...(proposed ? ["A change of MEMORY.md waits for approval."] : []),
+  ].join(" ");
+  await recordRun(env, tenantId, run, answer, summary);
+  return { summary };
+}
+
+function question(
+  lines: Fold["outcomes"][number]["line"][],
+  files: readonly { readonly path: string; readonly content: string }[],
+): string {
+  const marks = /<(?=\s*\/?\s*(?:notes|file)\b)/gi;
+  return [
+    "<notes>",
+    ...lines.map(({ number, note, text }) => `[${number}] ${note} | ${text.replace(marks, "&lt;")}`),
+    "</notes>",
+    ...files.map(({ path, content }) => `<file path="${path}">\n${content.replace(marks, "&lt;")}\n</file>`),
+  ].join("\n");
+}
+
+async function ask(env: Env, tenantId: string, { runId }: Run, text: string): Promise<Answer> {
+  const { keeper: instructions = keeper.instructions } = await instructionsByAgent(dbFor(env.DB, tenantId));
+  return askOnce(
+    {
+      models: { main: env.AGENT_MODEL, cheap: env.CHEAP_MODEL },
+      callModel: anthropicModel({ baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY }),
+      admission: admission(env, tenantId),
+      clock: systemClock,
+      logger: systemLogger,
+    },
+    { agent: { ...keeper, instructions }, runId, text },
+  );
+}
+
+/** Puts a change of MEMORY.md before the team; false where there is none to make. */
+async function proposeMemory(
+  env: Env,
+  tenantId: string,
+  files: WorkspaceDeps,
+  fold: Fold,
+  { runId, startedAt }: Run,
+): Promise<boolean> {
+  const before = (await findFile(files, MEMORY_PATH))?.content ?? "";
+  const content = memoryWith(before, fold.memory, runId);
+  if (content === null) return false;
+  const cited = fold.memory.flatMap(({ lines }) => lines);
+  const rule = cited.some(({ source }) => source !== null) ? OUTSIDE_TEXT_RULE : RULE;
+  const call = { path: MEMORY_PATH, content, overwrite: true };
+  const toolCallId = `upkeep:${runId}`;
+  const scope = { conversationId: SYSTEM_CONVERSATION, toolCallId, agent: keeper.name, rule };
+  const resolution = await resolveCall(env, tenantId).resolve("write_file", call, scope);
+  if (resolution.kind !== "resolved") return false;
+  await propose(await approvalDeps(env, tenantId), {
+    scope: {
+      conversationId: SYSTEM_CONVERSATION,
+      conversationTitle: "Daily upkeep",
+      turnId: runId,
+      runId,
+      agent: keeper.name,
+      recentTexts: [],
+    },
+    toolCallId,
+    tool: "write_file",
+    arguments: call,
+    resolution,
+    rule,
+    evidence: cited.slice(0, 3).map(({ note, line, text }) => ({
+      source: `${note}, line ${line}`,
+      quote: text,
+      at: startedAt,
+      ref: null,
+    })),
+  });
+  return true;
+}
+
+async function recordRun(
+  env: Env,
+  tenantId: string,
+  { runId, today, startedAt }: Run,
+  { model, usage, costMicroUsd }: Answer,
+  outcome: string,
+): Promise<void> {
+  const row = {
+    id: runId,
+    conversationId: systemScheduleId(UPKEEP_JOB),
+    agent: keeper.name,
+    model,
+    trigger: UPKEEP_JOB,
+    startedBy: "system:steward",
+    status: "finished",
+    stopReason: "end_turn",
+    attempts: 1,
+    modelCalls: 1,
+    toolCalls: 0,
+    ...usage,
+    costMicroUsd,
+    startedAt,
+    finishedAt: isoTime(systemClock.now()),
+    day: today,
+    disposition: null,
+    preview: "Daily upkeep of the notes",
+    outcome,
+  };
+  await dbFor(env.DB, tenantId).insert(runs, row).onConflictDoNothing();
+}

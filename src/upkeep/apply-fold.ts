@@ -1,0 +1,154 @@
+/** Writes what was folded: each line in its own words, with its note and run, into its area; what is double or contradicts into a report. */
+import { upkeepLines } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import type { FileAuthor } from "../protocol/workspace.ts";
+import {
+  changeFile,
+  findFile,
+  linesOf,
+  nameOf,
+  type Origin,
+  type WorkspaceDeps,
+} from "../workspace/index.ts";
+import { NOTES_FOLDER, REPORT_SUFFIX } from "./notes.ts";
+import type { Fold, LineOutcome, NoteLine } from "./types.ts";
+
+/** Who folds. */
+export const KEEPER: FileAuthor = { kind: "agent", id: "keeper", name: "Keeper" };
+
+type Folded = Extract<LineOutcome, { kind: "folded" }>;
+
+/**
+ * Applies a fold. Before anything is marked as done every line is looked for where it should be: one that is neither in its area nor in its note
+ * stays to be folded again. Repeats write nothing twice.
+ */
+export async function applyFold(
+  deps: WorkspaceDeps,
+  fold: Fold,
+  run: { readonly runId: string; readonly today: string },
+): Promise<{ readonly folded: number; readonly areas: number; readonly left: number }> {
+  const folded = fold.outcomes.filter((outcome) => outcome.kind === "folded");
+  for (const group of groupsOf(folded)) await appendToArea(deps, group, run.runId);
+  const kept = await keptOutcomes(deps, fold.outcomes);
+  const at = isoTime(deps.clock.now());
+  const rows = kept.map((outcome) => ({
+    id: outcome.line.id,
+    note: outcome.line.note,
+    line: outcome.line.line,
+    outcome: outcome.kind,
+    area: outcome.kind === "folded" ? outcome.area : null,
+    runId: run.runId,
+    at,
+  }));
+  await deps.db.batch(rows.map((row) => deps.db.insert(upkeepLines, row).onConflictDoNothing()));
+  await writeReport(deps, kept, run);
+  return {
+    folded: rows.filter(({ outcome }) => outcome === "folded").length,
+    areas: new Set(folded.map(({ area }) => area)).size,
+    left: rows.filter(({ outcome }) => outcome === "left").length,
+  };
+}
+
+/** Lines of one area, those that hold outside text apart: an area's mark names what came into it. */
+function groupsOf(folded: readonly Folded[]): Folded[][] {
+  const groups = new Map<string, Folded[]>();
+  for (const outcome of folded) {
+    const key = `${outcome.area}\n${outcome.line.source ?? ""}`;
+    groups.set(key, [...(groups.get(key) ?? []), outcome]);
+  }
+  return [...groups.values()];
+}
+
+async function appendToArea(deps: WorkspaceDeps, group: readonly Folded[], runId: string): Promise<void> {
+  const [first] = group;
+  if (first === undefined) return;
+  const origin: Origin = {
+    author: KEEPER,
+    runId,
+    ...(first.line.source === null ? {} : { source: first.line.source }),
+  };
+  await changeFile(deps, {
+    ...origin,
+    path: first.area,
+    apply(before) {
+      const old = before ?? `# ${titleOf(first.area)}\n`;
+      const fresh = group.filter((outcome) => !old.includes(citationOf(outcome.line)));
+      if (fresh.length === 0) return old;
+      return `${old.trimEnd()}\n${fresh.map((outcome) => `${lineOf(outcome, runId)}\n`).join("")}`;
+    },
+  });
+}
+
+/** A folded line: the note's own words, then where they come from. */
+function lineOf({ line, contradicts }: Folded, runId: string): string {
+  const conflict =
+    contradicts === null ? "" : ` **Contradicts** ${contradicts}; which holds is for a person to say.`;
+  return `- ${citationOf(line)}, run ${runId})_${conflict}`;
+}
+
+/** What shows that a line has been folded: its words and its place. */
+function citationOf({ text, note, line }: NoteLine): string {
+  return `${text} _(${note}, line ${line}`;
+}
+
+function titleOf(area: string): string {
+  const words = nameOf(area).replace(/\.md$/, "").replaceAll(/[_-]+/g, " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** Outcomes whose line really stands where it should: folded in its area, left in its note. */
+async function keptOutcomes(deps: WorkspaceDeps, outcomes: readonly LineOutcome[]): Promise<LineOutcome[]> {
+  const contents = new Map<string, string>();
+  for (const outcome of outcomes) {
+    const path = outcome.kind === "folded" ? outcome.area : outcome.line.note;
+    if (!contents.has(path)) contents.set(path, (await findFile(deps, path))?.content ?? "");
+  }
+  return outcomes.filter((outcome) =>
+    outcome.kind === "folded"
+      ? contents.get(outcome.area)?.includes(citationOf(outcome.line)) === true
+      : linesOf(contents.get(outcome.line.note) ?? "").some((raw) => raw.includes(outcome.line.text)),
+  );
+}
+
+async function writeReport(
+  deps: WorkspaceDeps,
+  outcomes: readonly LineOutcome[],
+  { runId, today }: { readonly runId: string; readonly today: string },
+): Promise<void> {
+  const twice = outcomes.flatMap((outcome) =>
+    outcome.kind === "left" && outcome.sameAs !== null
+      ? [`- ${placeOf(outcome.line)} says the same as ${safe(outcome.sameAs, outcome.line)}`]
+      : [],
+  );
+  const against = outcomes.flatMap((outcome) =>
+    outcome.kind === "folded" && outcome.contradicts !== null
+      ? [
+          `- ${placeOf(outcome.line)} contradicts ${safe(outcome.contradicts, outcome.line)}; both stand in the files`,
+        ]
+      : [],
+  );
+  if (twice.length + against.length === 0) return;
+  const sections = [
+    ...(against.length === 0 ? [] : ["## Contradictions for a person to settle", ...against]),
+    ...(twice.length === 0 ? [] : ["## Said twice (left in the notes)", ...twice]),
+  ];
+  const marker = `_(upkeep, run ${runId})_`;
+  await changeFile(deps, {
+    author: KEEPER,
+    runId,
+    path: `${NOTES_FOLDER}/${today}${REPORT_SUFFIX}`,
+    apply: (before) =>
+      before?.includes(marker) === true
+        ? before
+        : `${before === null ? "# Upkeep\n" : `${before.trimEnd()}\n`}\n${sections.join("\n")}\n${marker}\n`,
+  });
+}
+
+/** Today's notes stand in every prompt: words from outside are named by their place there, never repeated. */
+function placeOf({ note, line, text, source }: NoteLine): string {
+  return source === null ? `${note}, line ${line} (“${text}”)` : `${note}, line ${line}`;
+}
+
+function safe(quoted: string, { source }: NoteLine): string {
+  return source === null ? quoted : (quoted.split(": “")[0] ?? "");
+}
