@@ -2,6 +2,7 @@ export * from "./approvals.ts";
 export * from "./conversations.ts";
 export * from "./inbox.ts";
 export * from "./mails.ts";
+export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";
