@@ -53,12 +53,14 @@ async function problemsOf(name: string, looks = LOOKS): Promise<string[]> {
 }
 
 const LISTS =
-  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents)(?:[/?]|$)/;
+  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills)(?:[/?]|$)/;
 const ROUTES = [
   "/conversations",
   "/conversations/new",
   "/approvals",
   "/activity",
+  "/workspace",
+  "/skills",
   "/notifications",
   "/more",
   "/settings/notifications",
@@ -222,6 +224,24 @@ describe("accessibility", () => {
       ],
       ["reject", `/approvals/${approvals.pending}`, /Approve and send/, () => button("Reject…")],
       ["redraft", `/approvals/${approvals.pending}`, /Approve and send/, () => button(/Ask the agent/)],
+      ["new file", "/workspace", /areas/, () => button("New file")],
+      [
+        "what changed in a file",
+        "/workspace/areas/vendors.md?show=history",
+        /edited it/,
+        () => button(/edited it/),
+      ],
+      ["who wrote what", "/workspace/areas/vendors.md", /Rossi/, () => button("Who wrote what")],
+      [
+        "delete everything",
+        "/workspace",
+        /areas/,
+        async () => {
+          await button("More for this folder");
+          await page.getByRole("menuitem", { name: /Delete everything/ }).click();
+        },
+      ],
+      ["new skill", "/skills", /lead-qualification/, () => button("New skill")],
       ["try again", `/approvals/${approvals.needsHuman}`, /Please look/, () => button("Try again…")],
     ];
     const problems: string[] = [];

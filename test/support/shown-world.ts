@@ -99,6 +99,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   ]);
   const pending = about(waiting.approvals, "water");
   const odd = about(waiting.approvals, "late fee");
+  await changeFile(dana);
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   return {
     dana,
@@ -119,6 +120,17 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
       needsHuman,
     },
   };
+}
+
+/** A file of the demo company gets a version by hand, for its history. */
+async function changeFile(dana: Client): Promise<void> {
+  const path = "areas/vendors.md";
+  const { content, etag } = await dana.json<{ content: string; etag: string }>(
+    "GET",
+    `/api/workspace/read?path=${path}`,
+  );
+  const changed = `${content.trimEnd()}\n\n## By hand\n\nRossi does not work on Sundays.\n`;
+  await dana.json("POST", "/api/workspace/write", { path, content: changed, etag });
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -219,6 +231,11 @@ export function shownPages(
     { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please look/ },
     { name: "activity", path: "/activity", shows: /Dana|Steward/ },
     { name: "run", path: `/activity/${runId}`, shows: /Lopez|token/i },
+    { name: "workspace", path: "/workspace", shows: /areas/ },
+    { name: "workspace-search", path: "/workspace?q=rossi", shows: /Sundays/ },
+    { name: "workspace-file", path: "/workspace/areas/vendors.md", shows: /Sundays/ },
+    { name: "workspace-history", path: "/workspace/areas/vendors.md?show=history", shows: /edited it/ },
+    { name: "skills", path: "/skills", shows: /lead-qualification/ },
     { name: "notifications", path: "/notifications", shows: /text/i },
     { name: "more", path: "/more", shows: /Dana/ },
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },

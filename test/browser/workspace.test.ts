@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { eventually, signInAs, type Client } from "../support/client.ts";
+import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+
+interface Read {
+  readonly content: string;
+  readonly etag: string;
+}
+
+let dana: Client;
+let marcus: Client;
+
+beforeAll(async () => {
+  const { appUrl, sandboxUrl } = sharedPlace();
+  dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
+  marcus = await signInAs(appUrl, sandboxUrl, "marcus@alderfinch.example");
+});
+afterAll(closeBrowser);
+
+const folderOfOurs = (): string => `trial-${randomUUID().slice(0, 8)}`;
+const read = (path: string): Promise<Read> =>
+  dana.json<Read>("GET", `/api/workspace/read?path=${encodeURIComponent(path)}`);
+const write = (by: Client, path: string, content: string, etag?: string): Promise<unknown> =>
+  by.json("POST", "/api/workspace/write", { path, content, ...(etag === undefined ? {} : { etag }) });
+const open = (page: Page, path: string): Promise<unknown> =>
+  page.goto(`${sharedPlace().appUrl}/workspace/${path}`);
+const textOf = (page: Page): Locator => page.getByRole("textbox", { name: /^Text of/ });
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name });
+
+/** What the page's policy refused, and what broke. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) problems.push(message.text());
+  });
+  return problems;
+}
+
+describe("a file, from its first word to its last version", () => {
+  it("is written, merged with what a colleague wrote meanwhile, compared, brought back, deleted and undone", async () => {
+    const folder = folderOfOurs();
+    const path = `${folder}/rules.md`;
+    const page = await signedInPage("Dana Whitfield");
+    const problems = problemsOf(page);
+
+    await open(page, "");
+    await button(page, "New file").click();
+    await page.getByLabel("Name").fill(`${folder}/rules`);
+    await page.keyboard.press("Enter");
+    await textOf(page).waitFor();
+    await textOf(page).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("Quiet hours from ten.\nBins on Tuesday.\nBikes in the yard.");
+    await page.getByRole("group", { name: /reads/ }).getByText("Bins on Tuesday.").waitFor();
+    await page.keyboard.press("Control+s");
+    await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
+    const first = await read(path);
+    expect(first.content).toContain("Quiet hours from ten.");
+
+    // Nothing of ours is at stake: a colleague's words simply appear, and it is said whose they are.
+    await write(marcus, path, first.content.replace("Tuesday", "Wednesday"), first.etag);
+    await page.getByText("Marcus Hale changed this file just now.").waitFor();
+    await textOf(page).getByText("Bins on Wednesday.").waitFor();
+    await button(page, "All right").click();
+
+    // Both write: nothing is overwritten, and the person decides where both changed the same line.
+    const second = await read(path);
+    await textOf(page).getByText("Quiet hours from ten.").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" Really.");
+    await write(
+      marcus,
+      path,
+      second.content.replace("from ten", "from nine").replace("yard", "cellar"),
+      second.etag,
+    );
+    await page.getByText("Marcus Hale changed this file while you were writing.").waitFor();
+    await page.keyboard.press("Control+s");
+    const merging = page.getByRole("region", { name: "Put both together" });
+    await merging.getByRole("textbox", { name: "The result" }).waitFor();
+    expect((await read(path)).content).not.toContain("Really");
+    await merging.getByRole("radio", { name: "Mine" }).check();
+    await merging.getByRole("textbox", { name: "The result" }).getByText("from ten. Really.").waitFor();
+    await button(page, "Save the result").click();
+    await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
+    const third = (await read(path)).content;
+    expect(third).toContain("Quiet hours from ten. Really.");
+    expect(third).toContain("Bikes in the cellar.");
+    expect(third).not.toContain("<<<<");
+
+    // Who wrote what, and what became of it.
+    await button(page, "Who wrote what").click();
+    await page.locator(".cm-blame").getByText("Marcus").first().waitFor();
+    await button(page, "History").click();
+    const history = page.getByRole("complementary", { name: "History" });
+    const steps = history.getByRole("button", { name: /version \d/ });
+    await eventually("five versions stand there", async () => (await steps.count()) === 5);
+    await steps.nth(3).click();
+    const comparison = page.getByRole("region", { name: "Comparison" });
+    await comparison.getByText("Added:").first().waitFor({ state: "attached" });
+    await comparison.getByLabel("Compare", { exact: true }).selectOption({ index: 1 });
+    await comparison.getByText("Bikes in the cellar.").waitFor();
+    await button(page, "Bring version 2 back").click();
+    await textOf(page).getByText("Bikes in the yard.").waitFor();
+    expect((await read(path)).content).toBe(first.content);
+
+    await button(page, "More for this file").click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.waitForURL(new RegExp(`/workspace/${folder}$`));
+    await button(page, "Undo").click();
+    await page.getByRole("link", { name: /rules\.md/ }).waitFor();
+    expect((await read(path)).content).toBe(first.content);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it("keeps unsaved words through leaving, a reload and a colleague's newer version", async () => {
+    const path = `${folderOfOurs()}/draft.md`;
+    await write(dana, path, "one\ntwo\nthree\n");
+    const page = await signedInPage("Dana Whitfield");
+    await open(page, path);
+    await textOf(page).getByText("three").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" and mine");
+    await page.getByRole("link", { name: "Approvals" }).first().click();
+    await page.getByRole("dialog", { name: /is not saved/ }).waitFor();
+    await button(page, "Stay").click();
+    expect(page.url()).toContain(path);
+
+    await page.reload();
+    await page.getByText("What you wrote before is back.").waitFor();
+    await textOf(page).getByText("three and mine").waitFor();
+    expect((await read(path)).content).toBe("one\ntwo\nthree\n");
+
+    await page.getByRole("link", { name: "Approvals" }).first().click();
+    await button(page, "Leave it as a draft").click();
+    await page.waitForURL(/\/approvals/);
+    await write(marcus, path, "ONE\ntwo\nthree\n", (await read(path)).etag);
+    await open(page, path);
+    await page.getByText("Marcus Hale changed this file while you were writing.").waitFor();
+    await button(page, "Put both together").click();
+    await button(page, "Save the result").click();
+    await eventually(
+      "both are saved",
+      async () => (await read(path)).content === "ONE\ntwo\nthree and mine\n",
+    );
+    await page.context().close();
+  });
+});
+
+describe("the explorer", () => {
+  it("is walked, searched and filled by keyboard, and takes files in without replacing one unasked", async () => {
+    const folder = folderOfOurs();
+    const word = `zebra${randomUUID().slice(0, 6)}`;
+    await write(dana, `${folder}/a.md`, "first\n");
+    await write(dana, `${folder}/b.md`, `x\ny\n${word} here\n`);
+    await write(dana, `${folder}/deep/c.md`, "c\n");
+    const page = await signedInPage("Dana Whitfield");
+    await open(page, folder);
+    await page.getByRole("link", { name: /a\.md/ }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
+    const focused = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.getAttribute("data-entry") ?? null);
+    expect(await focused()).toBe(`${folder}/deep`);
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(`${folder}/a.md`);
+    await page.keyboard.press("F2");
+    await page.getByLabel("Path in the workspace").waitFor();
+    await page.keyboard.type("renamed");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: /renamed\.md/ }).focus();
+    await page.keyboard.press("Delete");
+    await page.getByText("renamed.md deleted").waitFor();
+    await page.getByRole("link", { name: /deep/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: /c\.md/ }).focus();
+    await page.keyboard.press("Backspace");
+    await page.waitForURL(new RegExp(`/workspace/${folder}$`));
+    await page.keyboard.press("n");
+    await page.getByRole("dialog", { name: "New file" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("searchbox", { name: "Search the files" }).fill(word.toUpperCase());
+    await page.getByRole("link", { name: new RegExp(`3.*${word}`) }).click();
+    await page.waitForURL(/line=3/);
+    await eventually("the line is shown", async () =>
+      (await page.locator(".cm-activeLine").first().innerText()).includes(word),
+    );
+
+    await open(page, folder);
+    const field = page.locator("input[data-upload]");
+    await field.setInputFiles([
+      { name: "b.md", mimeType: "text/markdown", buffer: Buffer.from("replaced\n") },
+      { name: "new.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n") },
+      { name: "photo.png", mimeType: "image/png", buffer: Buffer.from([1, 2, 3]) },
+    ]);
+    await page.getByText(/Not taken: photo\.png/).waitFor();
+    await page.getByRole("dialog", { name: "It is there already" }).waitFor();
+    expect((await read(`${folder}/b.md`)).content).toContain(word);
+    await button(page, "Replace it").click();
+    await eventually("it is replaced", async () => (await read(`${folder}/b.md`)).content === "replaced\n");
+    expect((await read(`${folder}/new.csv`)).content).toBe("a,b\n");
+
+    await open(page, "?show=deleted");
+    await button(page, `Bring back ${folder}/renamed.md`).click();
+    await eventually("it is back", async () => (await read(`${folder}/renamed.md`)).content === "first\n");
+    await page.context().close();
+  });
+
+  it("fits a phone of 360 pixels, skills and all, and shows what is wrong with a skill as it is written", async () => {
+    const name = `trial-${randomUUID().slice(0, 6)}`;
+    const page = await signedInPage("Dana Whitfield", { narrow: true });
+    await page.goto(`${sharedPlace().appUrl}/more`);
+    await page.getByRole("link", { name: /^Skills/ }).click();
+    await button(page, "New skill").click();
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("When is it to be used?").fill("Use when somebody asks for a trial.");
+    expect(await overflowsSideways(page)).toBe(false);
+    await button(page, "Create and edit").click();
+    await page.waitForURL(new RegExp(`${name}/SKILL\\.md$`));
+    await textOf(page).waitFor();
+    await textOf(page).getByText(`name: ${name}`).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("_Wrong");
+    await page.getByText("Agents will not see this skill until it is put right:").waitFor();
+    expect(await overflowsSideways(page)).toBe(false);
+    for (let press = 0; press < "_Wrong".length; press++) await page.keyboard.press("Backspace");
+    await page
+      .getByText("Agents will not see this skill until it is put right:")
+      .waitFor({ state: "detached" });
+    await button(page, "History").click();
+    await page.getByRole("complementary", { name: "History" }).getByText("created it").waitFor();
+    expect(await overflowsSideways(page)).toBe(false);
+
+    await page.goto(`${sharedPlace().appUrl}/skills`);
+    const toggle = page.getByRole("switch", { name: `Agents may use ${name}` });
+    await toggle.click();
+    await eventually("it is off", async () => {
+      const { items } = await dana.json<{ items: { name: string; enabled: boolean }[] }>(
+        "GET",
+        "/api/skills",
+      );
+      return items.find((skill) => skill.name === name)?.enabled === false;
+    });
+    expect(await overflowsSideways(page)).toBe(false);
+    await page.context().close();
+  });
+});
