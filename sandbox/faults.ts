@@ -3,7 +3,7 @@
  * behind it: then it waits for a request that really did something outside and spoils only its answer. `cutAfterChunks` and `chunkDelayMs`
  * leave the answer as it is and spoil only how it streams.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 const MAX_FAULTS = 100;
 

@@ -2,7 +2,7 @@
  * What every service of the outside world is made of. A service is one factory: it takes the sandbox's context, keeps its state in a
  * section of the store, and answers requests below its prefix. Faults are applied around `handle` by the router, never inside it.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Section } from "./state.ts";
 
 /** One request as a service sees it: the body is whole, and `path` is what follows the service's prefix. */

@@ -1,5 +1,5 @@
 /** Scripted answers: queues of exact responses, each for the requests whose messages contain its marker. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Message } from "./types.ts";
 
 const response = z

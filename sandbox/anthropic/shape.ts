@@ -1,5 +1,5 @@
 /** The shape of a request: fields, types, block kinds. What stands in relation to something else is checked in `rules.ts`. */
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "./errors.ts";
 import type { MessagesRequest, ToolDefinition } from "./types.ts";
 

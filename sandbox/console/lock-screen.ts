@@ -2,7 +2,7 @@
  * The phones' lock screens: what a real phone would show of the pushes it got, and what its service worker does when a button is pressed.
  * The buttons' tokens stay here; the page only ever says which notification was pressed.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { endpointOf, pushState, type Device, type Received } from "../push/store.ts";
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";

@@ -1,5 +1,5 @@
 /** The world's mailboxes as the console shows them, read from the store (without using up Gmail's quota), and Steward's next look asked for. */
-import { z } from "zod";
+import * as z from "zod";
 import { addressesOf, headerOf, leavesOf } from "../google/gmail/mime.ts";
 import { mailStore, readMail, type Mailbox, type StoredMail } from "../google/gmail/store.ts";
 import { quoStore } from "../quo/store.ts";

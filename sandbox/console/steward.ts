@@ -1,5 +1,5 @@
 /** What the console asks of Steward itself, as a person of the demo would: signed in by the sandbox's identity provider, over the product's own API. */
-import { z } from "zod";
+import * as z from "zod";
 import { SandboxError, type SandboxContext } from "../service.ts";
 
 const ANSWER_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 /** The identity provider: keys, tokens for scripts, and a sign-in page that sets Clerk's session cookie. Anyone may be anyone here. */
-import { z } from "zod";
+import * as z from "zod";
 import { html, json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { messagePage, signInPage } from "./page.ts";
 import { DEFAULT_ACCESS_AUDIENCE, makeSigningKey, signToken, type SigningKey } from "./tokens.ts";

@@ -3,7 +3,7 @@
  * (RFC 8030, 8188, 8291, 8292) and is decrypted as the device would, so that the plain text can be looked at.
  */
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { checkVapid, decryptPush, makeDeviceKeys, type DeviceKeys } from "./crypto.ts";
 import { endpointOf, pushState, type Device } from "./store.ts";

@@ -1,5 +1,5 @@
 /** A text a colleague sends from Quo's own app: it is in the thread like any other, and Steward had no part in it. */
-import { z } from "zod";
+import * as z from "zod";
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";

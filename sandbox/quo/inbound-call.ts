@@ -1,5 +1,5 @@
 /** A phone call that has just ended: it is in the world first, then its three events go out as the real service sends them. */
-import { z } from "zod";
+import * as z from "zod";
 import { json, SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldCall } from "../world/index.ts";
 import { callJson, dialogueJson } from "./calls.ts";

@@ -3,7 +3,7 @@
  * a laptop and in tests) the answer by its schema too. No route reads a request or writes an answer past it, sockets aside.
  */
 import type { Hono } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { requireAdmin, type Principal } from "../auth/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";

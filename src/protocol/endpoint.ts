@@ -1,5 +1,5 @@
 /** Endpoint tables: one row says method, path, input and output; the server's `serve()` validates by it and the frontend's `call()` types by it. */
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** HTTP methods endpoints use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -4,7 +4,7 @@
  * and `src/actions` owns how each kind is performed, found again after a crash and undone. The list of all
  * tools and powers is a golden file: a changed power is a visible diff.
  */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { ToolMode } from "../protocol/account.ts";

@@ -1,7 +1,7 @@
 /** What was used, for people: the counters of this month and a row for each day, agent and model. */
 import { desc, gte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { z } from "zod";
+import type * as z from "zod";
 import { runs, type TenantDb } from "../db/index.ts";
 import type { usageSchema } from "../protocol/account.ts";
 import type { TenantCounters } from "../protocol/objects.ts";

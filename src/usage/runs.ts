@@ -1,6 +1,6 @@
 /** Recorded runs and their steps, for people: what the agent did, how long it took and what it cost. */
 import { and, desc, eq, lt, or } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { runs, runSteps, type TenantDb } from "../db/index.ts";
 import type { runSchema, runTraceSchema } from "../protocol/account.ts";
 import { usdOf } from "./prices.ts";

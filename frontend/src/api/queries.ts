@@ -5,7 +5,7 @@ import {
   type QueryClient,
   type InfiniteData,
 } from "@tanstack/react-query";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
   accountEndpoints,
   agentEndpoints,

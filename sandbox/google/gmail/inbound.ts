@@ -1,5 +1,5 @@
 /** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. Nobody is told; Gmail is polled. */
-import { z } from "zod";
+import * as z from "zod";
 import { quoStore } from "../../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../../service.ts";
 import { stableId } from "../../world/contacts.ts";

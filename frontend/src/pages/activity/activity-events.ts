@@ -1,5 +1,5 @@
 /** What happened, as events in sentences, grouped by day and conversation; and what happened while one was away. Pure. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Approval, runSchema } from "../../../../src/protocol/index.ts";
 import { doneWord, kindName } from "../../components/approval/kind-words.ts";
 import { count, dayKey, sentenceList } from "../../components/words.ts";

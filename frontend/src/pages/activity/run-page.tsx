@@ -1,7 +1,7 @@
 /** One run, step by step: model calls, tools, hooks, tokens and cost. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/protocol/index.ts";
 import { runQuery } from "../../api/queries.ts";
 import { pretty } from "../../components/json-text.ts";

@@ -1,5 +1,5 @@
 /** A run in a sentence. Pure. */
-import type { z } from "zod";
+import type * as z from "zod";
 import { stopReasonSchema, type runSchema } from "../../../../src/protocol/index.ts";
 import { count } from "../../components/words.ts";
 

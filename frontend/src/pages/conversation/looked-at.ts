@@ -1,5 +1,5 @@
 /** What the agent looked at in a conversation, from its tool steps: people found, texts read. Pure; what a result holds is not trusted. */
-import { z } from "zod";
+import * as z from "zod";
 import type { StepItem, ThreadItem } from "./thread-items.ts";
 
 const listSchema = z.object({ itemCount: z.number(), returnedCount: z.number(), content: z.unknown() });

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
   onCallEndpoints,
   type Hours,

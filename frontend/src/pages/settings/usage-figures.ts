@@ -1,5 +1,5 @@
 /** The month's spending: bars by day and agent, the budget line, and where the month is heading. Pure. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { usageSchema } from "../../../../src/protocol/index.ts";
 import { money, percent } from "../../components/words.ts";
 

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { workspaceEndpoints } from "../../../../src/protocol/index.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 import { fileSearchQuery } from "../../api/workspace-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
