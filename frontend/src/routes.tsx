@@ -231,6 +231,11 @@ const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: "/email",
+    component: lazyRouteComponent(() => import("./pages/settings/email.tsx"), "EmailSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: "/policy",
     component: lazyRouteComponent(() => import("./pages/settings/policy.tsx"), "PolicySettings"),
   }),

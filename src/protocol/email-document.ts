@@ -4,7 +4,7 @@ import * as z from "zod";
 /** Longest text of an e-mail we send. */
 export const EMAIL_TEXT_CHARS = 20_000;
 /** Most people one e-mail goes to, copies included. */
-export const EMAIL_RECIPIENTS = 20;
+export const EMAIL_RECIPIENTS = 10;
 
 /** One line without any control character: no header can be brought in by it. */
 const lineSchema = (maxChars: number) =>

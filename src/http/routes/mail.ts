@@ -19,7 +19,7 @@ export function mailRoutes(app: App): void {
     };
     const updated = await services.mail(tenantId).update(change, principal.tenant.timeZone);
     const tenant = await services.tenant(tenantId);
-    await tenant.publish(tenantId, { type: "settings.updated" });
+    await tenant.publish(tenantId, { type: "schedules.updated" });
     return updated;
   });
 

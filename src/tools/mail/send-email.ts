@@ -15,7 +15,7 @@ import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
 const REFERENCES = 50;
 /** Short enough for its header to stay on one line; 96 bits of the hash. */
 const MESSAGE_ID_CHARS = "steward_".length + 24;
-const ADDRESSES_CHARS = 2_000;
+const ADDRESSES_CHARS = 400;
 
 /** Sends somebody an e-mail, once a person has approved. */
 export const sendEmail = defineTool({

@@ -20,12 +20,17 @@ export interface EffectLayout {
 }
 
 const TARGET_ORDER = ["/to/name", "/to/company", "/to/role", "/to/number"];
-const FROM_ORDER = ["/from/label", "/from/audience", "/from/number"];
+const FROM_ORDER = ["/from/name", "/from/address", "/from/label", "/from/audience", "/from/number"];
 const BODY_PATHS = ["/text", "/body"];
 const TECHNICAL = /(?:Id|_id|\/id)$/;
 
-function isSmall(leaf: Leaf): boolean {
-  return leaf.value === null || TECHNICAL.test(leaf.path);
+/** An e-mail's recipients, and what of it only machines read. */
+const EMAIL_TO = /^\/to\/\d+$/;
+const EMAIL_SMALL = /^\/(?:mailbox|inReplyTo|cc|references(?:\/\d+)?)$/;
+
+function isSmall(effect: Effect, leaf: Leaf): boolean {
+  if (leaf.value === null || TECHNICAL.test(leaf.path)) return true;
+  return effect.kind === "email.send" && EMAIL_SMALL.test(leaf.path);
 }
 
 function pick(leaves: readonly Leaf[], paths: readonly string[]): Leaf[] {
@@ -34,7 +39,7 @@ function pick(leaves: readonly Leaf[], paths: readonly string[]): Leaf[] {
 
 export function layoutEffect(effect: Effect): EffectLayout {
   const filled = effect.leaves.filter((leaf) => leaf.value !== null);
-  const target = pick(filled, TARGET_ORDER);
+  const target = [...pick(filled, TARGET_ORDER), ...filled.filter(({ path }) => EMAIL_TO.test(path))];
   const from = pick(filled, FROM_ORDER);
   const body = filled.find((leaf) => BODY_PATHS.includes(leaf.path)) ?? null;
   const placed = new Set<Leaf>([...target, ...from, ...(body ? [body] : [])]);
@@ -43,8 +48,8 @@ export function layoutEffect(effect: Effect): EffectLayout {
     target,
     body,
     from,
-    details: rest.filter((leaf) => !isSmall(leaf)),
-    technical: rest.filter(isSmall),
+    details: rest.filter((leaf) => !isSmall(effect, leaf)),
+    technical: rest.filter((leaf) => isSmall(effect, leaf)),
   };
 }
 

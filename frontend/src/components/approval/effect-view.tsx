@@ -104,10 +104,17 @@ function PhoneNumber({ leaf }: { leaf: Leaf }) {
 }
 
 /** `last text 2 h ago, from them`: as of when it was drafted. */
-function LastContact({ lastContact }: { lastContact: NonNullable<Approval["lastContact"]> }) {
+function LastContact({
+  what,
+  lastContact,
+}: {
+  what: string;
+  lastContact: NonNullable<Approval["lastContact"]>;
+}) {
   return (
     <span className="block text-xs text-kumo-subtle">
-      last text <Time at={lastContact.at} />, {lastContact.direction === "incoming" ? "from them" : "from us"}
+      last {what} <Time at={lastContact.at} />,{" "}
+      {lastContact.direction === "incoming" ? "from them" : "from us"}
     </span>
   );
 }
@@ -183,6 +190,8 @@ export function EffectView(props: EffectProps) {
   );
 }
 
+const LAST: Readonly<Record<string, string>> = { "sms.send": "text", "email.send": "e-mail" };
+
 function MessageEffect({ effect, changes = [], lastContact, onEdit }: EffectProps) {
   const layout = layoutEffect(effect);
   const changeOf = (leaf: Leaf): Change | undefined => changes.find((change) => change.path === leaf.path);
@@ -193,7 +202,9 @@ function MessageEffect({ effect, changes = [], lastContact, onEdit }: EffectProp
         {layout.target.length > 0 ? (
           <Row label="To">
             <People leaves={layout.target} changeOf={changeOf} />
-            {lastContact && effect.kind === "sms.send" ? <LastContact lastContact={lastContact} /> : null}
+            {lastContact && LAST[effect.kind] ? (
+              <LastContact what={LAST[effect.kind] ?? ""} lastContact={lastContact} />
+            ) : null}
           </Row>
         ) : null}
         {layout.from.length > 0 ? (

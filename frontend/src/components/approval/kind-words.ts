@@ -3,6 +3,8 @@ import type { Approval } from "../../../../src/protocol/index.ts";
 
 const KINDS: Readonly<Record<string, { name: string; verb: string; done: string }>> = {
   "sms.send": { name: "Text message", verb: "send", done: "Sent" },
+  "email.send": { name: "E-mail", verb: "send", done: "Sent" },
+  "email.label": { name: "E-mail label", verb: "label", done: "Labelled" },
   "file.write": { name: "File change", verb: "save", done: "Saved" },
   "contact.create": { name: "New contact", verb: "create", done: "Created" },
 };

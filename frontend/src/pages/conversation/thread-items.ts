@@ -1,5 +1,5 @@
 /** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
-import type { Message, OutcomePart, Part, ToolStep } from "../../../../src/protocol/index.ts";
+import type { EmailPart, Message, OutcomePart, Part, ToolStep } from "../../../../src/protocol/index.ts";
 import { dayKey } from "../../components/words.ts";
 
 /** A tool call with all that is known of it. */
@@ -31,6 +31,7 @@ export type ThreadItem =
       readonly options: readonly string[];
       readonly toolCallId: string;
     }
+  | { readonly kind: "email"; readonly key: string; readonly message: Message; readonly part: EmailPart }
   | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
 
 interface ToolResult {
@@ -169,6 +170,9 @@ class ThreadBuilder {
       if (text.trim() === "") return;
       this.closeSteps();
       this.items.push({ kind: "words", key, message, text });
+    } else if (part.type === "email") {
+      this.closeSteps();
+      this.items.push({ kind: "email", key, message, part: part as EmailPart });
     } else if (part.type === "thinking") {
       const open = this.openSteps(message);
       open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");
@@ -257,6 +261,9 @@ const STEP_VERBS: Readonly<Record<string, readonly [one: string, many: string]>>
   list_messages: ["read the texts", "read texts"],
   send_message: ["drafted a text", "drafted texts"],
   create_contact: ["prepared a new contact", "prepared new contacts"],
+  search_emails: ["searched e-mails", "searched e-mails"],
+  read_email: ["read an e-mail", "read e-mails"],
+  send_email: ["drafted an e-mail", "drafted e-mails"],
 };
 
 /** `Looked up a contact, read the texts and drafted a text`. */

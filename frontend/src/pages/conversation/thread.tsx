@@ -29,6 +29,8 @@ const Stack = lazy(async () => ({
   default: (await import("../../components/approval/stack.tsx")).ApprovalStack,
 }));
 
+const EmailMessage = lazy(() => import("./email-message.tsx"));
+
 const Outcome = lazy(async () => ({ default: (await import("./outcome.tsx")).Outcome }));
 
 /** The cards, loaded with the first of them: most conversations have none. */
@@ -53,7 +55,9 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   const unplaced = Object.values(state.approvals)
     .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
     .sort(byUrgency);
-  const firstQueued = items.findIndex((item) => item.kind === "words" && item.message.queued === true);
+  const firstQueued = items.findIndex(
+    (item) => (item.kind === "words" || item.kind === "email") && item.message.queued === true,
+  );
   const { drawn, more, back } = useWindow(firstQueued < 0 ? items : items.slice(0, firstQueued), atEnd);
   useKeptPlace(stick, drawn[0]?.key);
   const queued = firstQueued < 0 ? [] : items.slice(firstQueued);
@@ -147,6 +151,12 @@ const Item = memo(function Item({ item, client, approvals, question }: ItemProps
       }
       if (item.message.author.kind === "system") return <SystemWords text={item.text} />;
       return <PersonWords message={item.message} text={item.text} />;
+    case "email":
+      return (
+        <Suspense fallback={<Bar className="h-24 w-full rounded-xl" />}>
+          <EmailMessage message={item.message} part={item.part} />
+        </Suspense>
+      );
     case "steps":
       return <Steps steps={item.steps} thinking={item.thinking} tookMs={item.tookMs} />;
     case "approvals":

@@ -1,0 +1,10 @@
+/** What the e-mail settings ask for. */
+import { queryOptions } from "@tanstack/react-query";
+import { mailEndpoints } from "../../../src/protocol/mail.ts";
+import { call } from "./call.ts";
+
+/** Settings, connection and how the checks stand. News of schedules and settings ask anew. */
+export const mailQuery = queryOptions({
+  queryKey: ["schedules", "mail"],
+  queryFn: ({ signal }) => call(mailEndpoints.state, { signal }),
+});

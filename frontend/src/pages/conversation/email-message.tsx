@@ -1,0 +1,106 @@
+/** An e-mail in a conversation, looking like one. Everything in it was written outside: shown as text, never followed, fetched or run. */
+import type { EmailPart, Message } from "../../../../src/protocol/index.ts";
+import { Folded, Plain } from "../../components/folded.tsx";
+import { DownloadSimpleIcon, EnvelopeSimpleIcon } from "../../components/icons.ts";
+import { Notice } from "../../components/notice.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+import { sizeWords } from "../workspace/paths.ts";
+
+const MOST_SHOWN = { chars: 4000, lines: 60 };
+
+export default function EmailMessage({ message, part }: { message: Message; part: EmailPart }) {
+  return (
+    <article
+      aria-label={`E-mail from ${clipped(part.from.name || part.from.address, 100)}`}
+      className="flex max-w-[95%] flex-col gap-2.5 rounded-xl rounded-bl-sm border border-kumo-line bg-kumo-base px-4 py-3 sm:max-w-[90%]"
+    >
+      <Head message={message} part={part} />
+      <div className="text-base whitespace-pre-wrap wrap-anywhere">
+        <Folded text={part.text || "(no text)"} {...MOST_SHOWN}>
+          {(shown) => <Plain text={shown} />}
+        </Folded>
+      </div>
+      {part.hidden === "" ? null : (
+        <Notice tone="warning" title="This e-mail hides text from its reader.">
+          <p>The agent was not shown it, and was told not to trust this e-mail.</p>
+          <Hidden summary="Show what it hides" text={part.hidden} />
+        </Notice>
+      )}
+      {part.quoted === "" ? null : <Hidden summary="Earlier messages" text={part.quoted} />}
+      <Attachments part={part} />
+    </article>
+  );
+}
+
+function Head({ message, part }: { message: Message; part: EmailPart }) {
+  const { from, to, cc } = part;
+  return (
+    <header className="flex flex-col gap-1 border-b border-kumo-hairline pb-2.5">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 font-semibold wrap-anywhere">
+          {clipped(part.subject, 300) || "(no subject)"}
+        </span>
+        <span className="flex shrink-0 items-center gap-1.5 text-xs text-kumo-subtle">
+          <EnvelopeSimpleIcon aria-hidden className="size-3.5" />
+          <span className="sr-only">E-mail, </span>
+          <Time at={message.createdAt} as="clock" />
+          {message.queued ? " · the agent reads it in a moment" : ""}
+        </span>
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-kumo-subtle">
+        <dt>From</dt>
+        <dd className="wrap-anywhere">
+          {from.name ? <span className="text-kumo-default">{clipped(from.name, 100)} </span> : null}
+          {from.address || "(no address)"}
+        </dd>
+        <dt>To</dt>
+        <dd className="wrap-anywhere">{to.length > 0 ? to.join(", ") : part.mailbox}</dd>
+        {cc.length > 0 ? (
+          <>
+            <dt>Cc</dt>
+            <dd className="wrap-anywhere">{cc.join(", ")}</dd>
+          </>
+        ) : null}
+      </dl>
+    </header>
+  );
+}
+
+function Hidden({ summary, text }: { summary: string; text: string }) {
+  return (
+    <details className="text-sm">
+      <summary className="touch inline-flex cursor-pointer items-center text-kumo-link underline underline-offset-2">
+        {summary}
+      </summary>
+      <div className="mt-1.5 border-l-2 border-kumo-line pl-3 whitespace-pre-wrap text-kumo-subtle wrap-anywhere">
+        <Folded text={text} {...MOST_SHOWN}>
+          {(shown) => <Plain text={shown} />}
+        </Folded>
+      </div>
+    </details>
+  );
+}
+
+function Attachments({ part }: { part: EmailPart }) {
+  if (part.attachments.length === 0) return null;
+  return (
+    <ul aria-label="Attachments" className="flex flex-wrap gap-2">
+      {part.attachments.map(({ index, name, type, sizeBytes }) => (
+        <li key={index} className="max-w-full">
+          <a
+            href={`/api/mails/${encodeURIComponent(part.emailId)}/attachments/${index}`}
+            download={name}
+            className="touch flex max-w-full items-center gap-2 rounded-lg border border-kumo-line px-3 py-1.5 text-sm hover:bg-kumo-tint"
+          >
+            <DownloadSimpleIcon aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 truncate">{clipped(name, 200)}</span>
+            <span className="shrink-0 text-xs text-kumo-subtle">
+              {sizeWords(sizeBytes)} · {clipped(type, 60)}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
