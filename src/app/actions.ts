@@ -1,13 +1,16 @@
 /** Composition of actions: what performs a tenant's approved effects. */
 import { createExecutor } from "../actions/index.ts";
-import type { EffectExecutor } from "../approvals/ports.ts";
+import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
 import { dbFor } from "../db/index.ts";
 import { recordSent } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { findGitHubAccount } from "./github.ts";
 import { findGoogleAccount } from "./google.ts";
+import { notificationDeps } from "./notifications.ts";
 import { findQuoAccount } from "./quo.ts";
+import { settleUrgentNews } from "./team-news.ts";
 import { workspace } from "./workspace.ts";
 
 /**
@@ -19,6 +22,7 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
     quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
     google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
     workspace: async () => workspace(env, tenantId),
+    github: (connectionId) => findGitHubAccount(env, tenantId, connectionId),
   });
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   return {
@@ -29,8 +33,21 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
         await recordSent(deps, performed.providerId, effect.document).catch((error: unknown) => {
           systemLogger.warn("inbox.sent_text_not_kept", { tenantId, error });
         });
+        await settleUrgent(env, tenantId, effect.document);
       }
       return performed;
     },
   };
+}
+
+/** Somebody who texted in trouble has been answered: the people on call are not asked about it any more. Never throws. */
+async function settleUrgent(env: Env, tenantId: string, document: EffectDocument["document"]): Promise<void> {
+  const { to } = document;
+  const number = typeof to === "object" && to !== null && "number" in to ? to["number"] : null;
+  if (typeof number !== "string") return;
+  try {
+    await settleUrgentNews(notificationDeps(env, tenantId), `sms:${number}`, "Somebody has answered");
+  } catch (error) {
+    systemLogger.warn("inbox.urgent_not_settled", { tenantId, error });
+  }
 }

@@ -18,6 +18,7 @@ import { effectExecutor } from "./actions.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolver.ts";
+import { settleUrgentNews } from "./team-news.ts";
 
 /** Where system effects stand: no conversation is behind it, so nobody is told there and no agent goes on. */
 export const SYSTEM_CONVERSATION = "system:on-call";
@@ -57,6 +58,9 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     },
     async notify(approval, occasion, ordinal) {
       await notifyApproval(notifications, approval, occasion, ordinal);
+      // An urgent draft goes the way of the on-call itself from here on: the same people are not asked twice.
+      if (approval.urgent && approval.conversationId.startsWith("sms:"))
+        await settleUrgentNews(notifications, approval.conversationId, "A draft waits for a decision");
     },
     resolveNotification: (approval) => resolveApprovalNotification(notifications, approval),
     workflow: {

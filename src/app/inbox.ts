@@ -5,15 +5,16 @@ import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
 import { createDrain, sweepInbox, type InboxDeps, type KnownContact } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
-import { notifyTeam } from "../notifications/index.ts";
+import { notifyTeam, routeFor } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
 import { approvalDeps } from "./approvals.ts";
+import { contactsByNumber } from "./contacts-by-number.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
 import { indexWaiting } from "./search.ts";
-import { unreadNews } from "./team-news.ts";
+import { settleUrgentNews, unreadNews, urgentNews } from "./team-news.ts";
 
 /** A name is worth waiting for, but a text is not held up by it. */
 const LOOK_UP_MS = 4_000;
@@ -67,6 +68,25 @@ export function inboxDeps(env: Env, tenantId: string): InboxDeps {
     async markThreadStale(threadKey, reason, newestMessageId) {
       if (!(await hasWaitingDrafts(db, threadKey))) return;
       await markThreadStale(await approvalDeps(env, tenantId), threadKey, reason, newestMessageId);
+    },
+    async routeTo({ number, words }) {
+      try {
+        return await routeFor(db, async () => {
+          const contact = (await contactsByNumber(env, tenantId))(number);
+          const places = [contact?.role, contact?.company].filter(Boolean).join(" · ");
+          return { words, number, name: contact?.name ?? "", places };
+        });
+      } catch (error) {
+        systemLogger.warn("inbox.not_routed", { tenantId, error });
+        return null;
+      }
+    },
+    async tellUrgent({ id, name, number, text, word, routedTo }) {
+      const news = urgentNews({ key: id, name, words: text, word, conversationId: `sms:${number}` });
+      await notifyTeam(notificationDeps(env, tenantId), { ...news, routedTo });
+    },
+    async settleUrgent(number) {
+      await settleUrgentNews(notificationDeps(env, tenantId), `sms:${number}`, "Somebody has answered");
     },
     async tellUnread({ id, name, number, text }) {
       await notifyTeam(

@@ -26,6 +26,36 @@ export function unreadNews({ key, source, name, words, said, conversationId }: A
   };
 }
 
+/** News of a text that cannot wait for a draft. `word` is what made it urgent. */
+export function urgentNews(text: {
+  readonly key: string;
+  readonly name: string;
+  readonly words: string;
+  readonly word: string;
+  readonly conversationId: string;
+}): TeamNews {
+  const { key, name, words, word, conversationId } = text;
+  return {
+    key: `${URGENT_KEY}${key}`,
+    about: conversationId,
+    title: `Urgent SMS from ${name}`,
+    body: `${words}\n(“${word}”)`,
+    path: pathOf(conversationId),
+    urgent: true,
+  };
+}
+
+/** Whoever answered has taken it on: nobody is asked about the urgent texts of a conversation any more. Repeats change nothing. */
+export async function settleUrgentNews(
+  deps: NotificationDeps,
+  conversationId: string,
+  resolution: string,
+): Promise<void> {
+  await settleTeamNews(deps, { about: conversationId, keyPrefix: URGENT_KEY, resolution });
+}
+
+const URGENT_KEY = "sms-urgent:";
+
 /** Tells the team what a notice says, or settles what it was told before. Repeats ring nobody twice. */
 export async function tell(deps: NotificationDeps, notice: Notice): Promise<void> {
   const { kind, key, source, name, words, said, conversationId } = notice;

@@ -10,6 +10,7 @@ import type { Policy } from "../protocol/account.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { queueForSearch } from "../search/index.ts";
 import { isOwnSend } from "./own-sends.ts";
+import { urgentWord } from "./urgent.ts";
 import type { InboxDeps } from "./ports.ts";
 import { quietReason, sortRecipients } from "./route.ts";
 import type { TextRow } from "./types.ts";
@@ -37,6 +38,7 @@ export async function handOn(deps: InboxDeps, textId: string): Promise<void> {
 async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
   const own = await isOwnSend(deps.db, row);
   if (!own) {
+    await deps.settleUrgent(row.contactNumber);
     for (const number of [row.contactNumber, ...(row.others ?? [])])
       await deps.markThreadStale(threadKeyOf(number), "somebody of the team has answered by hand", row.id);
   }
@@ -44,8 +46,19 @@ async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
 }
 
 async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {
-  const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words: wordsOf(row) });
+  const words = wordsOf(row);
+  const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words });
   const { contact } = identity;
+  const word = urgentWord(row.text, settings.urgentWords);
+  if (word !== null)
+    await deps.tellUrgent({
+      id: row.id,
+      name: contact?.name ?? formatNumber(row.contactNumber),
+      number: row.contactNumber,
+      text: words,
+      word,
+      routedTo: identity.trigger?.routedTo ?? null,
+    });
   await deps.receive(identity, {
     messageId: `text.${row.id}`,
     author: {
@@ -53,7 +66,7 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
       ...(contact?.id === undefined ? {} : { id: contact.id }),
       name: contact?.name ?? formatNumber(row.contactNumber),
     },
-    text: wordsOf(row),
+    text: words,
     sentAt: row.at,
     gatherMs: settings.debounceSeconds * 1000,
     gatherMaxMs: Math.max(settings.debounceSeconds, settings.debounceMaxSeconds) * 1000,
@@ -62,7 +75,7 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
 
 /** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */
 export async function identityFor(
-  deps: Pick<InboxDeps, "db" | "contactOf">,
+  deps: Pick<InboxDeps, "db" | "contactOf" | "routeTo">,
   phone: string,
   about: { readonly eventId: string; readonly words: string },
 ): Promise<ConversationIdentity> {
@@ -73,6 +86,9 @@ export async function identityFor(
       ? await deps.contactOf(phone)
       : { ...known.contact, id: known.contact.id };
   const name = contact?.name ?? formatNumber(phone);
+  // What goes on about the same thing stays whose it was; a rule that fits anew decides anew.
+  const routedTo =
+    (await deps.routeTo({ number: phone, words: about.words })) ?? known?.trigger?.routedTo ?? null;
   return {
     tenantId: deps.db.tenantId,
     conversationId,
@@ -85,6 +101,7 @@ export async function identityFor(
       preview: about.words.slice(0, PREVIEW_CHARS),
       contactName: name,
       phone,
+      ...(routedTo === null ? {} : { routedTo }),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
 import type { RoutedLine } from "./route.ts";
 import type { KnownContact } from "./types.ts";
 
@@ -23,6 +24,19 @@ export interface InboxDeps {
   readonly receive: (identity: ConversationIdentity, text: ContactText) => Promise<Accepted>;
   /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */
+  readonly routeTo: (text: { readonly number: string; readonly words: string }) => Promise<RoutedTo | null>;
+  /** Tells the team at once of a text that cannot wait for a draft. Rings once a text; goes to the people on call when nobody answers. */
+  readonly tellUrgent: (text: {
+    readonly id: string;
+    readonly name: string;
+    readonly number: string;
+    readonly text: string;
+    readonly word: string;
+    readonly routedTo: RoutedTo | null;
+  }) => Promise<void>;
+  /** Somebody of the team has answered: what rang as urgent about this number needs nobody any more. */
+  readonly settleUrgent: (number: string) => Promise<void>;
   /** Tells the team of a text that could not be put before the agent. Rings once a text. */
   readonly tellUnread: (text: {
     readonly id: string;

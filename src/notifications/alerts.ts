@@ -4,7 +4,7 @@ import { users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "../protocol/account.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
-import { devicesOf, isHeld, NOTHING_RUNG, record, tagOf } from "./notify.ts";
+import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
 
@@ -93,8 +93,8 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
 /** Rings for a recorded alert, the admins or (for news of the team) everybody, unless quiet hours hold it back. Repeats ring a device once. */
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
   if (isHeld(deps, row)) return NOTHING_RUNG;
-  const admins = row.dedupeKey.startsWith(TEAM_KEY) ? undefined : eq(users.role, "admin");
-  return announce(deps, row, await devicesOf(deps, admins), ALERT_TTL_SECONDS);
+  const who = row.dedupeKey.startsWith(TEAM_KEY) ? audienceOf(row) : eq(users.role, "admin");
+  return announce(deps, row, await devicesOf(deps, who), ALERT_TTL_SECONDS);
 }
 
 /** `raiseAlert` for places that are already handling a failure: never throws. */

@@ -74,6 +74,9 @@ async function advanceNotification(deps: RingDeps, notificationId: string): Prom
       case "ring":
         await release(deps, row);
         break;
+      case "widen":
+        await widen(deps, row);
+        break;
       case "choose":
         await choose(deps, loaded, next.ordinal, next.person);
         break;
@@ -136,6 +139,16 @@ async function release(deps: RingDeps, row: NotificationRow): Promise<void> {
   if (newer === null) await ringAgain(deps, row);
   await deps.db.update(notifications, { heldUntil: null }, eq(notifications.id, row.id));
   await deps.publish({ type: "notification.updated", id: row.id });
+}
+
+/** Rings everybody whom it has not rung yet. */
+async function widen(deps: RingDeps, row: NotificationRow): Promise<void> {
+  const open = { ...row, audience: null };
+  const approval =
+    row.kind === "approval" && row.subjectId !== null ? await deps.findApproval(row.subjectId) : null;
+  if (approval !== null) await ringApproval(deps, approval, open, await devicesOf(deps));
+  else if (row.kind === "alert") await ringAlert(deps, open);
+  await deps.db.update(notifications, { audience: null, othersAt: null }, eq(notifications.id, row.id));
 }
 
 async function ringAgain(deps: RingDeps, row: NotificationRow): Promise<void> {

@@ -4,5 +4,6 @@ export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export type { NotificationDeps, RingDeps, TextOnCall, TextState } from "./ports.ts";
+export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";

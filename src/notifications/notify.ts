@@ -5,11 +5,13 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { PushPayload } from "../protocol/account.ts";
 import type { Approval } from "../protocol/approval.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
 import { getOnCall } from "./on-call-settings.ts";
 import type { NotificationDeps, PushOptions } from "./ports.ts";
 import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
+import { ownerOf } from "./routing.ts";
 
 /** The count of what did not ring at all. */
 export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0 };
@@ -23,24 +25,32 @@ const TOPIC_CHARS = 32;
 export type NewNotification = Pick<
   NotificationRow,
   "dedupeKey" | "kind" | "subjectId" | "title" | "body" | "url" | "urgent" | "occasion" | "ordinal" | "tag"
->;
+> & {
+  /** Whose it is, by a rule of the team; everybody's where left out. */
+  readonly routedTo?: RoutedTo | null;
+};
 
 /**
  * Records a notification and shows it to open pages; a repeat finds the same row and shows nothing. The row says whether staff quiet
  * hours hold its ring back: then nobody may ring it before they end.
  */
-export async function record(deps: NotificationDeps, entry: NewNotification): Promise<NotificationRow> {
+export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
+  const { routedTo = null, ...entry } = given;
   const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
   const nowMs = deps.clock.now();
   const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
   const heldUntil = heldMs === null ? null : isoTime(heldMs);
+  const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs);
+  const dues = [dueMs, othersMs].filter((ms) => ms !== null);
   const added = await deps.db
     .insert(notifications, {
       ...entry,
       id,
       createdAt: isoTime(nowMs),
       heldUntil,
-      dueAt: dueMs === null ? null : isoTime(dueMs),
+      audience,
+      othersAt: othersMs === null ? null : isoTime(othersMs),
+      dueAt: dues.length === 0 ? null : isoTime(Math.min(...dues)),
     })
     .onConflictDoNothing()
     .returning();
@@ -63,6 +73,23 @@ async function timesOf(deps: NotificationDeps, entry: NewNotification, nowMs: nu
     onCall.staffQuietHours === null ? null : holdUntil(entry, onCall, await deps.timeZone(), nowMs);
   const answerMs = escalates(entry) ? nowMs + onCall.escalateAfterMinutes * 60_000 : null;
   return { heldMs, dueMs: heldMs ?? answerMs };
+}
+
+/** Whose devices ring, and when everybody else's do. Somebody who has none that rings is no audience. */
+async function audienceFor(
+  deps: NotificationDeps,
+  routedTo: RoutedTo | null,
+  ringsMs: number,
+): Promise<{ audience: readonly string[] | null; othersMs: number | null }> {
+  const mine = routedTo === null ? [] : await devicesOf(deps, eq(users.id, routedTo.userId));
+  if (routedTo === null || mine.length === 0) return { audience: null, othersMs: null };
+  const othersMs = routedTo.mode === "first" ? ringsMs + routedTo.othersAfterMinutes * 60_000 : null;
+  return { audience: [routedTo.userId], othersMs };
+}
+
+/** The members a notification rings: those it is for, else everybody. */
+export function audienceOf({ audience }: Pick<NotificationRow, "audience">): SQL | undefined {
+  return audience === null ? undefined : inArray(users.id, [...audience]);
 }
 
 /** Whether a notification may not ring yet. */
@@ -99,7 +126,9 @@ export async function notifyApproval(
 ): Promise<DeliveryCount> {
   if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
   const row = await recordApproval(deps, approval, { occasion, ordinal, key: `${occasion}:${ordinal}` });
-  return isHeld(deps, row) ? NOTHING_RUNG : ringApproval(deps, approval, row, await devicesOf(deps));
+  return isHeld(deps, row)
+    ? NOTHING_RUNG
+    : ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
 }
 
 /** Records that an approval rings. `key` names the ring among those of the approval. */
@@ -109,7 +138,10 @@ export async function recordApproval(
   ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
 ): Promise<NotificationRow> {
   const { title, body } = approvalText(approval, ring.occasion);
+  // A reminder, and what nobody knows the fate of, is everybody's.
+  const isFirst = ring.occasion === "requested";
   return record(deps, {
+    routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
     dedupeKey: `approval:${approval.id}:${ring.key}`,
     kind: "approval",
     subjectId: approval.id,

@@ -35,6 +35,8 @@ export type RingStep =
   | { readonly do: "wait"; readonly untilMs: number }
   /** The hold is over. */
   | { readonly do: "ring" }
+  /** Whoever it is for has not answered: everybody else is rung too. */
+  | { readonly do: "widen" }
   /** A person was chosen and perhaps not asked: the attempt died. */
   | { readonly do: "ask"; readonly step: Escalation }
   /** The text to a person did not go through. */
@@ -66,6 +68,22 @@ export function nextRing(
     const heldMs = msOf(row.heldUntil);
     return heldMs > nowMs ? { do: "wait", untilMs: heldMs } : { do: "ring" };
   }
+  const othersMs = row.othersAt === null ? null : msOf(row.othersAt);
+  if (othersMs === null) return nextAsked(row, steps, onCall, context);
+  if (othersMs <= nowMs) return { do: "widen" };
+  const next = nextAsked(row, steps, onCall, context);
+  if (next.do === "rest") return { do: "wait", untilMs: othersMs };
+  return next.do === "wait" ? { do: "wait", untilMs: Math.min(next.untilMs, othersMs) } : next;
+}
+
+/** What on-call has to do. */
+function nextAsked(
+  row: NotificationRow,
+  steps: readonly Escalation[],
+  onCall: OnCall,
+  context: RingContext,
+): RingStep {
+  const { nowMs } = context;
   if (!escalates(row)) return { do: "rest" };
   const planned = steps.find(({ state }) => state === "planned");
   if (planned !== undefined) return { do: "ask", step: planned };

@@ -7,7 +7,9 @@ import { cut, visible } from "./compose.ts";
 import type { DeliveryCount } from "./deliver.ts";
 import { record, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
 import { TEAM_KEY } from "./ringing.ts";
+import { ownerOf } from "./routing.ts";
 
 const TITLE_CHARS = 120;
 const BODY_CHARS = 400;
@@ -24,6 +26,8 @@ export interface TeamNews {
   readonly path: string;
   /** Rings in staff quiet hours too, and goes to the people on call when nobody answers. */
   readonly urgent: boolean;
+  /** Whose it is; left out: whose the conversation is that it is about. */
+  readonly routedTo?: RoutedTo | null;
 }
 
 /** Rings every member's devices, unless quiet hours hold it back. Throws when it could not be recorded; repeats ring a device once. */
@@ -39,6 +43,7 @@ export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promis
     occasion: null,
     ordinal: 0,
     tag: await tagOf("team", news.about),
+    routedTo: news.routedTo === undefined ? await ownerOf(deps.db, news.about) : news.routedTo,
   });
   return ringAlert(deps, row);
 }

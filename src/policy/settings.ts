@@ -17,7 +17,8 @@ export interface VersionedPolicy {
 export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
   const row = await db.find(settings, eq(settings.tenantId, db.tenantId));
   if (row === null) return { policy: DEFAULT_POLICY, version: 0 };
-  return { policy: { ...DEFAULT_POLICY, ...row.policy }, version: row.version };
+  const sms = { ...DEFAULT_POLICY.sms, ...row.policy.sms };
+  return { policy: { ...DEFAULT_POLICY, ...row.policy, sms }, version: row.version };
 }
 
 /** A change of policy by an admin. */

@@ -59,6 +59,43 @@ export type PushSubscriptionView = z.infer<typeof pushSubscriptionSchema>;
 export const toolModeSchema = z.enum(["ask", "allow", "deny", "shadow"]);
 export type ToolMode = z.infer<typeof toolModeSchema>;
 
+/** What cannot wait at a property manager's: danger, water, heat, power, a way in. A team changes the list as it likes. */
+const URGENT_WORDS: readonly string[] = [
+  "emergency",
+  "fire",
+  "smoke",
+  "gas leak",
+  "smell gas",
+  "smells like gas",
+  "carbon monoxide",
+  "co alarm",
+  "flood",
+  "burst",
+  "water everywhere",
+  "water is pouring",
+  "water pouring",
+  "water running",
+  "sewage",
+  "no heat",
+  "no hot water",
+  "no water",
+  "no power",
+  "power is out",
+  "sparks",
+  "locked out",
+  "locked in",
+  "stuck in the elevator",
+  "break in",
+  "broken into",
+  "ambulance",
+  "police",
+  "hurt",
+  "injured",
+  "unconscious",
+  "cant breathe",
+  "911",
+];
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -97,8 +134,18 @@ export const policySchema = z.object({
       debounceSeconds: z.number().min(0).max(120),
       /** The run starts at most so long after the first of them. */
       debounceMaxSeconds: z.number().min(0).max(600),
+      /** A text with one of these words rings at once and goes the way of the people on call. */
+      urgentWords: z
+        .array(z.string().trim().min(2).max(60))
+        .max(100)
+        .default([...URGENT_WORDS]),
     })
-    .default({ startRunsOnLines: null, debounceSeconds: 20, debounceMaxSeconds: 120 }),
+    .default({
+      startRunsOnLines: null,
+      debounceSeconds: 20,
+      debounceMaxSeconds: 120,
+      urgentWords: [...URGENT_WORDS],
+    }),
 });
 export type Policy = z.infer<typeof policySchema>;
 
@@ -115,7 +162,12 @@ export const DEFAULT_POLICY: Policy = {
   reminderMinutes: [30, 240],
   contactQuietHours: null,
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
-  sms: { startRunsOnLines: null, debounceSeconds: 20, debounceMaxSeconds: 120 },
+  sms: {
+    startRunsOnLines: null,
+    debounceSeconds: 20,
+    debounceMaxSeconds: 120,
+    urgentWords: [...URGENT_WORDS],
+  },
 };
 
 /** A tool as the policy page shows it. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { routedToSchema } from "./routing.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
 
 export const sourceSchema = z.enum(["web_chat", "sms", "email", "schedule", "webhook"]);
@@ -24,6 +25,8 @@ export const triggerSchema = z.object({
   contactName: z.string().optional(),
   phone: z.string().optional(),
   threadId: z.string().optional(),
+  /** Whose it is, where a rule of the team says so. */
+  routedTo: routedToSchema.optional(),
   /** E-mail: the address it came from, and which check found it. */
   address: z.string().optional(),
   check: z.enum(["general", "leads"]).optional(),

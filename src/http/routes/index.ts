@@ -11,6 +11,7 @@ import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
 import { scheduleRoutes } from "./schedules.ts";
+import { routingRoutes } from "./routing.ts";
 import { searchRoutes } from "./search.ts";
 import { skillRoutes } from "./skills.ts";
 import { textRoutes } from "./texts.ts";
@@ -30,6 +31,7 @@ export const routes: readonly ((app: App) => void)[] = [
   mailRoutes,
   pushRoutes,
   scheduleRoutes,
+  routingRoutes,
   searchRoutes,
   skillRoutes,
   textRoutes,

@@ -1,0 +1,17 @@
+/** Who of the team is told about what comes in. */
+import { getRouting, updateRouting } from "../../notifications/index.ts";
+import { routingEndpoints } from "../../protocol/routing.ts";
+import { serve, type App } from "../serve.ts";
+
+/** Adds them. */
+export function routingRoutes(app: App): void {
+  serve(app, routingEndpoints.get, async ({ db }) => getRouting(db));
+
+  serve(app, routingEndpoints.put, async ({ services, db, principal, body }) =>
+    updateRouting(db, {
+      ...body,
+      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      nowMs: services.clock.now(),
+    }),
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * Whose something is that came in: the team's rules, the first that fits, else everybody's. A rule only says whose devices ring first or alone;
+ * everybody still sees and may act on everything.
+ */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { auditIf, type Actor } from "../audit/index.ts";
+import { conversations, routingSettings, users, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { RoutedTo, Routing, RoutingRule } from "../protocol/routing.ts";
+
+/** What a rule is judged by: what was written, and by whom. */
+export interface RoutedThing {
+  readonly words: string;
+  readonly name: string;
+  readonly number: string | null;
+  /** What they are to the team, and their company. */
+  readonly places: string;
+}
+
+/** The first rule that fits, and what made it fit in words. Pure. */
+export function decideRoute(
+  rules: readonly RoutingRule[],
+  thing: RoutedThing,
+): { readonly rule: RoutingRule; readonly because: string } | null {
+  for (const rule of rules) {
+    const word = rule.words.find((one) => holdsWord(thing.words, one));
+    const place = rule.places.find((one) => plain(thing.places).includes(plain(one)));
+    const contact = rule.contacts.find((one) => isContact(thing, one));
+    const asked = [
+      [rule.words, word],
+      [rule.places, place],
+      [rule.contacts, contact],
+    ] as const;
+    const given = asked.filter(([list]) => list.length > 0);
+    if (given.length === 0 || given.some(([, found]) => found === undefined)) continue;
+    const because = given.map(([, found]) => `“${found ?? ""}”`).join(" and ");
+    return { rule, because };
+  }
+  return null;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** Whether a text holds a word or phrase, also as the beginning of a longer word ("leak" in "leaking"), never inside one. */
+function holdsWord(text: string, word: string): boolean {
+  const escaped = plain(word).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}`, "u").test(plain(text));
+}
+
+function isContact({ name, number }: RoutedThing, wanted: string): boolean {
+  const digits = wanted.replace(/\D/g, "");
+  if (number !== null && digits.length >= 7 && number.endsWith(digits)) return true;
+  return plain(name) === plain(wanted);
+}
+
+/** The rules with the version an update must name; none at version 0. */
+export async function getRouting(db: TenantDb): Promise<Routing> {
+  const row = await db.find(routingSettings, eq(routingSettings.tenantId, db.tenantId));
+  return row === null ? { rules: [], version: 0 } : { rules: [...row.rules], version: row.version };
+}
+
+/** Whose a thing is; null for everybody's. */
+export async function routeFor(db: TenantDb, thing: () => Promise<RoutedThing>): Promise<RoutedTo | null> {
+  const { rules } = await getRouting(db);
+  if (rules.length === 0) return null;
+  const found = decideRoute(rules, await thing());
+  if (found === null) return null;
+  const member = await db.find(
+    users,
+    and(eq(users.id, found.rule.userId), isNull(users.removedAt)) ?? sql`false`,
+  );
+  if (member === null) return null;
+  const { mode, othersAfterMinutes } = found.rule;
+  return { userId: member.id, name: member.name, mode, othersAfterMinutes, because: found.because };
+}
+
+/** Whose a conversation is, by the rule that was found when something came in; null for everybody's, and for somebody who left. */
+export async function ownerOf(db: TenantDb, conversationId: string): Promise<RoutedTo | null> {
+  const row = await db.find(conversations, eq(conversations.id, conversationId));
+  const routedTo = row?.trigger?.routedTo;
+  if (routedTo === undefined) return null;
+  const member = await db.find(
+    users,
+    and(eq(users.id, routedTo.userId), isNull(users.removedAt)) ?? sql`false`,
+  );
+  return member === null ? null : routedTo;
+}
+
+/**
+ * Replaces the rules if nobody else did since `version`; audited in the same batch. Throws `changed` with the current version in `details`,
+ * `invalid_request` for a person who is not in the team.
+ */
+export async function updateRouting(
+  db: TenantDb,
+  change: Routing & { readonly by: Actor; readonly nowMs: number },
+): Promise<Routing> {
+  const { rules, by, nowMs } = change;
+  const members = await db.rows(users, isNull(users.removedAt));
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  for (const { userId } of rules)
+    if (!names.has(userId))
+      throw new AppError("invalid_request", "Everybody a rule names must be in the team.", {
+        details: { userId },
+      });
+  const version = change.version + 1;
+  const row = { version, rules, updatedBy: by.id, updatedAt: isoTime(nowMs) };
+  const write =
+    change.version === 0
+      ? db.insert(routingSettings, row).onConflictDoNothing().returning()
+      : db.update(routingSettings, row, eq(routingSettings.version, change.version)).returning();
+  const mine = and(
+    eq(routingSettings.version, version),
+    eq(routingSettings.updatedBy, row.updatedBy),
+    eq(routingSettings.updatedAt, row.updatedAt),
+  );
+  const told = rules.map(({ userId }) => names.get(userId) ?? "").join(", ");
+  const entry = {
+    id: `routing:${db.tenantId}:${version}`,
+    actor: by,
+    action: "routing.changed",
+    subject: { kind: "routing", id: db.tenantId },
+    sentence:
+      rules.length === 0
+        ? `${by.name} changed who is told: everybody`
+        : `${by.name} changed who is told: ${rules.length === 1 ? "one rule" : `${rules.length} rules`}, for ${told}`,
+  };
+  const [written] = await db.batch([write, auditIf(db, entry, nowMs, routingSettings, mine ?? sql`false`)]);
+  if (!Array.isArray(written) || written.length === 0) {
+    throw new AppError("changed", "Somebody else changed this in the meantime. Reload it and try again.", {
+      details: { version: (await getRouting(db)).version },
+    });
+  }
+  return { rules: [...rules], version };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { urgentWord } from "../../../src/inbox/urgent.ts";
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
+
+const word = (text: string) => urgentWord(text, DEFAULT_POLICY.sms.urgentWords);
+
+describe("a text that cannot wait", () => {
+  it.each([
+    "There's water EVERYWHERE in the kitchen!!",
+    "we have no heat and a baby",
+    "I smell gas in the hallway",
+    "Locked out of 4B, it's freezing",
+    "the basement is flooding",
+    "I can’t breathe",
+    "someone broke the door, call 911",
+  ])("is seen as one: %s", (text) => expect(word(text)).not.toBeNull());
+
+  it.each([
+    "Thanks, see you tomorrow",
+    "When is rent due?",
+    "No rush, but the fireplace door sticks",
+    "The flood in the cellar is fixed",
+    "There is no more water everywhere, all good",
+    "",
+  ])("is not seen where nobody is in trouble: %s", (text) => expect(word(text)).toBeNull());
+
+  it("is judged by the team's own words alone", () => {
+    expect(urgentWord("the boiler", ["boiler"])).toBe("boiler");
+    expect(urgentWord("no heat", [])).toBeNull();
+  });
+});

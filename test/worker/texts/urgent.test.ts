@@ -1,0 +1,161 @@
+/** From an inbound text to the person on call, and who of the team is rung, through the real webhook, push service and phone system. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { ringDue } from "../../../src/app/on-call.ts";
+import { DEFAULT_ON_CALL } from "../../../src/protocol/on-call.ts";
+import { request, signIn } from "../../support/http-worker.ts";
+import { deliverText } from "../../support/quo-webhook.ts";
+import { insertRow, quietTexts } from "../../support/rows.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+
+const TENANT = "tenant_alder";
+const MARIA = "+14125550142";
+let headers: Record<string, string>;
+
+async function phoneOf(email: string): Promise<string> {
+  const device = await fetch(`${testEnv.TEST_SANDBOX_URL}/push/devices`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: email }),
+  });
+  const { id, endpoint, keys } = (await device.json()) as { id: string; endpoint: string; keys: unknown };
+  await request("/api/push/subscriptions", {
+    method: "POST",
+    headers: { ...headers, cookie: await signIn(email) },
+    body: JSON.stringify({ endpoint, keys, device: email }),
+  });
+  return id;
+}
+
+async function rung(phone: string): Promise<string[]> {
+  const { items } = (await control("push")) as {
+    items: { subscriptionId: string; payload: { title: string } }[];
+  };
+  return items.filter(({ subscriptionId }) => subscriptionId === phone).map(({ payload }) => payload.title);
+}
+
+async function later(minutes: number): Promise<void> {
+  for (const table of ["notifications", "escalations"]) {
+    const times = table === "notifications" ? ["created_at", "due_at", "others_at"] : ["at"];
+    for (const column of times)
+      await testEnv.DB.prepare(
+        `update ${table} set ${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-${minutes} minutes') where ${column} is not null`,
+      ).run();
+  }
+  await ringDue(testEnv);
+}
+
+const sent = async (): Promise<{ content?: string; to?: string[]; from?: string }[]> =>
+  ((await control("outbox?service=quo")) as { items: { body: { content?: string } }[] }).items.map(
+    ({ body }) => body,
+  );
+
+async function setRules(rules: object[]): Promise<Response> {
+  return request("/api/routing", { method: "PUT", headers, body: JSON.stringify({ version: 0, rules }) });
+}
+
+const RULE = {
+  id: "r1",
+  words: [],
+  places: ["Birch"],
+  contacts: [],
+  userId: "user_demo_marcus",
+  mode: "first",
+  othersAfterMinutes: 15,
+};
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+  await quietTexts(TENANT);
+  headers = {
+    cookie: await signIn("dana@alderfinch.example"),
+    origin: "http://localhost:8787",
+    "content-type": "application/json",
+  };
+});
+
+describe("a text in trouble", () => {
+  it("rings at once, before any draft, and texts the person on call when nobody answers", async () => {
+    const dana = await phoneOf("dana@alderfinch.example");
+    await insertRow("on_call_settings", TENANT, {
+      version: 1,
+      on_call: JSON.stringify({
+        ...DEFAULT_ON_CALL,
+        escalateAfterMinutes: 10,
+        textsAllowed: true,
+        people: [{ userId: "user_demo_marcus", hours: null, channel: "sms", phone: "+14125550111" }],
+      }),
+      updated_by: "x",
+      updated_at: "2026-11-20T10:00:00.000Z",
+    });
+    await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
+    expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
+    expect(await testEnv.DB.prepare("select count(*) as n from runs").first("n")).toBe(0);
+    await ringDue(testEnv);
+    expect(await sent()).toEqual([]);
+    await later(11);
+    const [text] = await sent();
+    expect(text?.content).toContain("Urgent SMS from Maria Lopez");
+    expect(
+      await testEnv.DB.prepare("select count(*) as n from audit where action = 'on_call.asked'").first("n"),
+    ).toBe(1);
+  });
+
+  it("that somebody of the team has answered asks nobody on call any more", async () => {
+    await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
+    const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ clientMessageId: "d1", text: "On my way" }),
+    });
+    expect(answer.status).toBe(202);
+    const row = await testEnv.DB.prepare(
+      "select resolution, due_at from notifications where dedupe_key like 'team:sms-urgent:%'",
+    ).first();
+    expect(row).toEqual({ resolution: "Somebody has answered", due_at: null });
+  });
+});
+
+describe("a rule of who is told", () => {
+  it("rings its person's devices first and everybody else's when they do not answer, and is said on the conversation", async () => {
+    const [dana, marcus] = [
+      await phoneOf("dana@alderfinch.example"),
+      await phoneOf("marcus@alderfinch.example"),
+    ];
+    expect((await setRules([RULE])).status).toBe(200);
+    await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
+    expect([await rung(marcus), await rung(dana)]).toEqual([["Urgent SMS from Maria Lopez"], []]);
+    await later(16);
+    expect(await rung(dana)).toContain("Urgent SMS from Maria Lopez");
+    expect((await rung(marcus)).filter((title) => title === "Urgent SMS from Maria Lopez")).toHaveLength(1);
+    const shown = await request(`/api/conversations/${encodeURIComponent(`sms:${MARIA}`)}`, { headers });
+    expect(await shown.json()).toMatchObject({
+      trigger: { routedTo: { userId: "user_demo_marcus", because: "“Birch”" } },
+    });
+  });
+
+  it("falls back to everybody where its person has no device, and where no rule fits", async () => {
+    const dana = await phoneOf("dana@alderfinch.example");
+    await setRules([{ ...RULE, mode: "only" }]);
+    await deliverText({ id: "AC1", text: "No heat since yesterday" });
+    expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
+  });
+
+  it("names nobody outside the team, is an admin's to change, and every change is audited", async () => {
+    expect((await setRules([{ ...RULE, userId: "user_demo_ruth" }])).status).toBe(400);
+    expect((await setRules([{ ...RULE, places: [] }])).status).toBe(400);
+    await setRules([RULE]);
+    expect((await setRules([])).status).toBe(409);
+    const said = await testEnv.DB.prepare(
+      "select sentence from audit where action = 'routing.changed'",
+    ).first("sentence");
+    expect(said).toMatch(/^Dana Whitfield changed who is told: one rule, for Marcus/);
+    const priya = await signIn("priya@alderfinch.example");
+    const refused = await request("/api/routing", {
+      method: "PUT",
+      headers: { ...headers, cookie: priya },
+      body: JSON.stringify({ version: 1, rules: [] }),
+    });
+    expect(refused.status).toBe(403);
+  });
+});
