@@ -10,6 +10,7 @@ import { listMails, replyByMail, sendMail, whatDidTheyWrite } from "./mail-chat.
 import { onMail, onOrderDecided } from "./mail-incoming.ts";
 import { onLeadDecided } from "./mail-leads.ts";
 import { heardMail } from "./mail-results.ts";
+import { knownFromFiles, onMemoryWish } from "./memory-chat.ts";
 import { onOutcomes } from "./outcomes.ts";
 import { draftReply, recentTexts, whatDidTheySay, whoIs } from "./read-texts.ts";
 import { beyondSchedule, dueReminder, readClockWish, scheduleIt, whatIsScheduled } from "./schedules.ts";
@@ -94,6 +95,8 @@ function act(situation: Situation): Step {
   const wish = readClockWish(situation.task.words);
   if (wish !== null)
     return wish.kind === "scheduled" ? whatIsScheduled(situation) : scheduleIt(wish, situation);
+  const memory = onMemoryWish(situation);
+  if (memory !== null) return memory;
   const intent = readIntent(situation.task.words);
   switch (intent.kind) {
     case "text":
@@ -123,7 +126,7 @@ function act(situation: Situation): Step {
     case "help":
       return help(situation);
     case "unclear":
-      return unclear(situation);
+      return knownFromFiles(situation) ?? unclear(situation);
   }
 }
 

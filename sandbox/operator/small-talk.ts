@@ -26,6 +26,8 @@ export function help({ toolbox }: Situation): Step {
     toolbox.contacts === null ? null : "- “Who is Walt Ironside?”",
     toolbox.messages === null ? null : "- “What did Maria Lopez say about the heater?”",
     toolbox.schedule === null ? null : "- “Remind me Friday at 9am to call the roofer”, “what is scheduled?”",
+    toolbox.note === null ? null : "- “Remember that the roof hatch key is with Tom”",
+    toolbox.findInFiles === null ? null : "- “What do you know about the boiler at Cedar Hollow?”",
     toolbox.addContact === null ? null : "- “Save +1 412 555 0188 as Nora Quist”",
   ].filter((line) => line !== null);
   const can =

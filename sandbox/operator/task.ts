@@ -4,6 +4,7 @@
  */
 import { chosenBy, readContacts, type FoundContact } from "./contacts.ts";
 import { readIntent } from "./intents.ts";
+import { readMemoryWish } from "./memory-words.ts";
 import type { Job, Toolbox } from "./toolbox.ts";
 import { asText, record, type Event, type PastCall, type PastResult } from "./transcript.ts";
 
@@ -69,6 +70,7 @@ function questionBefore(
 function isAnswer(words: string, { input }: PastCall): boolean {
   const options = Array.isArray(input["options"]) ? input["options"].map(String) : [];
   if (options.includes(words.trim())) return true;
+  if (readMemoryWish(words) !== null) return false;
   return readIntent(words).kind === "unclear" || /^\s*(?:yes|no|ok|okay|the|number|#?\d)\b/i.test(words);
 }
 

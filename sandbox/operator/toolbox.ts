@@ -22,6 +22,9 @@ export interface Toolbox {
   readonly sendMail: Job<"to" | "subject" | "text"> | null;
   readonly schedule: Job<"title" | "instruction"> | null;
   readonly schedules: Job<never> | null;
+  /** Adds to a file. */
+  readonly note: Job<"path" | "text"> | null;
+  readonly findInFiles: Job<"query"> | null;
 }
 
 const NUMBER_FIELDS = ["number", "phone", "phoneNumber", "to", "recipient"];
@@ -89,6 +92,12 @@ export function readToolbox(tools: readonly ToolDefinition[]): Toolbox {
     schedule: findJob(tools, { title: ["title"], instruction: ["instruction"] }, (tool) =>
       /schedul/i.test(about(tool)),
     ),
+    note: findJob(
+      tools,
+      { path: ["path", "file"], text: TEXT_FIELDS },
+      (tool, has) => /append|adds/i.test(about(tool)) && !has.has("overwrite"),
+    ),
+    findInFiles: findJob(tools, { query: ["query", "search"] }, ({ name }) => /file|workspace/i.test(name)),
     schedules: findJob(tools, {}, (tool, has) => /^list.*schedul/i.test(tool.name) && has.size === 0),
     sendMail: findJob(tools, { to: ["to", "recipient"], subject: ["subject"], text: TEXT_FIELDS }, (tool) =>
       /e-?mail/i.test(about(tool)),

@@ -37,6 +37,10 @@ export interface Moment {
   readonly scheduled: boolean;
   /** The e-mail that started this run; null where it was something else. */
   readonly mail: MailTrigger | null;
+  /** What the team wants every conversation to know; empty where there is nothing. */
+  readonly memory: string;
+  /** Paths of the team's files, as far as they are listed. */
+  readonly files: readonly string[];
   /** The company's name; null where the instructions do not say. */
   readonly company: string | null;
 }
@@ -152,9 +156,22 @@ function readMoment(context: string, instructions: string): Moment {
         : (/search_contacts \((\+\d+)\)/.exec(context)?.[1] ?? null),
     mail: readMailTrigger(context),
     scheduled: SCHEDULED.test(context),
+    memory: /^<memory>\n[^\n]*\n([\s\S]*?)\n<\/memory>$/m.exec(instructions)?.[1] ?? "",
+    files: readFiles(/^<files>\n[^\n]*\n([\s\S]*?)\n<\/files>$/m.exec(instructions)?.[1] ?? ""),
     company: /^Company: (.+)$/m.exec(instructions)?.[1] ?? null,
     timeZone: zone !== undefined && isZone(zone) ? zone : "UTC",
   };
+}
+
+/** The list of files: two spaces deeper for each folder, whose name ends in a slash. */
+function readFiles(tree: string): string[] {
+  const folders: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const name = line.trim();
+    folders.length = Math.min(folders.length, (line.length - line.trimStart().length) / 2);
+    if (name.endsWith("/")) folders.push(name.slice(0, -1));
+    return /\.\w+$/.test(name) ? [[...folders, name].join("/")] : [];
+  });
 }
 
 function readMailTrigger(context: string): MailTrigger | null {
