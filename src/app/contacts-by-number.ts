@@ -1,8 +1,9 @@
 /** Whose numbers are whose, by the phone system's contacts. */
 import type { Contact } from "../connections/index.ts";
+import { listContacts } from "../integrations/quo/read.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { texting } from "./resolver.ts";
+import { findQuoAccount } from "./quo.ts";
 
 /** The first contact of each number, as the inbox names them. Never throws: nobody is known where the phone system does not answer. */
 export async function contactsByNumber(
@@ -10,9 +11,9 @@ export async function contactsByNumber(
   tenantId: string,
 ): Promise<(number: string) => Contact | null> {
   try {
+    const account = await findQuoAccount(env, tenantId);
     const owners = new Map<string, Contact>();
-    const contacts = await (await texting(env, tenantId)()).contacts();
-    for (const contact of contacts.toReversed())
+    for (const contact of account === null ? [] : (await listContacts(account)).toReversed())
       for (const { number } of contact.numbers) owners.set(number, contact);
     return (number) => owners.get(number) ?? null;
   } catch (error) {
