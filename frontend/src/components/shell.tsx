@@ -1,13 +1,5 @@
 /** The frame around every page: where one can go, how much waits, and whether the line to the server stands. */
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-} from "react";
+import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { followFeed } from "../api/feed-client.ts";
@@ -39,6 +31,7 @@ import {
 import { PALETTE_KEYS } from "./keys/shortcuts.ts";
 import { useGlobalKeys, type Overlay } from "./keys/use-global-keys.ts";
 import { useInFront } from "./presence/presence-note.tsx";
+import { useOnline } from "./online.ts";
 import { MeProvider, useMe } from "./session.tsx";
 import { signOut } from "./sign-out.ts";
 import { setTheme, useTheme } from "./theme.ts";
@@ -154,20 +147,6 @@ function useOverlay() {
 
 /** How long a line may be away before anybody is told: blips are not news. */
 const BLIP_MS = 1500;
-
-function watchNetwork(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
-/** The device knows at once that its network is gone; a silent socket takes half a minute to be found out. */
-function useOnline(): boolean {
-  return useSyncExternalStore(watchNetwork, () => navigator.onLine);
-}
 
 function LineNotice({ line }: { line: LineState }) {
   const online = useOnline();

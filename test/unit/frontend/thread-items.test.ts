@@ -52,6 +52,37 @@ describe("a thread", () => {
     expect(items[2]).toMatchObject({ thinking: "Hm", tookMs: 2000 });
   });
 
+  it("folds what was thought before the words into the steps after them; without steps it is a line before the words", () => {
+    const thinking = (words: string): Part => ({ type: "thinking", thinking: words, signature: "s" });
+    const items = threadItems(
+      [
+        message("u", "user", [text("Who is Maria?")], "2026-11-21T15:00:00Z"),
+        message(
+          "a",
+          "assistant",
+          [thinking("One"), text("Looking her up."), use("1", "search_contacts")],
+          "2026-11-21T15:00:01Z",
+        ),
+        message("r", "user", [result("1", "{}")], "2026-11-21T15:00:02Z"),
+        message("b", "assistant", [thinking("Two"), text("A resident.")], "2026-11-21T15:00:03Z"),
+        message("v", "user", [text("Thanks")], "2026-11-21T15:00:04Z"),
+        message("c", "assistant", [thinking("Three"), text("Any time.")], "2026-11-21T15:00:05Z"),
+      ],
+      {},
+      ZONE,
+    );
+    expect(items.map((item) => (item.kind === "steps" ? item.thinking : item.kind))).toEqual([
+      "day",
+      "words",
+      "words",
+      "One\n\nTwo",
+      "words",
+      "words",
+      "Three",
+      "words",
+    ]);
+  });
+
   it("puts the cards of a turn after its words, in one stack, named by the tool results", () => {
     const items = threadItems(
       [

@@ -35,7 +35,7 @@ export function Comparison({ from, to }: { from: string; to: string }) {
           return (
             <ins
               key={index}
-              className={`bg-kumo-success-tint text-kumo-success underline decoration-1 underline-offset-2 ${all.length === 2 && index === 1 ? "block" : ""}`}
+              className={`bg-kumo-success-tint text-kumo-success underline decoration-1 underline-offset-2 ${all.length === 2 && all[0]?.kind === "removed" ? "block" : ""}`}
             >
               {piece.text}
             </ins>

@@ -4,9 +4,11 @@ import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
 import { useSecondsUntil } from "../now.ts";
+import { clipped } from "../text-pieces.ts";
 import { Time } from "../time.tsx";
 import { APPROVAL_STATUS_WORDS, count } from "../words.ts";
 import { changesOfEffect } from "./edits.ts";
+import { layoutEffect } from "./effect-layout.ts";
 import { Comparison, EffectView } from "./effect-view.tsx";
 import { doneWord, kindName } from "./kind-words.ts";
 import { StaleCompare, useRedraft } from "./stale-compare.tsx";
@@ -94,8 +96,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
     case "done":
       return (
         <>
-          approved by <DecidedBy approval={approval} />
-          {approval.edited ? " with an edit" : ""}
+          approved{approval.edited ? " with an edit" : ""} by <DecidedBy approval={approval} />
         </>
       );
     case "rejected":
@@ -156,6 +157,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
           </span>
         </p>
       </div>
+      {approval.status === "done" ? <Sent approval={approval} /> : null}
       <Receipts approval={approval} />
       {redraft ? (
         <StaleCompare stale={approval} redraft={redraft} />
@@ -188,6 +190,13 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
       {problem}
     </div>
   );
+}
+
+/** The words that went out, in short. */
+function Sent({ approval }: { approval: Approval }) {
+  const words = approval.effects.map((effect) => layoutEffect(effect).body?.shown ?? "").filter(Boolean);
+  if (words.length === 0) return null;
+  return <p className="line-clamp-2 pl-6 text-sm wrap-anywhere">“{clipped(words.join(" / "), 300)}”</p>;
 }
 
 /** The proof, effect by effect, with edits from → to. */

@@ -110,7 +110,9 @@ export function ApprovalsPage() {
             </div>
           ) : null}
         </Scroll>
-        <p className="border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden">
+        <p
+          className={`border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden ${all.length > 0 ? "" : "hidden"}`}
+        >
           Keys: <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject ·{" "}
           <kbd>e</kbd> edit · <kbd>u</kbd> undo
         </p>
@@ -130,7 +132,9 @@ export function ApprovalsPage() {
             onSeeTogether={(ids) => setPicked(new Set(ids))}
           />
         ) : (
-          <Empty title="Choose an approval.">Each card shows exactly what would be sent.</Empty>
+          <Empty title={all.length > 0 ? "Choose an approval." : "Nothing to decide."}>
+            Each card shows exactly what would be sent.
+          </Empty>
         )}
       </section>
     </>

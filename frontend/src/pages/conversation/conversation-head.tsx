@@ -15,7 +15,7 @@ import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { toastError } from "../../components/toasts.ts";
-import { money } from "../../components/words.ts";
+import { money, phoneWords } from "../../components/words.ts";
 
 const ConversationMenu = lazy(() => import("./conversation-menu.tsx"));
 
@@ -91,8 +91,11 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
 function ContactLine({ conversation }: { conversation: Conversation }) {
   const { contact, title } = conversation;
   if (!contact) return null;
-  const words = [contact.name === title ? undefined : contact.name, contact.phone]
-    .filter(Boolean)
+  const words = [
+    contact.name === title ? undefined : contact.name,
+    contact.phone === undefined ? undefined : phoneWords(contact.phone),
+  ]
+    .filter((part) => part !== undefined && part !== "" && part !== title)
     .join(" · ");
   return words === "" ? null : <span className="truncate">{words}</span>;
 }

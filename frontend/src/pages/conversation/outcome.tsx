@@ -26,8 +26,8 @@ function Icon({ state }: { state: OutcomePart["state"] }) {
   return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
 }
 
-/** What became of an approval, in the thread: a line with the proof. */
-export function Outcome({ message, part }: { message: Message; part: OutcomePart }) {
+/** What became of an approval, in the thread: a line with the proof; `short` where the card stands there too and says the rest. */
+export function Outcome({ message, part, short }: { message: Message; part: OutcomePart; short: boolean }) {
   if (part.direct && part.words !== undefined)
     return <Direct message={message} part={part} words={part.words} />;
   return (
@@ -46,7 +46,7 @@ export function Outcome({ message, part }: { message: Message; part: OutcomePart
               <span className="text-kumo-subtle">
                 <Time at={receipt.at} />
               </span>
-              {receipt.providerId ? (
+              {receipt.providerId && !short ? (
                 <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{receipt.providerId}</span>
               ) : null}
             </p>
@@ -59,14 +59,14 @@ export function Outcome({ message, part }: { message: Message; part: OutcomePart
             </span>
           </p>
         )}
-        {part.decidedBy || part.reason ? (
+        {!short && (part.decidedBy || part.reason) ? (
           <p className="text-kumo-subtle">
             {part.decidedBy ? `Decided by ${part.decidedBy}` : ""}
             {part.decidedBy && part.reason ? ": " : ""}
             {part.reason ? `“${part.reason}”` : ""}
           </p>
         ) : null}
-        {part.edits.length > 0 ? (
+        {!short && part.edits.length > 0 ? (
           <ul className="mt-1">
             {part.edits.map((edit) => (
               <li key={edit.path}>

@@ -133,6 +133,8 @@ class ThreadBuilder {
   private readonly live: Readonly<Record<string, ToolStep>>;
   private readonly zone: string;
   private open: Open | null = null;
+  /** What was thought before words that came ahead of any step, and where: it folds into the steps that follow. */
+  private thought: { readonly text: string; readonly at: number; readonly key: string } | null = null;
   private waiting: string[] = [];
   private day = "";
 
@@ -221,21 +223,43 @@ class ThreadBuilder {
     const open = this.open;
     this.open = null;
     if (!open || (open.steps.length === 0 && open.thinking === "")) return;
+    if (open.steps.length === 0) return this.keepThought(open);
     const known = open.steps.map((step) => step.durationMs).filter((ms) => ms !== null);
     const summed =
       known.length === open.steps.length && known.length > 0 ? known.reduce((sum, ms) => sum + ms, 0) : null;
     const dated = open.from && open.until ? Date.parse(open.until) - Date.parse(open.from) : null;
+    const thinking = [this.thought?.text ?? "", open.thinking].filter(Boolean).join("\n\n");
+    this.thought = null;
     this.items.push({
       kind: "steps",
       key: `steps-${open.steps[0]?.toolCallId ?? `${this.items.length}`}`,
       steps: open.steps,
-      thinking: open.thinking,
+      thinking,
       tookMs: summed ?? dated,
     });
   }
 
+  private keepThought({ thinking }: Open): void {
+    const before = this.thought;
+    this.thought = {
+      text: [before?.text ?? "", thinking].filter(Boolean).join("\n\n"),
+      at: before?.at ?? this.items.length,
+      key: before?.key ?? `thought-${this.items.at(-1)?.key ?? "first"}`,
+    };
+  }
+
+  /** Thought without any step after it: a line of its own, before the words it led to. */
+  private placeThought(): void {
+    const thought = this.thought;
+    this.thought = null;
+    if (thought === null) return;
+    const { text, at, key } = thought;
+    this.items.splice(at, 0, { kind: "steps", key, steps: [], thinking: text, tookMs: null });
+  }
+
   private closeTurn(): void {
     this.closeSteps();
+    this.placeThought();
     if (this.waiting.length === 0) return;
     this.items.push({ kind: "approvals", key: `approvals-${this.waiting[0]}`, ids: this.waiting });
     this.waiting = [];

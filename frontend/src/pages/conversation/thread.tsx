@@ -9,6 +9,7 @@ import { approvalQuery, byUrgency } from "../../api/queries.ts";
 import { ArrowDownIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
+import { useOnline } from "../../components/online.ts";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { dayName, stopWords } from "../../components/words.ts";
@@ -45,6 +46,7 @@ function ApprovalStack(props: ComponentProps<typeof Stack>) {
 export function Thread({ client, view }: { client: ConversationClient; view: ConversationView }) {
   const { state, outbox } = view;
   const zone = useZone();
+  const online = useOnline();
   const items = useMemo(
     () => threadItems(state.messages, state.steps, zone),
     [state.messages, state.steps, zone],
@@ -68,6 +70,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
       client={client}
       approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
       question={item.kind === "question" ? state.question : null}
+      short={item.kind === "outcome" && placed.has(item.part.approvalId)}
     />
   );
 
@@ -107,7 +110,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
             <PendingWords
               key={entry.clientMessageId}
               entry={entry}
-              lineOpen={view.line === "open"}
+              lineOpen={view.line === "open" && online}
               onRetry={() => client.sayAgain(entry.clientMessageId)}
               onDiscard={() => client.discard(entry.clientMessageId)}
             />
@@ -137,10 +140,12 @@ interface ItemProps {
   readonly client: ConversationClient;
   readonly approvals: Readonly<Record<string, Approval>>;
   readonly question: Question | null;
+  /** Whether its card stands in the thread too: what the card says is not said twice. */
+  readonly short: boolean;
 }
 
 /** Drawn again only when it changed: not for every word that streams in below it. */
-const Item = memo(function Item({ item, client, approvals, question }: ItemProps) {
+const Item = memo(function Item({ item, client, approvals, question, short }: ItemProps) {
   switch (item.kind) {
     case "day":
       return <Day at={item.at} />;
@@ -175,7 +180,7 @@ const Item = memo(function Item({ item, client, approvals, question }: ItemProps
     case "outcome":
       return (
         <Suspense fallback={<Bar className="h-9 w-full rounded-lg" />}>
-          <Outcome message={item.message} part={item.part} />
+          <Outcome message={item.message} part={item.part} short={short} />
         </Suspense>
       );
   }
