@@ -137,6 +137,7 @@ export class SearchIndex {
     return rows.map((row) => ({ ...row, table, expression }));
   }
 
+  /** A range of one row, not `rowid = ?`: beside a match FTS5 takes that for any row (SQLite 3.53). */
   #hit({ row, table, expression }: Found): SearchResult[] {
     const [found] = this.#sql.rows<{
       source: SearchKind;
@@ -150,12 +151,13 @@ export class SearchIndex {
     }>(
       `select i.source, i.id, highlight(${table}, 0, ?, ?) as title, highlight(${table}, 1, ?, ?) as text,
               i.at_ms, i.url, i.thread, i.meta
-       from ${table} join items i on i.row = ${table}.rowid where ${table} match ? and ${table}.rowid = ?`,
+       from ${table} join items i on i.row = ${table}.rowid where ${table} match ? and ${table}.rowid between ? and ?`,
       MARKS.open,
       MARKS.close,
       MARKS.open,
       MARKS.close,
       expression,
+      row,
       row,
     );
     if (found === undefined) return [];

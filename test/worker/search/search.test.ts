@@ -31,6 +31,17 @@ beforeEach(async () => {
 });
 
 describe("a text that came in", () => {
+  it("is shown with its own words, beside others that match", async () => {
+    for (const floor of ["first", "second", "third"])
+      await deliverText({ id: `AC-${floor}`, text: `The boiler on the ${floor} floor hums` });
+    const { items } = await search("q=boiler");
+    expect(items.map(({ id, snippet }) => `${id}: ${snippet}`).toSorted()).toEqual([
+      "AC-first: The boiler on the first floor hums",
+      "AC-second: The boiler on the second floor hums",
+      "AC-third: The boiler on the third floor hums",
+    ]);
+  });
+
   it("is found at once by its words and by whose it is, with the words marked", async () => {
     await deliverText({ id: "AC1", text: "The radiator <b>leaks</b> again" });
     const page = await search("q=radiators+Lopez");
