@@ -3,6 +3,7 @@
  * Made the way it would come about: by asking, deciding, and the outside world failing.
  */
 import { randomUUID } from "node:crypto";
+import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs, type Client } from "./client.ts";
@@ -99,6 +100,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   ]);
   const pending = about(waiting.approvals, "water");
   const odd = about(waiting.approvals, "late fee");
+  await moveFilesIn(stack);
   await changeFile(dana);
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   return {
