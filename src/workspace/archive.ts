@@ -1,6 +1,7 @@
 /** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path goes the way of all paths. */
 import { unzipSync, zipSync, type Unzipped } from "fflate";
 import { AppError } from "../kernel/errors.ts";
+import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type ImportResult } from "../protocol/workspace.ts";
 import { isFilePath, joinPath, parseFilePath, parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -61,9 +62,12 @@ export async function importZip(
       const path = parseFilePath(joinPath(into, name));
       const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
       const before = await findLive(deps, path);
-      const { etag } = await writeFile(deps, { ...input, path, content, overwrite: input.overwrite });
-      if (etag === before?.etag) unchanged++;
-      else written++;
+      if (before?.sha256 === (await sha256Hex(content))) {
+        unchanged++;
+        continue;
+      }
+      await writeFile(deps, { ...input, path, content, overwrite: input.overwrite });
+      written++;
     } catch (error) {
       skipped.push({ path: shown(name), reason: reasonOf(error), taken: isTaken(error) });
     }

@@ -211,7 +211,7 @@ function SkillMenu({ skill }: { skill: Skill }) {
           History
         </DropdownMenu.Item>
         <DropdownMenu.Item onClick={() => void go(skill.path)}>Its files</DropdownMenu.Item>
-        <DropdownMenu.LinkItem href={exportAddress(skill.path)} download>
+        <DropdownMenu.LinkItem closeOnClick href={exportAddress(skill.path)} download>
           Download as zip
         </DropdownMenu.LinkItem>
         <DropdownMenu.Item variant="danger" onClick={() => void actions.remove(skill.path)}>

@@ -110,6 +110,7 @@ function RowMenu({
       <DropdownMenu.Content>
         <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
         <DropdownMenu.LinkItem
+          closeOnClick
           href={entry.kind === "file" ? downloadAddress(entry.path) : exportAddress(entry.path)}
           download
         >

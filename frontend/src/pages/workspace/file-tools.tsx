@@ -84,7 +84,7 @@ export function FileTools(props: Props) {
         />
         <DropdownMenu.Content>
           <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
-          <DropdownMenu.LinkItem href={downloadAddress(path)} download>
+          <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
             Download
           </DropdownMenu.LinkItem>
           {open.dirty ? (

@@ -287,7 +287,7 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
           </div>
           {showPreview ? (
             <div
-              className={`min-h-0 min-w-0 flex-1 ${mode === "both" ? "border-l border-kumo-line" : ""} ${mode === "both" && history ? "hidden 2xl:flex" : "flex"}`}
+              className={`min-h-0 min-w-0 flex-1 ${mode === "both" ? "border-l border-kumo-line" : ""} ${mode === "both" && (history || blame.on) ? "hidden 2xl:flex" : "flex"}`}
             >
               <Preview text={file.text} label={`How ${nameOf(path)} reads`} />
             </div>

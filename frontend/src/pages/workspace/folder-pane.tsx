@@ -234,11 +234,11 @@ function PaneActions({
         <DropdownMenu.Content>
           <DropdownMenu.Item onClick={() => onAsk("folder")}>New folder…</DropdownMenu.Item>
           <DropdownMenu.Item onClick={upload.choose}>Upload files or a zip…</DropdownMenu.Item>
-          <DropdownMenu.LinkItem href={exportAddress("")} download>
+          <DropdownMenu.LinkItem closeOnClick href={exportAddress("")} download>
             Export everything as zip
           </DropdownMenu.LinkItem>
           {folder === "" ? null : (
-            <DropdownMenu.LinkItem href={exportAddress(folder)} download>
+            <DropdownMenu.LinkItem closeOnClick href={exportAddress(folder)} download>
               Export this folder as zip
             </DropdownMenu.LinkItem>
           )}

@@ -141,13 +141,25 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
       return true;
     } catch (error) {
       // Somebody was faster, or it is gone: the file asked for anew says which, and nothing was overwritten.
-      if (!(error instanceof ApiError && error.code === "changed")) setProblem(error);
-      await client.invalidateQueries({ queryKey: WORKSPACE_KEY });
+      if (error instanceof ApiError && error.code === "changed")
+        await client.invalidateQueries({ queryKey: WORKSPACE_KEY });
+      else setProblem(error);
       return false;
     } finally {
       setSaving(false);
     }
   }
+
+  // What could not be saved for want of a line is saved when it is back.
+  const again = useEffectEvent(() => {
+    if (dirty && !saving && problem instanceof ApiError && problem.code === "offline")
+      void write(file.text, file);
+  });
+  useEffect(() => {
+    const online = (): void => again();
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, []);
 
   return {
     file,
