@@ -59,6 +59,23 @@ describe("what the agent looked at", () => {
     ).toMatchObject([{ what: "texts", found: 2, newestAt: "2026-11-21T10:00:00Z" }]);
   });
 
+  it("tells of e-mails, files and skills too, in the order of the latest first", () => {
+    const file = { ...step("2", "read_file", { path: "areas/vendors.md" }, null), result: "# Vendors" };
+    const skill = { ...step("3", "load_skill", { name: "lead-qualification" }, null), result: "Steps" };
+    const { looks } = lookedAt(
+      thread(step("1", "search_emails", { query: "lease" }, [{}, {}]), file, skill, {
+        ...file,
+        toolCallId: "4",
+        status: "failed",
+      }),
+    );
+    expect(looks.map(({ what, asked, found }) => [what, asked, found])).toEqual([
+      ["skill", "lead-qualification", null],
+      ["file", "areas/vendors.md", null],
+      ["emails", "lease", 2],
+    ]);
+  });
+
   it("survives results that are not what they should be", () => {
     const odd = [
       { ...step("1", "search_contacts", null, "cut of"), result: "not json" },

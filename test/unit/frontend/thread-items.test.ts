@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { foldedWords } from "../../../frontend/src/pages/conversation/step-words.ts";
 import {
-  foldedWords,
   noActionWords,
   placedApprovals,
   threadItems,
@@ -161,7 +161,7 @@ describe("a thread", () => {
         { name: "list_messages", status: "ok" },
         { name: "list_messages", status: "failed" },
       ]),
-    ).toBe("Looked up a contact, read texts 2 times (1 did not work)");
+    ).toBe("Looked up a contact and read texts 2 times (1 did not work)");
   });
 });
 

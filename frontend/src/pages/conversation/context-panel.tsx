@@ -152,24 +152,7 @@ function Looks({ looks }: { looks: readonly Look[] }) {
       <ul className="flex flex-col gap-1">
         {shown.map((look) => (
           <li key={look.toolCallId} className="wrap-anywhere">
-            {look.what === "contacts" ? (
-              <>
-                Contacts for “{look.asked}”:{" "}
-                <span className="text-kumo-subtle">{look.found === 0 ? "none" : `${look.found} found`}</span>
-              </>
-            ) : (
-              <>
-                Texts with {phoneWords(look.asked)}:{" "}
-                <span className="text-kumo-subtle">
-                  {look.found === 0 ? "none" : `${look.found} read`}
-                  {look.newestAt ? (
-                    <>
-                      , newest <Time at={look.newestAt} />
-                    </>
-                  ) : null}
-                </span>
-              </>
-            )}
+            <LookWords look={look} />
           </li>
         ))}
       </ul>
@@ -180,6 +163,45 @@ function Looks({ looks }: { looks: readonly Look[] }) {
       ) : null}
     </>
   );
+}
+
+const SEARCHED = { contacts: "Contacts", all_texts: "All texts", emails: "E-mails", files: "Files" } as const;
+
+function LookWords({ look }: { look: Look }) {
+  switch (look.what) {
+    case "file":
+      return (
+        <Link to="/workspace/$" params={{ _splat: look.asked }} className={LINK}>
+          {look.asked}
+        </Link>
+      );
+    case "skill":
+      return <>The skill {look.asked}</>;
+    case "texts":
+      return (
+        <>
+          Texts with {phoneWords(look.asked)}:{" "}
+          <span className="text-kumo-subtle">
+            {look.found === 0 ? "none" : `${look.found ?? ""} read`}
+            {look.newestAt ? (
+              <>
+                , newest <Time at={look.newestAt} />
+              </>
+            ) : null}
+          </span>
+        </>
+      );
+    case "contacts":
+    case "all_texts":
+    case "emails":
+    case "files":
+      return (
+        <>
+          {SEARCHED[look.what]} for “{look.asked}”:{" "}
+          <span className="text-kumo-subtle">{look.found === 0 ? "none" : `${look.found ?? ""} found`}</span>
+        </>
+      );
+  }
 }
 
 function Approvals({ id, live }: { id: string; live: Readonly<Record<string, Approval>> }) {

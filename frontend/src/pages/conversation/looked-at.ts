@@ -19,9 +19,10 @@ export type FoundContact = z.infer<typeof contactSchema>;
 /** One look: what was asked for, and how much came back. */
 export interface Look {
   readonly toolCallId: string;
-  readonly what: "contacts" | "texts";
+  readonly what: "contacts" | "texts" | "all_texts" | "emails" | "files" | "file" | "skill";
   readonly asked: string;
-  readonly found: number;
+  /** How much there was; null where one thing was read. */
+  readonly found: number | null;
   /** When the newest text that was read was written; null for contacts and empty threads. */
   readonly newestAt: string | null;
 }
@@ -59,13 +60,28 @@ function askedFor(input: unknown, key: string): string {
   return typeof value === "string" ? value.slice(0, 200) : "";
 }
 
+/** Reading tools that answer with a list, by what was asked with; and those that read one thing. */
+const SEARCHES: Readonly<Record<string, readonly [what: Look["what"], key: string]>> = {
+  search_texts: ["all_texts", "query"],
+  search_emails: ["emails", "query"],
+  search_files: ["files", "query"],
+};
+const READINGS: Readonly<Record<string, readonly [what: Look["what"], key: string]>> = {
+  read_file: ["file", "path"],
+  load_skill: ["skill", "name"],
+};
+
 export function lookedAt(items: readonly ThreadItem[]): LookedAt {
   const people = new Map<string, FoundContact>();
   const looks: Look[] = [];
   const steps = items.flatMap((item) => (item.kind === "steps" ? item.steps : []));
   for (const step of steps.toReversed()) {
+    const reading = READINGS[step.name];
+    if (reading && step.status === "ok") looks.push(lookOf(step, reading[0], reading[1], null, null));
     const list = listOf(step);
     if (!list) continue;
+    const search = SEARCHES[step.name];
+    if (search) looks.push(lookOf(step, search[0], search[1], list.count, null));
     if (step.name === "search_contacts") {
       looks.push(lookOf(step, "contacts", "query", list.count, null));
       if (list.items.length > NARROW) continue;
@@ -85,7 +101,7 @@ function lookOf(
   step: StepItem,
   what: Look["what"],
   key: string,
-  found: number,
+  found: number | null,
   newestAt: string | null,
 ): Look {
   return { toolCallId: step.toolCallId, what, asked: askedFor(step.input, key), found, newestAt };

@@ -5,7 +5,8 @@ import { Folded, Plain } from "../../components/folded.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
 import { pretty } from "../../components/json-text.ts";
 import { duration } from "../../components/words.ts";
-import { foldedWords, type StepItem } from "./thread-items.ts";
+import { foldedWords } from "./step-words.ts";
+import type { StepItem } from "./thread-items.ts";
 
 const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
   running: "running",

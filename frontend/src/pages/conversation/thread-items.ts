@@ -279,27 +279,3 @@ export function noActionWords(text: string): string | null {
 export function placedApprovals(items: readonly ThreadItem[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => (item.kind === "approvals" ? item.ids : [])));
 }
-
-const STEP_VERBS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  search_contacts: ["looked up a contact", "looked up contacts"],
-  list_messages: ["read the texts", "read texts"],
-  send_message: ["drafted a text", "drafted texts"],
-  create_contact: ["prepared a new contact", "prepared new contacts"],
-  search_emails: ["searched e-mails", "searched e-mails"],
-  read_email: ["read an e-mail", "read e-mails"],
-  send_email: ["drafted an e-mail", "drafted e-mails"],
-};
-
-/** `Looked up a contact, read the texts and drafted a text`. */
-export function foldedWords(steps: readonly Pick<StepItem, "name" | "status">[]): string {
-  const names = [...new Set(steps.map((step) => step.name))];
-  const clauses = names.map((name) => {
-    const times = steps.filter((step) => step.name === name).length;
-    const verbs = STEP_VERBS[name];
-    if (!verbs) return `used ${name.replaceAll("_", " ")}${times > 1 ? ` ${times} times` : ""}`;
-    return times > 1 ? `${verbs[1]} ${times} times` : verbs[0];
-  });
-  const failed = steps.filter((step) => step.status === "failed" || step.status === "denied").length;
-  const sentence = clauses.join(", ") + (failed > 0 ? ` (${failed} did not work)` : "");
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
