@@ -23,6 +23,7 @@ import { conversationFiles, seedHistory } from "../test/bench/seed-history.ts";
 import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
 import { stewardSubject } from "../test/bench/steward.ts";
 import { MODEL, type Subject } from "../test/bench/subject.ts";
+import { measureWorkspace, type WorkspaceFigures } from "../test/bench/workspace.ts";
 import { signInAs, type Client } from "../test/support/client.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { startStack, type Stack } from "./stack.ts";
@@ -71,6 +72,7 @@ interface Chat {
   readonly cache: CacheShare;
   readonly httpAck: Spread;
   readonly fanOut: FanOut;
+  readonly workspace: WorkspaceFigures;
 }
 
 async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
@@ -97,7 +99,9 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   const httpAck = await measureHttpAck(dana, sandboxUrl, plan.acks);
   say(`${plan.watchers} watchers`);
   const fanOut = await measureFanOut(dana, sandboxUrl, { watchers: plan.watchers, turns: plan.watchedTurns });
-  return { series, cache, httpAck, fanOut };
+  say("10,000 files");
+  const workspace = await measureWorkspace(dana);
+  return { series, cache, httpAck, fanOut, workspace };
 }
 
 async function measureAll(dataDir: string): Promise<Findings> {

@@ -3,6 +3,7 @@ import type { CacheShare } from "./cache-share.ts";
 import type { FanOut } from "./fan-out.ts";
 import { quantile, spread, type Spread } from "./figures.ts";
 import type { Series } from "./interleave.ts";
+import type { WorkspaceFigures } from "./workspace.ts";
 
 /** Everything one bench found out. */
 export interface Findings {
@@ -12,6 +13,7 @@ export interface Findings {
   readonly cache: CacheShare;
   readonly warmStartSeconds: number;
   readonly workerStartUpMs: number;
+  readonly workspace?: WorkspaceFigures;
 }
 
 /** One promise and what was measured for it. */

@@ -1,9 +1,10 @@
 /** The figures as tables: for the terminal and, from the same rows, for `docs/benchmarks.md`. */
-import { spread } from "./figures.ts";
+import { spread, type Spread } from "./figures.ts";
 import type { Series } from "./interleave.ts";
 import { isBusy, type Machine } from "./machine.ts";
 import type { Findings, Verdict } from "./promises.ts";
 import { DELTAS } from "./subject.ts";
+import type { WorkspaceFigures } from "./workspace.ts";
 
 type Table = readonly (readonly string[])[];
 
@@ -62,7 +63,7 @@ export function promiseTable(verdicts: readonly Verdict[], busy: boolean): Table
 }
 
 /** Figures without a promise. */
-export function otherTable({ httpAck, fanOut, cache }: Findings): Table {
+export function otherTable({ httpAck, fanOut, cache, workspace }: Findings): Table {
   return [
     ["figure", "measured"],
     [
@@ -77,6 +78,21 @@ export function otherTable({ httpAck, fanOut, cache }: Findings): Table {
       "input tokens read from the cache",
       `${cache.readTokens.toLocaleString("en-US")} of ${cache.inputTokens.toLocaleString("en-US")} in ${cache.turns} turns`,
     ],
+    ...(workspace === undefined ? [] : fileRows(workspace)),
+  ];
+}
+
+function fileRows({ files, search, list, context, contextAnew, write }: WorkspaceFigures): Table {
+  const row = (what: string, { p50, p95, samples }: Spread): string[] => [
+    `${files.toLocaleString("en-US")} files: ${what}, p50 / p95`,
+    `${number(p50)} / ${number(p95)} ms over ${samples}`,
+  ];
+  return [
+    row("search", search),
+    row("list of a folder", list),
+    row("what prompts hold", context),
+    row("what prompts hold, right after a name changed", contextAnew),
+    row("a new file written", write),
   ];
 }
 

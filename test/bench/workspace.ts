@@ -1,0 +1,88 @@
+/**
+ * Files in number: 10,000 of them written through the product's own import, then the list of a folder, a search, the making of the prompt's list of
+ * files, and a write, each over HTTP as a page would ask.
+ */
+import { strToU8, zipSync } from "fflate";
+import type { Client } from "../support/client.ts";
+import { spread, type Spread } from "./figures.ts";
+
+const FILES = 10_000;
+const AN_ARCHIVE = 2_000;
+const FOLDERS = 50;
+const ASKED = 40;
+const WORDS =
+  "boiler elevator lease tenant inspection gutter thermostat invoice vendor parking deposit showing roof valve permit";
+
+/** Times in ms. */
+export interface WorkspaceFigures {
+  readonly files: number;
+  readonly search: Spread;
+  readonly list: Spread;
+  /** What prompts hold, as the page shows it: with the list of files at hand. */
+  readonly context: Spread;
+  /** The same where a name has just changed, so that the list is made anew. */
+  readonly contextAnew: Spread;
+  readonly write: Spread;
+}
+
+/** Fills a workspace and measures it. */
+export async function measureWorkspace(client: Client): Promise<WorkspaceFigures> {
+  for (let from = 0; from < FILES; from += AN_ARCHIVE) await importFiles(client, from);
+  let serial = 0;
+  const write = async (): Promise<void> => {
+    await client.json("POST", "/api/workspace/write", {
+      path: `areas/bench/${serial++}.md`,
+      content: `# ${serial}\n`,
+    });
+  };
+  const words = WORDS.split(" ");
+  const context = (): Promise<unknown> => client.json("GET", "/api/workspace/context");
+  await context();
+  return {
+    files: FILES,
+    search: await timed((turn) =>
+      client.json("GET", `/api/workspace/search?q=${words[turn % words.length] ?? ""}%20${turn * 97}`),
+    ),
+    list: await timed((turn) =>
+      client.json("GET", `/api/workspace/ls?path=areas/topic-${turn % FOLDERS}&limit=200`),
+    ),
+    context: await timed(context),
+    contextAnew: await timed(context, write),
+    write: await timed(write),
+  };
+}
+
+async function timed(
+  work: (turn: number) => Promise<unknown>,
+  before: () => Promise<void> = async () => {},
+): Promise<Spread> {
+  const times: number[] = [];
+  for (let turn = 0; turn < ASKED; turn++) {
+    await before();
+    const startedAt = performance.now();
+    await work(turn);
+    times.push(performance.now() - startedAt);
+  }
+  return spread(times);
+}
+
+async function importFiles(client: Client, from: number): Promise<void> {
+  const words = WORDS.split(" ");
+  const entries: Record<string, Uint8Array> = {};
+  for (let index = from; index < from + AN_ARCHIVE; index++) {
+    const lines = Array.from(
+      { length: 24 },
+      (_, line) =>
+        `- ${index}.${line} ${words[(index + line) % words.length] ?? ""} ${words[(index * line) % words.length] ?? ""} note ${index * 7 + line}`,
+    );
+    entries[`topic-${index % FOLDERS}/file-${index}.md`] = strToU8(
+      `# File ${index}\n\n${lines.join("\n")}\n`,
+    );
+  }
+  const answer = await fetch(`${client.appUrl}/api/workspace/import?path=areas`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${client.token}`, "content-type": "application/zip" },
+    body: new Uint8Array(zipSync(entries)),
+  });
+  if (!answer.ok) throw new Error(`the import answered ${answer.status}`);
+}
