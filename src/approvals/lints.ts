@@ -1,7 +1,7 @@
 /** Warnings that need no knowledge of the tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
 import type { Lint } from "../protocol/approval.ts";
 import type { EffectDocument } from "./ports.ts";
-import { hidesSomething, leavesOf, type RawLeaf } from "./leaves.ts";
+import { hidesSomething, leavesOf, showText, type RawLeaf } from "./leaves.ts";
 
 /** Leaves that name who or what is addressed. */
 const RECIPIENT =
@@ -55,7 +55,7 @@ function lintLinks(text: string, path: string): Lint[] {
           message: "Holds a link whose address may not be what it seems.",
           path,
         }
-      : { code: "link", level: "info", message: `Holds a link to ${host}.`, path },
+      : { code: "link", level: "info", message: `Holds a link to ${showText(host)}.`, path },
   );
 }
 

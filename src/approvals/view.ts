@@ -42,7 +42,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
   return {
     id: row.id,
     conversationId: row.conversationId,
-    conversationTitle: row.conversationTitle,
+    conversationTitle: showText(row.conversationTitle),
     turnId: row.turnId,
     status: row.status,
     tool: row.tool,
@@ -55,7 +55,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     proposedEffects: row.proposedEffects.map((effect) => effect["document"]) as Approval["proposedEffects"],
     effectHash: row.effectHash,
     lints: lintsOf(row.lints, effects, waitsForDecision(row), context),
-    evidence: row.evidence,
+    evidence: row.evidence.map(shownEvidence),
     lastContact: lastContactOf(row),
     urgent: row.urgent,
     rule: row.rule,
@@ -73,6 +73,11 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,
   };
+}
+
+/** Names and words from outside stand in what a card quotes. */
+function shownEvidence(evidence: Evidence): Evidence {
+  return { ...evidence, source: showText(evidence.source), quote: showText(evidence.quote) };
 }
 
 function lastContactOf({ preconditions }: ApprovalRow): NonNullable<Approval["lastContact"]> | null {
@@ -104,7 +109,8 @@ export function lintsOf(
   upcoming: boolean,
   context: Pick<ViewContext, "nowMs" | "policy" | "timeZone">,
 ): Lint[] {
-  const lints = [...stored, ...lintEffects(effects)];
+  const told = stored.map((lint) => ({ ...lint, message: showText(lint.message) }));
+  const lints = [...told, ...lintEffects(effects)];
   const startMs = context.nowMs + context.policy.holdSeconds * 1000;
   const quietMs = quietUntil(startMs, context.policy.contactQuietHours, context.timeZone);
   if (upcoming && quietMs !== null && effects.some(reachesContact)) {
