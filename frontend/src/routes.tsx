@@ -236,6 +236,11 @@ const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: "/routing",
+    component: lazyRouteComponent(() => import("./pages/settings/routing.tsx"), "RoutingSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: "/policy",
     component: lazyRouteComponent(() => import("./pages/settings/policy.tsx"), "PolicySettings"),
   }),

@@ -89,7 +89,11 @@ export async function listBackfills(env: Env, tenantId: string): Promise<Backfil
     return {
       connectionId: id,
       label,
-      lines: lines.map((line) => ({ label: line.label, shown: formatNumber(line.number) })),
+      lines: lines.map((line) => ({
+        id: line.phoneNumberId,
+        label: line.label,
+        shown: formatNumber(line.number),
+      })),
       state: row?.state ?? "never",
       conversations: row?.conversations ?? 0,
       texts: row?.texts ?? 0,

@@ -69,7 +69,7 @@ export type DirectTextOptions = z.infer<typeof directTextOptionsSchema>;
 export const backfillSchema = z.object({
   connectionId: z.string(),
   label: z.string(),
-  lines: z.array(z.object({ label: z.string(), shown: z.string() })),
+  lines: z.array(z.object({ id: z.string(), label: z.string(), shown: z.string() })),
   state: z.enum(["never", "running", "stopped", "done"]),
   conversations: z.number().int(),
   texts: z.number().int(),

@@ -175,6 +175,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
       ),
       go("settings", "Settings", () => void navigate({ to: "/settings" }), { keys: ["g", "s"] }),
       setting("/settings/agents", "Agents and prompts", "instructions model tools"),
+      setting("/settings/routing", "Who is told", "routing rules assign topic property ring first"),
       setting("/settings/texts", "Texts", "phone backfill old messages search index lines"),
       setting("/settings/policy", "Policy", "rules ask first budget limits quiet hours contacts"),
       setting("/settings/usage", "Usage", "cost money budget tokens"),

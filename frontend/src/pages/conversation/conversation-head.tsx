@@ -48,6 +48,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
             <p className="flex items-center gap-x-2.5 overflow-hidden text-xs text-kumo-subtle">
               <SourceMark source={conversation.source} />
               <ContactLine conversation={conversation} />
+              <RoutedTo conversation={conversation} />
               <StatusWords
                 status={turn ? "running" : conversation.status}
                 doing={turn?.steps.findLast((step) => step.status === "running")?.summary}
@@ -84,6 +85,20 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
         </Suspense>
       )}
     </PageHead>
+  );
+}
+
+/** Whose it is, where a rule of the team says so. */
+function RoutedTo({ conversation }: { conversation: Conversation }) {
+  const routedTo = conversation.trigger?.routedTo;
+  if (!routedTo) return null;
+  return (
+    <span
+      className="shrink-0 font-medium text-kumo-default"
+      title={`A rule says so, because of ${routedTo.because}`}
+    >
+      for {clipped(routedTo.name.split(" ")[0] ?? routedTo.name, 20)}
+    </span>
   );
 }
 

@@ -33,6 +33,11 @@ export function ConversationRow({ conversation, open }: { conversation: Conversa
         </span>
         <span className="flex items-center justify-between gap-2 pt-0.5">
           <SourceMark source={conversation.source} />
+          {conversation.trigger?.routedTo ? (
+            <span className="min-w-0 flex-1 truncate text-xs text-kumo-subtle">
+              for {clipped(conversation.trigger.routedTo.name.split(" ")[0] ?? "", 20)}
+            </span>
+          ) : null}
           {conversation.status === "idle" ? null : <StatusWords status={conversation.status} />}
         </span>
       </Link>

@@ -4,9 +4,10 @@ import type { Policy } from "../../../../src/protocol/index.ts";
 type Flat = Record<string, unknown>;
 
 function flatten(policy: Policy): Flat {
-  const { tools, turn, ...rest } = policy;
+  const { tools, turn, sms, ...rest } = policy;
   return {
     ...rest,
+    ...Object.fromEntries(Object.entries(sms).map(([name, value]) => [`sms.${name}`, value])),
     ...Object.fromEntries(Object.entries(tools).map(([name, mode]) => [`tools.${name}`, mode])),
     ...Object.fromEntries(Object.entries(turn).map(([name, limit]) => [`turn.${name}`, limit])),
   };
@@ -15,14 +16,16 @@ function flatten(policy: Policy): Flat {
 function build(flat: Flat): Policy {
   const tools: Flat = {};
   const turn: Flat = {};
+  const sms: Flat = {};
   const rest: Flat = {};
   for (const [key, value] of Object.entries(flat)) {
     if (value === undefined) continue;
     if (key.startsWith("tools.")) tools[key.slice("tools.".length)] = value;
+    else if (key.startsWith("sms.")) sms[key.slice("sms.".length)] = value;
     else if (key.startsWith("turn.")) turn[key.slice("turn.".length)] = value;
     else rest[key] = value;
   }
-  return { ...rest, tools, turn } as unknown as Policy;
+  return { ...rest, tools, turn, sms } as unknown as Policy;
 }
 
 function differ(left: unknown, right: unknown): boolean {

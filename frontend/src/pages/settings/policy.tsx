@@ -13,6 +13,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { mergePolicy, samePolicy } from "./policy-merge.ts";
 import { Choice, NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
+import { TextRules } from "./policy-texts.tsx";
 import { Rows, Section } from "./section.tsx";
 
 type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
@@ -66,6 +67,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
       <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-6">
         <ToolRules tools={base.tools} policy={mine} onChange={setMine} />
         <GeneralRules policy={mine} onChange={setMine} />
+        <TextRules policy={mine} onChange={setMine} />
       </fieldset>
       {problem === null ? null : <ErrorNotice error={problem} />}
       {merged ? (

@@ -3,6 +3,7 @@ export const SECTIONS = [
   { to: "/settings/notifications", label: "Devices", about: "Which phones and browsers ring" },
   { to: "/settings/on-call", label: "On call", about: "Who is asked when nobody answers; quiet hours" },
   { to: "/settings/policy", label: "Policy", about: "What Steward may do, and what it asks first" },
+  { to: "/settings/routing", label: "Who is told", about: "Which of you is rung first, about what" },
   { to: "/settings/texts", label: "Texts", about: "Old texts and calls; what search knows" },
   { to: "/settings/email", label: "E-mail", about: "Which mailboxes are watched, how often, and for whom" },
   { to: "/settings/agents", label: "Agents", about: "What they are told, and the exact prompts" },
