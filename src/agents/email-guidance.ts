@@ -31,10 +31,13 @@ export function emailText(part: EmailPart): string {
   return [...head, "", part.text, ...history].join("\n");
 }
 
-/** Words of a message as evidence: of an e-mail also who wrote it, since that is whom a draft may go to. */
+/** Words of a message as evidence: of an e-mail its own words first, then what it is about and who wrote it, since that is whom a draft may go to. */
 export function spokenText(parts: readonly Part[]): string {
-  const senders = parts.filter(isEmail).map(({ from }) => `${from.name} <${from.address}>`.trim());
-  return [...senders, plainText(parts)].join("\n").trim();
+  const emails = parts.filter(isEmail).map(({ from, subject, text }) => {
+    const who = `${from.name} <${from.address}>`.trim();
+    return `${text}\n(${[subject, who].filter((word) => word !== "").join(", ")})`;
+  });
+  return [...emails, plainText(parts.filter((part) => !isEmail(part)))].join("\n").trim();
 }
 
 function sizeOf(bytes: number): string {

@@ -6,7 +6,7 @@ import { hidesCharacters, shortId, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 
 export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
-  const filled = leaves.filter((leaf) => leaf.value !== null);
+  const filled = leaves.filter(({ value }) => value !== null && JSON.stringify(value) !== "[]");
   // What was made visible in an id is not put away.
   const odd = leaves.some(hidesCharacters);
   return (
