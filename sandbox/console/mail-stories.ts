@@ -35,7 +35,7 @@ export const MAIL_STORIES: readonly Story[] = [
     about: "The rental portal passes on Nadia Forsythe: score 731, one cat.",
     watch:
       "By the team’s own criteria (skills/lead-qualification) she qualifies: a reply that offers to meet waits for approval.",
-    ask: "What did Nadia Forsythe write about the apartment?",
+    ask: "What did Nadia Forsythe write?",
     steps: [
       lead({
         name: "Nadia Forsythe",

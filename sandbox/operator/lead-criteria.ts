@@ -69,7 +69,8 @@ function clausesOf(text: string): string[] {
       clause
         .replace(/[*_`|]/g, " ")
         .replace(/\s+/g, " ")
-        .trim(),
+        .trim()
+        .replace(/^(?:[-+•]|\d+[.)])\s+/, ""),
     )
     .filter((clause) => clause !== "");
 }

@@ -10,7 +10,7 @@ const MARIA = "+14125550142";
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
 afterEach(async () => {
-  for (const service of ["quo", "anthropic", "push", "identity"])
+  for (const service of ["quo", "gmail", "google", "anthropic", "push", "identity"])
     await controlAt(sharedPlace().sandboxUrl, "faults", { service, clear: true });
 });
 afterAll(closeBrowser);
@@ -173,6 +173,13 @@ describe("the sandbox's console", () => {
       }),
     });
     await controlAt(sandboxUrl, "inbound/sms", { from: number, text: HOSTILE });
+    const subject = `Bill ${HOSTILE}`;
+    await controlAt(sandboxUrl, "inbound/email", {
+      from: `"${HOSTILE.replaceAll('"', "'")}" <mallory@evil.example>`,
+      to: "dana@alderfinch.example",
+      subject,
+      body: HOSTILE,
+    });
     await makeDevice(sandboxUrl, `<b>phone</b> ${HOSTILE}`);
     const page = await openConsole();
     const problems: string[] = [];
@@ -183,11 +190,38 @@ describe("the sandbox's console", () => {
     await page.getByLabel("Be this person").fill("Mallory");
     await page.getByRole("list", { name: "People" }).getByText(HOSTILE).first().click();
     await page.getByRole("list", { name: "Texts" }).getByText(HOSTILE).first().waitFor();
+    await page.getByRole("tab", { name: "E-mail" }).click();
+    await page.getByLabel("Mailbox written to").selectOption("dana@alderfinch.example");
+    await page.getByRole("list", { name: "E-mail threads" }).getByText(subject).first().click();
+    await page.getByRole("list", { name: "E-mails" }).getByText(HOSTILE).first().waitFor();
     await page.getByRole("list", { name: "Outbox, newest first" }).getByText(HOSTILE).first().waitFor();
     await page.getByRole("group", { name: "Phones" }).getByText("<b>phone</b> <img").first().waitFor();
     expect(await page.locator("main img, main script, main b:has-text('phone')").count()).toBe(0);
     expect(await page.title()).toContain("The outside world");
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it("writes an e-mail as anybody and answers in its thread as the same", async () => {
+    const page = await openConsole();
+    const subject = `Key for 3B ${randomUUID().slice(0, 8)}`;
+    await page.getByRole("tab", { name: "E-mail" }).click();
+    await page.getByLabel("Mailbox written to").selectOption("marcus@alderfinch.example");
+    await page.getByLabel("From", { exact: true }).fill("Nora Quist <nora@quist.example>");
+    await page.getByLabel("Subject").fill(subject);
+    await page.getByRole("textbox", { name: "Words" }).fill("Where do I pick it up?");
+    await page.getByRole("button", { name: "Send the e-mail" }).click();
+    await page.getByText("It is in the mailbox, unread.", { exact: false }).waitFor();
+    const letters = page.getByRole("list", { name: "E-mails" });
+    await letters.getByText("Where do I pick it up?").waitFor();
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe(
+      "Nora Quist <nora@quist.example>",
+    );
+    expect(await page.getByLabel("Subject").inputValue()).toBe(`Re: ${subject}`);
+    await page.getByRole("textbox", { name: "Words of Nora Quist" }).fill("And until when?");
+    await page.getByRole("button", { name: "Send the e-mail" }).click();
+    await letters.getByText("And until when?").waitFor();
+    expect(await letters.getByRole("listitem").count()).toBe(2);
     await page.context().close();
   });
 
@@ -203,6 +237,11 @@ describe("the sandbox's console", () => {
       await page.locator(`#${seen}`).waitFor({ state: "attached" });
       expect(await overflowsSideways(page), part).toBe(false);
     }
+    await parts.getByRole("button", { name: "Play" }).click();
+    await page.getByRole("tab", { name: "E-mail" }).click();
+    await page.getByRole("list", { name: "E-mail threads" }).getByText("Harold Finch").first().click();
+    await page.getByRole("list", { name: "E-mails" }).getByText("Dear Harold").waitFor();
+    expect(await overflowsSideways(page), "E-mail").toBe(false);
     await page.context().close();
   });
 });
