@@ -109,6 +109,10 @@ function readQuestion(words: string): Intent | null {
     /^(?:what(?:'s| is)|give me|find|do (?:we|you) have) (.+?)['’]s? (?:phone |mobile |cell )?(?:number|contact|e-?mail)[?.!]*$/i,
   );
   if (number !== null) return { kind: "who", who: clean(number[1] ?? "") };
+  const both = groups(
+    /^who(?:'s| is) (.+?),? and what (?:did|has|have) (?:he|she|they) (?:last |just )?(?:say|said|write|written|text|texted|want|wanted)(?: us| me)?(?: last)?[?.!]*$/i,
+  );
+  if (both !== null) return { kind: "recent", who: clean(both[1] ?? "") };
   const who = groups(
     /^(?:who(?:'s| is| are)|look up|find|search for|(?:show|give) me the contact (?:of|for)|(?:phone )?number (?:of|for)|do (?:we|you) (?:have|know)) (?!me\b)(.+?)[?.!]*$/i,
   );
