@@ -40,9 +40,11 @@ export function TextRules({ policy, onChange }: { policy: Policy; onChange: (pol
           seconds.
         </Sentence>
         <li className="flex flex-col gap-1.5 px-4 py-2.5">
-          <label className="flex flex-col gap-1.5">
-            A text with one of these words rings at once, also at night, and goes the way of the people on
-            call:
+          <div className="flex flex-col gap-1.5">
+            <p>
+              A text with one of these words rings at once, also at night, and goes the way of the people on
+              call:
+            </p>
             <WordsBox
               label="Words that make a text urgent"
               value={sms.urgentWords}
