@@ -6,7 +6,6 @@ import { recordSent } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { findGitHubAccount } from "./github.ts";
 import { findGoogleAccount } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { findQuoAccount } from "./quo.ts";
@@ -22,7 +21,6 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
     quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
     google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
     workspace: async () => workspace(env, tenantId),
-    github: (connectionId) => findGitHubAccount(env, tenantId, connectionId),
   });
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   return {
