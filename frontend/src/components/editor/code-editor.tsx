@@ -101,6 +101,7 @@ export default function CodeEditor(props: Props) {
           EditorState.lineSeparator.of("\n"),
           EditorView.contentAttributes.of({
             "aria-label": label,
+            tabindex: "0",
             spellcheck: readOnly ? "false" : "true",
             autocapitalize: "sentences",
           }),

@@ -30,7 +30,7 @@ function shared(path: string, label: string): Extension {
     languageOf(path),
     editorLook,
     EditorState.lineSeparator.of("\n"),
-    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
   ];
 }
 
