@@ -109,8 +109,8 @@ export async function seedStatements(
   return statements;
 }
 
-/** A repeat replaces the key, since a service account's keys rotate; what the team has set since stays. */
-async function googleStatement(
+/** Connects a Gmail. A repeat replaces the key, since a service account's keys rotate; what the team has set since stays. */
+export async function googleStatement(
   tenantId: string,
   { connectionId, serviceAccount, mailboxes }: NonNullable<Company["google"]>,
   seal: Seal,

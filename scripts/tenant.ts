@@ -1,10 +1,13 @@
-/** `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account. Repeats change nothing. */
+/**
+ * `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account, its Gmail. Repeats
+ * change nothing but the key of the Gmail.
+ */
 import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sealCredential } from "../src/connections/sealed.ts";
-import { seedScript, seedStatements } from "./seed-statements.ts";
+import { googleStatement, seedScript, seedStatements } from "./seed-statements.ts";
 import { parseVars } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -12,8 +15,10 @@ const HELP = `
   npm run tenant -- --id acme --name "Acme Homes" --domain acme.com --zone America/New_York \\
     --admin dana@acme.com --admin-name "Dana Whitfield" \\
     --quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101 \\
+    [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com]] \\
     (--remote | --data <folder>)
 
+  Gmail alone, for a team that is there: --id acme with the --google options and nothing else.
   The domain must be the team's own: everybody with a verified address there may sign in as a member.
   --remote writes to the deployed database and needs .deploy.keys (made by npm run deploy).
   --data .data writes to a local data folder while nothing runs on it.
@@ -36,6 +41,9 @@ const { values } = parseArgs({
     "quo-webhook-secret": { type: "string" },
     "external-line": { type: "string" },
     "internal-line": { type: "string" },
+    "google-key": { type: "string" },
+    "google-mailbox": { type: "string", multiple: true },
+    "google-watch": { type: "string", multiple: true },
     remote: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -74,35 +82,58 @@ const masterKeys =
   parseVars(await readFile(keyFile, "utf8").catch(() => ""))["MASTER_KEYS"] ??
   fail(`${keyFile} with MASTER_KEYS was not found.`);
 
+/** The team's Gmail, where a key was given: the key file as it is, and the only mailboxes it may act for. */
+async function googleOf() {
+  const path = values["google-key"];
+  if (path === undefined) return undefined;
+  const serviceAccount = await readFile(resolve(path), "utf8").catch(() => fail(`${path} was not found.`));
+  if (!serviceAccount.includes('"private_key"')) fail(`${path} is no key of a service account (JSON).`);
+  const watched = values["google-watch"] ?? [];
+  const mailboxes = (values["google-mailbox"] ?? []).map((written) => {
+    const [address = "", ...name] = written.split(",").map((part) => part.trim());
+    if (!/^[^\s@]+@[^\s@]+$/.test(address)) fail("--google-mailbox must be <address>,<name>.");
+    const lower = address.toLowerCase();
+    return { address: lower, name: name.join(", ") || lower, watched: watched.includes(address) };
+  });
+  if (mailboxes.length === 0) fail("--google-mailbox is missing: say whom the service account may act for.");
+  return { connectionId: `conn_${need("id")}_google`, serviceAccount, mailboxes };
+}
+
 const id = `tenant_${need("id")}`;
-const [firstName = "", ...rest] = need("admin-name").split(" ");
-const statements = await seedStatements(
-  [
-    {
-      id,
-      name: need("name"),
-      domain: need("domain").toLowerCase(),
-      timeZone: need("zone"),
-      people: [
-        {
-          id: `user_${need("id")}_admin`,
-          firstName,
-          lastName: rest.join(" "),
-          email: need("admin").toLowerCase(),
-          role: "admin",
-        },
-      ],
-      quo: {
-        connectionId: `conn_${need("id")}_quo`,
-        apiKey: need("quo-key"),
-        webhookSecrets: (values["quo-webhook-secret"] ?? "").split(",").filter((secret) => secret !== ""),
-        lines: [line("external-line", "external"), line("internal-line", "internal")],
-      },
+const google = await googleOf();
+const seal = (scope: Parameters<typeof sealCredential>[1], secret: string): Promise<string> =>
+  sealCredential(masterKeys, scope, secret);
+const onlyGoogle = google !== undefined && values.name === undefined;
+
+/** The whole team, or its Gmail alone. */
+async function statementsOf() {
+  if (onlyGoogle) return [await googleStatement(id, google, seal, new Date().toISOString())];
+  const [firstName = "", ...rest] = need("admin-name").split(" ");
+  const admin = {
+    id: `user_${need("id")}_admin`,
+    firstName,
+    lastName: rest.join(" "),
+    email: need("admin").toLowerCase(),
+    role: "admin" as const,
+  };
+  const company = {
+    id,
+    name: need("name"),
+    domain: need("domain").toLowerCase(),
+    timeZone: need("zone"),
+    people: [admin],
+    quo: {
+      connectionId: `conn_${need("id")}_quo`,
+      apiKey: need("quo-key"),
+      webhookSecrets: (values["quo-webhook-secret"] ?? "").split(",").filter((secret) => secret !== ""),
+      lines: [line("external-line", "external"), line("internal-line", "internal")],
     },
-  ],
-  (scope, secret) => sealCredential(masterKeys, scope, secret),
-  Date.now(),
-);
+    ...(google === undefined ? {} : { google }),
+  };
+  return seedStatements([company], seal, Date.now());
+}
+
+const statements = await statementsOf();
 
 const file = join(ROOT, ".tenant.sql");
 await writeFile(file, seedScript(statements), { mode: 0o600 });
@@ -116,6 +147,11 @@ const child = spawn(
 );
 const code = await new Promise<number>((done) => child.on("exit", (status) => done(status ?? 1)));
 await rm(file, { force: true });
-if (code === 0)
-  console.log(`\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n`);
+if (code === 0) {
+  console.log(
+    onlyGoogle
+      ? `\n  The Gmail of ${need("id")} is connected.\n`
+      : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n`,
+  );
+}
 process.exit(code);
