@@ -13,10 +13,18 @@ export interface Canary {
 /** Keys and credentials of the product in this data folder. */
 export async function secretsOf(dataDir: string): Promise<Canary[]> {
   const vars = parseVars(await readFile(join(dataDir, "secrets.env"), "utf8"));
+  const google = JSON.parse(await readFile(join(dataDir, "sandbox", "google.json"), "utf8")) as {
+    readonly keys: Readonly<Record<string, { readonly privateKey: string }>>;
+  };
   return [
     { name: "the master key", value: (vars["MASTER_KEYS"] ?? "").split(":")[1] ?? "" },
     { name: "the VAPID private key", value: vars["VAPID_PRIVATE_KEY"] ?? "" },
     ...TENANTS.map(({ name, quo }) => ({ name: `${name}’s Quo key`, value: quo.apiKey })),
+    // A line from the middle of the key: its first one is the same for every key.
+    ...TENANTS.map(({ name, google: { clientEmail } }) => ({
+      name: `${name}’s Google key`,
+      value: google.keys[clientEmail]?.privateKey.split("\n")[5] ?? "",
+    })),
   ];
 }
 
