@@ -6,11 +6,12 @@ import { recordSent } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import { findGitHubAccount } from "./github.ts";
 import { findGoogleAccount } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { findQuoAccount } from "./quo.ts";
 import { settleUrgentNews } from "./team-news.ts";
-import { workspace } from "./workspace.ts";
+import { openFiles } from "./open-files.ts";
 
 /**
  * The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. A text that was sent is kept
@@ -20,7 +21,8 @@ export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
   const executor = createExecutor({
     quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
     google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
-    workspace: async () => workspace(env, tenantId),
+    workspace: async () => openFiles(env, tenantId),
+    github: (connectionId) => findGitHubAccount(env, tenantId, connectionId),
   });
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   return {

@@ -12,7 +12,7 @@ import { createResolver } from "../tools/resolve-call.ts";
 import { codeSandbox } from "./code.ts";
 import { openMail } from "./google.ts";
 import { findQuoAccount } from "./quo.ts";
-import { teamFiles } from "./workspace.ts";
+import { openFiles, zoneOf } from "./open-files.ts";
 import { recordsOf } from "./text-records.ts";
 
 /**
@@ -43,7 +43,10 @@ export function resolveCall(env: Env, tenantId: string): ResolveCall {
     schedules: () => Promise.reject(new AppError("not_found", "No approval is about a schedule.")),
     mailFor: (scope) => openMail(env, tenantId, scope),
     runCode: codeSandbox(env),
-    files: () => teamFiles(env, tenantId),
+    files: async () => ({
+      deps: openFiles(env, tenantId),
+      timeZone: await zoneOf(env, tenantId),
+    }),
     texts: recordsOf(env, tenantId),
   });
 }

@@ -3,11 +3,13 @@
  * version stays.
  */
 export { exportZip, importZip } from "./archive.ts";
-export { listDeleted, makeFolder, move, remove, removeAll, undelete } from "./bulk.ts";
+export { makeFolder, move } from "./move.ts";
+export { remove, removeAll } from "./remove.ts";
+export { listDeleted, undelete } from "./undelete.ts";
 export { appended, changeFile, existing, replaceOnce, type Apply } from "./change-file.ts";
 export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
-export { diffText, diffTexts, linesOf } from "./merge.ts";
+export { diffText, diffTexts, linesOf, mergeTexts } from "./merge.ts";
 export { folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath } from "./path.ts";
 export type { BlobStore, WorkspaceDeps } from "./ports.ts";
 export {

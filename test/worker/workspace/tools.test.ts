@@ -24,7 +24,7 @@ const SCOPE: TurnScope = {
 let serial = 0;
 async function use(
   name: string,
-  input: Record<string, never | string | number | boolean>,
+  input: Record<string, string | number | boolean>,
   scope: Partial<TurnScope> = {},
 ): Promise<ToolAnswer & { readonly read: { content: Record<string, unknown>[]; note?: string } }> {
   const { runTool } = await toolRuntime(testEnv, ALDER);

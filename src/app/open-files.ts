@@ -1,0 +1,61 @@
+/**
+ * A tenant's files over R2 and D1, with those who are always told of changes. Apart from `workspace.ts` because approvals need the files and what is
+ * told there needs approvals.
+ */
+import { dbFor, systemDb } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { fileBlobs } from "../platform/file-blobs.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { WorkspaceChange } from "../protocol/workspace.ts";
+import { requireValidSkill } from "../skills/index.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import { publish } from "./feed.ts";
+import { indexSoon } from "./search.ts";
+
+/** News named one by one to open pages. */
+const NAMED = 50;
+
+/** Somebody who is told of changed files. One that fails stops no other and no write. */
+export type Reaction = (env: Env, tenantId: string, changes: readonly WorkspaceChange[]) => Promise<unknown>;
+
+/** The tenant's files. Cheap; make one per request or step. */
+export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] = []): WorkspaceDeps {
+  return {
+    db: dbFor(env.DB, tenantId),
+    blobs: fileBlobs(env.FILES, tenantId),
+    clock: systemClock,
+    ids: systemIds,
+    check: requireValidSkill,
+    async changed(changes) {
+      if (changes.length === 0) return;
+      const reactions = [tellPages, indexAnew, ...more];
+      const told = await Promise.allSettled(reactions.map((react) => react(env, tenantId, changes)));
+      for (const result of told) {
+        if (result.status === "rejected")
+          systemLogger.warn("workspace.reaction_failed", { tenantId, error: result.reason });
+      }
+    },
+  };
+}
+
+/** The zone the team's days begin in. Throws `not_found` for a tenant that is none. */
+export async function zoneOf(env: Env, tenantId: string): Promise<string> {
+  const tenant = await systemDb(env.DB).findTenant(tenantId);
+  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  return tenant.timeZone;
+}
+
+async function indexAnew(env: Env, tenantId: string): Promise<void> {
+  indexSoon(env, tenantId);
+}
+
+function tellPages(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {
+  return publish(env, tenantId, {
+    type: "workspace.changed",
+    changes: changes.slice(0, NAMED),
+    more: changes.length > NAMED,
+  });
+}

@@ -1,0 +1,193 @@
+/** Files and folders moved and renamed, and folders made. History goes with each file. */
+import { eq, sql, type SQL } from "drizzle-orm";
+import { auditStatement } from "../audit/index.ts";
+import { workspaceFiles, workspaceFolders } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { FileAuthor } from "../protocol/workspace.ts";
+import {
+  changedMeanwhile,
+  folderInserts,
+  foldersIn,
+  getFolder,
+  headAfter,
+  live,
+  NAMED,
+  newsOf,
+  queueAll,
+  removeFolders,
+  rowsOf,
+  taken,
+  versionRows,
+} from "./bulk.ts";
+import { figures, runs } from "./commit.ts";
+import { foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+import { checkPlace } from "./place.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { all, findFolder, findLive, getLive, within } from "./store.ts";
+import type { FileRow, Origin } from "./types.ts";
+import { existsError } from "./write-file.ts";
+
+/** Moves a file or a folder with all in it; history goes with each. Throws `not_found`, `exists`, `changed`, `invalid_path`. */
+export async function move(
+  deps: WorkspaceDeps,
+  input: Origin & { readonly from: string; readonly to: string; readonly etag?: string | undefined },
+): Promise<{ path: string; moved: number }> {
+  if (isFilePath(input.from)) {
+    const [from, to] = [parseFilePath(input.from), parseFilePath(input.to)];
+    return moveFile(deps, { ...input, from, to });
+  }
+  const [from, to] = [parseFolderPath(input.from), parseFolderPath(input.to)];
+  if (from === "" || to === "") throw new AppError("invalid_path", "The whole workspace cannot be moved.");
+  return moveFolder(deps, { ...input, from, to });
+}
+
+async function moveFile(
+  deps: WorkspaceDeps,
+  input: Origin & { readonly from: string; readonly to: string; readonly etag?: string | undefined },
+): Promise<{ path: string; moved: number }> {
+  const { from, to } = input;
+  const row = await getLive(deps, from);
+  if (input.etag !== undefined && input.etag !== row.etag) throw changedMeanwhile(row);
+  if (from === to) return { path: to, moved: 0 };
+  const there = await findLive(deps, to);
+  if (there !== null && there.id !== row.id) throw existsError(there);
+  await checkPlace(deps, to);
+  const moved = await moveRows(deps, all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)), {
+    origin: input,
+    set: { path: to, pathKey: pathKey(to), folder: foldersOf(to).at(-1) ?? "" },
+    folders: foldersOf(to),
+    what: `${from} to ${to}`,
+    from: () => from,
+  });
+  if (moved === null) throw existsError({ path: to, etag: (await findLive(deps, to))?.etag ?? "" });
+  if (moved === 0) throw changedMeanwhile(row);
+  return { path: to, moved };
+}
+
+async function moveFolder(
+  deps: WorkspaceDeps,
+  input: Origin & { readonly from: string; readonly to: string },
+): Promise<{ path: string; moved: number }> {
+  const { from, to } = input;
+  const { db } = deps;
+  await getFolder(deps, from);
+  if (from === to) return { path: to, moved: 0 };
+  if (to.startsWith(`${from}/`)) throw new AppError("invalid_path", "A folder cannot be moved into itself.");
+  const there = await findFolder(deps, to);
+  if (there !== null && pathKey(to) !== pathKey(from)) throw taken(there.path);
+  if (pathKey(to) !== pathKey(from)) await checkPlace(deps, to);
+  const [files, folders] = await Promise.all([
+    db.pick({ path: workspaceFiles.path }, workspaceFiles, all(live, within(workspaceFiles.folder, from))),
+    db.rows(workspaceFolders, foldersIn(from)),
+  ]);
+  const renamed = (path: string): string => to + path.slice(from.length);
+  for (const { path } of files) parseFilePath(renamed(String(path)));
+  const newFolders = [...foldersOf(`${to}/x`), ...folders.map(({ path }) => renamed(path))];
+  const keyLength = Array.from(pathKey(from)).length;
+  const length = Array.from(from).length;
+  const moved = await moveRows(deps, within(workspaceFiles.folder, from), {
+    origin: input,
+    set: {
+      path: sql`${to} || substr(${workspaceFiles.path}, ${length + 1})`,
+      pathKey: sql`${pathKey(to)} || substr(${workspaceFiles.pathKey}, ${keyLength + 1})`,
+      folder: sql`${to} || substr(${workspaceFiles.folder}, ${length + 1})`,
+    },
+    leaves: from,
+    folders: [...new Set(newFolders)],
+    what: `${from}/ to ${to}/`,
+    from: (path) => from + path.slice(to.length),
+  });
+  if (moved === null) throw taken(to);
+  return { path: to, moved };
+}
+
+/** Null where something else has taken one of the paths. */
+async function moveRows(
+  deps: WorkspaceDeps,
+  where: SQL,
+  input: {
+    readonly origin: Origin;
+    readonly set: Record<"path" | "pathKey" | "folder", string | SQL>;
+    /** A folder that is gone afterwards. */
+    readonly leaves?: string;
+    readonly folders: readonly string[];
+    readonly what: string;
+    readonly from: (path: string) => string;
+  },
+): Promise<number | null> {
+  const { db, clock } = deps;
+  const { origin } = input;
+  const batchId = deps.ids.newId();
+  const nowMs = clock.now();
+  const now = isoTime(nowMs);
+  let rows: FileRow[] = [];
+  const won = await runs(async () => {
+    const results = await db.batch([
+      db
+        .update(
+          workspaceFiles,
+          {
+            ...headAfter(origin, now),
+            author: workspaceFiles.author as never,
+            ...input.set,
+            deletionId: batchId,
+          },
+          all(live, where),
+        )
+        .returning(),
+      versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin, change: "moved", now }),
+      ...(input.leaves === undefined ? [] : removeFolders(deps, input.leaves)),
+      ...folderInserts(deps, input.folders, now),
+      ...queueAll(deps, batchId, nowMs),
+      ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),
+      auditStatement(
+        db,
+        {
+          id: `file:${batchId}`,
+          actor: origin.author,
+          action: "file.moved",
+          subject: { kind: "file", id: batchId },
+          sentence: `${origin.author.name} moved ${input.what}`,
+        },
+        nowMs,
+      ),
+    ]);
+    rows = rowsOf(results[0]);
+    return [[true]];
+  });
+  if (!won) return null;
+  await deps.changed(
+    rows
+      .slice(0, NAMED)
+      .map((row) => ({ ...newsOf(row, "moved", origin.author), from: input.from(row.path) })),
+  );
+  return rows.length;
+}
+
+/** Makes a folder with those it lies in. Throws `exists`. */
+export async function makeFolder(
+  deps: WorkspaceDeps,
+  input: { readonly path: string; readonly author: FileAuthor },
+): Promise<{ path: string; createdAt: string }> {
+  const { db, clock } = deps;
+  const path = parseFolderPath(input.path);
+  if (path === "" || (await findFolder(deps, path)) !== null) throw taken(path);
+  await checkPlace(deps, path);
+  const nowMs = clock.now();
+  const now = isoTime(nowMs);
+  const entry = {
+    id: `folder:${deps.ids.newId()}`,
+    actor: input.author,
+    action: "folder.created",
+    subject: { kind: "folder", id: path },
+    sentence: `${input.author.name} made the folder ${path}/`,
+  };
+  await db.batch([
+    ...folderInserts(deps, [...foldersOf(path), path], now),
+    ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),
+    auditStatement(db, entry, nowMs),
+  ]);
+  await deps.changed([{ path, change: "folder", etag: null, from: null, author: input.author }]);
+  return { path, createdAt: now };
+}

@@ -1,0 +1,98 @@
+/** Files and folders deleted: every version stays, and what one deletion took comes back by its id. */
+import { eq, sql, type SQL } from "drizzle-orm";
+import { auditStatement } from "../audit/index.ts";
+import { workspaceFiles } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import {
+  changedMeanwhile,
+  getFolder,
+  headAfter,
+  live,
+  queueAll,
+  removeFolders,
+  rowsOf,
+  sums,
+  tell,
+  versionRows,
+} from "./bulk.ts";
+import { figures } from "./commit.ts";
+import { isFilePath, parseFilePath, parseFolderPath } from "./path.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { all, getLive, within } from "./store.ts";
+import type { Origin } from "./types.ts";
+
+/** What a deletion took. */
+export interface Deletion {
+  readonly deleted: number;
+  readonly deletionId: string;
+}
+
+/** Deletes a file, or a folder with all in it. Throws `not_found`; `changed` for a file at another version than `etag`. */
+export async function remove(
+  deps: WorkspaceDeps,
+  input: Origin & { readonly path: string; readonly etag?: string | undefined },
+): Promise<Deletion> {
+  if (isFilePath(input.path)) {
+    const row = await getLive(deps, parseFilePath(input.path));
+    if (input.etag !== undefined && input.etag !== row.etag) throw changedMeanwhile(row);
+    const taken = await removeWhere(
+      deps,
+      all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)),
+      {
+        origin: input,
+        what: row.path,
+      },
+    );
+    if (taken.deleted === 0) throw changedMeanwhile(row);
+    return taken;
+  }
+  const folder = parseFolderPath(input.path);
+  if (folder === "") throw new AppError("invalid_path", "The whole workspace is deleted with delete-all.");
+  await getFolder(deps, folder);
+  return removeWhere(deps, within(workspaceFiles.folder, folder), {
+    origin: input,
+    what: `${folder}/`,
+    folder,
+  });
+}
+
+/** Deletes everything. Versions stay. */
+export async function removeAll(deps: WorkspaceDeps, origin: Origin): Promise<Deletion> {
+  return removeWhere(deps, sql`true`, { origin, what: "everything in the workspace", folder: "" });
+}
+
+async function removeWhere(
+  deps: WorkspaceDeps,
+  where: SQL,
+  { origin, what, folder }: { origin: Origin; what: string; folder?: string },
+): Promise<Deletion> {
+  const { db, clock } = deps;
+  const deletionId = deps.ids.newId();
+  const nowMs = clock.now();
+  const now = isoTime(nowMs);
+  const taken = eq(workspaceFiles.deletionId, deletionId);
+  const [rows] = await db.batch([
+    db
+      .update(workspaceFiles, { ...headAfter(origin, now), deletedAt: now, deletionId }, all(live, where))
+      .returning(),
+    versionRows(deps, taken, { origin, change: "deleted", now }),
+    ...(folder === undefined ? [] : removeFolders(deps, folder)),
+    ...figures(deps, { ...sums(deletionId, -1), renamed: true, when: sql`true` }),
+    ...queueAll(deps, deletionId, nowMs),
+    auditStatement(
+      db,
+      {
+        id: `file:${deletionId}`,
+        actor: origin.author,
+        action: "file.deleted",
+        subject: { kind: "deletion", id: deletionId },
+        sentence: `${origin.author.name} deleted ${what}`,
+      },
+      nowMs,
+    ),
+  ]);
+  const files = rowsOf(rows);
+  await tell(deps, files, "deleted", origin.author, folder);
+  return { deleted: files.length, deletionId };
+}

@@ -1,0 +1,103 @@
+/** Deleted files: listed, and brought back as they were. */
+import { desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
+import { auditStatement } from "../audit/index.ts";
+import { workspaceFiles } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { DeletedFile } from "../protocol/workspace.ts";
+import { folderInserts, headAfter, NAMED, queueAll, rowsOf, sums, tell, versionRows } from "./bulk.ts";
+import { checkRoom, figures, runs } from "./commit.ts";
+import { foldersOf, parseFilePath } from "./path.ts";
+import type { WorkspaceDeps } from "./ports.ts";
+import { all, entryOf, findLive } from "./store.ts";
+import type { FileRow, Origin } from "./types.ts";
+import { existsError } from "./write-file.ts";
+
+/** Brings back what one deletion took, or one file. Throws `not_found`, `exists`. */
+export async function undelete(
+  deps: WorkspaceDeps,
+  input: Origin & { readonly deletionId?: string; readonly fileId?: string; readonly path?: string },
+): Promise<{ restored: number; paths: string[] }> {
+  const { db, clock } = deps;
+  const gone = isNotNull(workspaceFiles.deletedAt);
+  const which = whichDeleted(input);
+  const newest = input.path === undefined ? undefined : 1;
+  const found = await db
+    .rows(workspaceFiles, all(gone, which))
+    .orderBy(desc(workspaceFiles.deletedAt))
+    .limit(newest ?? 50_000);
+  if (found.length === 0) throw new AppError("not_found", "There is nothing of this to bring back.");
+  await checkRoom(
+    deps,
+    found.length,
+    found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  );
+  for (const { path } of found.slice(0, NAMED)) {
+    const there = await findLive(deps, path);
+    if (there !== null) throw existsError(there);
+  }
+  const batchId = deps.ids.newId();
+  const nowMs = clock.now();
+  const now = isoTime(nowMs);
+  const folders = [...new Set(found.flatMap(({ path }) => foldersOf(path)))];
+  const where = newest === undefined ? which : eq(workspaceFiles.id, found[0]?.id ?? "");
+  let rows: FileRow[] = [];
+  const won = await runs(async () => {
+    const results = await db.batch([
+      db
+        .update(
+          workspaceFiles,
+          { ...headAfter(input, now), deletedAt: null, deletionId: batchId },
+          all(gone, where),
+        )
+        .returning(),
+      versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin: input, change: "restored", now }),
+      ...folderInserts(deps, folders, now),
+      ...figures(deps, { ...sums(batchId, 1), renamed: true, when: sql`true` }),
+      ...queueAll(deps, batchId, nowMs),
+      auditStatement(
+        db,
+        {
+          id: `file:${batchId}`,
+          actor: input.author,
+          action: "file.restored",
+          subject: { kind: "file", id: batchId },
+          sentence: `${input.author.name} brought back ${found.length === 1 ? (found[0]?.path ?? "") : `${found.length} files`}`,
+        },
+        nowMs,
+      ),
+    ]);
+    rows = rowsOf(results[0]);
+    return [[true]];
+  });
+  if (!won) throw new AppError("exists", "Another file has taken the place of one of these.");
+  await tell(deps, rows, "restored", input.author);
+  return { restored: rows.length, paths: rows.slice(0, NAMED).map(({ path }) => path) };
+}
+
+function whichDeleted(input: { deletionId?: string; fileId?: string; path?: string }): SQL {
+  if (input.deletionId !== undefined) return eq(workspaceFiles.deletionId, input.deletionId);
+  if (input.fileId !== undefined) return eq(workspaceFiles.id, input.fileId);
+  return eq(workspaceFiles.path, parseFilePath(input.path ?? ""));
+}
+
+/** Deleted files, the newest first; `before` is the sort key of the last one shown. */
+export async function listDeleted(
+  { db }: Pick<WorkspaceDeps, "db">,
+  page: { readonly before?: { at: string; id: string } | undefined; readonly limit: number },
+): Promise<DeletedFile[]> {
+  const older =
+    page.before === undefined
+      ? undefined
+      : sql`(${workspaceFiles.deletedAt}, ${workspaceFiles.id}) < (${page.before.at}, ${page.before.id})`;
+  const rows = await db
+    .rows(workspaceFiles, all(isNotNull(workspaceFiles.deletedAt), older))
+    .orderBy(desc(workspaceFiles.deletedAt), desc(workspaceFiles.id))
+    .limit(page.limit);
+  return rows.map((row) => ({
+    ...entryOf(row),
+    fileId: row.id,
+    deletedAt: row.deletedAt ?? row.updatedAt,
+    deletedBy: row.author,
+  }));
+}
