@@ -144,7 +144,10 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
 
   async function remove(): Promise<void> {
     setLeaving(true);
-    if (await actions.remove(path, fetched.etag)) await go(parentOf(path), {}, { replace: true });
+    if (await actions.remove(path, fetched.etag)) {
+      open.discard();
+      await go(parentOf(path), {}, { replace: true });
+    }
     setLeaving(false);
   }
 

@@ -40,7 +40,10 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
   const upload = useUpload(folder);
   const compact = openPath !== null;
   const words = search.q ?? "";
-  usePaneKeys(() => setAsk({ kind: "file", folder }));
+  usePaneKeys(
+    () => setAsk({ kind: "file", folder }),
+    () => void go(folder),
+  );
   function closeAsk(): void {
     setAsk(null);
     if (search.new) void go(openPath ?? folder, {}, { replace: true });
@@ -164,18 +167,31 @@ function FolderTitle({ folder }: { folder: string }) {
   return null;
 }
 
+function searchBox(): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>("[data-search=workspace]");
+}
+
+/** Focuses the search as soon as it is in sight: where there is little room, the folder has to be shown first. */
+function focusSearch(tries = 20): void {
+  const box = searchBox();
+  if (box?.checkVisibility()) {
+    box.focus();
+    box.select();
+  } else if (tries > 0) window.setTimeout(() => focusSearch(tries - 1), 50);
+}
+
 /** Keys that have a meaning of their own here: n makes a file, / searches the files. */
-function usePaneKeys(onNew: () => void): void {
+function usePaneKeys(onNew: () => void, onShowFolder: () => void): void {
   const makeNew = useEffectEvent(onNew);
+  const showFolder = useEffectEvent(onShowFolder);
   useEffect(() => {
     const onKey = (event: Event): void => {
       const shortcut = (event as CustomEvent<string>).detail;
       if (shortcut !== "new_chat" && shortcut !== "search") return;
       event.preventDefault();
       if (shortcut === "new_chat") return makeNew();
-      const box = document.querySelector<HTMLInputElement>("[data-search=workspace]");
-      box?.focus();
-      box?.select();
+      if (!searchBox()?.checkVisibility()) showFolder();
+      focusSearch();
     };
     window.addEventListener("steward:key", onKey);
     return () => window.removeEventListener("steward:key", onKey);

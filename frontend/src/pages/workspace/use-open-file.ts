@@ -73,7 +73,8 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
 
   if (fetched.etag !== known) {
     setKnown(fetched.etag);
-    setFile(heard(file, editionOf(fetched)));
+    // Behind what is queued already: the answer to a save of ours may not have been drawn yet.
+    setFile((now) => heard(now, editionOf(fetched)));
   }
 
   const bringBack = useEffectEvent((older: Draft, base: Edition) => {
