@@ -53,7 +53,7 @@ async function problemsOf(name: string, looks = LOOKS): Promise<string[]> {
 }
 
 const LISTS =
-  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills)(?:[/?]|$)/;
+  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|mail|routing)(?:[/?]|$)/;
 const ROUTES = [
   "/conversations",
   "/conversations/new",
@@ -61,10 +61,15 @@ const ROUTES = [
   "/activity",
   "/workspace",
   "/skills",
+  "/schedules",
+  "/search?q=boiler",
+  "/texts/%2B14125550142",
   "/notifications",
   "/more",
   "/settings/notifications",
   "/settings/on-call",
+  "/settings/texts",
+  "/settings/email",
   "/settings/policy",
   "/settings/agents",
   "/settings/usage",

@@ -88,6 +88,11 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   await decide(dana, third, { decision: "approve" });
   await eventually("it is out of date", async () => (await stateOf(dana, third.id)) === "stale");
 
+  await dana.json("POST", "/api/schedules", {
+    title: "Open repairs of the week",
+    instruction: "Look through the texts of the week for repairs that are still open and list them.",
+    cadence: { type: "cron", expression: "0 8 * * 1" },
+  });
   const waiting = await proposeTexts(sandboxUrl, dana, [
     {
       to: "+18145550148",
@@ -238,10 +243,15 @@ export function shownPages(
     { name: "workspace-file", path: "/workspace/areas/vendors.md", shows: /Sundays/ },
     { name: "workspace-history", path: "/workspace/areas/vendors.md?show=history", shows: /edited it/ },
     { name: "skills", path: "/skills", shows: /lead-qualification/ },
+    { name: "schedules", path: "/schedules", shows: /Open repairs/ },
+    { name: "search", path: "/search?q=boiler", shows: /boiler/ },
+    { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
     { name: "notifications", path: "/notifications", shows: /text/i },
     { name: "more", path: "/more", shows: /Dana/ },
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
+    { name: "settings-texts", path: "/settings/texts", shows: /starts a run/i },
+    { name: "settings-email", path: "/settings/email", shows: /office@/ },
     { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },
