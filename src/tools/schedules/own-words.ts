@@ -7,7 +7,7 @@ import type { Asker } from "../ports.ts";
 /** Words that carry no order of their own. */
 const COMMON = new Set(
   (
-    "about after again also and any are ask asks before but can check could daily day days each every for from give has have here how into its look make me " +
+    "about after again all also and any are ask asks before but can check could daily day days done each every for from give has have here how into its look make me " +
     "more month monthly morning new not now off once one only open our out over please remind reminder report say schedule scheduled see she should show some tell " +
     "team than that the their them then there these they thing things this those time today tomorrow week weekly were what when whenever where which who will with " +
     "would year yes you your him her his"

@@ -34,7 +34,7 @@ const RUNS = SURFACES.map((surface, index) => ({
   attacks: attacksFor(index, SURFACES.length, NIGHTLY),
 }));
 /** What shows nothing or changes how the rest is shown; a line break and a tab are what they look like. */
-const UNSEEN = /[^\P{C}\n\t]|[\p{Variation_Selector}\u115F\u1160\u2028\u2029\u2800\u3164\uFFA0\u034F]/u;
+const UNSEEN = /[^\P{C}\n\t]|[\p{Variation_Selector}\u115F\u1160\u2028\u2029\u2800\u3164\uFFA0]|\u034F/u;
 let cases = 0;
 const cards = new Map<string, number>();
 

@@ -6,6 +6,7 @@ import {
   approvalEndpoints,
   conversationEndpoints,
   onCallEndpoints,
+  scheduleEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
@@ -24,6 +25,7 @@ const IDS = {
   subscription: "push_harbor_0001",
   user: "user_demo_ruth",
   notification: "note_harbor",
+  schedule: "schedule_harbor_0001",
 };
 
 /** One row of the other team in every table a route reads, each carrying the canary. */
@@ -44,6 +46,19 @@ async function plantCanaries(): Promise<void> {
         version: 1,
       },
     ]),
+    [
+      "schedules",
+      {
+        id: IDS.schedule,
+        kind: "agent",
+        title: CANARY,
+        instruction: CANARY,
+        cadence: '{"type":"cron","expression":"0 9 * * 1"}',
+        status: "active",
+        next_at: "2099-01-01T00:00:00.000Z",
+        due_at: "2099-01-01T00:00:00.000Z",
+      },
+    ],
     [
       "runs",
       {
@@ -231,6 +246,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(accountEndpoints),
   ...Object.values(agentEndpoints),
   ...Object.values(onCallEndpoints),
+  ...Object.values(scheduleEndpoints),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
 const lists = endpoints
@@ -288,6 +304,8 @@ describe("a member of one team", () => {
         "sessions",
         "push/subscriptions",
         "on-call",
+        "schedules",
+        `schedules/${IDS.schedule}`,
         "agents/steward/instructions",
         "agents/steward/instructions/history",
         `approvals/${IDS.approval}`,

@@ -52,7 +52,7 @@ function identity(id: string) {
 function runOf(id: string) {
   return until(async () => {
     const run = await db.find(runs, eq(runs.conversationId, `schedule:${id}`));
-    return run?.finishedAt == null ? null : run;
+    return (run?.finishedAt ?? null) === null ? null : run;
   });
 }
 
@@ -167,11 +167,12 @@ describe("a due schedule of the agent", () => {
 
   it("tells a person within a minute that nobody has done it, while the model is down", async () => {
     await plant("s8");
-    await script("marker-s8", [
-      ...Array.from({ length: 6 }, () => ({
+    await script(
+      "marker-s8",
+      Array.from({ length: 6 }, () => ({
         error: { status: 529, type: "overloaded_error", message: "busy" },
       })),
-    ]);
+    );
     await leaseSchedules(testEnv);
     const told = await until(
       () => db.find(notifications, eq(notifications.subjectId, "schedule:s8")),
@@ -187,7 +188,7 @@ describe("a job of the product", () => {
     const id = "system.clean-up";
     const row = await until(async () => {
       const found = await db.find(schedules, eq(schedules.id, id));
-      return found?.nextAt == null ? null : found;
+      return (found?.nextAt ?? null) === null ? null : found;
     });
     const hour = new Intl.DateTimeFormat("en-US", {
       timeZone: "America/New_York",
