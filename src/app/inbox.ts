@@ -29,6 +29,7 @@ export function drainInbox(env: Env): Promise<void> {
     clock: systemClock,
     logger: systemLogger,
     depsFor: (tenantId) => inboxDeps(env, tenantId),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     handedOn: (tenantId) => indexWaiting(env, tenantId),
   });
 }
@@ -134,6 +135,7 @@ export function sweepAllInboxes(env: Env): Promise<void> {
     clock: systemClock,
     logger: systemLogger,
     depsFor: (tenantId) => inboxDeps(env, tenantId),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     handedOn: (tenantId) => indexWaiting(env, tenantId),
   });
 }

@@ -20,6 +20,13 @@ export function sealWebhookSecrets(
   return sealCredential(masterKeys, { ...owner, field: FIELD }, JSON.stringify(secrets));
 }
 
+/**
+ * Lists opened lately, by the very bytes they were sealed as: what is set anew has other bytes, so nothing here is ever out of date. A burst of
+ * deliveries then derives no key for each.
+ */
+const opened = new Map<string, readonly string[]>();
+const MOST_OPENED = 64;
+
 /** Opens the list; empty where none was set. Throws AppError `not_configured` for what was sealed elsewhere or under a lost key. */
 export async function openWebhookSecrets(
   masterKeys: string,
@@ -27,6 +34,12 @@ export async function openWebhookSecrets(
   sealed: string | null,
 ): Promise<readonly string[]> {
   if (sealed === null) return [];
+  const key = JSON.stringify([masterKeys, owner.tenantId, owner.connectionId, sealed]);
+  const known = opened.get(key);
+  if (known !== undefined) return known;
   const list: unknown = JSON.parse(await openCredential(masterKeys, { ...owner, field: FIELD }, sealed));
-  return Array.isArray(list) ? list.filter((secret) => typeof secret === "string") : [];
+  const secrets = Array.isArray(list) ? list.filter((secret) => typeof secret === "string") : [];
+  for (const oldest of opened.keys()) if (opened.size >= MOST_OPENED) opened.delete(oldest);
+  opened.set(key, secrets);
+  return secrets;
 }

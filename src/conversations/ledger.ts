@@ -8,7 +8,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Conversation } from "../protocol/conversation.ts";
-import type { Author } from "../protocol/message.ts";
+import type { Author, OutcomePart } from "../protocol/message.ts";
 import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } from "../protocol/objects.ts";
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
@@ -147,7 +147,7 @@ export class Ledger {
         context: null,
         modelStop: null,
       });
-      this.#change({ ...this.#saidNow(part.text), ...(this.#deps.watched() ? {} : { unread: true }) });
+      this.#change({ ...this.#saidNow(previewOf(part)), ...(this.#deps.watched() ? {} : { unread: true }) });
     });
     this.#emitMessage(id);
     this.#announce();
@@ -430,4 +430,9 @@ export class Ledger {
   #now(): string {
     return isoTime(this.#deps.clock.now());
   }
+}
+
+/** What a list shows of an outcome: of what a person wrote themselves, their words. */
+function previewOf({ text, direct, words, decidedBy }: OutcomePart): string {
+  return direct === true && words !== undefined ? `${decidedBy ?? "Somebody"} (directly): ${words}` : text;
 }

@@ -28,10 +28,14 @@ export interface SweepDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly depsFor: (tenantId: string) => InboxDeps;
+  readonly sleep: (ms: number) => Promise<void>;
   /** Called once texts of a tenant were handed on. Never throws. */
   readonly handedOn: (tenantId: string) => Promise<void>;
 }
 
+/** A burst is let in before it is worked through: work begins once nothing has come for so long, or after the longer time. */
+const BURST_PAUSE_MS = 150;
+const BURST_MOST_MS = 2_000;
 /** A drain that shows no progress for so long has died with its request. */
 const DRAIN_DEAD_MS = 5_000;
 
@@ -41,9 +45,11 @@ const DRAIN_DEAD_MS = 5_000;
  */
 export function createDrain(): (deps: SweepDeps) => Promise<void> {
   let aliveUntilMs = 0;
+  let calledAtMs = 0;
   let calledAgain = false;
   return async (deps) => {
     calledAgain = true;
+    calledAtMs = deps.clock.now();
     if (deps.clock.now() < aliveUntilMs) return;
     const alive = (): void => {
       aliveUntilMs = deps.clock.now() + DRAIN_DEAD_MS;
@@ -52,6 +58,10 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
     const tenants = new Set<string>();
     alive();
     try {
+      const startedMs = deps.clock.now();
+      do await deps.sleep(BURST_PAUSE_MS);
+      while (deps.clock.now() - calledAtMs < BURST_PAUSE_MS && deps.clock.now() - startedMs < BURST_MOST_MS);
+      alive();
       while (calledAgain) {
         calledAgain = false;
         const waiting = await deps.system.listWaitingTexts(isoTime(deps.clock.now()), AT_ONCE);
