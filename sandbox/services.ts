@@ -2,6 +2,7 @@
 import type { CreateService } from "./service.ts";
 import { createAnthropic } from "./anthropic/anthropic.ts";
 import { createConsole } from "./console/console.ts";
+import { createGitHub } from "./github/github.ts";
 import { createGmail } from "./google/gmail/gmail.ts";
 import { createGoogleOAuth } from "./google/oauth.ts";
 import { createIdentity } from "./identity/identity.ts";
@@ -15,5 +16,6 @@ export const SERVICES: readonly CreateService[] = [
   createQuo,
   createGoogleOAuth,
   createGmail,
+  createGitHub,
   createConsole,
 ];

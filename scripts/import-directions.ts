@@ -15,6 +15,7 @@ const DOMAINS = [
   "connections",
   "conversations",
   "inbox",
+  "mirror",
   "notifications",
   "policy",
   "schedules",

@@ -149,6 +149,7 @@ function worldVars(
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
     QUO_BASE_URL: `${sandboxUrl}/quo`,
+    GITHUB_BASE_URL: `${sandboxUrl}/github`,
     GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
     GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { EffectDocument, LookedUp, Performed } from "../approvals/ports.ts";
 import { IntegrationError } from "../kernel/errors.ts";
+import type { GitHubAccount } from "../integrations/github/read.ts";
 import type { GoogleAccount } from "../integrations/google/read.ts";
 import type { QuoAccount } from "../integrations/quo/read.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
@@ -19,6 +20,7 @@ export interface Accounts {
   readonly quo: QuoAccount;
   readonly google: GoogleAccount;
   readonly workspace: WorkspaceDeps;
+  readonly github: GitHubAccount;
 }
 
 /**

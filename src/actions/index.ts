@@ -14,6 +14,7 @@ import { contactDelete } from "./contact-delete.ts";
 import { emailLabel } from "./email-label.ts";
 import { emailSend } from "./email-send.ts";
 import { fileWrite } from "./file-write.ts";
+import { githubCommit } from "./github-commit.ts";
 import { smsSend } from "./sms-send.ts";
 
 /** Every kind of effect there is. */
@@ -24,6 +25,7 @@ export const ACTIONS: readonly Action[] = [
   emailSend,
   emailLabel,
   fileWrite,
+  githubCommit,
 ];
 
 /** Every document for the outside names the connection it was approved for; the team's own files have none. */

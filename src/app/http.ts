@@ -13,6 +13,7 @@ import type { Env, JobMessage } from "../platform/env.ts";
 import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
+import type { Mirror } from "../protocol/mirror.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { EditDeps } from "../schedules/index.ts";
@@ -24,6 +25,7 @@ import { drainInbox, inboxDeps, webhookSecrets, type WebhookSecrets } from "./in
 import { enqueueSlot } from "./jobs.ts";
 import { mailServices, type MailServices } from "./mail-services.ts";
 import { notificationDeps } from "./notifications.ts";
+import { lookNow, mirrorView, removeMirror, setMirror, type MirrorInput } from "./mirror.ts";
 import { outsideHttp } from "./outside.ts";
 import { workspace } from "./workspace.ts";
 import { scheduleDeps } from "./schedules.ts";
@@ -67,6 +69,13 @@ export interface HttpServices {
   readonly enqueueSlot: (message: JobMessage) => Promise<void>;
   /** The powers of every tool under a policy. */
   readonly powers: (policy: Policy) => ToolPower[];
+  /** The team's files on GitHub. */
+  readonly mirror: {
+    view(tenantId: string): Promise<Mirror>;
+    set(tenantId: string, ...input: MirrorInput): Promise<Mirror>;
+    look(tenantId: string): Promise<Mirror>;
+    remove(tenantId: string): Promise<void>;
+  };
   /** The built frontend. */
   readonly assets: { fetch(request: Request): Promise<Response> };
 }
@@ -111,6 +120,12 @@ export function httpServices(env: Env): HttpServices {
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     enqueueSlot: (message) => enqueueSlot(env, message),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
+    mirror: {
+      view: (tenantId) => mirrorView(env, tenantId),
+      set: (tenantId, ...input) => setMirror(env, tenantId, ...input),
+      look: (tenantId) => lookNow(env, tenantId),
+      remove: (tenantId) => removeMirror(env, tenantId),
+    },
     assets: env.ASSETS,
   };
 }

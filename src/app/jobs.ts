@@ -20,6 +20,7 @@ import {
 } from "../schedules/index.ts";
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
+import { MIRROR_JOB, pullMirror } from "./mirror.ts";
 import { keepMemory, UPKEEP_JOB } from "./upkeep.ts";
 import { ensureMailJobs, mailJobName, MAIL_CHECKS, runMailCheck } from "./mail.ts";
 
@@ -32,6 +33,7 @@ export const SYSTEM_JOBS: Readonly<Record<string, SystemJob>> = {
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
   [UPKEEP_JOB]: keepMemory,
+  [MIRROR_JOB]: pullMirror,
 };
 
 /** Jobs every tenant has without setting anything. */

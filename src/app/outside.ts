@@ -9,6 +9,7 @@ export function outsideHttp(env: Env): OutsideHttp {
   const addresses = [
     env.ANTHROPIC_BASE_URL,
     env.QUO_BASE_URL,
+    env.GITHUB_BASE_URL,
     env.GMAIL_BASE_URL,
     env.GOOGLE_OAUTH_BASE_URL,
     env.CLERK_ISSUER,

@@ -27,6 +27,7 @@ import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts"
 import { promptMemory, promptNews } from "../workspace/index.ts";
 import { admission, tenantObject } from "./admission.ts";
 import { conversationNews } from "./feed.ts";
+import { mirrorAfterTurn } from "./mirror.ts";
 import { notificationDeps } from "./notifications.ts";
 import { skillFor } from "./run-skill.ts";
 import { tell } from "./team-news.ts";
@@ -79,7 +80,10 @@ export function openConversation(
     emit,
     run: (attempt) => runner.run(attempt),
     summarize: (row) => runner.summarize(row),
-    settled: options.settled,
+    settled: () => {
+      options.settled();
+      void mirrorAfterTurn(env, tenantId);
+    },
     alert: (turn) => {
       const { conversationId } = ledger.store.get().identity;
       void alertAdmins(notificationDeps(env, tenantId), {

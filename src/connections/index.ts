@@ -10,6 +10,12 @@ import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
 
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export {
+  findGitHubConnection,
+  removeGitHubConnection,
+  saveGitHubConnection,
+  type GitHubConnection,
+} from "./github.ts";
+export {
   findGoogleConnection,
   findGoogleInfo,
   saveMailSettings,

@@ -61,6 +61,7 @@ const envSchema = z
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_API_KEY: text,
     QUO_BASE_URL: address,
+    GITHUB_BASE_URL: address,
     GMAIL_BASE_URL: address,
     GOOGLE_OAUTH_BASE_URL: address,
     AGENT_MODEL: text,

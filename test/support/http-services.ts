@@ -12,6 +12,7 @@ export const COMPLETE_VARS: Readonly<Record<string, string>> = {
   ANTHROPIC_BASE_URL: "https://api.anthropic.com",
   ANTHROPIC_API_KEY: "sk-canary-1f9d",
   QUO_BASE_URL: "https://api.quo.com",
+  GITHUB_BASE_URL: "https://api.github.com",
   GMAIL_BASE_URL: "https://gmail.googleapis.com",
   GOOGLE_OAUTH_BASE_URL: "https://oauth2.googleapis.com",
   AGENT_MODEL: "claude-sonnet-5-5",

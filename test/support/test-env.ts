@@ -24,6 +24,7 @@ export function workerVars(sandboxUrl: string, appUrl: string): Record<string, s
     ANTHROPIC_BASE_URL: `${sandboxUrl}/anthropic`,
     ANTHROPIC_API_KEY: "sk-test-canary-7f3a9c",
     QUO_BASE_URL: `${sandboxUrl}/quo`,
+    GITHUB_BASE_URL: `${sandboxUrl}/github`,
     GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
     GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
     CLERK_ISSUER: `${sandboxUrl}/identity`,

@@ -7,6 +7,7 @@ import { approvalRoutes } from "./approvals.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
 import { mailRoutes } from "./mail.ts";
+import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
@@ -25,6 +26,7 @@ export const routes: readonly ((app: App) => void)[] = [
   approvalRoutes,
   feedRoutes,
   policyRoutes,
+  mirrorRoutes,
   onCallRoutes,
   agentRoutes,
   activityRoutes,

@@ -1,0 +1,217 @@
+/** GitHub's Git data endpoints on one repository (docs.github.com/rest/git, version 2022-11-28): refs, trees, blobs, commits. */
+import * as z from "zod";
+import { json, parseBody, type SandboxRequest } from "../service.ts";
+import { refusal } from "./refusal.ts";
+import { addBlob, addCommit, addTree, type Repository, type TreeEntry } from "./store.ts";
+
+/** A call on a repository; `path` follows `/repos/{owner}/{repo}`. */
+export interface RepositoryCall {
+  readonly request: SandboxRequest;
+  readonly repository: Repository;
+  readonly path: string;
+  readonly now: string;
+  /** Address of the repository's page, for links. */
+  readonly page: string;
+  /** Notes that a branch has moved: the one effect others see. */
+  readonly moved: (body: unknown) => void;
+}
+
+const treeSchema = z.strictObject({
+  base_tree: z.string().optional(),
+  tree: z.array(
+    z.strictObject({
+      path: z.string().regex(/^[^/].*[^/]$|^[^/]$/),
+      mode: z.enum(["100644"]),
+      type: z.literal("blob"),
+      content: z.string().optional(),
+      sha: z.string().nullable().optional(),
+    }),
+  ),
+});
+const personSchema = z.strictObject({
+  name: z.string().min(1),
+  email: z.email(),
+  date: z.string().optional(),
+});
+const commitSchema = z.strictObject({
+  message: z.string().min(1),
+  tree: z.string(),
+  parents: z.array(z.string()),
+  author: personSchema.optional(),
+});
+const refSchema = z.strictObject({ sha: z.string(), force: z.boolean().optional() });
+
+/** Answers a Git data call; null for a path that is none. */
+export function gitData(call: RepositoryCall): Response | null {
+  const { method } = call.request;
+  const ref = /^\/git\/refs?\/heads\/(.+)$/.exec(call.path);
+  if (ref !== null) {
+    const branch = decodeURIComponent(ref[1] ?? "");
+    return method === "PATCH" ? moveRef(call, branch) : method === "GET" ? readRef(call, branch) : null;
+  }
+  const named = /^\/git\/(trees|blobs|commits)\/([0-9a-f]{40})$/.exec(call.path);
+  if (named !== null && method === "GET") return readNamed(call, named[1] ?? "", named[2] ?? "");
+  if (method !== "POST") return null;
+  if (call.path === "/git/trees") return makeTree(call);
+  return call.path === "/git/commits" ? makeCommit(call) : null;
+}
+
+function readRef({ repository, page }: RepositoryCall, branch: string): Response {
+  const sha = repository.branches[branch];
+  return sha === undefined ? refusal(404) : json(refJson(page, branch, sha));
+}
+
+function refJson(page: string, branch: string, sha: string) {
+  const url = `${page}/git/refs/heads/${branch}`;
+  return {
+    ref: `refs/heads/${branch}`,
+    node_id: sha.slice(0, 12),
+    url,
+    object: { type: "commit", sha, url: `${page}/git/commits/${sha}` },
+  };
+}
+
+/** Only forward: a commit that does not stand on the branch's own is refused, as GitHub does without `force`. */
+function moveRef(call: RepositoryCall, branch: string): Response {
+  const { repository, request, page } = call;
+  const { sha, force } = parseBody(refSchema, request);
+  const now = repository.branches[branch];
+  if (now === undefined) return refusal(422, "Reference does not exist");
+  const commit = repository.commits[sha];
+  if (commit === undefined) return refusal(422, "Object does not exist");
+  if (force !== true && !standsOn(repository, sha, now)) return refusal(422, "Update is not a fast forward");
+  repository.branches[branch] = sha;
+  call.moved({ branch, sha, message: commit.message });
+  return json(refJson(page, branch, sha));
+}
+
+function standsOn(repository: Repository, sha: string, base: string): boolean {
+  const waiting = [sha];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === base) return true;
+    waiting.push(...(repository.commits[next]?.parents ?? []));
+  }
+  return false;
+}
+
+function readNamed({ repository, page }: RepositoryCall, kind: string, sha: string): Response {
+  if (kind === "blobs") {
+    const content = repository.blobs[sha];
+    if (content === undefined) return refusal(404);
+    const bytes = Buffer.from(content, "utf8");
+    return json({
+      sha,
+      node_id: sha,
+      size: bytes.length,
+      url: `${page}/git/blobs/${sha}`,
+      content: bytes.toString("base64"),
+      encoding: "base64",
+    });
+  }
+  if (kind === "commits") {
+    const commit = repository.commits[sha];
+    return commit === undefined ? refusal(404) : json(commitJson(page, commit));
+  }
+  const tree = repository.trees[sha];
+  return tree === undefined ? refusal(404) : json(treeJson(repository, page, sha, tree));
+}
+
+function treeJson(repository: Repository, page: string, sha: string, tree: readonly TreeEntry[]) {
+  return {
+    sha,
+    url: `${page}/git/trees/${sha}`,
+    truncated: false,
+    tree: tree.map((entry) => ({
+      path: entry.path,
+      mode: "100644",
+      type: "blob",
+      sha: entry.sha,
+      size: Buffer.byteLength(repository.blobs[entry.sha] ?? ""),
+      url: `${page}/git/blobs/${entry.sha}`,
+    })),
+  };
+}
+
+function makeTree({ repository, request, page }: RepositoryCall): Response {
+  const { base_tree: base, tree } = parseBody(treeSchema, request);
+  const before = base === undefined ? [] : repository.trees[base];
+  if (before === undefined) return refusal(422, "base_tree is not a valid tree oid");
+  const entries = new Map(before.map(({ path, sha }) => [path, sha]));
+  for (const { path, content, sha } of tree) {
+    if (content !== undefined) entries.set(path, addBlob(repository, content));
+    else if (sha === null) entries.delete(path);
+    else if (sha !== undefined && repository.blobs[sha] !== undefined) entries.set(path, sha);
+    else return refusal(422, "tree.sha is not a valid blob oid");
+  }
+  const made = addTree(
+    repository,
+    [...entries].map(([path, sha]) => ({ path, sha })),
+  );
+  return json(treeJson(repository, page, made, repository.trees[made] ?? []), 201);
+}
+
+function makeCommit({ repository, request, now, page }: RepositoryCall): Response {
+  const { message, tree, parents, author } = parseBody(commitSchema, request);
+  if (repository.trees[tree] === undefined) return refusal(422, "Tree SHA does not exist");
+  if (parents.some((parent) => repository.commits[parent] === undefined))
+    return refusal(422, "Parent SHA does not exist or is not a commit object");
+  const bot = {
+    name: "steward-sandbox",
+    email: "steward@users.noreply.github.example",
+    date: now,
+    login: "steward-sandbox",
+  };
+  const by =
+    author === undefined ? bot : { name: author.name, email: author.email, date: author.date ?? now };
+  const commit = addCommit(repository, { tree, parents, message, author: by, committer: bot });
+  return json(commitJson(page, commit), 201);
+}
+
+function commitJson(page: string, commit: Repository["commits"][string]) {
+  const person = ({ name, email, date }: typeof commit.author) => ({ name, email, date });
+  return {
+    sha: commit.sha,
+    node_id: commit.sha,
+    url: `${page}/git/commits/${commit.sha}`,
+    html_url: `${page}/commit/${commit.sha}`,
+    author: person(commit.author),
+    committer: person(commit.committer),
+    tree: { sha: commit.tree, url: `${page}/git/trees/${commit.tree}` },
+    message: commit.message,
+    parents: commit.parents.map((sha) => ({
+      sha,
+      url: `${page}/git/commits/${sha}`,
+      html_url: `${page}/commit/${sha}`,
+    })),
+    verification: { verified: false, reason: "unsigned", signature: null, payload: null, verified_at: null },
+  };
+}
+
+/** Makes what the endpoint for single files would: one commit that puts or removes one file. */
+export function editFile(
+  repository: Repository,
+  edit: {
+    path: string;
+    content: string | null;
+    branch: string;
+    message: string;
+    author: { name: string; email: string; login?: string | undefined };
+    at: string;
+  },
+): string {
+  const head = repository.branches[edit.branch] ?? "";
+  const before = repository.trees[repository.commits[head]?.tree ?? ""] ?? [];
+  const rest = before.filter(({ path }) => path !== edit.path);
+  const entries =
+    edit.content === null ? rest : [...rest, { path: edit.path, sha: addBlob(repository, edit.content) }];
+  const author = { ...edit.author, date: edit.at };
+  const { sha } = addCommit(repository, {
+    tree: addTree(repository, entries),
+    parents: head === "" ? [] : [head],
+    message: edit.message,
+    author,
+    committer: author,
+  });
+  repository.branches[edit.branch] = sha;
+  return sha;
+}

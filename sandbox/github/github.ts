@@ -1,0 +1,169 @@
+/** GitHub: one private repository a company, its Git data, and its commits. `/control/github` edits a file there as a colleague would. */
+import * as z from "zod";
+import { json, parseBody, type CreateService, type SandboxRequest, type Violation } from "../service.ts";
+import { editFile, gitData } from "./git-data.ts";
+import { refusal } from "./refusal.ts";
+import { commitListIssues } from "./spec.ts";
+import { historyOf, newRepository, touches, type GitCommit, type Repository } from "./store.ts";
+
+/** Each company's repository, and the token that opens it. Plainly made up. */
+const REPOSITORIES: Readonly<Record<string, string>> = {
+  "alderfinch/knowledge": "github_pat_sandbox_alderfinch",
+  "harborlight/knowledge": "github_pat_sandbox_harborlight",
+};
+
+const editSchema = z.strictObject({
+  repository: z.string(),
+  path: z.string().min(1),
+  /** Null deletes the file. */
+  content: z.string().nullable(),
+  branch: z.string().default("main"),
+  message: z.string().min(1).default("Edit on GitHub"),
+  author: z
+    .strictObject({ name: z.string(), email: z.email(), login: z.string().optional() })
+    .default({ name: "Priya Nair", email: "priya@alderfinch.example", login: "priya-nair" }),
+});
+
+interface State {
+  readonly repositories: Record<string, Repository>;
+}
+
+/** The service. */
+export const createGitHub: CreateService = (context) => {
+  const iso = (): string => new Date(context.now()).toISOString();
+  const state = context.section<State>("github", () => ({
+    repositories: Object.fromEntries(
+      Object.keys(REPOSITORIES).map((name) => [name, newRepository(name, iso())]),
+    ),
+  }));
+  const violations: Violation[] = [];
+
+  const listCommits = (request: SandboxRequest, name: string, repository: Repository): Response => {
+    const query = request.url.searchParams;
+    const from = query.get("sha") ?? "main";
+    const path = query.get("path");
+    const since = query.get("since");
+    const list = historyOf(repository, repository.branches[from] ?? from)
+      .filter((commit) => path === null || touches(repository, commit, path))
+      .filter(({ committer }) => since === null || Date.parse(committer.date) >= Date.parse(since))
+      .slice(0, Number(query.get("per_page") ?? 30));
+    const body = list.map((commit) => listed(`${context.url}/github/repos/${name}`, commit));
+    const issues = commitListIssues(body);
+    if (issues.length > 0)
+      violations.push({ service: "github", operation: "repos/list-commits", issues, at: iso() });
+    return json(body);
+  };
+
+  return {
+    name: "github",
+    prefix: "/github",
+    handle(request) {
+      const place = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(request.path);
+      const name = decodeURIComponent(place?.[1] ?? "");
+      const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+      if (token === undefined || !Object.values(REPOSITORIES).includes(token)) return refusal(401);
+      if ((request.headers.get("user-agent") ?? "") === "")
+        return refusal(403, "Please make sure your request has a User-Agent header");
+      const repository = state.value.repositories[name];
+      if (repository === undefined || REPOSITORIES[name] !== token) return refusal(404);
+      const path = place?.[2] ?? "";
+      if (path === "/commits" && request.method === "GET") return listCommits(request, name, repository);
+      const answer = gitData({
+        request,
+        repository,
+        path,
+        now: iso(),
+        page: `${context.url}/github/repos/${name}`,
+        moved: (body) => context.recordEffect("github", "PATCH", `/repos/${name}${path}`, body),
+      });
+      state.save();
+      return answer ?? refusal(404);
+    },
+    reset: () => state.reset(),
+    faultAnswer: (status) => refusal(status),
+    violations: () => violations,
+    control(request) {
+      if (request.method === "GET")
+        return json({ items: Object.entries(state.value.repositories).map(summaryOf) });
+      const edit = parseBody(editSchema, request);
+      const repository = state.value.repositories[edit.repository];
+      if (repository === undefined) return refusal(404);
+      const sha = editFile(repository, { ...edit, at: iso() });
+      state.save();
+      return json({ sha });
+    },
+  };
+};
+
+/** What the console shows of a repository: its files with their contents, and its commits, newest first. */
+function summaryOf([name, repository]: readonly [string, Repository]) {
+  const head = repository.branches["main"] ?? "";
+  const files = repository.trees[repository.commits[head]?.tree ?? ""] ?? [];
+  return {
+    repository: name,
+    head,
+    files: files.map(({ path, sha }) => ({ path, content: repository.blobs[sha] ?? "" })),
+    commits: historyOf(repository, head)
+      .slice(0, 50)
+      .map(({ sha, message, author }) => ({ sha, message, author: author.name, at: author.date })),
+  };
+}
+
+function listed(page: string, { sha, message, tree, parents, author, committer }: GitCommit) {
+  const person = ({ name, email, date }: GitCommit["author"]) => ({ name, email, date });
+  return {
+    url: `${page}/commits/${sha}`,
+    sha,
+    node_id: sha,
+    html_url: `${page}/commit/${sha}`,
+    comments_url: `${page}/commits/${sha}/comments`,
+    commit: {
+      url: `${page}/git/commits/${sha}`,
+      author: person(author),
+      committer: person(committer),
+      message,
+      comment_count: 0,
+      tree: { sha: tree, url: `${page}/tree/${tree}` },
+      verification: {
+        verified: false,
+        reason: "unsigned",
+        payload: null,
+        signature: null,
+        verified_at: null,
+      },
+    },
+    author: accountOf(page, author),
+    committer: accountOf(page, committer),
+    parents: parents.map((parent) => ({
+      sha: parent,
+      url: `${page}/commits/${parent}`,
+      html_url: `${page}/commit/${parent}`,
+    })),
+  };
+}
+
+/** The account GitHub knows a commit's author by; null where their address is nobody's. */
+function accountOf(page: string, { login }: GitCommit["author"]) {
+  if (login === undefined) return null;
+  const url = `${new URL(page).origin}/github/users/${login}`;
+  return {
+    login,
+    id: login.length,
+    node_id: login,
+    avatar_url: `${url}.png`,
+    gravatar_id: "",
+    url,
+    html_url: url,
+    followers_url: `${url}/followers`,
+    following_url: `${url}/following`,
+    gists_url: `${url}/gists`,
+    starred_url: `${url}/starred`,
+    subscriptions_url: `${url}/subscriptions`,
+    organizations_url: `${url}/orgs`,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events`,
+    received_events_url: `${url}/received_events`,
+    type: "User",
+    site_admin: false,
+  };
+}

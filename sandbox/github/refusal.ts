@@ -1,0 +1,16 @@
+import { json } from "../service.ts";
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  401: "Bad credentials",
+  403: "Resource not accessible by personal access token",
+  404: "Not Found",
+  422: "Validation Failed",
+  429: "You have exceeded a secondary rate limit",
+  500: "Server Error",
+  503: "Service unavailable",
+};
+
+/** GitHub's error body. */
+export function refusal(status: number, message = MESSAGES[status] ?? "Error"): Response {
+  return json({ message, documentation_url: "https://docs.github.com/rest", status: String(status) }, status);
+}

@@ -1,0 +1,201 @@
+/** Composition of the GitHub mirror: reads through the integration, commits through the ledger by the admin's standing rule. */
+import { eq, isNull, and, sql } from "drizzle-orm";
+import { propose } from "../approvals/index.ts";
+import { removeGitHubConnection, saveGitHubConnection } from "../connections/index.ts";
+import { dbFor, mirrors, users, type TenantDb } from "../db/index.ts";
+import { commitsOf, contentOf, filesOf, headOf } from "../integrations/github/read.ts";
+import { isoTime, systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { systemIds } from "../kernel/ids.ts";
+import {
+  findMirror,
+  hasNews,
+  setUpMirror,
+  syncMirror,
+  type CommitPlan,
+  type MirrorDeps,
+  type MirrorRow,
+} from "../mirror/index.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { Mirror } from "../protocol/mirror.ts";
+import type { FileAuthor } from "../protocol/workspace.ts";
+import { ensureSystemSchedule } from "../schedules/index.ts";
+import { dayOf } from "../usage/index.ts";
+import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { findGitHubAccount } from "./github.ts";
+import { teamFiles } from "./workspace.ts";
+
+/** The job's name. Persisted. */
+export const MIRROR_JOB = "mirror.pull";
+/** The rule an admin turns on with the mirror. Persisted with approvals. */
+const RULE = "standing.github_mirror";
+
+/** A person who sets the mirror. */
+interface Admin {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The mirror as pages see it. */
+export async function mirrorView(env: Env, tenantId: string): Promise<Mirror> {
+  const row = await findMirror(dbFor(env.DB, tenantId));
+  return {
+    connected: row !== null,
+    enabled: row?.enabled ?? false,
+    repository: row?.repository ?? null,
+    branch: row?.branch ?? null,
+    headSha: row?.headSha ?? null,
+    syncedAt: row?.syncedAt ?? null,
+    problem: problemOf(row),
+    conflicts: row?.conflicts ?? [],
+    enabledBy: row?.enabledBy ?? null,
+  };
+}
+
+/** What setting the mirror takes: the settings, and who sets them. */
+export type MirrorInput = readonly [
+  input: {
+    readonly repository: string;
+    readonly branch: string;
+    readonly token?: string | undefined;
+    readonly enabled: boolean;
+  },
+  by: Admin,
+];
+
+function problemOf(row: MirrorRow | null): Mirror["problem"] {
+  if (row === null || row.problem === null || row.problemAt === null) return null;
+  return { message: row.problem, at: row.problemAt };
+}
+
+/** Sets the mirror and looks once. Throws `invalid_request` where there is no token yet. */
+export async function setMirror(env: Env, tenantId: string, ...[input, by]: MirrorInput): Promise<Mirror> {
+  const db = dbFor(env.DB, tenantId);
+  const { repository, branch, enabled } = input;
+  const connectionId = await saveGitHubConnection(db, env.MASTER_KEYS, input, isoTime(systemClock.now()));
+  const deps = { db, clock: systemClock, ids: systemIds };
+  await setUpMirror(deps, { connectionId, repository, branch, enabled }, { kind: "user", ...by });
+  await ensureJob(db, enabled);
+  return lookNow(env, tenantId);
+}
+
+/** Turns the mirror off and forgets its token. */
+export async function removeMirror(env: Env, tenantId: string): Promise<void> {
+  const db = dbFor(env.DB, tenantId);
+  await db.batch([db.remove(mirrors, sql`true`)]);
+  await removeGitHubConnection(db);
+  await ensureJob(db, false);
+}
+
+function ensureJob(db: TenantDb, enabled: boolean): Promise<void> {
+  return ensureSystemSchedule(db, {
+    name: MIRROR_JOB,
+    title: "Bring the files and GitHub together",
+    cadence: { type: "every", minutes: 15 },
+    enabled,
+  });
+}
+
+/** Looks at both sides now; what is wrong is in the answer. */
+export async function lookNow(env: Env, tenantId: string): Promise<Mirror> {
+  await look(env, tenantId).catch((error: unknown) => {
+    systemLogger.info("mirror.not_synced", { tenantId, error });
+  });
+  return mirrorView(env, tenantId);
+}
+
+/** The schedule's part. Throws `upstream_failed` with what is wrong. */
+export async function pullMirror(env: Env, tenantId: string): Promise<{ summary: string }> {
+  return { summary: (await look(env, tenantId)) ?? "The mirror is off, or another look is under way." };
+}
+
+/** After a turn: a commit where files have changed. Never throws. */
+export async function mirrorAfterTurn(env: Env, tenantId: string): Promise<void> {
+  try {
+    const db = dbFor(env.DB, tenantId);
+    const mirror = await findMirror(db);
+    if (mirror?.enabled === true && (await hasNews(db, mirror))) await look(env, tenantId);
+  } catch (error) {
+    systemLogger.warn("mirror.not_synced", { tenantId, error });
+  }
+}
+
+async function look(env: Env, tenantId: string): Promise<string | null> {
+  const db = dbFor(env.DB, tenantId);
+  const { deps: files, timeZone } = await teamFiles(env, tenantId);
+  const { check: _, ...unchecked } = files;
+  const today = dayOf(systemClock.now(), timeZone);
+  return syncMirror(db, systemClock, today, async (mirror): Promise<MirrorDeps> => {
+    const account = await findGitHubAccount(env, tenantId, mirror.connectionId);
+    if (account === null) throw new AppError("not_configured", "GitHub is not connected any more.");
+    return {
+      files: unchecked,
+      repository: mirror.repository,
+      remote: {
+        head: () => headOf(account),
+        files: (tree) => filesOf(account, tree),
+        content: (blobSha) => contentOf(account, blobSha),
+        lastChange: async (path, from) => (await commitsOf(account, { from, path, limit: 1 }))[0] ?? null,
+      },
+      member: (email) => findMember(db, email),
+      commit: (plan) => commitThroughLedger(env, tenantId, mirror, plan),
+    };
+  });
+}
+
+async function findMember(db: TenantDb, email: string): Promise<FileAuthor | null> {
+  const where = and(eq(users.email, email), isNull(users.removedAt)) ?? sql`false`;
+  const user = await db.find(users, where);
+  return user === null ? null : { kind: "user", id: user.id, name: user.name };
+}
+
+/** A system effect: approved at birth by the admin's rule, performed once, with a receipt like any other. */
+async function commitThroughLedger(
+  env: Env,
+  tenantId: string,
+  { connectionId, repository, branch }: MirrorRow,
+  plan: CommitPlan,
+): Promise<{ readonly sha: string } | { readonly problem: string }> {
+  const id = `mirror:${systemIds.newId()}`;
+  const title = `Commit of ${plan.files.length} files to ${repository}`;
+  const document = {
+    connectionId,
+    repository,
+    branch,
+    ...plan,
+    files: plan.files.map((file) => ({ ...file })),
+  };
+  const approval = await propose(await approvalDeps(env, tenantId), {
+    scope: {
+      conversationId: SYSTEM_CONVERSATION,
+      conversationTitle: "GitHub mirror",
+      turnId: id,
+      runId: id,
+      agent: "system:steward",
+      recentTexts: [],
+    },
+    toolCallId: id,
+    tool: "mirror.commit",
+    arguments: {},
+    resolution: {
+      kind: "resolved",
+      effects: [{ kind: "github.commit", title, document }],
+      title,
+      target: `${repository}, ${branch}`,
+      lints: [],
+      preconditions: [],
+      threadKey: null,
+      urgent: false,
+      facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
+    },
+    rule: RULE,
+    allowed: true,
+    holdSeconds: 0,
+    evidence: [],
+  });
+  const [effect] = approval.effects;
+  const sha = effect?.receipt?.providerId ?? null;
+  if (approval.status === "done" && sha !== null) return { sha };
+  return { problem: effect?.problem ?? "The commit is under way; its outcome is not known yet." };
+}

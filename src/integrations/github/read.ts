@@ -1,0 +1,121 @@
+/** What is read of a repository: where its branch stands, the files there, their contents and who changed them. */
+import * as z from "zod";
+import { IntegrationError } from "../../kernel/errors.ts";
+import type { GitHubClient } from "./client.ts";
+
+/** A connected repository. */
+export interface GitHubAccount {
+  readonly client: GitHubClient;
+  readonly repository: string;
+  readonly branch: string;
+  /** A content of the workspace by its SHA-256. */
+  readonly readBlob: (sha256: string) => Promise<string>;
+}
+
+/** One commit of the branch. */
+export interface BranchCommit {
+  readonly sha: string;
+  readonly message: string;
+  readonly author: { readonly name: string; readonly email: string; readonly login: string | null };
+}
+
+const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
+const refSchema = z.object({ object: z.object({ sha: shaSchema }) });
+const commitSchema = z.object({ tree: z.object({ sha: shaSchema }) });
+const treeSchema = z.object({
+  truncated: z.boolean(),
+  tree: z.array(
+    z.object({
+      path: z.string(),
+      type: z.string(),
+      mode: z.string(),
+      sha: shaSchema,
+      size: z.number().optional(),
+    }),
+  ),
+});
+const blobSchema = z.object({ content: z.string(), encoding: z.literal("base64") });
+const listSchema = z.array(
+  z.object({
+    sha: shaSchema,
+    commit: z.object({
+      message: z.string(),
+      author: z.object({ name: z.string(), email: z.string() }).nullable(),
+    }),
+    author: z.object({ login: z.string().optional() }).nullish(),
+  }),
+);
+
+/** The commit the branch stands at, with its tree. */
+export async function headOf({ client, branch }: GitHubAccount): Promise<{ sha: string; tree: string }> {
+  const ref = read(refSchema, await client({ method: "GET", path: `/git/ref/heads/${encodeURI(branch)}` }));
+  const { sha } = ref.object;
+  const commit = read(commitSchema, await client({ method: "GET", path: `/git/commits/${sha}` }));
+  return { sha, tree: commit.tree.sha };
+}
+
+/** The files of a tree. Throws where GitHub cuts the list: an incomplete one would look like deletions. */
+export async function filesOf(
+  { client }: GitHubAccount,
+  tree: string,
+): Promise<{ path: string; blobSha: string; sizeBytes: number }[]> {
+  const found = read(
+    treeSchema,
+    await client({ method: "GET", path: `/git/trees/${tree}`, query: { recursive: 1 } }),
+  );
+  if (found.truncated)
+    throw new IntegrationError("github", "the repository has too many files", { outcome: "not_applied" });
+  return found.tree
+    .filter(({ type, mode }) => type === "blob" && mode !== "120000")
+    .map(({ path, sha, size = 0 }) => ({ path, blobSha: sha, sizeBytes: size }));
+}
+
+/** A content as text; null where it is none. */
+export async function contentOf({ client }: GitHubAccount, blobSha: string): Promise<string | null> {
+  const blob = read(blobSchema, await client({ method: "GET", path: `/git/blobs/${blobSha}` }));
+  const bytes = Uint8Array.from(atob(blob.content.replace(/\s/g, "")), (char) => char.charCodeAt(0));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Commits up to one, newest first; of one file where `path` is given. */
+export async function commitsOf(
+  { client }: GitHubAccount,
+  query: { readonly from: string; readonly path?: string; readonly since?: string; readonly limit: number },
+): Promise<BranchCommit[]> {
+  const { from, path, since, limit } = query;
+  const list = read(
+    listSchema,
+    await client({
+      method: "GET",
+      path: "/commits",
+      query: {
+        sha: from,
+        per_page: limit,
+        ...(path === undefined ? {} : { path }),
+        ...(since === undefined ? {} : { since }),
+      },
+    }),
+  );
+  return list.map(({ sha, commit, author }) => ({
+    sha,
+    message: commit.message,
+    author: {
+      name: commit.author?.name ?? "Somebody",
+      email: commit.author?.email ?? "",
+      login: author?.login ?? null,
+    },
+  }));
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new IntegrationError("github", "github answered in a shape we do not know", {
+    outcome: "not_applied",
+    cause: parsed.error,
+  });
+}

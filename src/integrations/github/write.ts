@@ -1,0 +1,70 @@
+/**
+ * Makes one commit on the branch. Trees and commits are only kept by GitHub; the branch moving is the one effect, and it moves forward only:
+ * from exactly the commit the changes were worked out against.
+ */
+import * as z from "zod";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { headOf, type GitHubAccount } from "./read.ts";
+
+/** Files of one tree call. */
+const FILES_AT_ONCE = 50;
+const madeSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
+
+/** A commit to make; a content of null removes the file. */
+export interface NewCommit {
+  readonly parent: string;
+  readonly message: string;
+  readonly files: readonly { readonly path: string; readonly content: string | null }[];
+}
+
+/** Makes it and hands back its name. Throws IntegrationError: `not_applied` for everything before the branch was asked to move. */
+export async function commitFiles(account: GitHubAccount, commit: NewCommit): Promise<string> {
+  const { client, branch } = account;
+  const sha = await unapplied(async () => {
+    const head = await headOf(account);
+    if (head.sha !== commit.parent)
+      throw new IntegrationError("github", "the branch has moved in the meantime", {
+        outcome: "not_applied",
+        status: 422,
+      });
+    let tree = head.tree;
+    for (let at = 0; at < commit.files.length; at += FILES_AT_ONCE) {
+      const entries = commit.files.slice(at, at + FILES_AT_ONCE).map(({ path, content }) => ({
+        path,
+        mode: "100644",
+        type: "blob",
+        ...(content === null ? { sha: null } : { content }),
+      }));
+      tree = made(
+        await client({ method: "POST", path: "/git/trees", body: { base_tree: tree, tree: entries } }),
+      );
+    }
+    const body = { message: commit.message, tree, parents: [commit.parent] };
+    return made(await client({ method: "POST", path: "/git/commits", body }));
+  });
+  await client({
+    method: "PATCH",
+    path: `/git/refs/heads/${encodeURI(branch)}`,
+    body: { sha, force: false },
+  });
+  return sha;
+}
+
+function made(body: unknown): string {
+  return madeSchema.parse(body).sha;
+}
+
+/** Whatever fails in here has changed nothing that anybody sees. */
+async function unapplied<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IntegrationError && error.outcome === "not_applied") throw error;
+    const status = error instanceof IntegrationError ? error.status : undefined;
+    throw new IntegrationError("github", "github did not take the files", {
+      outcome: "not_applied",
+      cause: error,
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+}

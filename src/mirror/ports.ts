@@ -1,0 +1,46 @@
+/** What the mirror needs of the world. Given by `src/app/mirror.ts`. */
+import type { FileAuthor } from "../protocol/workspace.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+
+/** A file as the branch holds it. */
+export interface RemoteFile {
+  readonly path: string;
+  /** Git's name of the content. */
+  readonly blobSha: string;
+  readonly sizeBytes: number;
+}
+
+/** The branch on GitHub. */
+export interface Remote {
+  head(): Promise<{ readonly sha: string; readonly tree: string }>;
+  files(tree: string): Promise<readonly RemoteFile[]>;
+  /** Null for what is not text. */
+  content(blobSha: string): Promise<string | null>;
+  /** The last commit up to `from` that changed a path. */
+  lastChange(
+    path: string,
+    from: string,
+  ): Promise<{
+    readonly sha: string;
+    readonly author: { readonly name: string; readonly email: string; readonly login: string | null };
+  } | null>;
+}
+
+/** One commit to make; a null hash removes the file. */
+export interface CommitPlan {
+  readonly parent: string;
+  readonly message: string;
+  readonly files: readonly { readonly path: string; readonly sha256: string | null }[];
+}
+
+/** Everything a look at both sides is given. */
+export interface MirrorDeps {
+  /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
+  readonly files: WorkspaceDeps;
+  readonly repository: string;
+  readonly remote: Remote;
+  /** The member of the team with this address; null for anybody else. */
+  readonly member: (email: string) => Promise<FileAuthor | null>;
+  /** Makes the commit through the ledger; its name, or what went wrong in words. */
+  readonly commit: (plan: CommitPlan) => Promise<{ readonly sha: string } | { readonly problem: string }>;
+}

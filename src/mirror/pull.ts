@@ -1,0 +1,170 @@
+/**
+ * Brings in what changed on GitHub, as versions by their authors. Where both sides changed a file they are merged; where that cannot be done
+ * without choosing, ours stays and theirs is kept beside it. Nothing is ever overwritten unseen.
+ */
+import type { MirrorConflict } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { sha256Hex } from "../kernel/hash.ts";
+import { WORKSPACE_LIMITS, type FileAuthor } from "../protocol/workspace.ts";
+import {
+  findFile,
+  isInEveryPrompt,
+  mergeTexts,
+  parseFilePath,
+  remove,
+  writeFile,
+  type FileRow,
+  type Origin,
+} from "../workspace/index.ts";
+import { dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
+import type { MirrorDeps, RemoteFile } from "./ports.ts";
+
+/** Times a file is looked at again where somebody here was faster. */
+const TRIES = 3;
+
+/** Who changed a file on GitHub, and whether they are of the team. */
+interface Change {
+  readonly origin: Origin;
+  readonly byMember: boolean;
+  readonly short: string;
+}
+
+/** Brings the branch's files in; the conflicts it met. `today` is a day of the tenant's zone. */
+export async function pull(
+  deps: MirrorDeps,
+  head: { readonly sha: string; readonly tree: string },
+  today: string,
+): Promise<MirrorConflict[]> {
+  const [remote, base] = await Promise.all([deps.remote.files(head.tree), readBase(deps.files.db)]);
+  const known = remote.filter(
+    ({ path, sizeBytes }) => isOurs(path) && sizeBytes <= WORKSPACE_LIMITS.fileBytes,
+  );
+  const conflicts: MirrorConflict[] = [];
+  for (const file of known) {
+    if (base.get(file.path)?.blobSha === file.blobSha) continue;
+    const content = await deps.remote.content(file.blobSha);
+    if (content === null || !isText(content)) continue;
+    const change = await changeOf(deps, file.path, head.sha);
+    const copy = await arrive(deps, { file, content, base: base.get(file.path) ?? null, change, today });
+    if (copy !== null) conflicts.push({ path: file.path, copy, at: isoTime(deps.files.clock.now()) });
+  }
+  const there = new Set(remote.map(({ path }) => path));
+  for (const file of base.values())
+    if (!there.has(file.path)) await depart(deps, file, await changeOf(deps, file.path, head.sha), today);
+  return conflicts;
+}
+
+/** Whether a path of the repository can be a file of the workspace. */
+function isOurs(path: string): boolean {
+  try {
+    return parseFilePath(path) === path;
+  } catch {
+    return false;
+  }
+}
+
+function isText(content: string): boolean {
+  return !content.includes("\u0000") && content.isWellFormed();
+}
+
+/** A member's edit is theirs. Anybody else's words carry where they come from, as all text from outside does. */
+async function changeOf(deps: MirrorDeps, path: string, from: string): Promise<Change> {
+  const found = await deps.remote.lastChange(path, from);
+  const short = (found?.sha ?? from).slice(0, 7);
+  const author = found?.author ?? { name: "Somebody", email: "", login: null };
+  const member = author.email === "" ? null : await deps.member(author.email.toLowerCase());
+  if (member !== null) return { origin: { author: member }, byMember: true, short };
+  const stranger: FileAuthor = {
+    kind: "system",
+    id: `github:${author.login ?? author.email}`,
+    name: `${author.name.slice(0, 80)} (GitHub)`,
+  };
+  const source = `GitHub ${deps.repository}, commit ${short} by ${author.name.slice(0, 80)}`;
+  return { origin: { author: stranger, source }, byMember: false, short };
+}
+
+interface Arrival {
+  readonly file: RemoteFile;
+  readonly content: string;
+  readonly base: BaseFile | null;
+  readonly change: Change;
+  readonly today: string;
+}
+
+/** Takes one file in. The path of a copy where theirs was kept beside ours; null where it stands in its place. */
+async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<string | null> {
+  const { file, content, change, today } = arrival;
+  const { files } = deps;
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const local = await findFile(files, file.path);
+    if (local?.content === content) return settled(deps, arrival, local.row);
+    if (!change.byMember && isInEveryPrompt(file.path, today)) return keptBeside(deps, arrival);
+    const merged = local === null ? content : await mergedWith(deps, arrival, local);
+    if (merged === null) return keptBeside(deps, arrival);
+    try {
+      const row = await writeFile(files, {
+        ...change.origin,
+        path: file.path,
+        content: merged,
+        ...(local === null ? {} : { etag: local.row.etag }),
+      });
+      if (merged === content) return await settled(deps, arrival, row);
+      await standsAs(deps, arrival);
+      return null;
+    } catch (error) {
+      if (!(error instanceof AppError) || !["changed", "exists"].includes(error.code)) throw error;
+    }
+  }
+  return keptBeside(deps, arrival);
+}
+
+/** What the file becomes: theirs where ours is as it was, both where they can be put together; null where a person must choose. */
+async function mergedWith(
+  { files }: MirrorDeps,
+  { content, base }: Arrival,
+  local: { readonly row: FileRow; readonly content: string },
+): Promise<string | null> {
+  if (base !== null && (base.etag === local.row.etag || base.sha256 === local.row.sha256)) return content;
+  if (base === null) return null;
+  const merge = mergeTexts({
+    mine: local.content,
+    base: await files.blobs.get(base.sha256),
+    theirs: content,
+  });
+  return merge === null || merge.conflicts > 0 ? null : merge.content;
+}
+
+/** Both sides hold the same. */
+async function settled(deps: MirrorDeps, { file }: Arrival, row: FileRow): Promise<null> {
+  const { path, blobSha } = file;
+  await keepBase(deps.files.db, { path, blobSha, etag: row.etag, sha256: row.sha256 });
+  return null;
+}
+
+/** Theirs has been looked at; ours goes to GitHub with the next commit. */
+async function standsAs(deps: MirrorDeps, { file, content }: Arrival): Promise<void> {
+  const { path, blobSha } = file;
+  const sha256 = await sha256Hex(content);
+  await deps.files.blobs.put(sha256, content);
+  await keepBase(deps.files.db, { path, blobSha, etag: `github:${blobSha}`, sha256 });
+}
+
+/** Keeps theirs in a file of its own, which no prompt holds by itself. */
+async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<string> {
+  const { file, content, change } = arrival;
+  const path = `from_github/${change.short}/${file.path.endsWith(".js") ? `${file.path}.txt` : file.path}`;
+  await writeFile(deps.files, { ...change.origin, path, content, overwrite: true });
+  await standsAs(deps, arrival);
+  return path;
+}
+
+/** A file that is gone from GitHub goes here too where nobody changed it here; it can be brought back. */
+async function depart({ files }: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
+  const local = await findFile(files, base.path);
+  const mayGo = change.byMember || !isInEveryPrompt(base.path, today);
+  if (local !== null && local.row.etag === base.etag && mayGo) {
+    await remove(files, { ...change.origin, path: base.path, etag: local.row.etag });
+  }
+  await dropBase(files.db, base.path);
+}

@@ -1,0 +1,97 @@
+/** Takes to GitHub what changed here, in one commit that says who changed what and why. */
+import { eq, inArray } from "drizzle-orm";
+import { conversations, workspaceVersions, type TenantDb } from "../db/index.ts";
+import { listFiles, type FileRow } from "../workspace/index.ts";
+import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
+import type { MirrorDeps } from "./ports.ts";
+
+/** Files of one commit; more are the next look's. */
+const FILES = 300;
+const PAGE = 1_000;
+const LISTED = 40;
+
+/** What is to go there. */
+interface Outgoing {
+  readonly changed: readonly { readonly row: FileRow; readonly isNew: boolean }[];
+  readonly gone: readonly BaseFile[];
+}
+
+/** Makes the commit where there is something to commit: its name, null where there is nothing, or what went wrong. */
+export async function push(
+  deps: MirrorDeps,
+  parent: string,
+): Promise<{ readonly sha: string | null } | { readonly problem: string }> {
+  const outgoing = await whatChanged(deps);
+  const { changed, gone } = outgoing;
+  if (changed.length + gone.length === 0) return { sha: null };
+  const files = [
+    ...changed.map(({ row }) => ({ path: row.path, sha256: row.sha256 })),
+    ...gone.map(({ path }) => ({ path, sha256: null })),
+  ];
+  const message = `${await messageOf(deps.files.db, outgoing)}\n\nSteward-Mirror: ${deps.files.ids.newId()}`;
+  const made = await deps.commit({ parent, message, files });
+  if ("problem" in made) return made;
+  for (const { row } of changed) {
+    const blobSha = await blobShaOf(await deps.files.blobs.get(row.sha256));
+    await keepBase(deps.files.db, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
+  }
+  for (const { path } of gone) await dropBase(deps.files.db, path);
+  return made;
+}
+
+async function whatChanged({ files }: MirrorDeps): Promise<Outgoing> {
+  const base = await readBase(files.db);
+  const changed: { row: FileRow; isNew: boolean }[] = [];
+  const here = new Set<string>();
+  for (let after: string | undefined; ;) {
+    const page = await listFiles(files, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+    for (const row of page) {
+      here.add(row.path);
+      const known = base.get(row.path);
+      if (known?.etag === row.etag) continue;
+      // Looked over or moved back and forth: a new version of the same words.
+      if (known?.sha256 === row.sha256) await keepBase(files.db, { ...known, etag: row.etag });
+      else changed.push({ row, isNew: known === undefined });
+    }
+    after = page.at(-1)?.path;
+    if (page.length < PAGE) break;
+  }
+  const gone = [...base.values()].filter(({ path }) => !here.has(path));
+  return { changed: changed.slice(0, FILES), gone: gone.slice(0, FILES) };
+}
+
+/** Who and why: the first line for a list of commits, then a line a file with the conversation that led to it. */
+async function messageOf(db: TenantDb, { changed, gone }: Outgoing): Promise<string> {
+  const reasons = await reasonsOf(db, changed.map(({ row }) => row.etag).slice(0, LISTED));
+  const people = [...new Set(changed.map(({ row }) => row.author.name))];
+  const count = changed.length + gone.length;
+  const [only] = changed;
+  const what =
+    count === 1 && only !== undefined
+      ? `${only.isNew ? "adds" : "changes"} ${only.row.path}`
+      : `${count} files`;
+  const lines = [
+    ...changed.map(
+      ({ row, isNew }) =>
+        `- ${row.path}: ${isNew ? "added" : "changed"} by ${row.author.name}${reasons.get(row.etag) ?? ""}`,
+    ),
+    ...gone.map(({ path }) => `- ${path}: removed`),
+  ];
+  const more = lines.length > LISTED ? [`- and ${lines.length - LISTED} more`] : [];
+  const who = people.length === 0 ? "Steward" : people.slice(0, 3).join(", ");
+  return [`${who}: ${what}`, "", ...lines.slice(0, LISTED), ...more].join("\n");
+}
+
+/** What led to versions, by their etags: the conversation by its title, and the run. */
+async function reasonsOf(db: TenantDb, etags: readonly string[]): Promise<Map<string, string>> {
+  if (etags.length === 0) return new Map();
+  const versions = await db.rows(workspaceVersions, inArray(workspaceVersions.id, [...etags]));
+  const reasons = new Map<string, string>();
+  for (const { id, conversationId, runId } of versions) {
+    if (conversationId === null) continue;
+    const conversation = await db.find(conversations, eq(conversations.id, conversationId));
+    const title = conversation === null ? conversationId : `“${conversation.title}”`;
+    reasons.set(id, ` in ${title.replace(/[\p{C}\s]+/gu, " ")}${runId === null ? "" : ` (run ${runId})`}`);
+  }
+  return reasons;
+}

@@ -1,0 +1,57 @@
+/** Turning the mirror on and off: an admin's standing rule that lets its commits go out. */
+import { sql } from "drizzle-orm";
+import { auditStatement, type Actor } from "../audit/index.ts";
+import { mirrorFiles, mirrors, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import { findMirror } from "./sync.ts";
+
+/** Where to, and whether. */
+export interface MirrorSettings {
+  readonly connectionId: string;
+  readonly repository: string;
+  readonly branch: string;
+  readonly enabled: boolean;
+}
+
+/** Sets it. Another repository or branch begins anew: both sides are compared file by file, and nothing of either is lost. */
+export async function setUpMirror(
+  { db, clock, ids }: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
+  settings: MirrorSettings,
+  by: Actor,
+): Promise<void> {
+  const known = await findMirror(db);
+  const moved = known?.repository !== settings.repository || known.branch !== settings.branch;
+  const updatedAt = isoTime(clock.now());
+  const fresh = {
+    headSha: null,
+    syncedAt: null,
+    lookedAt: null,
+    conflicts: [],
+    problem: null,
+    problemAt: null,
+  };
+  const row = {
+    ...settings,
+    enabledBy: by.name,
+    updatedAt,
+    ...(moved ? fresh : { problem: null, problemAt: null }),
+  };
+  await db.batch([
+    ...(moved ? [db.remove(mirrorFiles, sql`true`)] : []),
+    db
+      .insert(mirrors, { ...fresh, leasedUntil: "", ...row })
+      .onConflictDoUpdate({ target: mirrors.tenantId, set: row }),
+    auditStatement(
+      db,
+      {
+        id: `mirror:${ids.newId()}`,
+        actor: by,
+        action: "mirror.changed",
+        subject: { kind: "mirror", id: settings.repository },
+        sentence: `${by.name} turned the mirror on GitHub (${settings.repository}, ${settings.branch}) ${settings.enabled ? "on" : "off"}`,
+      },
+      clock.now(),
+    ),
+  ]);
+}

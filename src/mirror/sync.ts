@@ -1,0 +1,94 @@
+/** One look at both sides: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { AppError, IntegrationError } from "../kernel/errors.ts";
+import type { MirrorDeps } from "./ports.ts";
+import { pull } from "./pull.ts";
+import { push } from "./push.ts";
+
+const LEASE_MS = 3 * 60_000;
+const CONFLICTS_KEPT = 50;
+
+/** A tenant's mirror as stored. */
+export type MirrorRow = typeof mirrors.$inferSelect;
+
+/** The tenant's mirror; null where none was set up. */
+export function findMirror(db: TenantDb): Promise<MirrorRow | null> {
+  return db.find(mirrors, eq(mirrors.tenantId, db.tenantId));
+}
+
+/** Whether files changed since the last look. */
+export async function hasNews(db: TenantDb, mirror: MirrorRow): Promise<boolean> {
+  if (mirror.lookedAt === null || mirror.problem !== null) return true;
+  const newer = await db.find(workspaceVersions, gt(workspaceVersions.at, mirror.lookedAt));
+  return newer !== null;
+}
+
+/**
+ * Looks once. In words what was done; null where another look is under way or the mirror is off. What goes wrong is kept with the mirror and
+ * thrown as `upstream_failed`.
+ */
+export async function syncMirror(
+  db: TenantDb,
+  clock: Clock,
+  today: string,
+  open: (mirror: MirrorRow) => Promise<MirrorDeps>,
+): Promise<string | null> {
+  const mirror = await lease(db, clock);
+  if (mirror === null) return null;
+  const lookedAt = isoTime(clock.now());
+  try {
+    const deps = await open(mirror);
+    const head = await deps.remote.head();
+    const conflicts = head.sha === mirror.headSha ? [] : await pull(deps, head, today);
+    const pushed = await push(deps, head.sha);
+    if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
+    const kept = [...conflicts, ...mirror.conflicts].slice(0, CONFLICTS_KEPT);
+    await release(db, clock, {
+      headSha: pushed.sha ?? head.sha,
+      syncedAt: isoTime(clock.now()),
+      lookedAt,
+      problem: null,
+      problemAt: null,
+      conflicts: kept,
+    });
+    return saying(head.sha !== mirror.headSha, pushed.sha !== null, conflicts.length);
+  } catch (error) {
+    const problem = problemOf(error);
+    await release(db, clock, { problem, problemAt: isoTime(clock.now()) });
+    throw new AppError("upstream_failed", problem, { cause: error });
+  }
+}
+
+async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
+  const nowMs = clock.now();
+  const free = and(eq(mirrors.enabled, true), lt(mirrors.leasedUntil, isoTime(nowMs))) ?? sql`false`;
+  const rows = await db.update(mirrors, { leasedUntil: isoTime(nowMs + LEASE_MS) }, free).returning();
+  return (rows[0] as MirrorRow | undefined) ?? null;
+}
+
+async function release(db: TenantDb, clock: Clock, set: Partial<Omit<MirrorRow, "tenantId">>): Promise<void> {
+  const nowIso = isoTime(clock.now());
+  await db.update(mirrors, { ...set, leasedUntil: "", updatedAt: nowIso }, sql`true`);
+}
+
+/** What went wrong in words of ours; what GitHub said itself is text from outside. */
+function problemOf(error: unknown): string {
+  if (error instanceof IntegrationError) {
+    return error.status === undefined
+      ? "GitHub does not answer."
+      : `${error.message.replace(/^github/, "GitHub")}.`;
+  }
+  if (error instanceof AppError) return error.message;
+  return "The mirror could not be brought up to date.";
+}
+
+function saying(pulled: boolean, pushed: boolean, conflicts: number): string {
+  const parts = [
+    ...(pulled ? ["brought in what changed on GitHub"] : []),
+    ...(pushed ? ["committed what changed here"] : []),
+    ...(conflicts > 0 ? [`${conflicts} files differed on both sides and were kept twice`] : []),
+  ];
+  return parts.length === 0 ? "Both sides are the same." : `${parts.join("; ")}.`;
+}
