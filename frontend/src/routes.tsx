@@ -236,6 +236,11 @@ const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: "/mirror",
+    component: lazyRouteComponent(() => import("./pages/settings/mirror.tsx"), "MirrorSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: "/routing",
     component: lazyRouteComponent(() => import("./pages/settings/routing.tsx"), "RoutingSettings"),
   }),
