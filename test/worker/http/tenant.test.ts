@@ -237,6 +237,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
   "PATCH /api/team/:id": { role: "member" },
+  "PATCH /api/schedules/:id": { title: "stolen" },
   "PATCH /api/push/subscriptions/:id": { device: "stolen", paused: true },
 };
 
