@@ -116,7 +116,7 @@ function sayNoisy(
   { name, nowMs, untilMs }: { name: string; nowMs: number; untilMs: number },
 ): string {
   const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / 60_000));
-  const text = `${name} has texted so often in ten minutes that it may be an automatic reply. Further texts are gathered and read together in about ${minutes} min.`;
+  const text = `${name} has written so often in ten minutes that it may be an automatic reply. What else comes is gathered and read together in about ${minutes} min.`;
   const id = noisyId(turnId);
   store.insertMessage({
     id,
