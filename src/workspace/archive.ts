@@ -3,14 +3,18 @@ import { unzipSync, zipSync, type Unzipped } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type ImportResult } from "../protocol/workspace.ts";
-import { isFilePath, joinPath, parseFilePath, parseFolderPath } from "./path.ts";
+import { checkContent, commitNew } from "./commit.ts";
+import { isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { findLive, listLive } from "./store.ts";
+import { findDeleted, findLive, listLive } from "./store.ts";
 import type { Origin } from "./types.ts";
 import { writeFile } from "./write-file.ts";
 
 const PAGE = 500;
 const READ_AT_ONCE = 4;
+/** New files made in one batch: together they stay small enough for one call of the database. */
+const WRITE_AT_ONCE = 20;
 /** What archivers put beside the files of a person. */
 const BESIDE = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
@@ -57,22 +61,82 @@ export async function importZip(
   const into = parseFolderPath(input.into ?? "");
   const skipped: ImportResult["skipped"] = [];
   let [written, unchanged] = [0, 0];
-  for (const [name, bytes] of Object.entries(unpack(input.archive, skipped))) {
-    try {
-      const path = parseFilePath(joinPath(into, name));
-      const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-      const before = await findLive(deps, path);
-      if (before?.sha256 === (await sha256Hex(content))) {
-        unchanged++;
-        continue;
+  const files = Object.entries(unpack(input.archive, skipped));
+  for (let at = 0; at < files.length; at += WRITE_AT_ONCE) {
+    const some = readable(deps, into, files.slice(at, at + WRITE_AT_ONCE), skipped);
+    const left = await makeNew(deps, input, some);
+    written += some.length - left.length;
+    for (const { path, content } of left) {
+      try {
+        const before = await findLive(deps, path);
+        if (before?.sha256 === (await sha256Hex(content))) {
+          unchanged++;
+          continue;
+        }
+        await writeFile(deps, { ...input, path, content, overwrite: input.overwrite });
+        written++;
+      } catch (error) {
+        skipped.push({ path, reason: reasonOf(error), taken: isTaken(error) });
       }
-      await writeFile(deps, { ...input, path, content, overwrite: input.overwrite });
-      written++;
-    } catch (error) {
-      skipped.push({ path: shown(name), reason: reasonOf(error), taken: isTaken(error) });
     }
   }
   return { written, unchanged, skipped: skipped.slice(0, 200) };
+}
+
+interface NewFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** What of some entries can be files of the workspace; the rest is said to be skipped. */
+function readable(
+  deps: WorkspaceDeps,
+  into: string,
+  entries: readonly (readonly [string, Uint8Array])[],
+  skipped: ImportResult["skipped"],
+): NewFile[] {
+  return entries.flatMap(([name, bytes]) => {
+    try {
+      const path = parseFilePath(joinPath(into, name));
+      const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+      checkContent(content);
+      deps.check?.(path, content);
+      return [{ path, content }];
+    } catch (error) {
+      skipped.push({ path: shown(name), reason: reasonOf(error), taken: isTaken(error) });
+      return [];
+    }
+  });
+}
+
+/** Makes those files whose place is free, all in one batch, and hands back the others, which go the way of every write. */
+async function makeNew(
+  deps: WorkspaceDeps,
+  origin: Origin,
+  files: readonly NewFile[],
+): Promise<readonly NewFile[]> {
+  const keys = new Set<string>();
+  const free: NewFile[] = [];
+  for (const file of files) {
+    const key = pathKey(file.path);
+    const isFree =
+      !keys.has(key) &&
+      (await findLive(deps, file.path)) === null &&
+      (await findDeleted(deps, file.path)) === null &&
+      (await checkPlace(deps, file.path).then(
+        () => true,
+        () => false,
+      ));
+    keys.add(key);
+    if (isFree) free.push(file);
+  }
+  if (free.length === 0) return files;
+  const made = await commitNew(
+    deps,
+    free.map(({ path, content }) => ({ head: null, path, content, change: "created", origin })),
+  );
+  const done = new Set(free.filter((_, index) => made[index] !== null));
+  return files.filter((file) => !done.has(file));
 }
 
 function reasonOf(error: unknown): string {

@@ -57,21 +57,65 @@ export function checkContent(content: string): void {
 
 /** Moves one head. Null where somebody else moved it first, or took the path. Throws `too_large`. */
 export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRow | null> {
+  const prepared = await prepare(deps, input);
+  await checkRoom(deps, prepared.adds.files, prepared.adds.sizeBytes);
+  const moved = await runs(() => deps.db.batch(prepared.statements));
+  if (!moved) return null;
+  await deps.changed([newsOf(prepared.row, input)]);
+  return prepared.row;
+}
+
+/**
+ * Makes several new files in one batch: each is there afterwards, or was taken by somebody else in that moment (null). Throws `too_large`, and then
+ * makes none.
+ */
+export async function commitNew(
+  deps: WorkspaceDeps,
+  inputs: readonly (Commit & { readonly head: null })[],
+): Promise<(FileRow | null)[]> {
+  const prepared = await Promise.all(inputs.map((input) => prepare(deps, input)));
+  await checkRoom(
+    deps,
+    prepared.length,
+    prepared.reduce((sum, { adds }) => sum + adds.sizeBytes, 0),
+  );
+  const results = await deps.db.batch(prepared.flatMap(({ statements }) => statements));
+  let at = 0;
+  const rows = prepared.map(({ row, statements }) => {
+    const made = results[at];
+    at += statements.length;
+    return Array.isArray(made) && made.length > 0 ? row : null;
+  });
+  await deps.changed(
+    rows.flatMap((row, index) => {
+      const input = inputs[index];
+      return row === null || input === undefined ? [] : [newsOf(row, input)];
+    }),
+  );
+  return rows;
+}
+
+/** A commit with its blob stored: the row it would make and the statements that make it. The first moves the head; the rest follow only if it did. */
+interface Prepared {
+  readonly row: FileRow;
+  readonly statements: readonly Statement[];
+  readonly adds: { readonly files: number; readonly sizeBytes: number };
+}
+
+async function prepare(deps: WorkspaceDeps, input: Commit): Promise<Prepared> {
   const { db, clock, ids } = deps;
   const { head, path, origin } = input;
   const blob = await storedContent(deps, input);
   const isLive = head !== null && head.deletedAt === null;
-  await checkRoom(deps, isLive ? 0 : 1, blob.sizeBytes - (isLive ? head.sizeBytes : 0));
   const nowMs = clock.now();
   const now = isoTime(nowMs);
-  const etag = ids.newId();
   const row: FileRow = {
     id: head?.id ?? ids.newId(),
     tenantId: db.tenantId,
     path,
     pathKey: pathKey(path),
     folder: folderOf(path),
-    etag,
+    etag: ids.newId(),
     version: (head?.version ?? 0) + 1,
     sha256: blob.sha256,
     sizeBytes: blob.sizeBytes,
@@ -82,28 +126,21 @@ export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRo
     deletedAt: null,
     deletionId: null,
   };
-  const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, etag));
-  const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${etag})`;
+  const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag));
+  const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${row.etag})`;
   // The list of files names no file that holds text from outside: a mark that comes or goes changes it too.
   const renamed = !isLive || head.path !== path || (head.source === null) !== (row.source === null);
+  const adds = { files: isLive ? 0 : 1, sizeBytes: row.sizeBytes - (isLive ? head.sizeBytes : 0) };
   const statements: Statement[] = [
     moveHead(deps, head, row),
     db.insertIf(workspaceVersions, versionRow(row, input), workspaceFiles, mine),
     ...words(deps, row, input.content, { mine, isMine }),
     ...(renamed ? folderRows(deps, path, now, mine) : []),
-    ...figures(deps, {
-      files: isLive ? 0 : 1,
-      sizeBytes: row.sizeBytes - (isLive ? head.sizeBytes : 0),
-      renamed,
-      when: isMine,
-    }),
+    ...figures(deps, { ...adds, renamed, when: isMine }),
     auditIf(db, auditOf(row, input), nowMs, workspaceFiles, mine),
     queueForSearch(db, "file", row.id, nowMs),
   ];
-  const moved = await runs(() => db.batch(statements));
-  if (!moved) return null;
-  await deps.changed([newsOf(row, input)]);
-  return row;
+  return { row, statements, adds };
 }
 
 /** Whether a batch's first statement moved its row. A path taken by somebody else in between is no failure. */

@@ -383,7 +383,7 @@ describe("an archive", () => {
     expect((await listFiles(deps, { limit: 10 })).map(({ path }) => path)).toEqual(["areas/good.md"]);
   });
 
-  it("that would unpack to too much is refused before it does, and one that lies about it is cut off", async () => {
+  it("that would unpack to too much is refused before it does", async () => {
     const deps = files();
     const bomb: Record<string, Uint8Array> = {};
     const block = new Uint8Array(WORKSPACE_LIMITS.fileBytes);
@@ -401,6 +401,18 @@ describe("an archive", () => {
         .code,
     ).toBe("invalid_request");
     expect(await listFiles(deps, { limit: 10 })).toEqual([]);
+  });
+
+  it("that lies about its size unpacks to no more than it said", async () => {
+    const deps = files();
+    const archive = new Uint8Array(zipSync({ "areas/a.md": new Uint8Array(400_000).fill(97) }, { level: 9 }));
+    const view = new DataView(archive.buffer);
+    const entry = Array.from(archive.keys()).findLast(
+      (at) => at + 28 < archive.length && view.getUint32(at, true) === 0x02014b50,
+    );
+    view.setUint32((entry ?? 0) + 24, 5, true);
+    await importZip(deps, { archive, ...DANA }).catch(() => null);
+    expect((await findFile(deps, "areas/a.md"))?.content.length ?? 0).toBeLessThanOrEqual(5);
   });
 });
 
