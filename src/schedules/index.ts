@@ -1,6 +1,4 @@
 /** Schedules: what a tenant's agent and the product do by the clock, and the handing out of what is due. */
-export { nextSlot } from "./cadence.ts";
-export { describeCadence } from "./describe.ts";
 export {
   changeSchedule,
   createSchedule,
@@ -8,7 +6,6 @@ export {
   listSchedules,
   previewCadence,
   runNow,
-  SPACING_MINUTES,
   type EditDeps,
   type NewSchedule,
   type ScheduleChange,
@@ -16,6 +13,6 @@ export {
 export { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
 export { leaseDue } from "./lease.ts";
 export type { LeaseDeps, WorkDeps } from "./ports.ts";
-export { scheduleConversationId, scheduledTrigger } from "./trigger.ts";
+export { scheduledTrigger } from "./trigger.ts";
 export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
 export { workOn } from "./work.ts";
