@@ -6,9 +6,15 @@ import {
   approvalEndpoints,
   conversationEndpoints,
   onCallEndpoints,
+  routingEndpoints,
+  searchEndpoints,
+  textEndpoints,
+  mirrorEndpoints,
   scheduleEndpoints,
+  skillEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
+import { indexAllWaiting } from "../../../src/app/search.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -154,6 +160,78 @@ async function plantCanaries(): Promise<void> {
       },
     ],
     [
+      "routing_settings",
+      {
+        version: 1,
+        rules: JSON.stringify([
+          {
+            id: "r1",
+            words: [CANARY],
+            places: [],
+            contacts: [],
+            userId: "user_demo_ruth",
+            mode: "only",
+            othersAfterMinutes: 5,
+          },
+        ]),
+        updated_by: "x",
+        updated_at: AT,
+      },
+    ],
+    [
+      "texts",
+      {
+        id: "text_harbor",
+        connection_id: "conn_harbor_quo",
+        direction: "incoming",
+        line_number: "+13125550100",
+        contact_number: "+13125550142",
+        text: CANARY,
+        attachments: 0,
+        at: AT,
+        fingerprint: "f",
+        received_at: AT,
+        state: "recorded",
+        attempts: 0,
+      },
+    ],
+    [
+      "text_backfills",
+      {
+        connection_id: "conn_harbor_quo",
+        state: "stopped",
+        cursor: "{}",
+        conversations: 1,
+        texts: 1,
+        added: 1,
+        failures: 0,
+        problem: CANARY,
+        started_by_name: CANARY,
+        started_at: AT,
+        updated_at: AT,
+      },
+    ],
+    [
+      "skill_uses",
+      { run_id: IDS.run, skill_id: CANARY, name: CANARY, conversation_id: CONVERSATION, etag: "e", at: AT },
+    ],
+    [
+      "mirrors",
+      {
+        connection_id: "conn_harbor_github",
+        repository: `harborlight/${CANARY}`,
+        branch: "main",
+        enabled: 0,
+        problem: CANARY,
+        problem_at: AT,
+        conflicts: JSON.stringify([{ path: CANARY, copy: CANARY, at: AT }]),
+        leased_until: "",
+        enabled_by: CANARY,
+        updated_at: AT,
+      },
+    ],
+    ["search_outbox", { source: "sms", item_id: "text_harbor", queued_at: 1 }],
+    [
       "audit",
       {
         id: "audit_harbor",
@@ -222,6 +300,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   await freshWorld();
   await plantCanaries();
+  await indexAllWaiting(testEnv);
   headers = {
     cookie: await signIn("dana@alderfinch.example"),
     origin: "http://localhost:8787",
@@ -247,7 +326,12 @@ const endpoints: Endpoint[] = [
   ...Object.values(accountEndpoints),
   ...Object.values(agentEndpoints),
   ...Object.values(onCallEndpoints),
+  ...Object.values(routingEndpoints),
+  ...Object.values(searchEndpoints),
+  ...Object.values(textEndpoints).filter(({ path }) => !path.includes(":number")),
   ...Object.values(scheduleEndpoints),
+  ...Object.values(skillEndpoints).filter(({ path }) => path !== "/api/skills/one"),
+  ...Object.values(mirrorEndpoints),
 ] as Endpoint[];
 const byId = endpoints.filter((row) => row.path.includes(":id"));
 const lists = endpoints
@@ -282,7 +366,9 @@ describe("a member of one team", () => {
           ? ["", `?conversationId=${CONVERSATION}`]
           : row.path === "/api/conversations"
             ? ["", `?q=${CANARY}`]
-            : [""];
+            : row.path === "/api/search"
+              ? [`?q=${CANARY}`, `?q=canary&typing=1`]
+              : [""];
       for (const query of queries) {
         const answer = await request(`${row.path}${query}`, { headers });
         const text = await answer.text();
@@ -316,6 +402,12 @@ describe("a member of one team", () => {
       ]),
     );
     expect(seen.filter(([, found]) => found !== true)).toEqual([]);
+  });
+
+  it("reads no texts of another's number", async () => {
+    const path = `/api/texts/${encodeURIComponent("+13125550142")}`;
+    expect((await request(path, { headers })).status).toBe(404);
+    expect(await (await request(`${path}/direct`, { headers })).text()).not.toContain(CANARY);
   });
 
   it("decides nothing of another in a batch", async () => {
