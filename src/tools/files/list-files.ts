@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Json } from "../../kernel/hash.ts";
 import { listFolder, parseFolderPath, type ListedAfter } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
@@ -24,7 +25,7 @@ export const listFilesTool = defineTool({
     const { deps } = await context.files();
     const path = parseFolderPath(folder);
     const entries = await listFolder(deps, { path, after: afterOf(after), limit: ENTRIES + 1 });
-    const items = entries.slice(0, ENTRIES).map((entry) =>
+    const items = entries.slice(0, ENTRIES).map((entry): Json =>
       entry.kind === "folder"
         ? { folder: entry.path, files: entry.files }
         : {

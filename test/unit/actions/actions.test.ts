@@ -23,6 +23,8 @@ beforeEach(async () => {
   executor = createExecutor({
     quo: async (id) => (id === undefined || id === "conn_alder_quo" ? quo.account : null),
     google: async () => null,
+    workspace: async () => null,
+    github: async () => null,
   });
 });
 

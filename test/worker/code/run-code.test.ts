@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { env } from "cloudflare:workers";
 import { codeSandbox } from "../../../src/app/code.ts";
+import { testEnv } from "../../support/worker.ts";
 import type { CodeOutcome, StopReason } from "../../../src/code/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 
 async function run(code: string, input: Json = null): Promise<CodeOutcome> {
-  return codeSandbox(env)({ code, input });
+  return codeSandbox(testEnv)({ code, input });
 }
 
 const ROWS = [
