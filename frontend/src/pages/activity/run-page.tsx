@@ -66,6 +66,25 @@ function TraceView({ trace }: { trace: Trace }) {
         <Figure label="Written to cache">{number(trace.cacheWriteTokens)}</Figure>
         <Figure label="Tokens out">{number(trace.outputTokens)}</Figure>
       </dl>
+      {trace.skills.length === 0 ? null : (
+        <p className="wrap-anywhere">
+          Worked by{" "}
+          {trace.skills.map(({ skill, name }, index) => (
+            <span key={skill}>
+              {index === 0 ? "" : ", "}
+              the skill{" "}
+              <Link
+                to="/workspace/$"
+                params={{ _splat: `skills/${skill}/SKILL.md` }}
+                className="text-kumo-link underline underline-offset-2"
+              >
+                {name}
+              </Link>
+            </span>
+          ))}
+          .
+        </p>
+      )}
       <ol className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
         {trace.steps.map((step) => (
           <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">
