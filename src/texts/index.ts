@@ -1,20 +1,6 @@
 /** Texts and calls as a team reads them: by the person they were with. */
-export {
-  groupOf,
-  isKnownNumber,
-  readBetween,
-  readThread,
-  type ThreadEntry,
-  type ThreadPart,
-} from "./thread.ts";
-export {
-  callText,
-  textRecords,
-  type FoundWords,
-  type RecordedWords,
-  type Span,
-  type TextRecords,
-} from "./records.ts";
+export { groupOf, isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "./thread.ts";
+export { textRecords, type FoundWords, type RecordedWords, type Span, type TextRecords } from "./records.ts";
 export { startBackfill, stopBackfill, workOnBackfill, type BackfillDeps } from "./backfill.ts";
 export { advanceCall, type CallDeps } from "./calls.ts";
 export { callSource } from "./search-source.ts";
