@@ -12,7 +12,7 @@ import {
   type MailCheckDeps,
   type MailDeps,
 } from "../inbox/index.ts";
-import { listIds, readMessage, readThread, type GoogleAccount } from "../integrations/google/read.ts";
+import { listIds, readMessage, type GoogleAccount } from "../integrations/google/read.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -125,7 +125,6 @@ function checkDeps(env: Env, tenantId: string, account: GoogleAccount): MailChec
     },
     listIds: (mailbox, query, limit) => listIds(account, mailbox, query, limit),
     read: (mailbox, id) => readMessage(account, mailbox, id),
-    thread: (mailbox, threadId) => readThread(account, mailbox, threadId),
     async mark(mailbox, ids) {
       if (!connection.settings.mail.markInGmail) return;
       try {

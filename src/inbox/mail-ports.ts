@@ -1,5 +1,5 @@
 /** What the mail side of the inbox needs of the world. Given by `src/app/mail.ts`. */
-import type { MailMessage, MailSummary } from "../connections/index.ts";
+import type { MailMessage } from "../connections/index.ts";
 import type { mails, TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -37,8 +37,6 @@ export interface MailCheckDeps extends MailDeps {
   readonly listIds: (mailbox: string, query: string, limit: number) => Promise<readonly { id: string }[]>;
   /** Null where the mailbox has none such any more. Throws IntegrationError. */
   readonly read: (mailbox: string, id: string) => Promise<MailMessage | null>;
-  /** The e-mails of a thread in short, oldest first. Throws IntegrationError. */
-  readonly thread: (mailbox: string, threadId: string) => Promise<readonly MailSummary[]>;
   /** Marks processed e-mails in the mailbox, where the standing rule says so. Never throws. */
   readonly mark: (mailbox: string, ids: readonly string[]) => Promise<void>;
 }
