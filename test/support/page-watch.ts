@@ -82,7 +82,8 @@ export function domProblems(page: Page): Promise<string[]> {
     );
     // The chart of the usage page is the one drawing of ours with words in it.
     if (location.pathname === "/settings/usage") for (const tag of ["text", "title"]) allowed.add(tag);
-    const pages = /^\/(?:conversations|approvals|activity|notifications|more|settings|$)/;
+    const pages =
+      /^\/(?:conversations|approvals|activity|workspace|skills|schedules|search|texts|notifications|more|settings|$)/;
 
     const checkLink = (link: HTMLAnchorElement): void => {
       const href = link.getAttribute("href");
