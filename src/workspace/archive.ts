@@ -4,10 +4,10 @@ import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type ImportResult } from "../protocol/workspace.ts";
 import { checkContent, commitNew } from "./commit.ts";
-import { isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
-import { checkPlace } from "./place.ts";
+import { folderOf, isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+import { checkPlace, takenKeys } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { findDeleted, findLive, listLive } from "./store.ts";
+import { findLive, listLive } from "./store.ts";
 import type { Origin } from "./types.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -115,20 +115,21 @@ async function makeNew(
   origin: Origin,
   files: readonly NewFile[],
 ): Promise<readonly NewFile[]> {
-  const keys = new Set<string>();
+  const taken = await takenKeys(
+    deps,
+    files.map(({ path }) => path),
+  );
+  const hasRoom = new Map<string, boolean>();
   const free: NewFile[] = [];
   for (const file of files) {
     const key = pathKey(file.path);
-    const isFree =
-      !keys.has(key) &&
-      (await findLive(deps, file.path)) === null &&
-      (await findDeleted(deps, file.path)) === null &&
-      (await checkPlace(deps, file.path).then(
-        () => true,
-        () => false,
-      ));
-    keys.add(key);
-    if (isFree) free.push(file);
+    if (taken.has(key)) continue;
+    taken.add(key);
+    const folder = folderOf(file.path);
+    // What speaks against one new name in a folder speaks against all: the folders on the way.
+    const room = hasRoom.get(folder) ?? (await isPlace(deps, file.path));
+    hasRoom.set(folder, room);
+    if (room) free.push(file);
   }
   if (free.length === 0) return files;
   const made = await commitNew(
@@ -137,6 +138,13 @@ async function makeNew(
   );
   const done = new Set(free.filter((_, index) => made[index] !== null));
   return files.filter((file) => !done.has(file));
+}
+
+async function isPlace(deps: WorkspaceDeps, path: string): Promise<boolean> {
+  return checkPlace(deps, path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -1,8 +1,8 @@
 /** Whether a new file or folder may stand at a path: no file is also a folder, and no two names differ by case alone. */
-import { inArray, isNull } from "drizzle-orm";
+import { inArray, isNotNull, isNull } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
-import { foldersOf, pathKey } from "./path.ts";
+import { folderOf, foldersOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 
@@ -29,6 +29,27 @@ export async function checkPlace({ db }: Pick<WorkspaceDeps, "db">, path: string
     if (!folders.includes(folder.path))
       throw taken(`The folder is spelled ${folder.path}. Write it so.`, folder.path);
   }
+}
+
+/** Keys of those paths at which there is or was a file, or is a folder. At most 90 paths. */
+export async function takenKeys(
+  { db }: Pick<WorkspaceDeps, "db">,
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const keys = paths.map(pathKey);
+  const [live, deleted, folders] = await Promise.all([
+    db.rows(workspaceFiles, all(inArray(workspaceFiles.pathKey, keys), isNull(workspaceFiles.deletedAt))),
+    db.rows(
+      workspaceFiles,
+      all(
+        inArray(workspaceFiles.folder, [...new Set(paths.map(folderOf))]),
+        inArray(workspaceFiles.path, [...paths]),
+        isNotNull(workspaceFiles.deletedAt),
+      ),
+    ),
+    db.rows(workspaceFolders, inArray(workspaceFolders.pathKey, keys)),
+  ]);
+  return new Set([...live, ...deleted, ...folders].map((row) => row.pathKey));
 }
 
 function taken(message: string, path: string): AppError {

@@ -7,7 +7,7 @@ import type { Client } from "../support/client.ts";
 import { spread, type Spread } from "./figures.ts";
 
 const FILES = 10_000;
-const AN_ARCHIVE = 2_000;
+const AN_ARCHIVE = 500;
 const FOLDERS = 50;
 const ASKED = 40;
 const WORDS =
