@@ -1,17 +1,7 @@
 /** Who wrote each line, at the edge of the editor and on hover. Lines that were typed since have no author yet. */
 import { type Extension, RangeSet, type Range, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, gutter, GutterMarker, hoverTooltip, type Tooltip } from "@codemirror/view";
-
-/** What is said of one line. */
-export interface LineNote {
-  /** At the edge, short; where there is little room, who alone. */
-  readonly who: string;
-  readonly when: string;
-  /** On hover, in full. */
-  readonly full: string;
-  /** Where it was written; null where that has no page. */
-  readonly place: { readonly words: string; readonly href: string } | null;
-}
+import type { LineNote } from "./line-note.ts";
 
 const NOT_SAVED = "not saved yet";
 

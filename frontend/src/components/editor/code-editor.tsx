@@ -11,7 +11,8 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { blameGutter, noteAt, tellNotes, type LineNote } from "./blame-gutter.ts";
+import { blameGutter, noteAt, tellNotes } from "./blame-gutter.ts";
+import type { LineNote } from "./line-note.ts";
 import { languageOf } from "./editor-language.ts";
 import { editorLook } from "./editor-look.ts";
 import { shadowOf } from "./editor-root.ts";

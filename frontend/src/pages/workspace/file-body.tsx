@@ -2,7 +2,7 @@
 import { lazy, Suspense, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
-import type { LineNote } from "../../components/editor/blame-gutter.ts";
+import type { LineNote } from "../../components/editor/line-note.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { CompareView } from "./compare-view.tsx";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
-import type { LineNote } from "../../components/editor/blame-gutter.ts";
+import type { LineNote } from "../../components/editor/line-note.ts";
 import { ClockCounterClockwiseIcon, DotsThreeIcon } from "../../components/icons.ts";
 import { Time } from "../../components/time.tsx";
 import { downloadAddress } from "./upload.ts";

@@ -5,7 +5,7 @@ import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { fileQuery } from "../../api/workspace-queries.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
-import type { LineNote } from "../../components/editor/blame-gutter.ts";
+import type { LineNote } from "../../components/editor/line-note.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Blame } from "../../../../src/protocol/index.ts";
 import { blameQuery } from "../../api/workspace-queries.ts";
-import type { LineNote } from "../../components/editor/blame-gutter.ts";
+import type { LineNote } from "../../components/editor/line-note.ts";
 import { useNow } from "../../components/now.ts";
 import { useZone } from "../../components/session.tsx";
 import type { OpenFile } from "./open-file.ts";

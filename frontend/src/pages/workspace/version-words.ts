@@ -2,7 +2,7 @@
 import type { Blame, FileVersion } from "../../../../src/protocol/index.ts";
 import { diffLines } from "../../components/line-diff.ts";
 import { exactTime, relativeTime } from "../../components/words.ts";
-import type { LineNote } from "../../components/editor/blame-gutter.ts";
+import type { LineNote } from "../../components/editor/line-note.ts";
 
 /** `created`, `moved here from areas/old.md`, `brought back version 3`. */
 export function changeWords(version: FileVersion, before: FileVersion | undefined): string {

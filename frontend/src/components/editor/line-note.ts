@@ -1,0 +1,10 @@
+/** What is said of one line. */
+export interface LineNote {
+  /** At the edge, short; where there is little room, who alone. */
+  readonly who: string;
+  readonly when: string;
+  /** On hover, in full. */
+  readonly full: string;
+  /** Where it was written; null where that has no page. */
+  readonly place: { readonly words: string; readonly href: string } | null;
+}
