@@ -29,7 +29,6 @@ export {
   findLive,
   holdsOutsideText,
   getAny,
-  getVersion,
   liveByPath,
   usageOf,
 } from "./store.ts";
