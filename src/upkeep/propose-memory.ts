@@ -1,5 +1,5 @@
 /** What MEMORY.md would become: lines added under a heading of their own, each with where it comes from. Nothing is ever taken out. Pure. */
-import { MEMORY_PATH, WORKSPACE_LIMITS } from "../protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../protocol/workspace.ts";
 import type { Fold } from "./types.ts";
 
 const HEADING = "## From daily notes";
@@ -17,6 +17,3 @@ export function memoryWith(before: string, memory: Fold["memory"], runId: string
   const content = `${after.trimStart()}\n${lines.join("\n")}\n`;
   return content.length > WORKSPACE_LIMITS.memoryChars ? null : content;
 }
-
-/** The file it is about. */
-export { MEMORY_PATH };

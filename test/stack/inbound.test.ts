@@ -37,7 +37,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
     });
 
   // Five deliveries of one event are one run; the reply waits for a person, whose phone rings once.
-  const { deliveries } = await text(MARIA, "The heater is broken again, no heat since last night", 5);
+  const { deliveries } = await text(MARIA, "The kitchen tap is dripping again, can somebody have a look?", 5);
   expect(deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   const approval = await pendingFor(dana, MARIA);
   expect(approval).toMatchObject({ tool: "send_message", status: "pending" });
