@@ -1,7 +1,7 @@
 /** WCAG 2.2 AA by axe over each route, in its states, both themes, wide and narrow. */
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe } from "../support/axe.ts";
+import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe, type Look } from "../support/axe.ts";
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
 import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
 import { makeShownWorld, shownPages, type ShownWorld } from "../support/shown-world.ts";
@@ -39,13 +39,15 @@ async function open(path: string, shows: RegExp): Promise<void> {
     });
 }
 
-/** All four looks nightly; in `npm test` each width and each theme once. */
-const LOOKS = NIGHTLY ? ALL_LOOKS : TWO_LOOKS;
-/** Empty, loading and failed pages and dialogs share their parts with the pages above. */
-const STATE_LOOKS = NIGHTLY ? ALL_LOOKS : TWO_LOOKS.slice(1);
+/** All four looks nightly; in `npm test` one, by turns wide and light or narrow and dark. */
+const looksOf = (turn: number): readonly Look[] =>
+  NIGHTLY ? ALL_LOOKS : TWO_LOOKS.slice(turn % 2, (turn % 2) + 1);
+/** Every page in every state nightly; in `npm test` half of them empty and the other half failing. */
+const pagesOf = (turn: number): readonly string[] =>
+  NIGHTLY ? ROUTES : ROUTES.filter((_, index) => index % 2 === turn);
 
 /** Problems of the page as it stands, in these looks, with the name of what was looked at. */
-async function problemsOf(name: string, looks = LOOKS): Promise<string[]> {
+async function problemsOf(name: string, looks: readonly Look[] = TWO_LOOKS): Promise<string[]> {
   const { problems, passed } = await judgeLooks(page, looks);
   judged += looks.length;
   expect(passed, `${name} has something to judge`).toBeGreaterThan(10);
@@ -106,11 +108,11 @@ describe("accessibility", () => {
   it("has nothing to find on any page with a day’s work in it", { timeout: 240_000 }, async () => {
     const runs = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
     const problems: string[] = [];
-    for (const { name, path, shows } of shownPages(world, runs.items[0]?.id ?? "")) {
+    for (const [turn, { name, path, shows }] of shownPages(world, runs.items[0]?.id ?? "").entries()) {
       await takeLook(page, { width: "wide", theme: "light" });
       await open(path, shows);
       await page.waitForTimeout(150);
-      problems.push(...(await problemsOf(name)));
+      problems.push(...(await problemsOf(name, looksOf(turn))));
     }
     expect(problems).toEqual([]);
   });
@@ -138,9 +140,9 @@ describe("accessibility", () => {
   });
 
   it.each([
-    ["empty", emptied],
-    ["failing", refused],
-  ] as const)("has nothing to find on %s pages", { timeout: 180_000 }, async (state, answer) => {
+    ["empty", 0, emptied],
+    ["failing", 1, refused],
+  ] as const)("has nothing to find on %s pages", { timeout: 180_000 }, async (state, half, answer) => {
     await page.route(
       (url) =>
         LISTS.test(url.pathname) || (state === "failing" && /\/api\/(?:policy|on-call)/.test(url.pathname)),
@@ -148,7 +150,7 @@ describe("accessibility", () => {
     );
     try {
       const problems: string[] = [];
-      for (const path of ROUTES) {
+      for (const [turn, path] of pagesOf(half).entries()) {
         await takeLook(page, { width: "wide", theme: "light" });
         await page.goto(stack.appUrl + path);
         await page.getByRole("main").waitFor();
@@ -159,7 +161,7 @@ describe("accessibility", () => {
             .waitFor({ timeout: 2000 })
             .catch(() => null);
         await page.waitForTimeout(250);
-        problems.push(...(await problemsOf(`${state} ${path}`, STATE_LOOKS)));
+        problems.push(...(await problemsOf(`${state} ${path}`, looksOf(turn))));
       }
       expect(problems).toEqual([]);
     } finally {
@@ -179,7 +181,7 @@ describe("accessibility", () => {
         await takeLook(page, { width: "wide", theme: "light" });
         await page.goto(stack.appUrl + path);
         await page.getByRole("main").waitFor();
-        problems.push(...(await problemsOf(`loading ${path}`, STATE_LOOKS)));
+        problems.push(...(await problemsOf(`loading ${path}`, looksOf(0))));
       }
       expect(problems).toEqual([]);
     } finally {
@@ -252,13 +254,13 @@ describe("accessibility", () => {
       ["try again", `/approvals/${approvals.needsHuman}`, /Please look/, () => button("Try again…")],
     ];
     const problems: string[] = [];
-    for (const [name, path, shows, act] of openings) {
+    for (const [turn, [name, path, shows, act]] of openings.entries()) {
       await takeLook(page, { width: "wide", theme: "light" });
       await open(path, shows);
       await page.waitForTimeout(250);
       await act();
       await page.waitForTimeout(250);
-      problems.push(...(await problemsOf(name, STATE_LOOKS)));
+      problems.push(...(await problemsOf(name, looksOf(turn))));
     }
     expect(problems).toEqual([]);
   });
