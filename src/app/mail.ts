@@ -17,7 +17,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
-import { notifyTeam } from "../notifications/index.ts";
+import { notifyTeam, routeFor } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
@@ -90,6 +90,14 @@ function mailDeps(env: Env, tenantId: string): MailDeps {
     clock: systemClock,
     logger: systemLogger,
     contactOf: contactFinder(env, tenantId),
+    async routeTo({ words, name }) {
+      try {
+        return await routeFor(db, () => Promise.resolve({ words, name, number: null, places: "" }));
+      } catch (error) {
+        systemLogger.warn("inbox.not_routed", { tenantId, error });
+        return null;
+      }
+    },
     async receive(identity, email) {
       const name = await conversationObjectName(tenantId, identity.conversationId);
       return env.CONVERSATIONS.getByName(name).receiveText(identity, email);

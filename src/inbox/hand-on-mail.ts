@@ -3,9 +3,11 @@
  * repeated, so an e-mail that was interrupted anywhere, also between its run and its mark, is simply handed on again.
  */
 import { and, eq, sql } from "drizzle-orm";
+import { findConversation } from "../conversations/index.ts";
 import { mails } from "../db/index.ts";
 import type { EmailPart } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
 import { isOwnMail } from "./accept-mail.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
@@ -40,7 +42,11 @@ export async function handOnMail(
 async function receive(deps: MailDeps, row: MailRow): Promise<void> {
   const contact = await deps.contactOf(row.fromAddress);
   const name = nameOf(row, contact?.name);
-  await deps.receive(identityOf(deps, row, { ...(contact === null ? {} : { id: contact.id }), name }), {
+  const known = await findConversation(deps.db, mailThreadKey(row.threadId));
+  const routedTo =
+    (await deps.routeTo({ words: wordsOfMail(row), name })) ?? known?.trigger?.routedTo ?? null;
+  const who = { ...(contact === null ? {} : { id: contact.id }), name };
+  await deps.receive(identityOf(deps, row, who, routedTo), {
     messageId: `mail.${row.mailbox}.${row.id}`,
     author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
     text: wordsOfMail(row),
@@ -55,6 +61,7 @@ function identityOf(
   { db }: MailDeps,
   row: MailRow,
   contact: { readonly id?: string; readonly name: string },
+  routedTo: RoutedTo | null,
 ): ConversationIdentity {
   return {
     tenantId: db.tenantId,
@@ -70,6 +77,7 @@ function identityOf(
       threadId: row.threadId,
       address: row.fromAddress,
       ...(row.checkName === null ? {} : { check: row.checkName }),
+      ...(routedTo === null ? {} : { routedTo }),
     },
   };
 }

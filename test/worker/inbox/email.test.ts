@@ -6,6 +6,9 @@ import { runCron } from "../../../src/app/cron.ts";
 import { findGoogleAccount } from "../../../src/app/google.ts";
 import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { workspace } from "../../../src/app/workspace.ts";
+import { dbFor } from "../../../src/db/index.ts";
+import { systemClock } from "../../../src/kernel/clock.ts";
+import { updateRouting } from "../../../src/notifications/index.ts";
 import { readThread } from "../../../src/integrations/google/read.ts";
 import { sendEmail } from "../../../src/integrations/google/write.ts";
 import { readFile, writeFile } from "../../../src/workspace/index.ts";
@@ -176,6 +179,31 @@ describe("a check", () => {
     expect(await check("leads")).toEqual({ summary: "1 new e-mail." });
     expect(await rows("select id, check_name from mails")).toEqual([{ id: lead.id, check_name: "leads" }]);
     expect([shop.id, tool.id]).not.toContain(lead.id);
+  });
+
+  it("says for whom an e-mail is where a rule of the team fits", async () => {
+    await updateRouting(dbFor(testEnv.DB, TENANT), {
+      rules: [
+        {
+          id: "rule_1",
+          words: ["lease"],
+          places: [],
+          contacts: [],
+          userId: "user_demo_priya",
+          mode: "only",
+          othersAfterMinutes: 10,
+        },
+      ],
+      version: 0,
+      by: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" },
+      nowMs: systemClock.now(),
+    });
+    const mail = await inbound("When does it end?");
+    await check();
+    const answer = await asDana(`/api/conversations/${encodeURIComponent(`email:${mail.threadId}`)}`);
+    expect(await answer.json()).toMatchObject({
+      trigger: { routedTo: { userId: "user_demo_priya", mode: "only" } },
+    });
   });
 
   it("takes nothing older than its connection", async () => {

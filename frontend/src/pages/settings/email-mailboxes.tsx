@@ -1,4 +1,4 @@
-/** Which mailboxes and calendars are watched, and on whose behalf Steward acts. Only those on the connection's list can be chosen. */
+/** Which mailboxes are watched, and on whose behalf Steward acts. Only those on the connection's list can be chosen. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
@@ -65,12 +65,6 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
                 spoken={`Watch the e-mail of ${name}`}
                 checked={settings.watched.includes(address)}
                 onChange={() => onChange({ ...settings, watched: toggled(settings.watched, address) })}
-              />
-              <Tick
-                label="Look into calendar"
-                spoken={`Look into the calendar of ${name}`}
-                checked={settings.calendars.includes(address)}
-                onChange={() => onChange({ ...settings, calendars: toggled(settings.calendars, address) })}
               />
             </RowItem>
           );
