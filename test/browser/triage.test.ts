@@ -120,7 +120,10 @@ describe("the triage stack by keyboard", () => {
     const page = await signedInPage("Dana Whitfield");
     await changePolicy(dana, { holdSeconds: 60 });
     try {
-      await open(page, draft);
+      const shown = await open(page, draft);
+      await shown.getByRole("button", { name: /^Approve and send/ }).waitFor();
+      // Its keys are listened to a moment after it is drawn.
+      await page.waitForTimeout(500);
       await page.keyboard.press("a");
       await page
         .getByRole("status")
