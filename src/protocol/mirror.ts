@@ -1,5 +1,5 @@
 /** The GitHub mirror on the wire. The token goes in and never comes out. */
-import { z } from "zod";
+import * as z from "zod";
 import { okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 

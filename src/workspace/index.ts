@@ -23,15 +23,7 @@ export {
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
 export { fileSource } from "./search-source.ts";
 export { searchFiles } from "./search-files.ts";
-export {
-  entryOf,
-  findFolder,
-  findLive,
-  holdsOutsideText,
-  getAny,
-  liveByPath,
-  usageOf,
-} from "./store.ts";
+export { entryOf, findFolder, findLive, holdsOutsideText, getAny, liveByPath, usageOf } from "./store.ts";
 export { fileTree } from "./tree.ts";
 export type { FileRow, FileWithContent, Origin } from "./types.ts";
 export { changedDetails, restoreVersion, writeFile, type WriteInput } from "./write-file.ts";

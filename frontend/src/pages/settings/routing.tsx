@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { z } from "zod";
+import type * as z from "zod";
 import { routingEndpoints, type RoutingRule, type TeamMember } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
