@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
-import type { PushPayload } from "../protocol/account.ts";
+import type { PushPayload } from "../protocol/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
 import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";

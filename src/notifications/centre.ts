@@ -5,7 +5,7 @@ import { notificationDeliveries, notificationReads, notifications, users } from 
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { NotificationView } from "../protocol/account.ts";
+import type { NotificationView } from "../protocol/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import type { NotificationRow } from "./ringing.ts";

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { LIMITS } from "../kernel/limits.ts";
-import type { PushPayload } from "../protocol/account.ts";
+import type { PushPayload } from "../protocol/notifications.ts";
 import type { Approval, ApprovalStatus } from "../protocol/approval.ts";
 
 /** Why an approval rings. */

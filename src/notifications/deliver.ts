@@ -6,7 +6,7 @@ import { and, eq, lt, or, sql } from "drizzle-orm";
 import { notificationDeliveries, pushSubscriptions } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { PushPayload } from "../protocol/account.ts";
+import type { PushPayload } from "../protocol/notifications.ts";
 import { fitPayload } from "./compose.ts";
 import type { NotificationDeps, PushOptions, PushResult } from "./ports.ts";
 import { removeSubscription } from "./subscriptions.ts";

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, like, not, sql, type SQL } from "drizzle-orm"
 import { approvals, notificationDeliveries, notifications, pushSubscriptions, users } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { PushPayload } from "../protocol/account.ts";
+import type { PushPayload } from "../protocol/notifications.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
@@ -40,7 +40,7 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const nowMs = deps.clock.now();
   const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
   const heldUntil = heldMs === null ? null : isoTime(heldMs);
-  const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs);
+  const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry.kind);
   const dues = [dueMs, othersMs].filter((ms) => ms !== null);
   const added = await deps.db
     .insert(notifications, {
@@ -75,14 +75,16 @@ async function timesOf(deps: NotificationDeps, entry: NewNotification, nowMs: nu
   return { heldMs, dueMs: heldMs ?? answerMs };
 }
 
-/** Whose devices ring, and when everybody else's do. Somebody who has none that rings is no audience. */
+/** Whose devices ring, and when everybody else's do. Somebody who has none that rings is no audience, except for news that is theirs alone. */
 async function audienceFor(
   deps: NotificationDeps,
   routedTo: RoutedTo | null,
   ringsMs: number,
+  kind: NewNotification["kind"],
 ): Promise<{ audience: readonly string[] | null; othersMs: number | null }> {
   const mine = routedTo === null ? [] : await devicesOf(deps, eq(users.id, routedTo.userId));
-  if (routedTo === null || mine.length === 0) return { audience: null, othersMs: null };
+  const isTheirs = routedTo?.personal === true && kind === "alert";
+  if (routedTo === null || (mine.length === 0 && !isTheirs)) return { audience: null, othersMs: null };
   const othersMs = routedTo.mode === "first" ? ringsMs + routedTo.othersAfterMinutes * 60_000 : null;
   return { audience: [routedTo.userId], othersMs };
 }

@@ -3,7 +3,8 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { approvalTokens, pushSubscriptions, users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { PushSubscriptionView, Role } from "../protocol/account.ts";
+import type { Role } from "../protocol/account.ts";
+import type { PushSubscriptionView } from "../protocol/notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
 
 const DEVICES_PER_PERSON = 20;

@@ -7,6 +7,7 @@ export * from "./endpoint.ts";
 export * from "./mail.ts";
 export * from "./message.ts";
 export * from "./mirror.ts";
+export * from "./notifications.ts";
 export * from "./on-call.ts";
 export * from "./schedules.ts";
 export * from "./routing.ts";

@@ -11,6 +11,7 @@ import {
   agentEndpoints,
   approvalEndpoints,
   conversationEndpoints,
+  notificationEndpoints,
   onCallEndpoints,
   type Approval,
   type ApprovalStatus,
@@ -122,12 +123,12 @@ export const teamQuery = queryOptions({
 });
 export const devicesQuery = queryOptions({
   queryKey: ["push", "devices"],
-  queryFn: ({ signal }) => call(accountEndpoints.subscriptions, { signal }),
+  queryFn: ({ signal }) => call(notificationEndpoints.subscriptions, { signal }),
 });
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ["notifications"],
   queryFn: ({ pageParam, signal }) =>
-    call(accountEndpoints.notifications, { signal, query: { cursor: pageParam, limit: 30 } }),
+    call(notificationEndpoints.notifications, { signal, query: { cursor: pageParam, limit: 30 } }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });

@@ -11,23 +11,23 @@ import {
   unsubscribe,
   updateDevice,
 } from "../../notifications/index.ts";
-import { accountEndpoints } from "../../protocol/account.ts";
+import { notificationEndpoints } from "../../protocol/notifications.ts";
 import { inBackground } from "../context.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import { OK, serve, type App } from "../serve.ts";
 
 /** Adds them. */
 export function pushRoutes(app: App): void {
-  serve(app, accountEndpoints.pushKey, async ({ services }) => ({
+  serve(app, notificationEndpoints.pushKey, async ({ services }) => ({
     publicKey: services.config.vapidPublicKey,
   }));
 
-  serve(app, accountEndpoints.subscriptions, async ({ db }) => ({
+  serve(app, notificationEndpoints.subscriptions, async ({ db }) => ({
     items: await listDevices({ db }),
     nextCursor: null,
   }));
 
-  serve(app, accountEndpoints.subscribe, async ({ c, services, principal, tenantId, body }) =>
+  serve(app, notificationEndpoints.subscribe, async ({ c, services, principal, tenantId, body }) =>
     subscribe(services.notifications(tenantId), {
       userId: principal.user.id,
       endpoint: body.endpoint,
@@ -37,35 +37,38 @@ export function pushRoutes(app: App): void {
     }),
   );
 
-  serve(app, accountEndpoints.unsubscribe, async ({ db, principal, query }) => {
+  serve(app, notificationEndpoints.unsubscribe, async ({ db, principal, query }) => {
     await unsubscribe({ db }, { userId: principal.user.id, role: principal.user.role }, query.id);
     return OK;
   });
 
-  serve(app, accountEndpoints.testPush, async ({ services, principal, tenantId }) =>
+  serve(app, notificationEndpoints.testPush, async ({ services, principal, tenantId }) =>
     sendTest(services.notifications(tenantId), principal.user.id),
   );
 
-  serve(app, accountEndpoints.updateSubscription, async ({ services, principal, tenantId, param, body }) =>
-    updateDevice(
-      services.notifications(tenantId),
-      { userId: principal.user.id, role: principal.user.role },
-      param("id"),
-      body,
-    ),
+  serve(
+    app,
+    notificationEndpoints.updateSubscription,
+    async ({ services, principal, tenantId, param, body }) =>
+      updateDevice(
+        services.notifications(tenantId),
+        { userId: principal.user.id, role: principal.user.role },
+        param("id"),
+        body,
+      ),
   );
 
-  serve(app, accountEndpoints.notifications, async ({ db, principal, query }) =>
+  serve(app, notificationEndpoints.notifications, async ({ db, principal, query }) =>
     withOpaqueCursor(query, (page) => list({ db }, principal.user.id, page)),
   );
 
-  serve(app, accountEndpoints.readNotifications, async ({ services, principal, tenantId, body }) =>
+  serve(app, notificationEndpoints.readNotifications, async ({ services, principal, tenantId, body }) =>
     markRead(services.notifications(tenantId), principal.user.id, body.ids),
   );
 
   serve(
     app,
-    accountEndpoints.acknowledgeNotification,
+    notificationEndpoints.acknowledgeNotification,
     async ({ c, services, principal, tenantId, param }) => {
       const deps = services.notifications(tenantId);
       const { id, name } = principal.user;

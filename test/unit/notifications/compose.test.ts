@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approvalText, fitPayload, resolutionOf } from "../../../src/notifications/compose.ts";
-import type { PushPayload } from "../../../src/protocol/account.ts";
+import type { PushPayload } from "../../../src/protocol/notifications.ts";
 import type { Approval, Lint } from "../../../src/protocol/approval.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 

@@ -15,7 +15,7 @@ import {
   updateOnCall,
   type RingDeps,
 } from "../../../src/notifications/index.ts";
-import type { NotificationView, PushPayload } from "../../../src/protocol/account.ts";
+import type { NotificationView, PushPayload } from "../../../src/protocol/notifications.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { DEFAULT_ON_CALL, type OnCall } from "../../../src/protocol/on-call.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";

@@ -13,7 +13,7 @@ import {
   unsubscribe,
   type NotificationDeps,
 } from "../../../src/notifications/index.ts";
-import { pushPayloadSchema, type PushPayload } from "../../../src/protocol/account.ts";
+import { pushPayloadSchema, type PushPayload } from "../../../src/protocol/notifications.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints, type NotificationView } from "../../../../src/protocol/index.ts";
+import { notificationEndpoints, type NotificationView } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { notificationsQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
@@ -28,7 +28,7 @@ export function NotificationsPage() {
   async function readAll(): Promise<void> {
     setBusy(true);
     try {
-      await call(accountEndpoints.readNotifications, { body: {} });
+      await call(notificationEndpoints.readNotifications, { body: {} });
       await client.invalidateQueries({ queryKey: ["notifications"] });
     } catch (failure) {
       toastError(failure);
@@ -97,7 +97,7 @@ function Item({ item }: { item: NotificationView }) {
   async function read(): Promise<void> {
     if (item.read) return;
     try {
-      await call(accountEndpoints.readNotifications, { body: { ids: [item.id] } });
+      await call(notificationEndpoints.readNotifications, { body: { ids: [item.id] } });
       await client.invalidateQueries({ queryKey: ["notifications"] });
     } catch (failure) {
       toastError(failure);
@@ -107,7 +107,7 @@ function Item({ item }: { item: NotificationView }) {
   async function acknowledge(): Promise<void> {
     setBusy(true);
     try {
-      await call(accountEndpoints.acknowledgeNotification, { params: { id: item.id } });
+      await call(notificationEndpoints.acknowledgeNotification, { params: { id: item.id } });
       await client.invalidateQueries({ queryKey: ["notifications"] });
     } catch (failure) {
       toastError(failure);

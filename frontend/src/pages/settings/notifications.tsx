@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
+import { notificationEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
@@ -152,7 +152,7 @@ function TestButton({ enabled }: { enabled: boolean }) {
   async function test(): Promise<void> {
     setBusy(true);
     try {
-      const { sent, removed, failed } = await call(accountEndpoints.testPush, {});
+      const { sent, removed, failed } = await call(notificationEndpoints.testPush, {});
       const parts = [
         `Sent to ${count(sent, "device")}.`,
         removed > 0 ? `${count(removed, "device")} no longer exist and were removed.` : "",
@@ -190,7 +190,7 @@ function Devices() {
         await unsubscribeDevice();
         writeStored(THIS_DEVICE, null);
       }
-      await call(accountEndpoints.unsubscribe, { query: { id: device.id } });
+      await call(notificationEndpoints.unsubscribe, { query: { id: device.id } });
       setRemoving(null);
     } catch (failure) {
       toastError(failure);
@@ -257,7 +257,7 @@ function DeviceRow({
   async function change(body: { device?: string; paused?: boolean }): Promise<void> {
     setBusy(true);
     try {
-      await call(accountEndpoints.updateSubscription, { params: { id: device.id }, body });
+      await call(notificationEndpoints.updateSubscription, { params: { id: device.id }, body });
       setName(null);
       await client.invalidateQueries(devicesQuery);
     } catch (failure) {

@@ -1,5 +1,5 @@
 /** This device's own subscription to notifications: what is possible here, and how to turn it on. */
-import { accountEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
+import { notificationEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 
 /** What this browser can do. */
@@ -61,7 +61,7 @@ export async function subscribeDevice(): Promise<PushSubscriptionView> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") throw new DeviceRefused(permission);
   const [{ publicKey }, registration] = await Promise.all([
-    call(accountEndpoints.pushKey, {}),
+    call(notificationEndpoints.pushKey, {}),
     registerWorker(),
   ]);
   await navigator.serviceWorker.ready;
@@ -73,7 +73,7 @@ export async function subscribeDevice(): Promise<PushSubscriptionView> {
     applicationServerKey: key,
   });
   const { endpoint, keys } = subscription.toJSON();
-  return call(accountEndpoints.subscribe, {
+  return call(notificationEndpoints.subscribe, {
     body: {
       endpoint: endpoint ?? subscription.endpoint,
       keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" },
