@@ -4,7 +4,7 @@ export { advance } from "./advance.ts";
 export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
-export { getApproval, listApprovals } from "./list.ts";
+export { approvalsOfRun, getApproval, listApprovals } from "./list.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";

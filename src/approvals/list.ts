@@ -26,6 +26,18 @@ export async function getApproval(deps: ApprovalDeps, approvalId: string): Promi
   return view(deps, await get(deps, approvalId));
 }
 
+/** What one run put before people, oldest first: enough to say and to link. */
+export async function approvalsOfRun(
+  { db }: Pick<ApprovalDeps, "db">,
+  runId: string,
+): Promise<{ id: string; title: string; status: ApprovalStatus }[]> {
+  const rows = await db
+    .rows(approvals, eq(approvals.turnId, runId))
+    .orderBy(approvals.createdAt, approvals.id)
+    .limit(LIMITS.pageSizeMax);
+  return rows.map(({ id, title, status }) => ({ id, title, status }));
+}
+
 /** A page of approvals with their effects. Throws `invalid_request` for an unknown status or a broken cursor. */
 export async function listApprovals(
   deps: ApprovalDeps,

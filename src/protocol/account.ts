@@ -1,7 +1,9 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
+import { approvalStatusSchema } from "./approval.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { fileChangeSchema } from "./workspace.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
 export type Role = z.infer<typeof roleSchema>;
@@ -241,6 +243,18 @@ export const runSchema = z.object({
 export const runTraceSchema = runSchema.extend({
   /** Skills it loaded or ran a script of, in order. */
   skills: z.array(z.object({ skill: z.string(), name: z.string(), etag: z.string(), at: timeSchema })),
+  /** What it did to files, in order; `path` is where each is now, null where it is gone. */
+  files: z.array(
+    z.object({
+      path: z.string().nullable(),
+      name: z.string(),
+      etag: z.string(),
+      change: fileChangeSchema,
+      at: timeSchema,
+    }),
+  ),
+  /** What it put before a person, in order. */
+  approvals: z.array(z.object({ id: z.string(), title: z.string(), status: approvalStatusSchema })),
   steps: z.array(
     z.object({
       id: z.string(),

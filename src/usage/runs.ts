@@ -8,8 +8,8 @@ import { usdOf } from "./prices.ts";
 /** Steps shown of one run: more than its limits allow it to make. */
 const STEPS_SHOWN = 2000;
 
-/** A run with its steps; which skills it used is known elsewhere. */
-type RunTrace = Omit<z.infer<typeof runTraceSchema>, "skills">;
+/** A run with its steps; what it used, changed and asked for is known elsewhere. */
+type RunTrace = Omit<z.infer<typeof runTraceSchema>, "skills" | "files" | "approvals">;
 
 /** A run on the wire. */
 export type Run = z.infer<typeof runSchema>;

@@ -22,6 +22,7 @@ export {
 } from "./prompt-share.ts";
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
 export { fileSource } from "./search-source.ts";
+export { changesOfRun } from "./run-changes.ts";
 export { searchFiles } from "./search-files.ts";
 export { entryOf, findFolder, findLive, holdsOutsideText, getAny, liveByPath, usageOf } from "./store.ts";
 export { fileTree } from "./tree.ts";

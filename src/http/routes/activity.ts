@@ -1,10 +1,12 @@
 /** What happened and what it cost: usage, the audit trail, runs and their traces. */
+import { approvalsOfRun } from "../../approvals/index.ts";
 import { listAudit } from "../../audit/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { usesOfRun } from "../../skills/index.ts";
 import { dayOf, findRunTrace, listRuns, usageReport } from "../../usage/index.ts";
+import { changesOfRun } from "../../workspace/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
 
@@ -47,9 +49,16 @@ export function activityRoutes(app: App): void {
   });
 
   serve(app, accountEndpoints.run, async ({ db, param }) => {
-    const [trace, uses] = await Promise.all([findRunTrace(db, param("id")), usesOfRun(db, param("id"))]);
+    const id = param("id");
+    const [trace, uses, files, approvals] = await Promise.all([
+      findRunTrace(db, id),
+      usesOfRun(db, id),
+      changesOfRun({ db }, id),
+      approvalsOfRun({ db }, id),
+    ]);
     if (trace === null) throw new AppError("not_found", "There is no such run.");
-    return { ...trace, skills: uses.map(({ skill, name, etag, at }) => ({ skill, name, etag, at })) };
+    const skills = uses.map(({ skill, name, etag, at }) => ({ skill, name, etag, at }));
+    return { ...trace, skills, files, approvals };
   });
 }
 
