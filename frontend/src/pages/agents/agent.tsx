@@ -1,8 +1,6 @@
 /** One agent: what it is told, how the team changes that, and what it was told before. */
-import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import {
   agentEndpoints,
   effectiveInstructions,
@@ -10,18 +8,17 @@ import {
   type Instructions,
   type InstructionsMode,
 } from "../../../../src/protocol/index.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { agentsQuery, instructionsQuery } from "../../api/queries.ts";
 import { DiffView } from "../../components/diff-view.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { toasts } from "../../components/toasts.ts";
 import { sentenceList } from "../../components/words.ts";
+import { AdminsOnly, DraftFoot } from "../settings/draft-parts.tsx";
 import { Choice } from "../settings/policy-inputs.tsx";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
+import { useDraft } from "../settings/use-draft.ts";
 import { History } from "./history.tsx";
 import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft } from "./instructions-text.ts";
 
@@ -90,45 +87,23 @@ const TOOL_MODES = {
 
 function Editor({ title, current }: { title: string; current: Instructions }) {
   const client = useQueryClient();
-  const admin = useMe().role === "admin";
-  const [base, setBase] = useState(current);
-  const [draft, setDraft] = useState(() => draftOf(current));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const dirty = !sameDraft(draft, draftOf(base));
-  const overtaken = current.version !== base.version;
-  // Nothing of mine is at stake: simply show what is true now.
-  if (overtaken && !dirty) {
-    setBase(current);
-    setDraft(draftOf(current));
-  }
-  const wrong = draftProblem(draft, INSTRUCTIONS_CHARS);
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const saved = await call(agentEndpoints.updateInstructions, {
-        params: { name: base.agent },
-        body: {
-          mode: draft.mode,
-          text: draft.mode === "built_in" ? "" : draft.text.trim(),
-          version: base.version,
-        },
+  const editing = useDraft({
+    current,
+    valueOf: draftOf,
+    same: sameDraft,
+    queryKey: instructionsQuery(current.agent).queryKey,
+    put: async ({ mode, text }, version) => {
+      const answer = await call(agentEndpoints.updateInstructions, {
+        params: { name: current.agent },
+        body: { mode, text: mode === "built_in" ? "" : text.trim(), version },
       });
-      client.setQueryData(instructionsQuery(base.agent).queryKey, saved);
-      setBase(saved);
-      setDraft(draftOf(saved));
-      toasts.add({ variant: "success", title: "Instructions saved.", description: saved.takesEffect });
-      await client.invalidateQueries({ queryKey: ["agents", base.agent, "history"] });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409)
-        await client.invalidateQueries(instructionsQuery(base.agent));
-      else setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+      void client.invalidateQueries({ queryKey: ["agents", current.agent, "history"] });
+      return answer;
+    },
+    saved: ({ takesEffect }) => ({ title: "Instructions saved.", description: takesEffect }),
+  });
+  const { admin, dirty, mine: draft, set: setDraft } = editing;
+  const wrong = draftProblem(draft, INSTRUCTIONS_CHARS);
 
   return (
     <Section
@@ -148,7 +123,7 @@ function Editor({ title, current }: { title: string; current: Instructions }) {
         </>
       }
     >
-      {admin ? null : <Notice>Only admins of your team can change this. It is what holds.</Notice>}
+      <AdminsOnly admin={admin} />
       <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-3">
         <p className="leading-9">
           It reads{" "}
@@ -200,60 +175,24 @@ function Editor({ title, current }: { title: string; current: Instructions }) {
           {current.builtIn}
         </pre>
       </details>
-      {problem === null ? null : <ErrorNotice error={problem} />}
-      {overtaken && dirty ? (
-        <Notice
-          tone="warning"
-          live
-          title={`${current.updatedBy ?? "Somebody"} changed this while you were at it.`}
-          actions={
-            <>
-              <Button size="sm" className="touch" onClick={() => setBase(current)}>
-                Keep mine, compare with theirs
-              </Button>
-              <Button
-                size="sm"
-                className="touch"
-                onClick={() => {
-                  setBase(current);
-                  setDraft(draftOf(current));
-                }}
-              >
-                Take theirs
-              </Button>
-            </>
-          }
-        >
-          Nothing of yours is saved yet, and nothing is lost.
-        </Notice>
-      ) : null}
-      {admin && dirty && wrong === null ? (
-        <div className="flex flex-col gap-1.5">
-          <h3 className="text-sm font-medium">What would change</h3>
-          <DiffView
-            label="What would change in the instructions"
-            from={current.effective}
-            to={effectiveInstructions(current.builtIn, draft.mode, draft.text)}
-          />
-        </div>
-      ) : null}
-      {admin && dirty && !overtaken ? (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-t border-kumo-line bg-kumo-base px-4 py-3">
-          <p className="flex-1 text-sm text-kumo-subtle">Changed, not saved.</p>
-          <Button className="touch" onClick={() => setDraft(draftOf(base))}>
-            Discard
-          </Button>
-          <Button
-            variant="primary"
-            className="touch"
-            loading={busy}
-            disabled={wrong !== null}
-            onClick={() => void save()}
-          >
-            Save the instructions
-          </Button>
-        </div>
-      ) : null}
+      <DraftFoot
+        draft={editing}
+        save="Save the instructions"
+        lacks={wrong}
+        overtaken={{ title: `${current.updatedBy ?? "Somebody"} changed this while you were at it.` }}
+        goOn={{ words: "Keep mine, compare with theirs", value: draft }}
+      >
+        {admin && dirty && wrong === null ? (
+          <div className="flex flex-col gap-1.5">
+            <h3 className="text-sm font-medium">What would change</h3>
+            <DiffView
+              label="What would change in the instructions"
+              from={current.effective}
+              to={effectiveInstructions(current.builtIn, draft.mode, draft.text)}
+            />
+          </div>
+        ) : null}
+      </DraftFoot>
     </Section>
   );
 }

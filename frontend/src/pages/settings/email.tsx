@@ -1,20 +1,17 @@
 /** E-mail: which mailboxes are watched, how often and for what, on whose behalf Steward acts, and how the checks stand. Admins change it. */
-import { useState } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
+import { useQuery } from "@tanstack/react-query";
 import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/protocol/index.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { mailQuery } from "../../api/mail-queries.ts";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { toasts } from "../../components/toasts.ts";
+import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Acting, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
 import { Choice, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 export function EmailSettings() {
   const { data, error, isPending, refetch } = useQuery(mailQuery);
@@ -42,44 +39,19 @@ function Editor({
   connection: NonNullable<MailState["connection"]>;
   settings: MailSettings;
 }) {
-  const client = useQueryClient();
-  const admin = useMe().role === "admin";
-  const [base, setBase] = useState({ settings, version: current.version });
-  const [mine, setMine] = useState(settings);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const dirty = JSON.stringify(mine) !== JSON.stringify(base.settings);
-  const overtaken = current.version !== base.version;
-  const takeTheirs = (): void => {
-    setBase({ settings, version: current.version });
-    setMine(settings);
-  };
-  // Nothing of mine is at stake: simply show what is true now.
-  if (overtaken && !dirty) takeTheirs();
+  const draft = useDraft({
+    current,
+    valueOf: (state: MailState) => state.settings ?? settings,
+    queryKey: mailQuery.queryKey,
+    put: (changed, version) => call(mailEndpoints.update, { body: { settings: changed, version } }),
+    saved: () => ({ title: "E-mail settings saved." }),
+  });
+  const { admin, mine, set: setMine } = draft;
   const good = Object.values(mine.checks).every(({ query }) => query.trim() !== "");
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const saved = await call(mailEndpoints.update, { body: { settings: mine, version: base.version } });
-      client.setQueryData(mailQuery.queryKey, saved);
-      if (saved.settings) {
-        setBase({ settings: saved.settings, version: saved.version });
-        setMine(saved.settings);
-      }
-      toasts.add({ variant: "success", title: "E-mail settings saved." });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await client.invalidateQueries(mailQuery);
-      else setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <>
-      {admin ? null : <Notice>Only admins of your team can change these. This is what holds.</Notice>}
+      <AdminsOnly admin={admin} />
       <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-6">
         <Mailboxes connection={connection} settings={mine} onChange={setMine} />
         <Acting connection={connection} settings={mine} onChange={setMine} />
@@ -116,49 +88,11 @@ function Editor({
           </Rows>
         </fieldset>
       </Section>
-      {problem === null ? null : <ErrorNotice error={problem} />}
-      {overtaken && dirty ? (
-        <Notice
-          tone="warning"
-          live
-          title="Somebody changed this while you were at it."
-          actions={
-            <>
-              <Button
-                size="sm"
-                className="touch"
-                onClick={() => setBase({ settings, version: current.version })}
-              >
-                Keep mine
-              </Button>
-              <Button size="sm" className="touch" onClick={takeTheirs}>
-                Take theirs
-              </Button>
-            </>
-          }
-        >
-          Nothing of yours is saved yet.
-        </Notice>
-      ) : null}
-      {admin && dirty && !overtaken ? (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-t border-kumo-line bg-kumo-base px-4 py-3">
-          <p className="flex-1 text-sm text-kumo-subtle">
-            {good ? "Changed, not saved." : "A check does not say what it looks for."}
-          </p>
-          <Button className="touch" onClick={() => setMine(base.settings)}>
-            Discard
-          </Button>
-          <Button
-            variant="primary"
-            className="touch"
-            disabled={!good}
-            loading={busy}
-            onClick={() => void save()}
-          >
-            Save e-mail settings
-          </Button>
-        </div>
-      ) : null}
+      <DraftFoot
+        draft={draft}
+        save="Save e-mail settings"
+        lacks={good ? null : "A check does not say what it looks for."}
+      />
     </>
   );
 }

@@ -1,20 +1,18 @@
 /** The policy in plain sentences. Admins change it; members read the same sentences. */
 import { useState, type ReactNode } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
+import { useQuery } from "@tanstack/react-query";
 import type * as z from "zod";
 import { accountEndpoints, type Policy, type ToolMode } from "../../../../src/protocol/index.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { policyQuery } from "../../api/queries.ts";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { toasts } from "../../components/toasts.ts";
+import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { mergePolicy, samePolicy } from "./policy-merge.ts";
 import { Choice, NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
 import { TextRules } from "./policy-texts.tsx";
 import { Rows, Section } from "./section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
 type Tool = PolicyAnswer["tools"][number];
@@ -27,95 +25,37 @@ export function PolicySettings() {
 }
 
 function PolicyEditor({ current }: { current: PolicyAnswer }) {
-  const client = useQueryClient();
-  const admin = useMe().role === "admin";
-  const [base, setBase] = useState(current);
-  const [mine, setMine] = useState(current.policy);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const dirty = !samePolicy(mine, base.policy);
-  const overtaken = current.version !== base.version;
-  // Nothing of mine is at stake: simply show what is true now.
-  if (overtaken && !dirty) {
-    setBase(current);
-    setMine(current.policy);
-  }
-  const merged = overtaken && dirty ? mergePolicy(base.policy, mine, current.policy) : null;
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const saved = await call(accountEndpoints.updatePolicy, {
-        body: { policy: mine, version: base.version },
-      });
-      client.setQueryData(policyQuery.queryKey, saved);
-      setBase(saved);
-      setMine(saved.policy);
-      toasts.add({ variant: "success", title: "Policy saved." });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await client.invalidateQueries(policyQuery);
-      else setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const draft = useDraft({
+    current,
+    valueOf: ({ policy }: PolicyAnswer) => policy,
+    same: samePolicy,
+    queryKey: policyQuery.queryKey,
+    put: (policy, version) => call(accountEndpoints.updatePolicy, { body: { policy, version } }),
+    saved: () => ({ title: "Policy saved." }),
+  });
+  const { admin, base, mine, set: setMine } = draft;
+  const merged = mergePolicy(base.policy, mine, current.policy);
 
   return (
     <>
-      {admin ? null : <Notice>Only admins of your team can change these. This is what holds.</Notice>}
+      <AdminsOnly admin={admin} />
       <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-6">
         <ToolRules tools={base.tools} policy={mine} onChange={setMine} />
         <GeneralRules policy={mine} onChange={setMine} />
         <TextRules policy={mine} onChange={setMine} />
       </fieldset>
-      {problem === null ? null : <ErrorNotice error={problem} />}
-      {merged ? (
-        <Notice
-          tone="warning"
-          live
-          title="Somebody changed the policy while you were at it."
-          actions={
-            <>
-              <Button
-                size="sm"
-                className="touch"
-                onClick={() => {
-                  setBase(current);
-                  setMine(merged.policy);
-                }}
-              >
-                Put mine on top of theirs
-              </Button>
-              <Button
-                size="sm"
-                className="touch"
-                onClick={() => {
-                  setBase(current);
-                  setMine(current.policy);
-                }}
-              >
-                Take theirs
-              </Button>
-            </>
-          }
-        >
-          {merged.conflicts.length > 0
-            ? `Both of you changed: ${merged.conflicts.join(", ")}. Nothing of yours is saved yet.`
-            : "You changed different things, so both fit together. Nothing of yours is saved yet."}
-        </Notice>
-      ) : null}
-      {admin && dirty && !merged ? (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-t border-kumo-line bg-kumo-base px-4 py-3">
-          <p className="flex-1 text-sm text-kumo-subtle">Changed, not saved.</p>
-          <Button className="touch" onClick={() => setMine(base.policy)}>
-            Discard
-          </Button>
-          <Button variant="primary" className="touch" loading={busy} onClick={() => void save()}>
-            Save the policy
-          </Button>
-        </div>
-      ) : null}
+      <DraftFoot
+        draft={draft}
+        save="Save the policy"
+        overtaken={{
+          title: "Somebody changed the policy while you were at it.",
+          words:
+            merged.conflicts.length > 0
+              ? `Both of you changed: ${merged.conflicts.join(", ")}.`
+              : "You changed different things, so both fit together.",
+        }}
+        goOn={{ words: "Put mine on top of theirs", value: merged.policy }}
+      />
     </>
   );
 }

@@ -1,21 +1,20 @@
 /** Who of the team is told about what comes in: rules as sentences. Admins change them; members read the same sentences. */
-import { useState } from "react";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { routingEndpoints, type RoutingRule, type TeamMember } from "../../../../src/protocol/index.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { CaretDownIcon, CaretUpIcon, PlusIcon, XIcon } from "../../components/icons.ts";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { toasts } from "../../components/toasts.ts";
+import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Choice, NumberBox } from "./policy-inputs.tsx";
 import { WordsBox } from "./policy-texts.tsx";
 import { Section } from "./section.tsx";
+import { useDraft } from "./use-draft.ts";
 
 type Answer = z.output<typeof routingEndpoints.get.output>;
 
@@ -43,40 +42,18 @@ export function RoutingSettings() {
 }
 
 function Editor({ current, team }: { current: Answer; team: readonly TeamMember[] }) {
-  const client = useQueryClient();
   const me = useMe();
-  const admin = me.role === "admin";
-  const [base, setBase] = useState(current);
-  const [mine, setMine] = useState(current.rules);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const dirty = JSON.stringify(mine) !== JSON.stringify(base.rules);
-  const overtaken = current.version !== base.version;
-  // Nothing of mine is at stake: simply show what is true now.
-  if (overtaken && !dirty) {
-    setBase(current);
-    setMine(current.rules);
-  }
+  const draft = useDraft({
+    current,
+    valueOf: ({ rules }: Answer) => rules,
+    queryKey: routingQuery.queryKey,
+    put: (rules, version) => call(routingEndpoints.put, { body: { rules, version } }),
+    saved: () => ({ title: "Rules saved." }),
+  });
+  const { admin, mine, set: setMine } = draft;
   const whole = mine.every(
     ({ words, places, contacts }) => words.length + places.length + contacts.length > 0,
   );
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const saved = await call(routingEndpoints.put, { body: { rules: mine, version: base.version } });
-      client.setQueryData(routingQuery.queryKey, saved);
-      setBase(saved);
-      setMine(saved.rules);
-      toasts.add({ variant: "success", title: "Rules saved." });
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.status === 409) await client.invalidateQueries(routingQuery);
-      else setProblem(failure);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   const add = (): void =>
     setMine([
@@ -95,7 +72,7 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
 
   return (
     <>
-      {admin ? null : <Notice>Only admins of your team can change these. This is what holds.</Notice>}
+      <AdminsOnly admin={admin} />
       <Section
         title="Who is told"
         lead="The first rule that fits decides whose devices ring. What no rule fits is everybody’s. Everybody still sees everything and may act on it."
@@ -133,52 +110,11 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
           ) : null}
         </fieldset>
       </Section>
-      {problem === null ? null : <ErrorNotice error={problem} />}
-      {overtaken && dirty ? (
-        <Notice
-          tone="warning"
-          live
-          title="Somebody changed these rules while you were at it."
-          actions={
-            <>
-              <Button size="sm" className="touch" onClick={() => setBase(current)}>
-                Keep mine
-              </Button>
-              <Button
-                size="sm"
-                className="touch"
-                onClick={() => {
-                  setBase(current);
-                  setMine(current.rules);
-                }}
-              >
-                Take theirs
-              </Button>
-            </>
-          }
-        >
-          Nothing of yours is saved yet.
-        </Notice>
-      ) : null}
-      {admin && dirty && !overtaken ? (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-2 border-t border-kumo-line bg-kumo-base px-4 py-3">
-          <p className="flex-1 text-sm text-kumo-subtle">
-            {whole ? "Changed, not saved." : "A rule needs a word, a place or a contact."}
-          </p>
-          <Button className="touch" onClick={() => setMine(base.rules)}>
-            Discard
-          </Button>
-          <Button
-            variant="primary"
-            className="touch"
-            disabled={!whole}
-            loading={busy}
-            onClick={() => void save()}
-          >
-            Save the rules
-          </Button>
-        </div>
-      ) : null}
+      <DraftFoot
+        draft={draft}
+        save="Save the rules"
+        lacks={whole ? null : "A rule needs a word, a place or a contact."}
+      />
     </>
   );
 }
