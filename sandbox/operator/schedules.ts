@@ -85,6 +85,7 @@ export function scheduleIt(
         [schedule.fields.title]: title(what),
         [schedule.fields.instruction]: instruction,
         ...(read.when as Record<string, string>),
+        ...(wish.remind === "team" && schedule.has.has("tell") ? { tell: "team" } : {}),
       }),
     ],
   };

@@ -41,6 +41,8 @@ export const routedToSchema = z.object({
   othersAfterMinutes: z.number().int(),
   /** What decided it, in words. */
   because: z.string(),
+  /** Nobody else is rung, also where they have no device: a reminder they asked for. */
+  personal: z.boolean().optional(),
 });
 export type RoutedTo = z.infer<typeof routedToSchema>;
 

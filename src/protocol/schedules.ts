@@ -46,6 +46,10 @@ export const scheduleAuthorSchema = z.object({
 });
 export type ScheduleAuthor = z.infer<typeof scheduleAuthorSchema>;
 
+/** The one colleague who is told what a run came to. */
+export const scheduleRecipientSchema = z.object({ userId: idSchema, name: z.string() });
+export type ScheduleRecipient = z.infer<typeof scheduleRecipientSchema>;
+
 /** `proposed`: made by the agent where the words were not a person's own; nothing runs before a person starts it. `done`: a one-off that has run. */
 export const scheduleStatusSchema = z.enum(["proposed", "active", "paused", "done"]);
 
@@ -71,6 +75,8 @@ export const scheduleSchema = z.object({
   /** Where its runs are; null for a system job and before the first. */
   conversationId: idSchema.nullable(),
   createdBy: scheduleAuthorSchema.nullable(),
+  /** Who is told when a run has something to tell; null for the whole team. */
+  tells: scheduleRecipientSchema.nullable(),
   createdAt: timeSchema,
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
@@ -91,6 +97,8 @@ const createScheduleSchema = z.object({
   title: titleSchema,
   instruction: instructionSchema,
   cadence: cadenceInputSchema,
+  /** Who is told: a member's id, null for the whole team; whoever makes it where left out. */
+  tells: idSchema.nullable().optional(),
 });
 
 /** Endpoints of schedules. */
@@ -123,6 +131,7 @@ export const scheduleEndpoints = {
       title: titleSchema.optional(),
       instruction: instructionSchema.optional(),
       cadence: cadenceInputSchema.optional(),
+      tells: idSchema.nullable().optional(),
       /** False also starts one that is only proposed. */
       paused: z.boolean().optional(),
       /** False undoes a delete. */

@@ -104,9 +104,16 @@ function nextEvery(minutes: number, window: Hours | undefined, afterMs: number, 
     }
     at += (DAY_MINUTES - offset) * MINUTE_MS;
     const off = offsetOf(at);
+    if (off === 0) continue;
     // The clock was changed on the way: back, or on, to the beginning.
     const back = at - (off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off) * MINUTE_MS;
-    if (back > afterMs) at = back;
+    if (offsetOf(back) === 0) {
+      if (back > afterMs) at = back;
+      continue;
+    }
+    // The beginning does not exist that day: the first minute after the gap stands for it, where it is still within the window.
+    while (off < DAY_MINUTES / 2 && offsetOf(at - MINUTE_MS) < offsetOf(at)) at -= MINUTE_MS;
+    if (at > afterMs && offsetOf(at) <= length) return at;
   }
 }
 

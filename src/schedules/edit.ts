@@ -11,6 +11,7 @@ import type { Schedule } from "../protocol/schedules.ts";
 import { nextSlot, readCadence, upcomingSlots } from "./cadence.ts";
 import { describeCadence } from "./describe.ts";
 import { HANDOVER_MS } from "./lease.ts";
+import { memberOf } from "./recipient.ts";
 import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
 import { scheduleView } from "./view.ts";
 
@@ -40,6 +41,8 @@ export interface NewSchedule {
   readonly instruction: string;
   readonly cadence: CadenceInput;
   readonly createdBy: ScheduleAuthor;
+  /** Id of who is told what a run came to; null for the whole team. */
+  readonly tells: string | null;
   /** Nothing runs before a person has started it. */
   readonly onlyProposed?: boolean;
 }
@@ -102,6 +105,7 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
     nextAt: isProposed ? null : nextAt,
     dueAt: isProposed ? null : nextAt,
     createdBy: wish.createdBy,
+    tells: wish.tells === null ? null : await memberOf(db, wish.tells),
     createdAt: at,
     updatedAt: at,
   };
@@ -139,6 +143,7 @@ export interface ScheduleChange {
   readonly title?: string | undefined;
   readonly instruction?: string | undefined;
   readonly cadence?: CadenceInput | undefined;
+  readonly tells?: string | null | undefined;
   readonly paused?: boolean | undefined;
   readonly deleted?: boolean | undefined;
 }
@@ -175,6 +180,7 @@ export async function changeSchedule(
         title: change.title ?? row.title,
         instruction: change.instruction ?? row.instruction,
         cadence,
+        tells: await tellsAfter(db, row, change),
         status: status === "active" && nextAt === null && !isDeleted ? "done" : status,
         nextAt,
         updatedAt,
@@ -268,6 +274,11 @@ function wanted(input: CadenceInput, { clock, timeZone }: Pick<EditDeps, "clock"
 function planned(cadence: Cadence, nowMs: number, timeZone: string): string | null {
   const at = nextSlot(cadence, nowMs, timeZone);
   return at === null ? null : isoTime(at);
+}
+
+async function tellsAfter(db: TenantDb, row: ScheduleRow, { tells }: ScheduleChange) {
+  if (tells === undefined) return row.tells;
+  return tells === null ? null : memberOf(db, tells);
 }
 
 /** A new cadence makes a one-off that has run due again. */

@@ -5,6 +5,13 @@ import type { ScheduleRow, Slot } from "./types.ts";
 /** A slot older than this says that it is late. */
 const LATE_MS = 10 * 60_000;
 const PREVIEW_CHARS = 140;
+/** What a run has to tell is for one person alone; nobody else is rung in their place. */
+const THEIRS = {
+  mode: "only" as const,
+  othersAfterMinutes: 60,
+  because: "the schedule",
+  personal: true,
+};
 
 /** The conversation of a schedule. */
 export function scheduleConversationId(scheduleId: string): string {
@@ -13,7 +20,7 @@ export function scheduleConversationId(scheduleId: string): string {
 
 /** The message a slot starts a run with. Its id is made of schedule and slot: a repeat changes nothing. */
 export function scheduledTrigger(
-  row: Pick<ScheduleRow, "id" | "title" | "instruction">,
+  row: Pick<ScheduleRow, "id" | "title" | "instruction" | "tells">,
   slot: Slot,
   at: { readonly tenantId: string; readonly nowMs: number; readonly timeZone: string },
 ): { readonly identity: ConversationIdentity; readonly message: InboundMessage } {
@@ -34,6 +41,7 @@ export function scheduledTrigger(
         source: "schedule",
         eventId: slot.slotAt,
         preview: row.instruction.slice(0, PREVIEW_CHARS),
+        ...(row.tells === null ? {} : { routedTo: { ...row.tells, ...THEIRS } }),
       },
     },
     message: {

@@ -1,6 +1,6 @@
 /** The words of schedules. */
 import type { schedules } from "../db/index.ts";
-export type { Cadence, CadenceInput, ScheduleAuthor } from "../protocol/schedules.ts";
+export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRecipient } from "../protocol/schedules.ts";
 
 /** A row of `schedules`. */
 export type ScheduleRow = typeof schedules.$inferSelect;

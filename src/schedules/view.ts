@@ -21,6 +21,7 @@ export function scheduleView(row: ScheduleRow, timeZone: string): Schedule {
     lastError: row.lastError,
     conversationId: row.kind === "agent" && row.lastSeenAt !== null ? scheduleConversationId(row.id) : null,
     createdBy: row.createdBy,
+    tells: row.tells,
     createdAt: row.createdAt,
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Cadence, ScheduleAuthor } from "../../protocol/schedules.ts";
+import type { Cadence, ScheduleAuthor, ScheduleRecipient } from "../../protocol/schedules.ts";
 
 const NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
@@ -36,6 +36,8 @@ export const schedules = sqliteTable(
     /** Slots in a row that failed. */
     failures: integer("failures").notNull().default(0),
     createdBy: text("created_by", { mode: "json" }).$type<ScheduleAuthor>(),
+    /** Whose devices ring when a run has something to tell; null for the whole team's. */
+    tells: text("tells", { mode: "json" }).$type<ScheduleRecipient>(),
     createdAt: text("created_at").notNull().default(NOW),
     updatedAt: text("updated_at").notNull().default(NOW),
     deletedAt: text("deleted_at"),

@@ -29,6 +29,7 @@ export function scheduleRoutes(app: App): void {
       instruction: body.instruction,
       cadence: body.cadence,
       createdBy: { kind: "user" as const, id: user.id, name: user.name },
+      tells: body.tells === undefined ? user.id : body.tells,
     };
     return createSchedule(depsOf(call), wish, actorOf(principal));
   });

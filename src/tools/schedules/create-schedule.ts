@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import { createSchedule as create } from "../../schedules/index.ts";
+import { createSchedule as create, memberNamed } from "../../schedules/index.ts";
+import type { TenantDb } from "../../db/index.ts";
 import { defineTool } from "../define-tool.ts";
+import type { Asker } from "../ports.ts";
 import { isOwnWords } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 
@@ -14,25 +16,36 @@ export const createSchedule = defineTool({
   title: "Schedule",
   description:
     "Schedules work for yourself: at that time you are started with the instruction and nobody is in the chat. Use it for reminders and for what is to be " +
-    "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Tell the " +
+    "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Whoever asked is told what came of it, " +
+    "nobody else, unless tell says so. Tell the " +
     "person in your answer exactly what will be run and when. An answer with status proposed means that nothing will run before a colleague starts it on the " +
     "Schedules page: say so.",
   input: z.strictObject({
     title: z.string().trim().min(1).max(120).describe("A few words for the list of schedules"),
     instruction: z.string().trim().min(1).max(4000).describe("What you are to do then"),
     ...whenFields,
+    tell: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Whose phone rings with what came of it: the name of a colleague, or "team" for everybody; whoever asks if left out',
+      ),
   }),
   effect: "internal",
   egress: "none",
   summarize: ({ title, instruction }) => `Scheduling “${title}”: ${instruction}`,
-  async run({ title, instruction, at, cron }, context) {
+  async run({ title, instruction, at, cron, tell }, context) {
     const cadence = cadenceOf({ at, cron });
     if (cadence === null) return { kind: "retry", message: ONE_OF_TWO };
     const { scope, asker } = context;
     const { kind, id, name } = asker?.speaker ?? AGENT;
     try {
+      const deps = await context.schedules();
       const schedule = await create(
-        await context.schedules(),
+        deps,
         {
           id: await derivedId("schedule", scope.conversationId, scope.callId),
           title,
@@ -42,6 +55,7 @@ export const createSchedule = defineTool({
             kind === "user"
               ? { kind, ...(id === undefined ? {} : { id }), name }
               : { kind: "agent", name: AGENT.name },
+          tells: await whoIsTold(deps.db, tell, asker),
           onlyProposed: !isOwnWords(asker, title, instruction),
         },
         AGENT,
@@ -54,3 +68,16 @@ export const createSchedule = defineTool({
     }
   },
 });
+
+const EVERYBODY = /^(?:the )?(?:team|everybody|everyone|all|us)$/i;
+const ASKER = /^(?:me|myself)$/i;
+
+async function whoIsTold(
+  db: TenantDb,
+  tell: string | undefined,
+  asker: Asker | null,
+): Promise<string | null> {
+  if (tell !== undefined && EVERYBODY.test(tell)) return null;
+  if (tell !== undefined && !ASKER.test(tell)) return (await memberNamed(db, tell)).userId;
+  return asker?.speaker.kind === "user" ? (asker.speaker.id ?? null) : null;
+}

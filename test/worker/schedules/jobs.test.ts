@@ -7,7 +7,16 @@ import { dbFor, notifications, runs, schedules } from "../../../src/db/index.ts"
 import type { JobMessage } from "../../../src/platform/env.ts";
 import { ensureSystemSchedule, workOn, type ScheduleRow } from "../../../src/schedules/index.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
-import { messagesOf, requestsOf, says, script, TENANT, textOf, until } from "../conversations/harness.ts";
+import {
+  DANA,
+  messagesOf,
+  requestsOf,
+  says,
+  script,
+  TENANT,
+  textOf,
+  until,
+} from "../conversations/harness.ts";
 
 const db = dbFor(testEnv.DB, TENANT);
 const PAST = "2026-11-02T14:00:00.000Z";
@@ -84,6 +93,14 @@ describe("a due schedule of the agent", () => {
     expect(JSON.stringify(sent?.request)).toContain("Trigger: a schedule of the team is due");
     const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:s1")));
     expect(told).toMatchObject({ title: "Scheduled: Monday look", body: "Two repairs are open: 3B and 4A." });
+  });
+
+  it("tells whom it is for and nobody else, also where they have no device", async () => {
+    await plant("mine", { tells: { userId: DANA.id ?? "", name: DANA.name } });
+    await script("marker-mine", [says("Call the roofer.")]);
+    await leaseSchedules(testEnv);
+    const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:mine")));
+    expect(told).toMatchObject({ audience: [DANA.id], othersAt: null, body: "Call the roofer." });
   });
 
   it("disturbs nobody where there is nothing to tell", async () => {

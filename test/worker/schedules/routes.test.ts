@@ -39,7 +39,10 @@ it("a schedule is made, listed in words, changed, paused, resumed, deleted and b
     running: false,
     conversationId: null,
     createdBy: { kind: "user", name: "Dana Whitfield" },
+    tells: { name: "Dana Whitfield" },
   });
+  expect(await call("PATCH", `/${made.id}`, { tells: null })).toMatchObject({ tells: null });
+  await call("PATCH", `/${made.id}`, { tells: "user_of_nobody" }, 422);
   const path = `/${made.id}`;
   const daily = { cadence: { type: "every", minutes: 60, window: { from: "08:00", to: "18:00" } } };
   expect(await call("PATCH", path, { ...daily, title: "Repairs" })).toMatchObject({

@@ -54,6 +54,26 @@ describe("create_schedule", () => {
     ]);
   });
 
+  it("is for whoever asks, for the colleague who was named, or for the team", async () => {
+    const where = scope("Remind me to call the roofer on March 9; tell Priya, tell the team");
+    const told = async (id: string, tell?: string) => {
+      const made = await call(
+        id,
+        "create_schedule",
+        { ...CALL, ...(tell === undefined ? {} : { tell }) },
+        where,
+      );
+      return {
+        status: made.status,
+        row: await db.find(schedules, eq(schedules.id, made.answer.content?.[0]?.id ?? "")),
+      };
+    };
+    expect((await told("t1")).row?.tells).toEqual({ userId: DANA.id, name: DANA.name });
+    expect((await told("t2", "priya")).row?.tells).toMatchObject({ name: "Priya Raman" });
+    expect((await told("t3", "the team")).row?.tells).toBeNull();
+    expect((await told("t4", "Gregory Stahl")).status).toBe("retry");
+  });
+
   it("only proposes what nobody of the team has said, and tells the team", async () => {
     const made = await call(
       "b",

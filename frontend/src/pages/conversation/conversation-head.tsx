@@ -95,7 +95,7 @@ function RoutedTo({ conversation }: { conversation: Conversation }) {
   return (
     <span
       className="shrink-0 font-medium text-kumo-default"
-      title={`A rule says so, because of ${routedTo.because}`}
+      title={routedTo.personal ? "The schedule says so" : `A rule says so, because of ${routedTo.because}`}
     >
       for {clipped(routedTo.name.split(" ")[0] ?? routedTo.name, 20)}
     </span>

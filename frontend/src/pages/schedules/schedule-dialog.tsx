@@ -5,17 +5,19 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { teamQuery } from "../../api/queries.ts";
 import { cadenceQuery } from "../../api/schedule-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { useZone } from "../../components/session.tsx";
+import { useMe, useZone } from "../../components/session.tsx";
 import { exactTime } from "../../components/words.ts";
 import { Choice, NumberBox, TimeBox } from "../settings/policy-inputs.tsx";
 import { cadenceOf, DAYS, draftOf, NEW_DRAFT, RHYTHMS, type CadenceDraft } from "./cadence-draft.ts";
 
 const FIELD =
   "touch w-full rounded-lg bg-kumo-control px-3 py-2 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger";
+const EVERYBODY = "";
 const MONTH_DAYS = [
   ...Array.from({ length: 31 }, (_, index) => [String(index + 1), String(index + 1)] as const),
   ["L", "last day"] as const,
@@ -32,12 +34,14 @@ export function ScheduleDialog({
   onSaved: () => void;
 }) {
   const zone = useZone();
+  const me = useMe().user.id;
   const [id] = useState(newId);
   const [title, setTitle] = useState(schedule?.title ?? "");
   const [instruction, setInstruction] = useState(schedule?.instruction ?? "");
   const [draft, setDraft] = useState<CadenceDraft>(() =>
     schedule === null ? NEW_DRAFT : draftOf(schedule.cadence, zone),
   );
+  const [tells, setTells] = useState(schedule === null ? me : (schedule.tells?.userId ?? EVERYBODY));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const cadence = cadenceOf(draft);
@@ -50,13 +54,14 @@ export function ScheduleDialog({
     setBusy(true);
     setProblem(null);
     try {
-      const body = { title, instruction, cadence };
+      const whom = { tells: tells === EVERYBODY ? null : tells };
+      const body = { title, instruction, cadence, ...whom };
       if (schedule === null) await call(scheduleEndpoints.create, { body: { id, ...body } });
       else {
         const isSame = JSON.stringify(cadence) === JSON.stringify(cadenceOf(draftOf(schedule.cadence, zone)));
         await call(scheduleEndpoints.update, {
           params: { id: schedule.id },
-          body: { title, instruction, ...(isSame ? {} : { cadence }) },
+          body: { title, instruction, ...whom, ...(isSame ? {} : { cadence }) },
         });
       }
       onSaved();
@@ -114,6 +119,7 @@ export function ScheduleDialog({
             answer={preview.data}
           />
         </fieldset>
+        <Recipient tells={tells} schedule={schedule} onChange={setTells} />
         {problem === null ? null : <ErrorNotice error={problem} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="button" className="touch" onClick={onClose}>
@@ -125,6 +131,34 @@ export function ScheduleDialog({
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** Whose phone rings when a run has something to tell. */
+function Recipient({
+  tells,
+  schedule,
+  onChange,
+}: {
+  tells: string;
+  schedule: Schedule | null;
+  onChange: (tells: string) => void;
+}) {
+  const me = useMe().user.id;
+  const { data } = useQuery(teamQuery);
+  const people = data?.items ?? (schedule?.tells ? [{ id: schedule.tells.userId, ...schedule.tells }] : []);
+  const named = people.filter(({ id }) => id !== me).map(({ id, name }) => [id, name] as const);
+  return (
+    <p className="leading-9">
+      When there is something to tell, it tells{" "}
+      <Choice
+        label="Who is told"
+        value={tells}
+        options={[[me, "me"], ...named, [EVERYBODY, "the whole team"]]}
+        onChange={onChange}
+      />
+      .
+    </p>
   );
 }
 

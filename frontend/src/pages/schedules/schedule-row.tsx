@@ -95,6 +95,7 @@ export function ScheduleRow({ schedule, onEdit }: { schedule: Schedule; onEdit: 
             {schedule.createdBy.name}, <Time at={schedule.createdAt} />
           </span>
         )}
+        <span>tells {schedule.tells === null ? "the whole team" : schedule.tells.name}</span>
       </p>
     </li>
   );

@@ -1,0 +1,3 @@
+CREATE INDEX `workspace_versions_content` ON `workspace_versions` (`tenant_id`,`sha256`);--> statement-breakpoint
+ALTER TABLE `mirrors` DROP COLUMN `conflicts`;--> statement-breakpoint
+UPDATE `skill_switches` SET `skill_id` = (SELECT `f`.`id` FROM `workspace_files` `f` WHERE `f`.`tenant_id` = `skill_switches`.`tenant_id` AND `f`.`path` = 'skills/' || `skill_switches`.`skill_id` || '/SKILL.md' AND `f`.`deleted_at` IS NULL) WHERE EXISTS (SELECT 1 FROM `workspace_files` `f` WHERE `f`.`tenant_id` = `skill_switches`.`tenant_id` AND `f`.`path` = 'skills/' || `skill_switches`.`skill_id` || '/SKILL.md' AND `f`.`deleted_at` IS NULL);
