@@ -52,7 +52,7 @@ export function textOfHtml(html: string): HtmlText {
   const out = { seen: new Lines(), quoted: new Lines(), hidden: new Lines() };
   const frames: Frame[] = [{ name: "", part: "seen", skipped: false, paint: PLAIN_PAINT, href: null }];
   let css = "";
-  let selectors: ReadonlySet<string> = new Set();
+  const selectors = new Set<string>();
   /** Outlook marks where the history begins and leaves it without an element of its own. */
   let restIsQuoted = false;
   const top = (): Frame => frames.at(-1) as Frame;
@@ -75,7 +75,7 @@ export function textOfHtml(html: string): HtmlText {
       },
       ontext(text) {
         const frame = top();
-        if (frame.name === "style") css += text.slice(0, HTML_CHARS - css.length);
+        if (frame.name === "style") css += text;
         else if (!frame.skipped) out[isUnreadable(frame.paint) ? "hidden" : frame.part].add(text);
       },
       onclosetag(name) {
@@ -84,7 +84,11 @@ export function textOfHtml(html: string): HtmlText {
         if (at < 1) return;
         const frame = frames[at] as Frame;
         frames.length = at;
-        if (name === "style") selectors = hiddenSelectors(css);
+        if (name === "style") {
+          // Each sheet is read once, by itself: thousands of them cost no more than their length.
+          for (const selector of hiddenSelectors(css)) selectors.add(selector);
+          css = "";
+        }
         const lines = out[frame.part];
         if (frame.href !== null && !frame.skipped) lines.add(` (${frame.href})`);
         if (SPACED.has(name)) lines.emptyLine();

@@ -225,6 +225,10 @@ describe("BOUNDS: a hostile e-mail", () => {
     ],
     ["a long word", "x".repeat(600_000)],
     ["entities", "&amp;".repeat(100_000)],
+    [
+      "thousands of style sheets",
+      `<style>${"a{b:c}".repeat(16_000)}</style>${"<style></style>".repeat(30_000)}`,
+    ],
   ])("of %s is read in bounded time", (_name, body) => {
     const startedAt = performance.now();
     textOfHtml(body);

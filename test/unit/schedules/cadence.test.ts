@@ -71,6 +71,49 @@ describe("an interval", () => {
     expect(next(mail, "2026-11-01T03:00:00Z", 1)).toEqual(["2026-11-01T13:00:00.000Z"]);
   });
 
+  it("whose beginning does not exist that day begins right after the gap, and is left out where its hours end in it", () => {
+    const daily: Cadence = { type: "every", minutes: 1440 };
+    expect(next(daily, "2026-04-22T22:30:00Z", 3, "Africa/Cairo")).toEqual([
+      "2026-04-23T22:00:00.000Z",
+      "2026-04-24T21:00:00.000Z",
+      "2026-04-25T21:00:00.000Z",
+    ]);
+    const early: Cadence = { type: "every", minutes: 45, window: { from: "02:30", to: "04:00" } };
+    expect(next(early, "2026-03-08T00:00:00Z", 3)).toEqual([
+      "2026-03-08T07:00:00.000Z",
+      "2026-03-08T07:15:00.000Z",
+      "2026-03-08T08:00:00.000Z",
+    ]);
+    const once: Cadence = { type: "every", minutes: 60, window: { from: "02:00", to: "02:30" } };
+    expect(next(once, "2026-03-07T00:00:00Z", 2)).toEqual([
+      "2026-03-07T07:00:00.000Z",
+      "2026-03-09T06:00:00.000Z",
+    ]);
+  });
+
+  it("always comes around every change of the clocks, wherever its hours begin", () => {
+    const seasons = [
+      [Date.UTC(2026, 2, 5), Date.UTC(2026, 4, 1)],
+      [Date.UTC(2026, 8, 1), Date.UTC(2026, 10, 5)],
+    ] as const;
+    for (const zone of ["Africa/Cairo", "America/Santiago", "Australia/Lord_Howe", ZONE])
+      for (const [from, minutes, to] of [
+        ["00:00", 1440, "00:00"],
+        ["00:30", 60, "05:00"],
+        ["02:00", 7, "02:30"],
+        ["02:15", 1440, "02:15"],
+        ["23:30", 45, "02:00"],
+      ] as const)
+        for (const [start, end] of seasons) {
+          const cadence: Cadence = { type: "every", minutes, window: { from, to } };
+          for (let at: number = start; at < end; at += 20 * 60 * 60_000) {
+            const following = nextSlot(cadence, at, zone) ?? 0;
+            expect(following, `${zone} ${from} ${minutes}`).toBeGreaterThan(at);
+            expect(following - at, `${zone} ${from} ${minutes}`).toBeLessThanOrEqual(50 * 60 * 60_000);
+          }
+        }
+  });
+
   it("may run over midnight", () => {
     const night: Cadence = { type: "every", minutes: 240, window: { from: "22:00", to: "06:00" } };
     expect(next(night, "2026-07-01T12:00:00Z", 4)).toEqual([
