@@ -15,6 +15,7 @@ import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell.tsx";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
+import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
 import { rememberStranger, StrangerPage } from "./pages/sign-in/stranger-page.tsx";
 import { workspaceSearch } from "./pages/workspace/search-params.ts";
@@ -109,6 +110,7 @@ const conversation = createRoute({
     () => import("./pages/conversation/conversation-page.tsx"),
     "ConversationPage",
   ),
+  validateSearch: soughtMessage,
 });
 
 const prompt = createRoute({

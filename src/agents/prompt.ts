@@ -113,9 +113,13 @@ export class Prompt {
 
   /**
    * What would be sent now, part by part, from the same request `request` makes; nothing is changed by looking. `lastCallAt` is null before
-   * the first call, `speaker` is whom the context of a next message would name.
+   * the first call, `speaker` is whom the context of a next message would name, `newsOf` tells what its tail would say of the workspace.
    */
-  async view(lastCallAt: string | null, speaker: Author): Promise<PromptView> {
+  async view(
+    lastCallAt: string | null,
+    speaker: Author,
+    newsOf: (epoch: Epoch) => Promise<string>,
+  ): Promise<PromptView> {
     const { store, agent, model, clock } = this.#deps;
     const [current, newest] = [await this.epoch(), await this.#deps.loadEpoch()];
     const next = store.epoch("next");
@@ -128,10 +132,12 @@ export class Prompt {
     const tailStored = last?.role === "user" && last.context !== null;
     const { source: channel, conversationId } = store.get().identity;
     const { timeZone } = epoch;
+    const told = tailStored ? "" : await newsOf(epoch);
+    const news = this.hasTold(told) ? "" : told;
     const parts = promptParts(request, {
       summarized: source.compaction !== null,
       tailStored,
-      nextTail: contextTail({ nowMs: clock.now(), timeZone, speaker, source: channel }),
+      nextTail: contextTail({ nowMs: clock.now(), timeZone, speaker, source: channel, news }),
       warm: lastCallAt !== null && clock.now() - Date.parse(lastCallAt) < CACHE_MS && !differ(epoch, current),
       sentMessages: lastReply < 0 ? 0 : sent.messages.length,
     });

@@ -111,7 +111,8 @@ export class AgentRunner {
   promptView(speaker: Author): Promise<PromptView> {
     const running = this.#ledger.turns.running();
     const calling = running !== null && running.modelCalls > 0;
-    return this.#prompt.view(calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt(), speaker);
+    const lastCallAt = calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt();
+    return this.#prompt.view(lastCallAt, speaker, (epoch) => this.#news.text(epoch, "nobody"));
   }
 
   /** When the last turn ended, and with it its last call; null before the first. */

@@ -23,6 +23,13 @@ import { settleUrgentNews } from "./team-news.ts";
 /** Where system effects stand: no conversation is behind it, so nobody is told there and no agent goes on. */
 export const SYSTEM_CONVERSATION = "system:on-call";
 
+/** Where the approvals of the daily upkeep stand: named as its schedule and its runs are. Persisted. */
+export const UPKEEP_CONVERSATION = "system.memory.upkeep";
+
+function hasNoConversation(conversationId: string): boolean {
+  return conversationId === SYSTEM_CONVERSATION || conversationId === UPKEEP_CONVERSATION;
+}
+
 /** Type of the event that wakes an approval's Workflow; each approval has its own (PLATFORM.md, Workflows locally). */
 export function decisionEvent(approvalId: string): string {
   return `decision-${approvalId}`;
@@ -46,7 +53,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     timeZone: tenant.timeZone,
     keepAlive: (work) => waitUntil(work),
     async deliverOutcome(conversationId, outcome) {
-      if (conversationId === SYSTEM_CONVERSATION) return;
+      if (hasNoConversation(conversationId)) return;
       const { stub, identity } = await openConversation(env, db, conversationId);
       await stub.deliverOutcome(identity, outcome);
     },
@@ -73,7 +80,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
 type Shown = Parameters<ApprovalDeps["announce"]>[0];
 
 async function showInConversation(env: Env, db: TenantDb, approval: Shown): Promise<void> {
-  if (approval.conversationId === SYSTEM_CONVERSATION) return;
+  if (hasNoConversation(approval.conversationId)) return;
   try {
     const { stub, identity } = await openConversation(env, db, approval.conversationId);
     await stub.approvalChanged(identity, approval);

@@ -9,13 +9,13 @@ import { derivedId } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { MEMORY_PATH } from "../protocol/workspace.ts";
-import { systemScheduleId, type Slot } from "../schedules/index.ts";
+import type { Slot } from "../schedules/index.ts";
 import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
 import { applyFold, filesToShow, linesToFold, memoryWith, readPlan, type Fold } from "../upkeep/index.ts";
 import { dayOf } from "../usage/index.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { admission } from "./admission.ts";
-import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { approvalDeps, UPKEEP_CONVERSATION } from "./approvals.ts";
 import { resolveCall } from "./resolver.ts";
 import { teamFiles } from "./workspace.ts";
 
@@ -99,12 +99,12 @@ async function proposeMemory(
   const rule = cited.some(({ source }) => source !== null) ? OUTSIDE_TEXT_RULE : RULE;
   const call = { path: MEMORY_PATH, content, overwrite: true };
   const toolCallId = `upkeep:${runId}`;
-  const scope = { conversationId: SYSTEM_CONVERSATION, toolCallId, agent: keeper.name, rule };
+  const scope = { conversationId: UPKEEP_CONVERSATION, toolCallId, agent: keeper.name, rule };
   const resolution = await resolveCall(env, tenantId).resolve("write_file", call, scope);
   if (resolution.kind !== "resolved") return false;
   await propose(await approvalDeps(env, tenantId), {
     scope: {
-      conversationId: SYSTEM_CONVERSATION,
+      conversationId: UPKEEP_CONVERSATION,
       conversationTitle: "Daily upkeep",
       turnId: runId,
       runId,
@@ -135,7 +135,7 @@ async function recordRun(
 ): Promise<void> {
   const row = {
     id: runId,
-    conversationId: systemScheduleId(UPKEEP_JOB),
+    conversationId: UPKEEP_CONVERSATION,
     agent: keeper.name,
     model,
     trigger: UPKEEP_JOB,

@@ -160,14 +160,14 @@ export class ConversationClient {
     this.set({ notice: null });
   }
 
-  async loadOlder(): Promise<void> {
+  async loadOlder(limit = OLDER_WINDOW): Promise<void> {
     const first = this.view.state.messages[0];
     if (!first || this.view.loadingOlder || !this.view.state.hasMore) return;
     this.set({ loadingOlder: true });
     try {
       const page = await call(conversationEndpoints.messages, {
         params: { id: this.id },
-        query: { before: first.id, limit: OLDER_WINDOW },
+        query: { before: first.id, limit },
       });
       this.set({ state: prependMessages(this.view.state, page) });
     } catch (error) {

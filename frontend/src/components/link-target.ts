@@ -39,6 +39,37 @@ export function linkTarget(href: string): LinkTarget | null {
   return { href: address.href, host: address.host, inside: false };
 }
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** What no path of the workspace holds; the server decides the rest. */
+const NEVER_IN_PATH = /[\p{C}\\:*?"<>|]/u;
+
+/**
+ * A link in a file of the workspace as Markdown means it: from that file's folder, or from the top with a slash before it. Null for what is no
+ * path there: another scheme or host, a way out at the top, a hidden slash. A place within the file it leads to is left out.
+ */
+export function fileTarget(href: string, folder: string): LinkTarget | null {
+  if (SCHEME.test(href) || href.startsWith("//")) return null;
+  const [written = ""] = href.split("#");
+  const names = written.startsWith("/") ? [] : folder.split("/").filter(Boolean);
+  for (const part of written.split("/")) {
+    const name = decoded(part);
+    if (name === null || name.includes("/") || NEVER_IN_PATH.test(name)) return null;
+    if (name === "..") {
+      if (names.pop() === undefined) return null;
+    } else if (name !== "" && name !== ".") names.push(name);
+  }
+  if (names.length === 0) return null;
+  return { href: `/workspace/${names.map(encodeURIComponent).join("/")}`, host: null, inside: true };
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
 const PLAIN = /^[\x21-\x7e]+$/;
 
 /** Whether a link's words already say where it leads: its address or its host, in plain letters, and nothing more. */

@@ -4,7 +4,8 @@
  */
 import { createContext, memo, useContext, useMemo, useState, type ReactNode } from "react";
 import type { Token, Tokens } from "marked";
-import { linkTarget, saysHost } from "./link-target.ts";
+import { InsideLink } from "./inside-link.tsx";
+import { fileTarget, linkTarget, saysHost } from "./link-target.ts";
 import { Plain } from "./folded.tsx";
 import { markdownTokens, type Remembered } from "./markdown-tokens.ts";
 
@@ -21,19 +22,31 @@ function Inline({ tokens, depth }: { tokens: readonly Token[]; depth: number }):
 /** Set inside a link, where another link is only words. */
 const InLink = createContext(false);
 
+/** The folder of the workspace whose file is shown: links from file to file lead on from there. Null: such links are only words. */
+const InFolder = createContext<string | null>(null);
+
+const LINK = "text-kumo-link underline underline-offset-2";
+
 /** The words stand isolated, so that no two-way character in them turns the host around that follows. */
 function SafeLink({ href, label, inner }: { href: string; label: string; inner: ReactNode }) {
-  const target = linkTarget(href);
+  const folder = useContext(InFolder);
+  const target = linkTarget(href) ?? (folder === null ? null : fileTarget(href, folder));
   if (useContext(InLink) || !target) return <span>{inner}</span>;
+  const words = (
+    <InLink value>
+      <bdi>{inner}</bdi>
+    </InLink>
+  );
+  if (target.inside) {
+    return (
+      <InsideLink href={target.href} className={LINK}>
+        {words}
+      </InsideLink>
+    );
+  }
   return (
-    <a
-      href={target.href}
-      {...(target.inside ? {} : { target: "_blank", rel: "noopener noreferrer nofollow" })}
-      className="text-kumo-link underline underline-offset-2"
-    >
-      <InLink value>
-        <bdi>{inner}</bdi>
-      </InLink>
+    <a href={target.href} target="_blank" rel="noopener noreferrer nofollow" className={LINK}>
+      {words}
       {saysHost(label, target) ? null : <span className="text-kumo-subtle"> ({target.host})</span>}
     </a>
   );
@@ -191,8 +204,15 @@ const MemoBlock = memo(
   (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
 );
 
+interface Props {
+  readonly text: string;
+  readonly streaming?: boolean;
+  /** Where the text is a file of the workspace: the folder it is in. */
+  readonly folder?: string;
+}
+
 /** Finished blocks are not drawn again while more arrives. What cannot be parsed is shown as it is. */
-export default function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
+export default function Markdown({ text, streaming = false, folder }: Props) {
   const [remembered] = useState<Remembered>(() => new Map());
   const tokens = useMemo(() => markdownTokens(text, streaming, remembered), [text, streaming, remembered]);
   if (!tokens)
@@ -202,10 +222,12 @@ export default function Markdown({ text, streaming = false }: { text: string; st
       </p>
     );
   return (
-    <div className="flex flex-col gap-2.5 wrap-anywhere">
-      {tokens.map((token, index) => (
-        <MemoBlock key={index} token={token} depth={0} />
-      ))}
-    </div>
+    <InFolder value={folder ?? null}>
+      <div className="flex flex-col gap-2.5 wrap-anywhere">
+        {tokens.map((token, index) => (
+          <MemoBlock key={index} token={token} depth={0} />
+        ))}
+      </div>
+    </InFolder>
   );
 }

@@ -1,11 +1,11 @@
 /** The approval card. One component for the chat and the approvals page, for every state an approval can be in. */
 import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { policyQuery } from "../../api/queries.ts";
+import { ConversationLink } from "../conversation-link.tsx";
 import { ErrorNotice, Notice } from "../notice.tsx";
 import { PresenceNote, useEditing } from "../presence/presence-note.tsx";
 import { Time } from "../time.tsx";
@@ -171,13 +171,12 @@ function Context({ approval, inChat }: { approval: Approval; inChat: boolean }) 
   return (
     <p className="text-sm text-kumo-subtle">
       In{" "}
-      <Link
-        to="/conversations/$id"
-        params={{ id: approval.conversationId }}
+      <ConversationLink
+        id={approval.conversationId}
         className="text-kumo-link underline underline-offset-2 wrap-anywhere"
       >
         {approval.conversationTitle || "its conversation"}
-      </Link>
+      </ConversationLink>
     </p>
   );
 }

@@ -12,12 +12,15 @@ import {
   runsQuery,
   waitsForPerson,
 } from "../../api/queries.ts";
+import { ConversationLink } from "../../components/conversation-link.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
+import { ownJob } from "../../components/own-job.ts";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { count, dayName, duration, money } from "../../components/words.ts";
 import {
@@ -127,7 +130,9 @@ function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string,
   const known = new Map((list.data?.pages ?? []).flatMap((page) => page.items).map((one) => [one.id, one]));
   const missing = list.isPending
     ? []
-    : [...new Set(events.map((event) => event.conversationId))].filter((id) => !known.has(id));
+    : [...new Set(events.map((event) => event.conversationId))].filter(
+        (id) => !known.has(id) && ownJob(id) === null,
+      );
   const asked = useQueries({
     queries: missing.slice(0, MOST_ASKED).map((id) => ({
       queryKey: ["conversation", id],
@@ -185,17 +190,17 @@ function Group({
   conversation: Conversation | undefined;
   since: string | null;
 }) {
-  const title = conversation?.title || "A conversation";
+  const title =
+    clipped(conversation?.title ?? "", 200) || ownJob(group.conversationId)?.words || "A conversation";
   return (
     <section aria-label={title} className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
       <h3 className="flex items-baseline gap-2 border-b border-kumo-hairline px-4 py-2">
-        <Link
-          to="/conversations/$id"
-          params={{ id: group.conversationId }}
+        <ConversationLink
+          id={group.conversationId}
           className="touch inline-flex min-w-0 flex-1 items-center font-medium hover:underline"
         >
           <span className="truncate">{title}</span>
-        </Link>
+        </ConversationLink>
         {conversation ? <SourceMark source={conversation.source} /> : null}
       </h3>
       <ul>

@@ -5,12 +5,15 @@ import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/protocol/index.ts";
 import { runQuery } from "../../api/queries.ts";
 import { pretty } from "../../components/json-text.ts";
+import { ConversationLink } from "../../components/conversation-link.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
+import { ownJob } from "../../components/own-job.ts";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration, money } from "../../components/words.ts";
 import { runSentence, stepWords } from "./run-words.ts";
+import { RunWork } from "./run-work.tsx";
 
 type Trace = z.infer<typeof runTraceSchema>;
 
@@ -49,13 +52,9 @@ function TraceView({ trace }: { trace: Trace }) {
       <p className="text-base">{runSentence(trace)}</p>
       <p className="text-sm text-kumo-subtle">
         <Time at={trace.startedAt} /> ·{" "}
-        <Link
-          to="/conversations/$id"
-          params={{ id: trace.conversationId }}
-          className="text-kumo-link underline underline-offset-2"
-        >
-          its conversation
-        </Link>
+        <ConversationLink id={trace.conversationId} className="text-kumo-link underline underline-offset-2">
+          {ownJob(trace.conversationId)?.words ?? "its conversation"}
+        </ConversationLink>
       </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
         <Figure label="Cost">{money(trace.costUsd)}</Figure>
@@ -85,6 +84,7 @@ function TraceView({ trace }: { trace: Trace }) {
           .
         </p>
       )}
+      <RunWork trace={trace} />
       <ol className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
         {trace.steps.map((step) => (
           <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">

@@ -14,6 +14,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   schedule: "its schedule",
   webhook: "a webhook",
   outcome: "a decision",
+  "memory.upkeep": "its daily hour",
 };
 
 const ENDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,14 @@
 /** The messages of a conversation, oldest first, with what is happening right now at the end. */
-import { Fragment, lazy, memo, Suspense, useMemo, type ComponentProps } from "react";
+import {
+  Fragment,
+  lazy,
+  memo,
+  Suspense,
+  useMemo,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, LiveTurn, Question } from "../../../../src/protocol/index.ts";
@@ -23,6 +32,7 @@ import {
   type StepItem,
   type ThreadItem,
 } from "./thread-items.ts";
+import { useSought } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -53,6 +63,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   );
   const stick = useStickToEnd();
   const { scroller, content, atEnd, jumpToEnd, keepPlace } = stick;
+  const { key: soughtKey, missing, place } = useSought(client, view, items, stick);
   const placed = placedApprovals(items);
   const unplaced = Object.values(state.approvals)
     .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
@@ -60,19 +71,26 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   const firstQueued = items.findIndex(
     (item) => (item.kind === "words" || item.kind === "email") && item.message.queued === true,
   );
-  const { drawn, more, back } = useWindow(firstQueued < 0 ? items : items.slice(0, firstQueued), atEnd);
+  const { drawn, more, back } = useWindow(
+    firstQueued < 0 ? items : items.slice(0, firstQueued),
+    atEnd,
+    soughtKey,
+  );
   useKeptPlace(stick, drawn[0]?.key);
   const queued = firstQueued < 0 ? [] : items.slice(firstQueued);
-  const draw = (item: ThreadItem) => (
-    <Item
-      key={item.key}
-      item={item}
-      client={client}
-      approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
-      question={item.kind === "question" ? state.question : null}
-      short={item.kind === "outcome" && placed.has(item.part.approvalId)}
-    />
-  );
+  const draw = (item: ThreadItem) => {
+    const drawn = (
+      <Item
+        key={item.key}
+        item={item}
+        client={client}
+        approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
+        question={item.kind === "question" ? state.question : null}
+        short={item.kind === "outcome" && placed.has(item.part.approvalId)}
+      />
+    );
+    return item.key === soughtKey ? <Sought key={item.key} place={place} item={drawn} /> : drawn;
+  };
 
   function older(): void {
     keepPlace();
@@ -91,6 +109,9 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
         aria-live="off"
       >
         <div ref={content} className="mx-auto flex max-w-3xl flex-col gap-4 px-3 py-5 sm:px-4">
+          {missing ? (
+            <Notice tone="plain">The message that was asked for is not in this conversation any more.</Notice>
+          ) : null}
           {more || state.hasMore ? (
             <div className="flex justify-center">
               <Button size="sm" className="touch" loading={view.loadingOlder} onClick={older}>
@@ -129,6 +150,21 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** The message the address asks for, set apart from the others. */
+function Sought({ place, item }: { place: RefObject<HTMLDivElement | null>; item: ReactNode }) {
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-label="The message that was asked for"
+      className="-mx-2 flex flex-col rounded-xl bg-kumo-brand/8 p-2 ring-2 ring-kumo-brand"
+    >
+      {item}
     </div>
   );
 }

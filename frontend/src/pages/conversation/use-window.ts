@@ -21,12 +21,14 @@ export function startOf(length: number): number {
   return Math.max(0, Math.floor((length - MOST) / STEP) * STEP);
 }
 
-export function useWindow(items: readonly ThreadItem[], atEnd: boolean): ThreadWindow {
+/** `must` is the key of an item that is drawn whatever else is; null for none. */
+export function useWindow(items: readonly ThreadItem[], atEnd: boolean, must: string | null): ThreadWindow {
   /** Key of the first item drawn while one is not at the end; empty: all of them. */
   const [from, setFrom] = useState<string | null>(null);
   const last = startOf(items.length);
   const at = from === null ? last : from === "" ? 0 : items.findIndex((item) => item.key === from);
-  const start = at < 0 ? last : at;
+  const sought = must === null ? -1 : items.findIndex((item) => item.key === must);
+  const start = Math.min(at < 0 ? last : at, sought < 0 ? items.length : sought);
   const key = items[start]?.key;
   if (!atEnd && from === null && key !== undefined) setFrom(key);
   if (atEnd && from !== null) setFrom(null);

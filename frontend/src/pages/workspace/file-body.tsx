@@ -7,7 +7,7 @@ import type { EditorHandle } from "../../components/editor/code-editor.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { CompareView } from "./compare-view.tsx";
 import { HistoryPanel, type Compared } from "./history-panel.tsx";
-import { nameOf } from "./paths.ts";
+import { nameOf, parentOf } from "./paths.ts";
 import { Preview } from "./preview.tsx";
 import type { useBlame } from "./use-blame.ts";
 import type { OpenFileState } from "./use-open-file.ts";
@@ -79,7 +79,7 @@ export function FileBody(props: Props) {
               onChange={open.type}
               notes={blame.notes}
               onLine={onLine}
-              onFollow={(href) => void navigate({ to: href })}
+              onFollow={(href) => void navigate({ href })}
             />
           </Suspense>
         </div>
@@ -87,7 +87,7 @@ export function FileBody(props: Props) {
           <div
             className={`min-h-0 min-w-0 flex-1 ${mode === "both" ? "border-l border-kumo-line" : ""} ${mode === "both" && (history || blame.on) ? "hidden 2xl:flex" : "flex"}`}
           >
-            <Preview text={file.text} label={`How ${nameOf(path)} reads`} />
+            <Preview text={file.text} label={`How ${nameOf(path)} reads`} folder={parentOf(path)} />
           </div>
         ) : null}
       </div>

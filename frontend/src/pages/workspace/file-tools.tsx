@@ -1,10 +1,10 @@
 /** What one can do with the open file, and what is known of it. */
-import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 import { ClockCounterClockwiseIcon, DotsThreeIcon } from "../../components/icons.ts";
+import { InsideLink } from "../../components/inside-link.tsx";
 import { Time } from "../../components/time.tsx";
 import { downloadAddress } from "./upload.ts";
 import type { OpenFileState } from "./use-open-file.ts";
@@ -149,9 +149,9 @@ export function FileFoot({
           {line.note?.place ? (
             <>
               {" · "}
-              <Link to={line.note.place.href} className="text-kumo-link underline underline-offset-2">
+              <InsideLink href={line.note.place.href} className="text-kumo-link underline underline-offset-2">
                 {line.note.place.words}
-              </Link>
+              </InsideLink>
             </>
           ) : null}
         </span>

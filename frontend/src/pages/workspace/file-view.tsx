@@ -54,7 +54,9 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
   const actions = useFileActions();
   const editor = useRef<EditorHandle>(null);
   const [mode, setMode] = useViewMode(path);
-  const [compared, setCompared] = useState<Compared | null>(null);
+  const [compared, setCompared] = useState<Compared | null>(() =>
+    search.version === undefined ? null : { from: null, to: search.version },
+  );
   const [merging, setMerging] = useState(false);
   const [moving, setMoving] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -80,7 +82,7 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
 
   const showHistory = (on: boolean): void => {
     setCompared(null);
-    void go(path, { ...search, show: on ? "history" : undefined }, { replace: true });
+    void go(path, { ...search, version: undefined, show: on ? "history" : undefined }, { replace: true });
   };
 
   /** The draft on this device is kept under the file's path: what is typed is saved first. */

@@ -1,10 +1,10 @@
 /** The versions of a file as a timeline beside the text. Choosing one shows what it changed; any two can be compared. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { FileVersion } from "../../../../src/protocol/index.ts";
 import { historyQuery } from "../../api/workspace-queries.ts";
 import { XIcon } from "../../components/icons.ts";
+import { InsideLink } from "../../components/inside-link.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
@@ -128,12 +128,12 @@ function Step({
       )}
       {place ? (
         <p className="pb-2 text-xs">
-          <Link
-            to={place.href}
+          <InsideLink
+            href={place.href}
             className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
           >
             {place.words}
-          </Link>
+          </InsideLink>
         </p>
       ) : null}
     </li>

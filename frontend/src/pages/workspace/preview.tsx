@@ -5,7 +5,8 @@ import { frontMatterOf } from "./front-matter.ts";
 
 const Markdown = lazy(() => import("../../components/markdown.tsx"));
 
-export function Preview({ text, label }: { text: string; label: string }) {
+/** `folder` is where the file is: links to other files lead on from there. */
+export function Preview({ text, label, folder }: { text: string; label: string; folder: string }) {
   const { settings, body } = frontMatterOf(useDeferredValue(text));
   return (
     <div
@@ -30,7 +31,7 @@ export function Preview({ text, label }: { text: string; label: string }) {
           <p className="text-kumo-subtle">Nothing written yet.</p>
         ) : (
           <Suspense fallback={<ListSkeleton rows={4} />}>
-            <Markdown text={body} />
+            <Markdown text={body} folder={folder} />
           </Suspense>
         )}
       </div>

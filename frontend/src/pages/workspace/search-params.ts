@@ -6,6 +6,8 @@ export interface WorkspaceSearch {
   /** The line to show in the open file. */
   readonly line?: number | undefined;
   readonly show?: "history" | "deleted" | undefined;
+  /** With the history: the version whose changes are shown, by its etag. */
+  readonly version?: string | undefined;
   /** A dialog that is open from the start. */
   readonly new?: "file" | "folder" | undefined;
 }
@@ -16,12 +18,13 @@ function oneOf<const Value extends string>(given: unknown, ...values: readonly V
 
 /** Reads them; what is no such thing is left out. Every key is named, also when it is refused: what is left out here would pass unchecked. */
 export function workspaceSearch(search: Readonly<Record<string, unknown>>): WorkspaceSearch {
-  const { q, line } = search;
+  const { q, line, version } = search;
   return {
     // A number in an address arrives as one.
     q: typeof q === "string" || typeof q === "number" ? String(q).slice(0, 200) || undefined : undefined,
     line: typeof line === "number" && Number.isInteger(line) && line > 0 ? line : undefined,
     show: oneOf(search["show"], "history", "deleted"),
+    version: typeof version === "string" && version !== "" ? version.slice(0, 100) : undefined,
     new: oneOf(search["new"], "file", "folder"),
   };
 }

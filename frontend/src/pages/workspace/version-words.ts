@@ -1,6 +1,8 @@
 /** Versions, authors and lines in words. Pure. */
+import { defaultStringifySearch } from "@tanstack/react-router";
 import type { Blame, FileVersion } from "../../../../src/protocol/index.ts";
 import { diffLines } from "../../components/line-diff.ts";
+import { ownJob } from "../../components/own-job.ts";
 import { exactTime, relativeTime } from "../../components/words.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 
@@ -24,13 +26,18 @@ export function changeWords(version: FileVersion, before: FileVersion | undefine
   }
 }
 
-/** Where a version was made, for a link. */
-export function placeOf(version: FileVersion): LineNote["place"] {
-  if (version.conversationId === null) return null;
-  return {
-    words: version.messageId === null ? "in a conversation" : "from a message",
-    href: `/conversations/${encodeURIComponent(version.conversationId)}`,
-  };
+/** What led to a version, for a link: the very message, its conversation, or the run of one of Steward's own jobs. */
+export function placeOf(
+  version: Pick<FileVersion, "conversationId" | "messageId" | "runId">,
+): LineNote["place"] {
+  const { conversationId, messageId, runId } = version;
+  if (conversationId === null || ownJob(conversationId) !== null) {
+    return runId === null ? null : { words: "in a run", href: `/activity/${encodeURIComponent(runId)}` };
+  }
+  const href = `/conversations/${encodeURIComponent(conversationId)}`;
+  return messageId === null
+    ? { words: "in a conversation", href }
+    : { words: "from a message", href: `${href}${defaultStringifySearch({ message: messageId })}` };
 }
 
 /** First name, or the whole where it is one word. */

@@ -1,0 +1,24 @@
+/** A link to a page of ours whose address is known as text: goes there without loading the app anew, and opens elsewhere as every link does. */
+import type { MouseEvent, ReactNode } from "react";
+import { useNavigate } from "@tanstack/react-router";
+
+interface Props {
+  readonly href: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function InsideLink({ href, className, children }: Props) {
+  const navigate = useNavigate();
+  function follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate({ href });
+  }
+  return (
+    <a href={href} className={className} onClick={follow}>
+      {children}
+    </a>
+  );
+}

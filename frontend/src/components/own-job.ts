@@ -1,0 +1,16 @@
+/** Steward's own jobs ask and act without a conversation: what stands in its place, and the page that tells of it. Pure. */
+
+export interface OwnJob {
+  readonly words: string;
+  /** Null where the job has no page of its own. */
+  readonly href: string | null;
+}
+
+const UPKEEP: OwnJob = { words: "Daily upkeep", href: "/settings/upkeep" };
+const OTHER: OwnJob = { words: "Steward by itself", href: null };
+
+/** The job behind what is named like a conversation; null for a real one. */
+export function ownJob(conversationId: string): OwnJob | null {
+  if (conversationId === "system.memory.upkeep") return UPKEEP;
+  return /^system[.:]/.test(conversationId) ? OTHER : null;
+}

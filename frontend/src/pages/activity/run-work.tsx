@@ -1,0 +1,71 @@
+/** What a run left behind: the files it changed, each with what changed in it, and what it asked people for. */
+import { Link } from "@tanstack/react-router";
+import type * as z from "zod";
+import type { FileChange, runTraceSchema } from "../../../../src/protocol/index.ts";
+import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
+
+type Trace = Pick<z.infer<typeof runTraceSchema>, "files" | "approvals">;
+
+const CHANGES: Readonly<Record<FileChange, string>> = {
+  created: "made",
+  edited: "changed",
+  moved: "moved",
+  deleted: "deleted",
+  restored: "brought back",
+  imported: "taken in",
+};
+const LINK = "text-kumo-link underline underline-offset-2 wrap-anywhere";
+
+export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
+  return (
+    <>
+      {files.length === 0 ? null : (
+        <section aria-label="Files it changed" className="flex flex-col gap-1">
+          <h2 className="font-semibold">Files it changed</h2>
+          <ul className="flex flex-col gap-1">
+            {files.map(({ path, name, etag, change }) => (
+              <li key={etag} className="flex flex-wrap items-baseline gap-x-2">
+                {path === null ? (
+                  <span className="wrap-anywhere">{name}</span>
+                ) : (
+                  <Link to="/workspace/$" params={{ _splat: path }} className={LINK}>
+                    {path}
+                  </Link>
+                )}
+                <span className="text-sm text-kumo-subtle">{CHANGES[change]}</span>
+                {path === null ? (
+                  <span className="text-sm text-kumo-subtle">deleted since</span>
+                ) : (
+                  <Link
+                    to="/workspace/$"
+                    params={{ _splat: path }}
+                    search={{ show: "history", version: etag }}
+                    aria-label={`What changed in ${path}`}
+                    className={`touch text-sm ${LINK}`}
+                  >
+                    what changed
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {approvals.length === 0 ? null : (
+        <section aria-label="What it asked for" className="flex flex-col gap-1">
+          <h2 className="font-semibold">What it asked for</h2>
+          <ul className="flex flex-col gap-1">
+            {approvals.map(({ id, title, status }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+                <Link to="/approvals/$id" params={{ id }} className={LINK}>
+                  {title}
+                </Link>
+                <span className="text-sm text-kumo-subtle">{APPROVAL_STATUS_WORDS[status]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
