@@ -1,7 +1,8 @@
 /** Warnings that need no knowledge of the tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
 import type { Lint } from "../protocol/approval.ts";
 import type { EffectDocument } from "./ports.ts";
-import { hidesSomething, leavesOf, showText, type RawLeaf } from "./leaves.ts";
+import { hidesSomething, showText } from "../protocol/shown-text.ts";
+import { leavesOf, type RawLeaf } from "./leaves.ts";
 
 /** Leaves that name who or what is addressed. */
 const RECIPIENT =

@@ -1,8 +1,12 @@
 /** Long texts, cut. Pure. */
+import { showText } from "../../../src/protocol/shown-text.ts";
 
-/** No more than so many characters, with a sign that there are more. For one-line places: what is cut off there can be read elsewhere. */
+/**
+ * No more than so many characters, with a sign that there are more. For one-line places: what is cut off there can be read elsewhere. What cannot
+ * be seen is shown as on the cards, so that a name or a title from outside never turns the words around it.
+ */
 export function clipped(text: string, chars: number): string {
-  return text.length <= chars ? text : `${head(text, chars)}…`;
+  return text.length <= chars ? showText(text) : `${showText(head(text, chars))}…`;
 }
 
 /** The first characters, never half of one. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { hidesSomething, leavesOf, showDocument, showText } from "../../../src/approvals/leaves.ts";
+import { leavesOf, showDocument } from "../../../src/approvals/leaves.ts";
+import { hidesSomething, showText } from "../../../src/protocol/shown-text.ts";
 import { lintEffects } from "../../../src/approvals/lints.ts";
 
 const jsonObject = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => value as Record<string, Json>);

@@ -22,6 +22,12 @@ describe("a long text", () => {
     expect(clipped("abc", 3)).toBe("abc");
     expect(clipped("abcd", 3)).toBe("abc…");
   });
+
+  it("hides nothing there: a name that would turn the words around it is shown with what turns them", () => {
+    expect(clipped("Maria \u202Eznezep", 100)).toBe("Maria ⟦U+202E⟧znezep");
+    expect(clipped("Pa\u200Bul", 4)).toBe("Pa⟦U+200B⟧u…");
+    expect(clipped("Zoë 👩‍👧 José", 100)).toBe("Zoë 👩‍👧 José");
+  });
 });
 
 describe("a table", () => {

@@ -11,6 +11,7 @@ import { MagnifyingGlassIcon, XIcon } from "../icons.ts";
 import { Keys } from "../keys/key-map-dialog.tsx";
 import { useMe } from "../session.tsx";
 import { signOut } from "../sign-out.ts";
+import { clipped } from "../text-pieces.ts";
 import { setTheme, useTheme } from "../theme.ts";
 import { APPROVAL_STATUS_WORDS, CONVERSATION_STATUS_WORDS, KIND_WORDS, SOURCE_WORDS } from "../words.ts";
 import { filled, matching, type Command, type CommandGroup } from "./commands.ts";
@@ -229,7 +230,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
     .slice(0, query === "" ? 5 : 8)
     .map((item): Command => ({
       id: `conversation ${item.id}`,
-      title: item.title || "New chat",
+      title: clipped(item.title, 200) || "New chat",
       hint: `${SOURCE_WORDS[item.source]} · ${CONVERSATION_STATUS_WORDS[item.status]}`,
       run: () => void navigate({ to: "/conversations/$id", params: { id: item.id } }),
     }));
@@ -248,7 +249,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
     .slice(0, 6)
     .map((item) => ({
       id: `found ${item.source} ${item.id}`,
-      title: `${item.title}: ${item.snippet}`,
+      title: clipped(`${item.title}: ${item.snippet}`, 400),
       hint: `${KIND_WORDS[item.source]} · ${item.at.slice(0, 10)}`,
       run: () => void navigate({ to: item.url }),
     }));

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { agentsQuery, conversationsQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
@@ -72,14 +73,16 @@ function ExactPrompts() {
         <Rows>
           {newest.map((item) => (
             <RowItem key={item.id}>
-              <span className="min-w-0 flex-1 basis-48 truncate">{item.title || "New chat"}</span>
+              <span className="min-w-0 flex-1 basis-48 truncate">
+                {clipped(item.title, 200) || "New chat"}
+              </span>
               <span className="text-xs text-kumo-subtle">
                 <Time at={item.lastMessageAt} />
               </span>
               <Link
                 to="/conversations/$id/prompt"
                 params={{ id: item.id }}
-                aria-label={`Prompt of ${item.title || "New chat"}`}
+                aria-label={`Prompt of ${clipped(item.title, 200) || "New chat"}`}
                 className={`touch inline-flex items-center ${LINK}`}
               >
                 Prompt

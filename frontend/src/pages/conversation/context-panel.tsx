@@ -9,6 +9,7 @@ import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/que
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { APPROVAL_STATUS_WORDS, count, money, phoneWords } from "../../components/words.ts";
 import { lookedAt, sameNumber, sumTokens, type FoundContact, type Look } from "./looked-at.ts";
@@ -95,7 +96,7 @@ function People({ conversation, people }: { conversation: Conversation; people: 
           <Person person={known} />
         ) : (
           <div className="wrap-anywhere">
-            <p className="font-medium">{contact.name || phone || "Unknown"}</p>
+            <p className="font-medium">{clipped(contact.name, 100) || phone || "Unknown"}</p>
             {phone && contact.name !== phone ? <PhoneLine number={phone} /> : null}
             {contact.id === undefined ? (
               <p className="text-xs text-kumo-subtle">Not in the contacts.</p>
@@ -121,11 +122,11 @@ function People({ conversation, people }: { conversation: Conversation; people: 
 const MOST_PEOPLE = 6;
 
 function Person({ person }: { person: FoundContact }) {
-  const about = [person.role, person.company].filter(Boolean).join(" · ");
+  const about = clipped([person.role, person.company].filter(Boolean).join(" · "), 200);
   return (
     <div className="wrap-anywhere">
       <p className="font-medium">
-        {person.name}
+        {clipped(person.name, 100)}
         {person.internal ? <span className="font-normal text-kumo-subtle"> · our team</span> : null}
       </p>
       {about ? <p className="text-kumo-subtle">{about}</p> : null}
@@ -140,7 +141,7 @@ function PhoneLine({ number, label }: { number: string; label?: string | undefin
   return (
     <p className="tabular-nums">
       {phoneWords(number)}
-      {label ? <span className="text-kumo-subtle"> · {label}</span> : null}
+      {label ? <span className="text-kumo-subtle"> · {clipped(label, 40)}</span> : null}
     </p>
   );
 }
@@ -197,7 +198,7 @@ function LookWords({ look }: { look: Look }) {
     case "files":
       return (
         <>
-          {SEARCHED[look.what]} for “{look.asked}”:{" "}
+          {SEARCHED[look.what]} for “{clipped(look.asked, 200)}”:{" "}
           <span className="text-kumo-subtle">{look.found === 0 ? "none" : `${look.found ?? ""} found`}</span>
         </>
       );

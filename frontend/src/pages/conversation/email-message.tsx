@@ -52,14 +52,14 @@ function Head({ message, part }: { message: Message; part: EmailPart }) {
         <dt>From</dt>
         <dd className="wrap-anywhere">
           {from.name ? <span className="text-kumo-default">{clipped(from.name, 100)} </span> : null}
-          {from.address || "(no address)"}
+          {clipped(from.address, 300) || "(no address)"}
         </dd>
         <dt>To</dt>
-        <dd className="wrap-anywhere">{to.length > 0 ? to.join(", ") : part.mailbox}</dd>
+        <dd className="wrap-anywhere">{clipped(to.length > 0 ? to.join(", ") : part.mailbox, 1000)}</dd>
         {cc.length > 0 ? (
           <>
             <dt>Cc</dt>
-            <dd className="wrap-anywhere">{cc.join(", ")}</dd>
+            <dd className="wrap-anywhere">{clipped(cc.join(", "), 1000)}</dd>
           </>
         ) : null}
       </dl>

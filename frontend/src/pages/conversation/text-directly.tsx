@@ -89,7 +89,7 @@ function Form({ options, name, onClose }: { options: DirectTextOptions; name: st
         return setUnsure(approval);
       toasts.add(
         approval.status === "done"
-          ? { variant: "success", title: `Sent to ${name}.` }
+          ? { variant: "success", title: `Sent to ${clipped(name, 60)}.` }
           : { title: approval.executeAfter ? "Held for now; it is sent by itself." : "On its way." },
       );
       onClose();
@@ -177,8 +177,8 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
       </Notice>
       {group.length > 0 ? (
         <Notice tone="warning">
-          Their last text went to a group, also to {group.map((one) => one.name ?? one.shown).join(", ")}.
-          This goes to {first} alone.
+          Their last text went to a group, also to{" "}
+          {clipped(group.map((one) => one.name ?? one.shown).join(", "), 300)}. This goes to {first} alone.
         </Notice>
       ) : null}
       {waitingDrafts > 0 ? (
@@ -200,7 +200,7 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
 function Unsure({ approval, name }: { approval: Approval; name: string }) {
   const words =
     approval.status === "needs_human"
-      ? `It is not known whether it reached ${name}.`
+      ? `It is not known whether it reached ${clipped(name, 60)}.`
       : (approval.staleReason ?? approval.effects[0]?.problem ?? "It did not go out.");
   return (
     <div className="p-4">

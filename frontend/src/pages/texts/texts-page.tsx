@@ -199,7 +199,7 @@ function CallWords({ item }: { item: Extract<ThreadItem, { kind: "call" }> }) {
               // oxlint-disable-next-line no-array-index-key -- a transcript never changes its order
               <div key={index} className="flex gap-2">
                 <dt className="w-14 shrink-0 text-kumo-subtle">
-                  {line.name ?? (line.who === "team" ? "We" : "They")}
+                  {line.name ? clipped(line.name, 60) : line.who === "team" ? "We" : "They"}
                 </dt>
                 <dd className="min-w-0 wrap-anywhere">{line.text}</dd>
               </div>
