@@ -2,7 +2,7 @@
 import { eq, gte } from "drizzle-orm";
 import { workspaceVersions } from "../db/index.ts";
 import { WORKSPACE_LIMITS, type Blame, type FileDiff, type FileVersion } from "../protocol/workspace.ts";
-import { diffTexts, lineRuns, linesOf } from "./merge.ts";
+import { diffTexts, lineRuns, linesOf, MOST_EDITS } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
@@ -10,6 +10,11 @@ import type { VersionRow } from "./types.ts";
 
 /** Blobs read at once. */
 const READ_AT_ONCE = 4;
+/** Contents that are looked through for who wrote each line: no more than fit into memory, newest first. */
+const BLAME_BYTES = 16 * 1024 * 1024;
+/** Edits followed by it, as the sum of their squares, which is the time it takes; what a single version may always use of it. */
+const BLAME_EFFORT = 32_000_000;
+const LEAST_EDITS = 100;
 
 /** Versions of a file, also of a deleted one, newest first. Throws `not_found`, `invalid_path`. */
 export async function history(
@@ -86,50 +91,68 @@ export async function blame(deps: WorkspaceDeps, rawPath: string): Promise<Blame
   const head = await getLive(deps, parseFilePath(rawPath));
   const most = WORKSPACE_LIMITS.blameVersions;
   const newest = await versionsOf(deps, head.id, { limit: most + 1 });
+  const looked = withinBytes(newest.slice(0, most));
   // A move, a deletion and a bringing back leave the lines as they were.
-  const rows = newest.slice(0, most).reverse().filter(hasNewContent);
-  const texts = await readAll(deps, rows);
-  let lines: { text: string; row: VersionRow }[] = [];
-  for (const [index, row] of rows.entries()) lines = followed(lines, linesOf(texts[index] ?? ""), row);
+  const rows = [...looked].reverse().filter(hasNewContent);
+  let lines: Written[] = [];
+  let effort = BLAME_EFFORT;
+  for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
+    const some = rows.slice(at, at + READ_AT_ONCE);
+    const texts = await Promise.all(some.map(({ sha256 }) => deps.blobs.get(sha256)));
+    for (const [index, row] of some.entries()) {
+      const left = Math.max(LEAST_EDITS, Math.floor(Math.sqrt(Math.max(0, effort))));
+      const step = followed(lines, linesOf(texts[index] ?? ""), row, Math.min(left, MOST_EDITS));
+      lines = step.lines;
+      effort -= step.edits ** 2;
+    }
+  }
   const used = new Map(lines.map(({ row }) => [row.version, row]));
   return {
     path: head.path,
     etag: head.etag,
     lines: lines.map(({ text, row }, index) => ({ line: index + 1, text, version: row.version })),
     versions: [...used.values()].map((row) => versionOf(row, head)),
-    bounded: newest.length > most,
+    bounded: newest.length > looked.length,
   };
+}
+
+/** A line, and the version it came in by. */
+interface Written {
+  readonly text: string;
+  readonly row: VersionRow;
+}
+
+/** The newest of some versions whose contents together may be looked through; at least one. */
+function withinBytes(rows: readonly VersionRow[]): VersionRow[] {
+  let sizeBytes = 0;
+  return rows.filter((row, index) => (sizeBytes += row.sizeBytes) <= BLAME_BYTES || index === 0);
 }
 
 function hasNewContent(row: VersionRow, index: number, rows: readonly VersionRow[]): boolean {
   return row.sha256 !== rows[index - 1]?.sha256;
 }
 
+/** The lines as the next version has them, and how many edits led there. */
 function followed(
-  before: readonly { text: string; row: VersionRow }[],
+  before: readonly Written[],
   after: readonly string[],
   row: VersionRow,
-): { text: string; row: VersionRow }[] {
-  const fresh = (text: string) => ({ text, row });
+  mostEdits: number,
+): { lines: Written[]; edits: number } {
+  const fresh = (text: string): Written => ({ text, row });
   const runs = lineRuns(
     before.map(({ text }) => text),
     after,
+    mostEdits,
   );
-  if (runs === null) return after.map(fresh);
-  let at = 0;
-  return runs.flatMap(({ kind, lines }) => {
-    if (kind === "added") return lines.map(fresh);
-    const there = before.slice(at, at + lines.length);
-    at += lines.length;
+  if (runs === null) return { lines: after.map(fresh), edits: mostEdits };
+  let [at, edits] = [0, 0];
+  const lines = runs.flatMap(({ kind, lines: run }) => {
+    if (kind !== "same") edits += run.length;
+    if (kind === "added") return run.map(fresh);
+    const there = before.slice(at, at + run.length);
+    at += run.length;
     return kind === "same" ? there : [];
   });
-}
-
-async function readAll(deps: WorkspaceDeps, rows: readonly VersionRow[]): Promise<string[]> {
-  const texts: string[] = [];
-  for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
-    const some = rows.slice(at, at + READ_AT_ONCE).map(({ sha256 }) => deps.blobs.get(sha256));
-    texts.push(...(await Promise.all(some)));
-  }
-  return texts;
+  return { lines, edits };
 }

@@ -6,9 +6,11 @@ import type { DiffLine, FileDiff, Merge } from "../protocol/workspace.ts";
 /** Lines around a change that are shown with it. */
 const AROUND = 3;
 /** Above so many changed lines the texts have little in common, and looking for it takes long. */
-const MOST_EDITS = 4_000;
+export const MOST_EDITS = 4_000;
 /** Larger texts are not merged by line: a person sees both. */
 const MERGE_LINES = 20_000;
+/** Steps of setting two texts side by side that are worth merging for: about half a second. Texts of many equal lines take the most. */
+const MERGE_STEPS = 500_000_000;
 
 /** The lines of a text; a last line break makes no line of its own. */
 export function linesOf(text: string): string[] {
@@ -24,9 +26,13 @@ export interface LineRun {
   readonly lines: readonly string[];
 }
 
-/** How one list of lines became another; null where they differ in too much. */
-export function lineRuns(before: readonly string[], after: readonly string[]): LineRun[] | null {
-  const parts = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS });
+/** How one list of lines became another; null where they differ in more than `mostEdits` lines. The time it takes grows with their square. */
+export function lineRuns(
+  before: readonly string[],
+  after: readonly string[],
+  mostEdits = MOST_EDITS,
+): LineRun[] | null {
+  const parts = diffArrays([...before], [...after], { maxEditLength: mostEdits });
   if (parts === undefined) return null;
   return parts.map(({ value, added, removed }) => ({
     kind: added ? "added" : removed ? "removed" : "same",
@@ -35,9 +41,9 @@ export function lineRuns(before: readonly string[], after: readonly string[]): L
 }
 
 /** The changed parts of two texts, each with some lines around it. */
-export function diffTexts(before: string, after: string): FileDiff {
+export function diffTexts(before: string, after: string, mostEdits = MOST_EDITS): FileDiff {
   const [old, fresh] = [linesOf(before), linesOf(after)];
-  const found = lineRuns(old, fresh);
+  const found = lineRuns(old, fresh, mostEdits);
   const runs: LineRun[] = found ?? [
     { kind: "removed", lines: old },
     { kind: "added", lines: fresh },
@@ -86,10 +92,13 @@ export function diffText(diff: FileDiff): string {
     .join("\n  …\n");
 }
 
-/** Two texts that grew from one. Where both changed the same place, both stand in the text between marks. Null for texts too large. */
+/** Two texts that grew from one. Where both changed the same place, both stand in the text between marks. Null for texts that take too long. */
 export function mergeTexts(texts: { mine: string; base: string; theirs: string }): Merge | null {
-  const [mine, base, theirs] = [linesOf(texts.mine), linesOf(texts.base), linesOf(texts.theirs)];
-  if (mine.length + base.length + theirs.length > MERGE_LINES) return null;
+  const sides = [linesOf(texts.mine), linesOf(texts.base), linesOf(texts.theirs)] as const;
+  if (sides.reduce((sum, { length }) => sum + length, 0) > MERGE_LINES) return null;
+  const { head, tail, between } = sameEnds(sides);
+  const [mine, base, theirs] = between;
+  if (stepsOf(base, mine) + stepsOf(base, theirs) > MERGE_STEPS) return null;
   let conflicts = 0;
   const merged = diff3Merge(mine, base, theirs, { excludeFalseConflicts: true }).flatMap((region) => {
     if (region.ok !== undefined) return region.ok;
@@ -97,5 +106,32 @@ export function mergeTexts(texts: { mine: string; base: string; theirs: string }
     conflicts++;
     return ["<<<<<<< yours", ...region.conflict.a, "=======", ...region.conflict.b, ">>>>>>> theirs"];
   });
-  return { content: merged.length === 0 ? "" : `${merged.join("\n")}\n`, conflicts };
+  const lines = [...head, ...merged, ...tail];
+  return { content: lines.length === 0 ? "" : `${lines.join("\n")}\n`, conflicts };
+}
+
+type Sides = readonly [string[], string[], string[]];
+
+/** The lines three texts begin and end with alike, and what stands between them. */
+function sameEnds(sides: Sides): { head: string[]; tail: string[]; between: Sides } {
+  const [first] = sides;
+  const shortest = Math.min(...sides.map(({ length }) => length));
+  let start = 0;
+  while (start < shortest && sides.every((lines) => lines[start] === first[start])) start++;
+  let end = 0;
+  while (end < shortest - start && sides.every((lines) => lines.at(-1 - end) === first.at(-1 - end))) end++;
+  const inner = (lines: string[]): string[] => lines.slice(start, lines.length - end);
+  return {
+    head: first.slice(0, start),
+    tail: first.slice(first.length - end),
+    between: [inner(sides[0]), inner(sides[1]), inner(sides[2])],
+  };
+}
+
+/** Steps of looking for the longest list of lines two texts share: each pair of equal lines is tried against all found so far. */
+function stepsOf(left: readonly string[], right: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const pairs = right.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0);
+  return pairs * Math.min(left.length, right.length);
 }

@@ -77,6 +77,13 @@ describe("two texts that grew from one", () => {
     expect(mergedText(merge, [])).toBe("A\nb\nc\nd\nE");
   });
 
+  it("leave texts of thousands of equal lines to the person, whole", () => {
+    const many = (first: string): string => [first, ...Array<string>(8_000).fill("-")].join("\n");
+    const merge = mergeTexts(many("before"), many("mine"), many("theirs"));
+    expect(merge.clashes).toEqual([{ before: many("before"), mine: many("mine"), theirs: many("theirs") }]);
+    expect(mergedText(merge, ["mine"])).toBe(many("mine"));
+  });
+
   it("keep both where both changed the same line, until somebody chooses", () => {
     const merge = mergeTexts("one\nx\nlast", "one\nmine\nlast", "one\ntheirs\nlast");
     expect(merge.clashes).toEqual([{ before: "x", mine: "mine", theirs: "theirs" }]);

@@ -1,5 +1,6 @@
-import { strToU8, unzipSync, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
+import { workspace } from "../../../src/app/workspace.ts";
 import { changedDetailsSchema, WORKSPACE_LIMITS } from "../../../src/protocol/workspace.ts";
 import {
   blame,
@@ -27,7 +28,7 @@ import {
   writeFile,
 } from "../../../src/workspace/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
-import { AGENT, ALDER, DANA, files, HARBOR } from "./harness.ts";
+import { AGENT, ALDER, countingCalls, DANA, files, HARBOR } from "./harness.ts";
 
 beforeEach(freshWorld);
 
@@ -42,6 +43,9 @@ async function refused(work: Promise<unknown>): Promise<{ code: string; details:
   const { details } = error as unknown as { details?: Record<string, unknown> };
   return { code: String(error.code), details: details ?? {} };
 }
+
+const bytesOf = async (zip: Promise<ReadableStream>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await new Response(await zip).arrayBuffer());
 
 const names = async (path: string): Promise<string[]> =>
   (await listFolder(files(), { path, limit: 100 })).map((entry) => `${entry.kind} ${entry.name}`);
@@ -315,6 +319,23 @@ describe("what became of a file", () => {
       conversationId: "sms:+14125550142",
     });
   });
+
+  it("names who wrote each line of a large file that was changed often, looking through no more than fits into memory", async () => {
+    const deps = files();
+    const filler = `${"x".repeat(1_000)}\n`.repeat(440);
+    for (let version = 1; version <= 40; version++)
+      await writeFile(deps, {
+        path: "areas/log.md",
+        content: `${filler}${version}\n`,
+        overwrite: true,
+        ...DANA,
+      });
+    const found = await blame(deps, "areas/log.md");
+    expect(found.bounded).toBe(true);
+    expect(found.lines).toHaveLength(441);
+    expect(found.lines.at(-1)).toMatchObject({ text: "40", version: 40 });
+    expect(found.lines[0]?.version).toBeGreaterThan(1);
+  });
 });
 
 describe("a search", () => {
@@ -347,10 +368,15 @@ describe("an archive", () => {
     const deps = files();
     await writeFile(deps, { path: "MEMORY.md", content: "memory ü\n", ...DANA });
     await writeFile(deps, { path: "areas/a.md", content: "one\n", ...DANA });
-    const archive = await exportZip(deps, "");
+    const archive = await bytesOf(exportZip(deps, ""));
     expect(Object.keys(unzipSync(archive)).sort()).toEqual(["MEMORY.md", "areas/a.md"]);
     const other = files(HARBOR);
-    expect(await importZip(other, { archive, ...DANA })).toEqual({ written: 2, unchanged: 0, skipped: [] });
+    expect(await importZip(other, { archive, ...DANA })).toEqual({
+      written: 2,
+      unchanged: 0,
+      skipped: [],
+      next: null,
+    });
     expect((await readFile(other, "MEMORY.md")).content).toBe("memory ü\n");
     expect(await importZip(other, { archive, overwrite: true, ...DANA })).toMatchObject({
       written: 0,
@@ -392,7 +418,7 @@ describe("an archive", () => {
     expect(archive.length).toBeLessThan(200_000);
     expect((await refused(importZip(deps, { archive, ...DANA }))).code).toBe("too_large");
     const many: Record<string, Uint8Array> = {};
-    for (let index = 0; index < 2_001; index++) many[`areas/${index}.md`] = strToU8("x");
+    for (let index = 0; index <= WORKSPACE_LIMITS.importFiles; index++) many[`areas/${index}.md`] = strToU8("x");
     expect((await refused(importZip(deps, { archive: new Uint8Array(zipSync(many)), ...DANA }))).code).toBe(
       "too_large",
     );
@@ -401,6 +427,43 @@ describe("an archive", () => {
         .code,
     ).toBe("invalid_request");
     expect(await listFiles(deps, { limit: 10 })).toEqual([]);
+  });
+
+  it("of many files comes in page by page, each within the calls one request has, and goes out as it came", { timeout: 120_000 }, async () => {
+    const { importPage } = WORKSPACE_LIMITS;
+    const counted = countingCalls(testEnv);
+    const deps = workspace(counted.env, ALDER);
+    const entries: Record<string, Uint8Array> = { "first.exe": strToU8("x") };
+    for (let index = 0; index < importPage + 20; index++)
+      entries[`areas/${String(index).padStart(4, "0")}.md`] = strToU8(`file ${index}\n`);
+    entries["last.exe"] = strToU8("x");
+    const archive = new Uint8Array(zipSync(entries));
+    const come = (from: number, overwrite = false) => importZip(deps, { archive, from, overwrite, ...DANA });
+    const skipped = (path: string) => [expect.objectContaining({ path })] as unknown[];
+    expect(await come(0)).toEqual({
+      written: importPage,
+      unchanged: 0,
+      skipped: skipped("first.exe"),
+      next: importPage,
+    });
+    expect(await come(importPage)).toEqual({
+      written: 20,
+      unchanged: 0,
+      skipped: skipped("last.exe"),
+      next: null,
+    });
+    expect(await come(importPage)).toMatchObject({ written: 0, unchanged: 20, next: null });
+    for (const path of Object.keys(entries).slice(1, 21)) entries[path] = strToU8("changed\n");
+    const again = new Uint8Array(zipSync(Object.fromEntries(Object.entries(entries).slice(0, 21))));
+    counted.calls = 0;
+    expect(await importZip(deps, { archive: again, overwrite: true, ...DANA })).toMatchObject({ written: 20 });
+    expect((counted.calls / 20) * importPage).toBeLessThan(9_000);
+    counted.calls = 0;
+    const out = unzipSync(await bytesOf(exportZip(deps, "")));
+    expect((counted.calls / (importPage + 20)) * WORKSPACE_LIMITS.exportFiles).toBeLessThan(9_000);
+    expect(Object.keys(out)).toHaveLength(importPage + 20);
+    expect(strFromU8(out["areas/0000.md"] ?? new Uint8Array())).toBe("changed\n");
+    expect(strFromU8(out["areas/0419.md"] ?? new Uint8Array())).toBe("file 419\n");
   });
 
   it("that lies about its size unpacks to no more than it said", async () => {

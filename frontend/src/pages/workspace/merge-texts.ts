@@ -27,11 +27,31 @@ export interface Merge {
   readonly taken: number;
 }
 
+/** Steps of setting two texts side by side that a page may take: about two seconds. Texts of many equal lines take the most. */
+const MERGE_STEPS = 2_000_000_000;
+
+/** What a merge that took too long comes to: one clash of everything. */
+function clashOfAll(before: string, mine: string, theirs: string): Merge {
+  const pieces: Piece[] = [{ kind: "clash", clash: 0, mine: mine.split("\n"), theirs: theirs.split("\n") }];
+  return { pieces, clashes: [{ before, mine, theirs }], taken: 0 };
+}
+
+/** Each pair of equal lines is tried against all found so far. */
+function stepsOf(left: readonly string[], right: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const pairs = right.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0);
+  return pairs * Math.min(left.length, right.length);
+}
+
 export function mergeTexts(before: string, mine: string, theirs: string): Merge {
+  const [mineLines, lines, theirLines] = [mine.split("\n"), before.split("\n"), theirs.split("\n")];
+  if (stepsOf(lines, mineLines) + stepsOf(lines, theirLines) > MERGE_STEPS)
+    return clashOfAll(before, mine, theirs);
   const pieces: Piece[] = [];
   const clashes: Clash[] = [];
   let taken = 0;
-  for (const region of diff3MergeRegions(mine.split("\n"), before.split("\n"), theirs.split("\n"))) {
+  for (const region of diff3MergeRegions(mineLines, lines, theirLines)) {
     if (region.stable) {
       if (region.buffer === "b") taken++;
       pieces.push({ kind: "settled", lines: region.bufferContent });
