@@ -238,6 +238,11 @@ const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: "/upkeep",
+    component: lazyRouteComponent(() => import("./pages/settings/upkeep.tsx"), "UpkeepSettings"),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: "/mirror",
     component: lazyRouteComponent(() => import("./pages/settings/mirror.tsx"), "MirrorSettings"),
   }),

@@ -74,6 +74,7 @@ const ROUTES = [
   "/settings/texts",
   "/settings/email",
   "/settings/mirror",
+  "/settings/upkeep",
   "/settings/policy",
   "/settings/agents",
   "/settings/usage",

@@ -253,6 +253,7 @@ export function shownPages(
     { name: "settings-routing", path: "/settings/routing", shows: /Everybody is told|Add a rule/ },
     { name: "settings-texts", path: "/settings/texts", shows: /starts a run/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },
+    { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
     { name: "settings-mirror", path: "/settings/mirror", shows: /Not connected/ },
     { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },

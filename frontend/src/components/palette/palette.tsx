@@ -178,6 +178,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
       setting("/settings/agents", "Agents and prompts", "instructions model tools"),
       setting("/settings/routing", "Who is told", "routing rules assign topic property ring first"),
       setting("/settings/texts", "Texts", "phone backfill old messages search index lines"),
+      setting("/settings/upkeep", "Daily upkeep of the memory", "notes fold areas keeper time"),
       setting("/settings/mirror", "Workspace on GitHub", "mirror repository token commit git"),
       setting("/settings/policy", "Policy", "rules ask first budget limits quiet hours contacts"),
       setting("/settings/usage", "Usage", "cost money budget tokens"),

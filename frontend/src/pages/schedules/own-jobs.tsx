@@ -1,6 +1,8 @@
 import { Button } from "@cloudflare/kumo/components/button";
 import type { ClockJob, Schedule } from "../../../../src/protocol/schedules.ts";
+import { ConversationLink } from "../../components/conversation-link.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { ownJob } from "../../components/own-job.ts";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../settings/section.tsx";
 import { When } from "./schedule-row.tsx";
@@ -15,7 +17,15 @@ export function OwnJobs({ jobs, clockJobs }: { jobs: readonly Schedule[]; clockJ
         {jobs.map((job) => (
           <RowItem key={job.id}>
             <div className="min-w-0 flex-1 basis-48">
-              <p className="font-medium wrap-anywhere">{job.title}</p>
+              <p className="font-medium wrap-anywhere">
+                {ownJob(job.id)?.href ? (
+                  <ConversationLink id={job.id} className="underline underline-offset-2">
+                    {job.title}
+                  </ConversationLink>
+                ) : (
+                  job.title
+                )}
+              </p>
               <p className="text-sm">
                 <When schedule={job} />
               </p>

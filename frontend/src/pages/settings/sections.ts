@@ -6,6 +6,7 @@ export const SECTIONS = [
   { to: "/settings/routing", label: "Who is told", about: "Which of you is rung first, about what" },
   { to: "/settings/texts", label: "Texts", about: "Old texts and calls; what search knows" },
   { to: "/settings/email", label: "E-mail", about: "Which mailboxes are watched, how often, and for whom" },
+  { to: "/settings/upkeep", label: "Upkeep", about: "When daily notes become lasting memory" },
   { to: "/settings/mirror", label: "GitHub", about: "The workspace mirrored, and edits there brought back" },
   { to: "/settings/agents", label: "Agents", about: "What they are told, and the exact prompts" },
   { to: "/settings/usage", label: "Usage", about: "What it costs, by day" },
