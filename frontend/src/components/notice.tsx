@@ -32,7 +32,7 @@ export function Notice({
       {tone === "danger" || tone === "warning" ? (
         <WarningIcon aria-hidden className="mt-0.5 size-4 shrink-0" weight="bold" />
       ) : null}
-      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}
       </div>

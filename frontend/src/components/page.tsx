@@ -35,6 +35,31 @@ export function PageHead({
   );
 }
 
+/** A page to read from top to bottom, one column wide: head, then what scrolls. */
+export function ReadingPage({
+  title,
+  actions,
+  below,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  below?: ReactNode;
+  children: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <section aria-label={title} className="flex min-h-0 w-full flex-col">
+      <PageHead back="/more" title={<h1 className="text-base font-semibold">{title}</h1>} below={below}>
+        {actions}
+      </PageHead>
+      <Scroll>
+        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">{children}</div>
+      </Scroll>
+    </section>
+  );
+}
+
 /** Tells the browser's tab what is open. The shell adds how much waits. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
@@ -66,7 +91,7 @@ export function Empty({
   action?: ReactNode;
 }) {
   return (
-    <div className="mx-auto flex max-w-sm flex-col items-center gap-3 px-6 py-16 text-center">
+    <div className="mx-auto flex max-w-sm flex-col items-center gap-3 px-6 py-10 text-center">
       <h2 className="text-base font-semibold">{title}</h2>
       {children ? <div className="text-kumo-subtle">{children}</div> : null}
       {action}

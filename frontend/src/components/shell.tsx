@@ -258,17 +258,17 @@ export function ThemeSwitch() {
   const theme = useTheme();
   const order = ["system", "light", "dark"] as const;
   const next = order[(order.indexOf(theme) + 1) % order.length] ?? "system";
-  const words = { system: "As the system", light: "Light", dark: "Dark" };
+  const words = { system: "as the system", light: "light", dark: "dark" };
   const Icon: ComponentType<{ className?: string }> = theme === "dark" ? MoonIcon : SunIcon;
   return (
     <button
       type="button"
       className={RAIL_ITEM}
       onClick={() => setTheme(next)}
-      aria-label={`Colours: ${words[theme]}. Change to ${words[next]}`}
+      aria-label={`Theme: ${words[theme]}. Change to ${words[next]}`}
     >
       <Icon aria-hidden className="size-4.5 shrink-0" />
-      <span>{words[theme]}</span>
+      <span>Theme: {words[theme]}</span>
     </button>
   );
 }
@@ -289,7 +289,9 @@ const BOTTOM_ITEM =
 /** Three places and the rest. */
 function BottomBar({ counts }: { counts: Counts }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const amongMore = /^\/(?:more|notifications|settings|workspace|skills|schedules)(?:\/|$)/.test(path);
+  const amongMore = /^\/(?:more|notifications|settings|workspace|skills|schedules|search|texts)(?:\/|$)/.test(
+    path,
+  );
   return (
     <nav aria-label="Main" className="safe-bottom shrink-0 border-t border-kumo-line bg-kumo-base lg:hidden">
       <ul className="grid grid-cols-4">

@@ -53,6 +53,7 @@ export function ApprovalStack({
   const [problem, setProblem] = useState<unknown>(null);
   const pending = approvals.filter((approval) => approval.status === "pending");
   const unseen = pending.filter((approval) => !seen.has(seenKey(approval)));
+  const dangers = pending.filter(({ lints }) => lints.some(({ level }) => level === "danger")).length;
 
   async function decideAll(decision: "approve" | "reject", reason?: string): Promise<void> {
     setBusy(true);
@@ -102,10 +103,15 @@ export function ApprovalStack({
       ))}
       {pending.length > 1 ? (
         <div className="flex flex-wrap items-center gap-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
-          <p className="min-w-0 flex-1 basis-40 text-sm text-kumo-subtle" aria-live="polite">
+          <p className="min-w-0 flex-1 basis-56 text-sm text-kumo-subtle" aria-live="polite">
             {unseen.length > 0
               ? `Scroll through all ${pending.length} first: ${unseen.length} not seen yet.`
               : `All ${pending.length} seen.`}
+            {dangers > 0 ? (
+              <span className="block font-medium text-kumo-danger">
+                {dangers === 1 ? "One of them is" : `${dangers} of them are`} marked as a danger.
+              </span>
+            ) : null}
           </p>
           <Button
             variant="primary"
@@ -114,6 +120,7 @@ export function ApprovalStack({
             onClick={() => void decideAll("approve")}
           >
             Approve all {pending.length}
+            {dangers > 0 ? " anyway" : ""}
           </Button>
           <Button
             className="touch"

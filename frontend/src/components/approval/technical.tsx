@@ -10,9 +10,12 @@ export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
   // What was made visible in an id is not put away.
   const odd = leaves.some(hidesCharacters);
   return (
-    <details className="group text-xs text-kumo-subtle" open={odd}>
+    <details className="group/ids text-xs text-kumo-subtle" open={odd}>
       <summary className="touch inline-flex max-w-full items-center gap-1.5 hover:text-kumo-default">
-        <CaretRightIcon aria-hidden className="size-3 shrink-0 transition-transform group-open:rotate-90" />
+        <CaretRightIcon
+          aria-hidden
+          className="size-3 shrink-0 transition-transform group-open/ids:rotate-90"
+        />
         <span className="min-w-0 wrap-anywhere">
           {filled.length > 0 ? "Ids: " : "Left empty"}
           {filled.map((leaf, index) => (

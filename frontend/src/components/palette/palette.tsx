@@ -192,7 +192,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
 
   const actions = useMemo((): Command[] => {
     const themes = (["system", "light", "dark"] as const).filter((one) => one !== theme);
-    const named = { system: "Colours as the system", light: "Light colours", dark: "Dark colours" };
+    const named = { system: "Theme as the system", light: "Light theme", dark: "Dark theme" };
     return [
       {
         id: "new file",
@@ -211,7 +211,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
       ...themes.map((one) => ({
         id: `theme ${one}`,
         title: named[one],
-        words: "theme mode appearance",
+        words: "theme mode appearance colors",
         run: () => setTheme(one),
       })),
       { id: "keys", title: "Show the keys", keys: ["?"], words: "keyboard shortcuts help", run: onKeyMap },

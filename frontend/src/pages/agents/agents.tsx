@@ -73,7 +73,7 @@ function ExactPrompts() {
         <Rows>
           {newest.map((item) => (
             <RowItem key={item.id}>
-              <span className="min-w-0 flex-1 basis-48 truncate">
+              <span className="min-w-0 flex-1 basis-24 truncate">
                 {clipped(item.title, 200) || "New chat"}
               </span>
               <span className="text-xs text-kumo-subtle">

@@ -69,7 +69,10 @@ export function ApprovalRow({
             stateWords(approval)
           )}
           {approval.status === "pending" && toCheck > 0 ? (
-            <span className="font-medium text-kumo-warning"> · {toCheck} to check</span>
+            <>
+              {" "}
+              · <span className="font-medium whitespace-nowrap text-kumo-warning">{toCheck} to check</span>
+            </>
           ) : null}
         </span>
       </Link>

@@ -26,7 +26,7 @@ export function MorePage() {
     <section aria-label="More" className="flex min-h-0 w-full flex-col">
       <PageHead title={<h1 className="text-base font-semibold">More</h1>} />
       <Scroll>
-        <div className="mx-auto w-full max-w-3xl bg-kumo-base">
+        <div className="mx-auto w-full max-w-3xl bg-kumo-base sm:my-6 sm:rounded-xl sm:border sm:border-kumo-line">
           <button
             type="button"
             className={ROW}

@@ -66,7 +66,13 @@ export function NotificationsPage() {
               What Steward asks or warns of stands here, and on every device that rings.
             </Empty>
           ) : null}
-          <ul>
+          <ul
+            className={
+              items.length > 0
+                ? "sm:my-6 sm:overflow-hidden sm:rounded-xl sm:border sm:border-kumo-line sm:*:last:border-b-0"
+                : undefined
+            }
+          >
             {items.map((item) => (
               <Item key={item.id} item={item} />
             ))}

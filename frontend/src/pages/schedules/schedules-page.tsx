@@ -6,7 +6,7 @@ import type { Schedule } from "../../../../src/protocol/schedules.ts";
 import { schedulesQuery } from "../../api/schedule-queries.ts";
 import { PlusIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Empty, ReadingPage } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Rows, Section } from "../settings/section.tsx";
 import { OwnJobs } from "./own-jobs.tsx";
@@ -17,13 +17,12 @@ export function SchedulesPage() {
   const { data, error, isPending, refetch } = useQuery(schedulesQuery);
   /** The one being written, null for a new one, undefined for none. */
   const [writing, setWriting] = useState<Schedule | null | undefined>(undefined);
-  usePageTitle("Schedules");
   const items = data?.items ?? [];
   const team = items.filter(({ kind }) => kind === "agent");
   const groups = [
     {
       title: "Proposed by Steward",
-      lead: "Made from words that were not a colleague's own. Nothing of it runs before you start it.",
+      lead: "Made from words that were not a colleague’s own. Nothing of it runs before you start it.",
       rows: team.filter(({ status }) => status === "proposed"),
     },
     { title: "Coming up", rows: team.filter(({ status }) => status === "active") },
@@ -31,8 +30,9 @@ export function SchedulesPage() {
     { title: "Done", rows: team.filter(({ status }) => status === "done").toReversed() },
   ];
   return (
-    <section aria-label="Schedules" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/more" title={<h1 className="text-base font-semibold">Schedules</h1>}>
+    <ReadingPage
+      title="Schedules"
+      actions={
         <Button
           variant="primary"
           className="touch"
@@ -41,39 +41,36 @@ export function SchedulesPage() {
         >
           New schedule
         </Button>
-      </PageHead>
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {isPending ? <ListSkeleton rows={4} /> : null}
-          {data && team.length === 0 ? (
-            <Empty
-              title="Nothing is scheduled yet."
-              action={
-                <Button variant="primary" className="touch" onClick={() => setWriting(null)}>
-                  Schedule the first
-                </Button>
-              }
-            >
-              A reminder on Friday, the open repairs every Monday: say it here, or tell Steward in a chat.
-            </Empty>
-          ) : null}
-          {groups.map(({ title, lead, rows }) =>
-            rows.length === 0 ? null : (
-              <Section key={title} title={title} lead={lead}>
-                <Rows>
-                  {rows.map((schedule) => (
-                    <ScheduleRow key={schedule.id} schedule={schedule} onEdit={() => setWriting(schedule)} />
-                  ))}
-                </Rows>
-              </Section>
-            ),
-          )}
-          {data ? (
-            <OwnJobs jobs={items.filter(({ kind }) => kind === "system")} clockJobs={data.clockJobs} />
-          ) : null}
-        </div>
-      </Scroll>
+      }
+    >
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton rows={4} /> : null}
+      {data && team.length === 0 ? (
+        <Empty
+          title="Nothing is scheduled yet."
+          action={
+            <Button variant="primary" className="touch" onClick={() => setWriting(null)}>
+              Schedule the first
+            </Button>
+          }
+        >
+          A reminder on Friday, the open repairs every Monday: say it here, or tell Steward in a chat.
+        </Empty>
+      ) : null}
+      {groups.map(({ title, lead, rows }) =>
+        rows.length === 0 ? null : (
+          <Section key={title} title={title} lead={lead}>
+            <Rows>
+              {rows.map((schedule) => (
+                <ScheduleRow key={schedule.id} schedule={schedule} onEdit={() => setWriting(schedule)} />
+              ))}
+            </Rows>
+          </Section>
+        ),
+      )}
+      {data ? (
+        <OwnJobs jobs={items.filter(({ kind }) => kind === "system")} clockJobs={data.clockJobs} />
+      ) : null}
       {writing === undefined ? null : (
         <ScheduleDialog
           schedule={writing}
@@ -84,6 +81,6 @@ export function SchedulesPage() {
           }}
         />
       )}
-    </section>
+    </ReadingPage>
   );
 }

@@ -20,7 +20,7 @@ export function AuditSettings() {
         <Rows>
           {items.map((row) => (
             <RowItem key={row.id}>
-              <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+              <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
                 {row.sentence}
                 <span className="block text-xs text-kumo-subtle">
                   {row.actor.kind === "user" ? row.actor.name : agentWords(row.actor.name)} · {row.action}

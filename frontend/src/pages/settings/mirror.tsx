@@ -7,7 +7,6 @@ import { mirrorEndpoints, type Mirror } from "../../../../src/protocol/index.ts"
 import { call } from "../../api/call.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
@@ -32,7 +31,7 @@ export function MirrorSettings() {
         {data.connected ? (
           <State mirror={data} />
         ) : (
-          <Empty title="Not connected.">The files live here alone.</Empty>
+          <p className="text-kumo-subtle">Not connected: the files live here alone.</p>
         )}
       </Section>
       {data.conflicts.length === 0 ? null : <Conflicts mirror={data} />}

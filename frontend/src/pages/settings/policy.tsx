@@ -75,11 +75,23 @@ function modesOf(tool: Tool): ToolMode[] {
   );
 }
 
-const EFFECT_WORDS = {
-  read: "only reads",
-  internal: "changes our own records",
-  external: "acts on the outside world",
-} as const;
+/** What reaches the outside world first: there a slip cannot be taken back. */
+const EFFECTS = [
+  ["external", "Tools that act on the outside world", "What happens when the agent wants to use one."],
+  ["internal", "Tools that change our own records", "Files, schedules and notes. Every version is kept."],
+  ["read", "Tools that only read", "Nothing is changed by them."],
+] as const;
+
+function noteOf(tool: Tool): string {
+  const always = tool.effect === "external" && !tool.mayAllow;
+  return [
+    tool.name,
+    tool.egress === "open_web" ? "reaches the open web" : "",
+    always ? "always needs a person" : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
 
 function ToolRules({
   tools,
@@ -91,24 +103,29 @@ function ToolRules({
   onChange: (policy: Policy) => void;
 }) {
   return (
-    <Section title="What it may do" lead="Each tool of the agent, and what happens when it wants to use it.">
-      <Rows>
-        {tools.map((tool) => (
-          <Sentence
-            key={tool.name}
-            note={`${tool.name} · ${EFFECT_WORDS[tool.effect]}${tool.egress === "open_web" ? " · reaches the open web" : ""}${tool.effect === "external" && !tool.mayAllow ? " · always needs a person" : ""}`}
-          >
-            {tool.title}:{" "}
-            <Choice
-              label={`${tool.title}: what happens`}
-              value={policy.tools[tool.name] ?? tool.defaultMode}
-              options={modesOf(tool).map((mode) => [mode, MODE_WORDS[mode]] as const)}
-              onChange={(mode) => onChange({ ...policy, tools: { ...policy.tools, [tool.name]: mode } })}
-            />
-          </Sentence>
-        ))}
-      </Rows>
-    </Section>
+    <>
+      {EFFECTS.map(([effect, title, lead]) => (
+        <Section key={effect} title={title} lead={lead}>
+          <Rows>
+            {tools
+              .filter((tool) => tool.effect === effect)
+              .map((tool) => (
+                <Sentence key={tool.name} note={noteOf(tool)}>
+                  {tool.title}:{" "}
+                  <Choice
+                    label={`${tool.title}: what happens`}
+                    value={policy.tools[tool.name] ?? tool.defaultMode}
+                    options={modesOf(tool).map((mode) => [mode, MODE_WORDS[mode]] as const)}
+                    onChange={(mode) =>
+                      onChange({ ...policy, tools: { ...policy.tools, [tool.name]: mode } })
+                    }
+                  />
+                </Sentence>
+              ))}
+          </Rows>
+        </Section>
+      ))}
+    </>
   );
 }
 

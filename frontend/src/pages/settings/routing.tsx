@@ -79,7 +79,10 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
       >
         <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-3">
           {mine.length === 0 ? (
-            <Empty title="Everybody is told about everything.">
+            <Empty
+              title="Everybody is told about everything."
+              action={admin ? <AddRule onClick={add} /> : undefined}
+            >
               A rule such as “what says rent goes to Priya first” keeps the others’ phones quiet.
             </Empty>
           ) : (
@@ -99,15 +102,7 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
               ))}
             </ol>
           )}
-          {admin ? (
-            <Button
-              className="touch self-start"
-              icon={<PlusIcon aria-hidden className="size-4" />}
-              onClick={add}
-            >
-              Add a rule
-            </Button>
-          ) : null}
+          {admin && mine.length > 0 ? <AddRule onClick={add} /> : null}
         </fieldset>
       </Section>
       <DraftFoot
@@ -116,6 +111,14 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
         lacks={whole ? null : "A rule needs a word, a place or a contact."}
       />
     </>
+  );
+}
+
+function AddRule({ onClick }: { onClick: () => void }) {
+  return (
+    <Button className="touch self-start" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onClick}>
+      Add a rule
+    </Button>
   );
 }
 

@@ -11,6 +11,7 @@ import { Empty } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
+import { count, KIND_WORDS } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 export function TextSettings() {
@@ -88,7 +89,7 @@ function Past({ item }: { item: Backfill }) {
           {STATE_WORDS[item.state]}
           {item.state === "never"
             ? ""
-            : `: ${item.conversations} conversations, ${item.texts} texts, ${item.added} of them new`}
+            : `: ${count(item.conversations, "conversation")}, ${count(item.texts, "text")}, ${item.added} of them new`}
           {item.updatedAt ? (
             <span className="text-kumo-subtle">
               {" "}
@@ -119,13 +120,9 @@ function Past({ item }: { item: Backfill }) {
   );
 }
 
-const SOURCE_NAMES: Readonly<Record<string, string>> = {
-  sms: "texts",
-  call: "calls",
-  email: "e-mails",
-  file: "files",
-  conversation: "chats",
-};
+function kindWords(source: string): string {
+  return (KIND_WORDS as Readonly<Record<string, string>>)[source]?.toLowerCase() ?? source;
+}
 
 function SearchIndex() {
   const client = useQueryClient();
@@ -156,7 +153,7 @@ function SearchIndex() {
               {data.items === 0
                 ? "Nothing is known yet."
                 : `Known: ${Object.entries(data.bySource)
-                    .map(([source, count]) => `${count} ${SOURCE_NAMES[source] ?? source}`)
+                    .map(([source, amount]) => count(amount, kindWords(source)))
                     .join(", ")}.`}
               {data.rebuild ? (
                 <span className="block text-sm text-kumo-subtle">

@@ -10,7 +10,7 @@ import { call } from "../../api/call.ts";
 import { skillsQuery } from "../../api/skill-queries.ts";
 import { DotsThreeIcon, PlusIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Empty, ReadingPage } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toastError } from "../../components/toasts.ts";
@@ -28,11 +28,11 @@ export function SkillsPage() {
   const client = useQueryClient();
   const go = useGo();
   const [creating, setCreating] = useState(false);
-  usePageTitle("Skills");
   const groups = byGroup(data?.items ?? []);
   return (
-    <section aria-label="Skills" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/more" title={<h1 className="text-base font-semibold">Skills</h1>}>
+    <ReadingPage
+      title="Skills"
+      actions={
         <Button
           variant="primary"
           className="touch"
@@ -41,51 +41,47 @@ export function SkillsPage() {
         >
           New skill
         </Button>
-      </PageHead>
-      <Scroll>
-        <div className="mx-auto flex max-w-3xl flex-col gap-5 p-4 sm:p-6">
-          <p className="text-kumo-subtle">
-            A skill tells Steward how your team does a certain kind of work. Every conversation knows what
-            each is for; the rest is read when it is needed. They are{" "}
-            <Link to="/workspace/$" params={{ _splat: "skills" }} className={LINK}>
-              files in the workspace
-            </Link>
-            .
-          </p>
-          {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-          {isPending ? <ListSkeleton rows={4} /> : null}
-          {data?.index.cut ? (
-            <Notice tone="warning" title="There are more skills than every conversation can know of.">
-              The list takes {data.index.usedChars.toLocaleString("en-US")} of{" "}
-              {data.index.capChars.toLocaleString("en-US")} characters: shorten descriptions, or switch some
-              off.
-            </Notice>
-          ) : null}
-          {data && data.items.length === 0 ? (
-            <Empty
-              title="No skills yet."
-              action={
-                <Button variant="primary" className="touch" onClick={() => setCreating(true)}>
-                  Write the first
-                </Button>
-              }
-            >
-              What do you explain to every new colleague? How a lead is judged, how a repair is arranged:
-              write it once, and Steward works by it.
-            </Empty>
-          ) : null}
-          {groups.map(({ group, skills }) => (
-            <section key={group ?? ""} aria-label={group ?? "Skills"} className="flex flex-col gap-2">
-              {group === null ? null : <h2 className="text-base font-semibold">{group}</h2>}
-              <ul className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
-                {skills.map((skill) => (
-                  <SkillRow key={skill.id} skill={skill} />
-                ))}
-              </ul>
-            </section>
-          ))}
-        </div>
-      </Scroll>
+      }
+    >
+      <p className="text-kumo-subtle">
+        A skill tells Steward how your team does a certain kind of work. Every conversation knows what each is
+        for; the rest is read when it is needed. They are{" "}
+        <Link to="/workspace/$" params={{ _splat: "skills" }} className={LINK}>
+          files in the workspace
+        </Link>
+        .
+      </p>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <ListSkeleton rows={4} /> : null}
+      {data?.index.cut ? (
+        <Notice tone="warning" title="There are more skills than every conversation can know of.">
+          The list takes {data.index.usedChars.toLocaleString("en-US")} of{" "}
+          {data.index.capChars.toLocaleString("en-US")} characters: shorten descriptions, or switch some off.
+        </Notice>
+      ) : null}
+      {data && data.items.length === 0 ? (
+        <Empty
+          title="No skills yet."
+          action={
+            <Button variant="primary" className="touch" onClick={() => setCreating(true)}>
+              Write the first
+            </Button>
+          }
+        >
+          What do you explain to every new colleague? How a lead is judged, how a repair is arranged: write it
+          once, and Steward works by it.
+        </Empty>
+      ) : null}
+      {groups.map(({ group, skills }) => (
+        <section key={group ?? ""} aria-label={group ?? "Skills"} className="flex flex-col gap-2">
+          {group === null ? null : <h2 className="text-base font-semibold">{group}</h2>}
+          <ul className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+            {skills.map((skill) => (
+              <SkillRow key={skill.id} skill={skill} />
+            ))}
+          </ul>
+        </section>
+      ))}
       {creating ? (
         <CreateSkill
           groups={groups.flatMap(({ group }) => (group === null ? [] : [group]))}
@@ -96,7 +92,7 @@ export function SkillsPage() {
           }}
         />
       ) : null}
-    </section>
+    </ReadingPage>
   );
 }
 
