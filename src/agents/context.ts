@@ -19,8 +19,8 @@ export interface PromptSource {
   readonly agent: AgentDefinition;
   readonly model: string;
   readonly tools: readonly Tool[];
-  /** The tenant block; empty where the agent gets none. */
-  readonly tenantBlock: string;
+  /** Instructions and tenant block, from `systemBlocks`. */
+  readonly system: readonly TextBlockParam[];
   readonly compaction: Compaction | null;
   /** The committed messages after the compaction, oldest first. */
   readonly messages: readonly LogMessage[];
@@ -153,8 +153,18 @@ function outcomeText(part: OutcomePart): string {
   return `<approval_outcome approval="${part.approvalId}" state="${part.state}">\n${part.text}\n</approval_outcome>`;
 }
 
-/** The blocks of one message as the model reads them. */
-function blocksOf(message: LogMessage, withThinking: boolean): Block[] {
+const madeBlocks = new WeakMap<LogMessage, { withThinking: boolean; blocks: readonly Block[] }>();
+
+/** The blocks of one message as the model reads them. Made once, the same objects each time: a committed message does not change. */
+function blocksOf(message: LogMessage, withThinking: boolean): readonly Block[] {
+  const made = madeBlocks.get(message);
+  if (made?.withThinking === withThinking) return made.blocks;
+  const blocks = makeBlocks(message, withThinking);
+  madeBlocks.set(message, { withThinking, blocks });
+  return blocks;
+}
+
+function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
   const blocks = message.parts
     .filter((part) => !isBlank(part))
     .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
@@ -176,11 +186,11 @@ export function historyParams(
   source: Pick<PromptSource, "compaction" | "messages" | "thinkingAfterSeq">,
 ): MessageParam[] {
   const merged: { role: "user" | "assistant"; content: Block[] }[] = [];
-  const add = (role: "user" | "assistant", blocks: Block[]): void => {
+  const add = (role: "user" | "assistant", blocks: readonly Block[]): void => {
     if (blocks.length === 0) return;
     const last = merged.at(-1);
     if (last?.role === role) last.content.push(...blocks);
-    else merged.push({ role, content: blocks });
+    else merged.push({ role, content: [...blocks] });
   };
   if (source.compaction !== null) {
     const { summary } = source.compaction;
@@ -223,7 +233,7 @@ export function buildRequest(source: PromptSource): ModelRequest {
   return {
     model: source.model,
     maxTokens: source.agent.maxTokens,
-    system: systemBlocks(source.agent, source.tenantBlock),
+    system: source.system,
     tools: source.tools,
     messages: params.map((message, index) => (index >= from ? withBreakpoint(message) : message)),
     thinking: source.agent.thinking,

@@ -2,7 +2,7 @@
  * The agent's prompt as it stands: the epoch in force, the compaction, the history kept in memory so that a turn never reads the whole log
  * again. Decides when the stable prefix may change (a compaction, a cold cache) and leaves thinking bound to an older prefix out.
  */
-import type { Tool } from "@anthropic-ai/sdk/resources/messages";
+import type { TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { Compaction, ConversationStore, Epoch, LogMessage } from "../conversations/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -47,11 +47,21 @@ export interface PromptDeps {
   readonly summarize: (transcript: string) => Promise<string>;
 }
 
+/** The beginning of a request, as one epoch makes it. */
+interface StablePart {
+  readonly epoch: Epoch;
+  readonly agent: AgentDefinition;
+  readonly system: TextBlockParam[];
+  readonly json: string;
+  readonly tokens: number;
+}
+
 export class Prompt {
   readonly #deps: PromptDeps;
   #messages: LogMessage[] = [];
   #lastSeq = 0;
   #compaction: Compaction | null | undefined;
+  #stable: StablePart | null = null;
   #loading: Promise<Epoch> | null = null;
   #compacting: Promise<void> | null = null;
   #refreshAfterMs = 0;
@@ -204,15 +214,10 @@ export class Prompt {
   /** What a request is made of; `changedAtSeq` is set where the stable prefix is another than last time. */
   #sourceOf(epoch: Epoch): { source: PromptSource; prefix: string; changedAtSeq: number | null } {
     const { model, tools, store } = this.#deps;
-    const agent = instructed(this.#deps.agent, epoch);
     this.#refresh();
     const compaction = this.#compaction ?? null;
-    const prefix = JSON.stringify([
-      model,
-      tools,
-      systemBlocks(agent, epoch.text),
-      compaction?.throughSeq ?? 0,
-    ]);
+    const { agent, system, json } = this.#stablePart(epoch);
+    const prefix = `${compaction?.throughSeq ?? 0} ${json}`;
     const known = store.prefix();
     const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
     const thinkingAfterSeq = changedAtSeq ?? known?.changedAtSeq ?? 0;
@@ -220,7 +225,7 @@ export class Prompt {
       agent,
       model,
       tools,
-      tenantBlock: epoch.text,
+      system,
       compaction,
       messages: this.#messages,
       thinkingAfterSeq,
@@ -248,20 +253,30 @@ export class Prompt {
     this.#lastSeq = Math.min(this.#lastSeq, seq - 1);
   }
 
+  /** What an epoch makes of the request's beginning. Made once an epoch: it is large, and the same turn after turn. */
+  #stablePart(epoch: Epoch): StablePart {
+    if (this.#stable?.epoch === epoch) return this.#stable;
+    const { model, tools } = this.#deps;
+    const agent = instructed(this.#deps.agent, epoch);
+    const system = systemBlocks(agent, epoch.text);
+    const json = JSON.stringify([model, tools, system]);
+    const tokens = estimateTokens(tools) + estimateTokens(system);
+    this.#stable = { epoch, agent, system, json, tokens };
+    return this.#stable;
+  }
+
   /** Tokens of all that is not history. */
-  #fixedTokens(epoch: Epoch | null): number {
-    const { agent, tools } = this.#deps;
-    const system =
-      epoch === null ? systemBlocks(agent, "") : systemBlocks(instructed(agent, epoch), epoch.text);
-    return estimateTokens(tools) + estimateTokens(system) + estimateTokens(this.#compaction?.summary ?? "");
+  #fixedTokens(epoch: Epoch): number {
+    return this.#stablePart(epoch).tokens + estimateTokens(this.#compaction?.summary ?? "");
   }
 
   async #compactWithin(windowTokens: number, openTurnSeq: number | null): Promise<void> {
     this.#refresh();
     const epoch = this.#deps.store.epoch("current");
+    if (epoch === null) return;
     const fixedTokens = this.#fixedTokens(epoch);
     const total = fixedTokens + this.#messages.reduce((sum, message) => sum + messageTokens(message), 0);
-    if (epoch === null || total < COMPACT_AT * windowTokens) return;
+    if (total < COMPACT_AT * windowTokens) return;
     if (this.#compacting !== null) return this.#compacting;
     // Down to a share of the working window, also where the model's own larger one set it off.
     const target = Math.min(windowTokens, this.#deps.agent.windowTokens);

@@ -70,8 +70,31 @@ function messageOfRow(row: MessageSqlRow): LogMessage {
   };
 }
 
+/** The `epoch` table: a few large values that every turn reads. Read once and then held; never set within a transaction that may be undone. */
+function epochSlots(sql: ObjectSql) {
+  const held = new Map<string, unknown>();
+  return {
+    get<Value>(slot: string): Value | null {
+      if (!held.has(slot)) {
+        const row = sql.rows<{ body: string }>("SELECT body FROM epoch WHERE slot = ?", slot)[0];
+        held.set(slot, row === undefined ? null : json(row.body));
+      }
+      return held.get(slot) as Value | null;
+    },
+    set(slot: string, value: unknown): void {
+      sql.rows(
+        "INSERT INTO epoch (slot, body) VALUES (?, ?) ON CONFLICT (slot) DO UPDATE SET body = excluded.body",
+        slot,
+        JSON.stringify(value),
+      );
+      held.set(slot, value);
+    },
+  };
+}
+
 /** Opens the conversation's tables. */
 export function conversationStore(sql: ObjectSql) {
+  const slots = epochSlots(sql);
   const nextSeq = (): number =>
     (sql.rows<{ top: number | null }>("SELECT max(seq) AS top FROM messages")[0]?.top ?? 0) + 1;
 
@@ -304,29 +327,20 @@ export function conversationStore(sql: ObjectSql) {
 
     /** The prompt's tenant block in force, or the newer one that waits for a cold cache. */
     epoch(slot: "current" | "next"): Epoch | null {
-      const row = sql.rows<{ body: string }>("SELECT body FROM epoch WHERE slot = ?", slot)[0];
-      return row === undefined ? null : json(row.body);
+      return slots.get<Epoch>(slot);
     },
 
     setEpoch(slot: "current" | "next", epoch: Epoch): void {
-      sql.rows(
-        "INSERT INTO epoch (slot, body) VALUES (?, ?) ON CONFLICT (slot) DO UPDATE SET body = excluded.body",
-        slot,
-        JSON.stringify(epoch),
-      );
+      slots.set(slot, epoch);
     },
 
     /** The stable prefix last sent to the model, and the end of the log when it last changed. */
     prefix(): { text: string; changedAtSeq: number } | null {
-      const row = sql.rows<{ body: string }>("SELECT body FROM epoch WHERE slot = 'prefix'")[0];
-      return row === undefined ? null : json(row.body);
+      return slots.get("prefix");
     },
 
     setPrefix(prefix: { text: string; changedAtSeq: number }): void {
-      sql.rows(
-        "INSERT INTO epoch (slot, body) VALUES ('prefix', ?) ON CONFLICT (slot) DO UPDATE SET body = excluded.body",
-        JSON.stringify(prefix),
-      );
+      slots.set("prefix", prefix);
     },
 
     /** Keeps an approval's newest view; an older version than the kept one is refused. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planCompaction, transcriptOf, messageTokens, COMPACT_AT } from "../../../src/agents/compaction.ts";
-import { buildRequest } from "../../../src/agents/context.ts";
+import { buildRequest, systemBlocks } from "../../../src/agents/context.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 import { validateRequest } from "../../../src/agents/validate.ts";
 import { history, historyArbitrary } from "./histories.ts";
@@ -35,7 +35,7 @@ describe("compaction", () => {
           agent: steward,
           model: "m",
           tools: [],
-          tenantBlock: "team",
+          system: systemBlocks(steward, "team"),
           compaction: { throughSeq, summary: "What was.", createdAt: "2026-11-21T15:00:00Z" },
           messages: kept,
           thinkingAfterSeq: throughSeq,

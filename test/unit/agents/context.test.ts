@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildRequest, contextTail, historyParams } from "../../../src/agents/context.ts";
+import { buildRequest, contextTail, historyParams, systemBlocks } from "../../../src/agents/context.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 import { tenantBlock } from "../../../src/agents/tenant-block.ts";
 import { validateRequest } from "../../../src/agents/validate.ts";
@@ -12,7 +12,7 @@ const source = (messages: readonly LogMessage[]) => ({
   agent: steward,
   model: "claude-sonnet-5-5",
   tools: [{ name: "search_contacts", input_schema: { type: "object" as const } }],
-  tenantBlock: "<team>\nCompany: Alder\n</team>",
+  system: systemBlocks(steward, "<team>\nCompany: Alder\n</team>"),
   compaction: null,
   messages,
   thinkingAfterSeq: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildRequest, contextTail, type PromptSource } from "../../../src/agents/context.ts";
+import { buildRequest, contextTail, type PromptSource, systemBlocks } from "../../../src/agents/context.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 import { effectiveInstructions } from "../../../src/protocol/agent.ts";
 import { cachedTokens, promptParts, type PromptFacts } from "../../../src/agents/prompt-view.ts";
@@ -21,7 +21,7 @@ const source = (change: Partial<PromptSource> = {}): PromptSource => ({
   agent: steward,
   model: "claude-sonnet-5-5",
   tools: [{ name: "search_contacts", description: "d", input_schema: { type: "object" } }],
-  tenantBlock: "<team>\nAlder\n</team>",
+  system: systemBlocks(steward, "<team>\nAlder\n</team>"),
   compaction: null,
   messages: [
     message(1, "user", "Hello", TAIL),
