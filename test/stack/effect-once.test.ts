@@ -3,40 +3,58 @@ import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, nothingHeld, signInAs } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
 import { letMinutesPass } from "../support/records.ts";
-import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
+import {
+  changePolicy,
+  outsideNumbers,
+  propose,
+  sentEmails,
+  sentTexts,
+  wordsOf,
+} from "../support/scripted.ts";
 
 const ROUNDS = NIGHTLY ? 10 : 2;
+/** Three texts and an e-mail: as many calls as an isolate makes at a time. */
 const IN_FLIGHT = 4;
+/** The vendors whose calls are held open. */
+const VENDORS = ["quo", "gmail"];
 /** A claim's deadline, and the time after which a look-up that finds nothing is proof. Nightly really waits for it. */
 const LAG_MINUTES = 3;
 
 it(
-  `EFFECT-ONCE: ${ROUNDS * IN_FLIGHT} approved texts with the Worker killed at the provider's call are each sent at most once and all come to rest`,
+  `EFFECT-ONCE: ${ROUNDS * IN_FLIGHT} approved texts and e-mails with the Worker killed at the provider's call are each sent at most once and all come to rest`,
   async () => {
     await using stack = await ownStack();
     const dana = await signInAs(stack.appUrl, stack.sandboxUrl, "dana@alderfinch.example");
     await changePolicy(dana, { toolCallsPerHour: 100_000 });
     const numbers = await outsideNumbers(stack.sandboxUrl);
     const texts: string[] = [];
+    const emails: string[] = [];
     const ids: string[] = [];
     let caught = 0;
 
     for (let round = 0; round < ROUNDS; round++) {
       const isAfterEffect = round % 2 === 0;
-      const mine = Array.from({ length: IN_FLIGHT }, (_, index) => ({
+      const mine = Array.from({ length: IN_FLIGHT - 1 }, (_, index) => ({
         to: numbers[(round * IN_FLIGHT + index) % numbers.length] ?? "",
         text: `Notice of round ${round}, number ${index}`,
       }));
       texts.push(...mine.map(({ text }) => text));
-      const { approvals } = await proposeTexts(stack.sandboxUrl, dana, mine);
+      const email = {
+        to: "nora.quist@mail.example",
+        subject: `Notice ${round}`,
+        text: `E-mail of round ${round}`,
+      };
+      emails.push(email.text);
+      const { approvals } = await propose(stack.sandboxUrl, dana, [
+        ...mine.map((input) => ({ name: "send_message", input })),
+        { name: "send_email", input: email },
+      ]);
       ids.push(...approvals.map(({ id }) => id));
 
-      await controlAt(stack.sandboxUrl, "faults", {
-        service: "quo",
-        method: "POST",
-        hang: true,
-        afterEffect: isAfterEffect,
-      });
+      for (const service of VENDORS) {
+        const fault = { service, method: "POST", hang: true, afterEffect: isAfterEffect };
+        await controlAt(stack.sandboxUrl, "faults", fault);
+      }
       const decided = approvals.map(({ id, effectHash }) =>
         dana
           .request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash })
@@ -51,7 +69,7 @@ it(
       await stack.killApp();
       await Promise.all(decided);
       await nothingHeld(stack.sandboxUrl);
-      await controlAt(stack.sandboxUrl, "faults", { service: "quo", clear: true });
+      for (const service of VENDORS) await controlAt(stack.sandboxUrl, "faults", { service, clear: true });
       if (!NIGHTLY) expect(await letMinutesPass(stack.dataDir, LAG_MINUTES)).toBeGreaterThanOrEqual(held);
       await stack.startApp();
     }
@@ -68,7 +86,10 @@ it(
       LAG_MINUTES * 60_000 + 120_000,
     );
 
-    const sent = await sentTexts(stack.sandboxUrl);
+    // Our own Message-ID proves an e-mail: each was sent, and once.
+    expect((await sentEmails(stack.sandboxUrl)).toSorted()).toEqual(emails.toSorted());
+    for (const view of views.filter(({ tool }) => tool === "send_email")) expect(view.status).toBe("done");
+    const sent = [...(await sentTexts(stack.sandboxUrl)), ...emails];
     for (const text of texts)
       expect(sent.filter((body) => body === text).length, text).toBeLessThanOrEqual(1);
     for (const view of views.filter(({ status }) => status === "done")) {
@@ -77,7 +98,7 @@ it(
     }
     const count = (status: string) => views.filter((view) => view.status === status).length;
     console.log(
-      `EFFECT-ONCE: ${ROUNDS} real SIGKILLs with ${caught} of ${texts.length} calls held open at the provider; ` +
+      `EFFECT-ONCE: ${ROUNDS} real SIGKILLs with ${caught} of ${texts.length + emails.length} calls held open at the provider; ` +
         `${count("done")} done, ${count("failed")} failed, ${count("needs_human")} need a person, ${sent.length} sent, 0 twice`,
     );
   },
@@ -86,5 +107,5 @@ it(
 
 async function heldAt(sandboxUrl: string): Promise<number> {
   const { items } = await controlAt<{ items: { service: string; held: number }[] }>(sandboxUrl, "faults");
-  return items.reduce((sum, fault) => sum + (fault.service === "quo" ? fault.held : 0), 0);
+  return items.reduce((sum, fault) => sum + (VENDORS.includes(fault.service) ? fault.held : 0), 0);
 }

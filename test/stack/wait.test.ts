@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack } from "../support/own-stack.ts";
+import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
+import { startRun, STARTS, startSoon } from "../support/starts.ts";
 
 const APPROVALS = NIGHTLY ? 1000 : 50;
 const KILLS = NIGHTLY ? 20 : 2;
@@ -14,12 +16,13 @@ interface Refusal {
 }
 
 it(
-  `WAIT: ${APPROVALS} approvals wait over ${KILLS} kills -9; then two people decide each at once and exactly one wins`,
+  `WAIT: ${APPROVALS} approvals of the chat, texts, e-mails and schedules wait over ${KILLS} kills -9; then two people decide each at once and exactly one wins`,
   async () => {
     await using stack = await ownStack();
     const dana = await signInAs(stack.appUrl, stack.sandboxUrl, "dana@alderfinch.example");
     const marcus = await signInAs(stack.appUrl, stack.sandboxUrl, "marcus@alderfinch.example");
-    await changePolicy(dana, { toolCallsPerHour: 100_000 });
+    await registerDemoWebhooks(stack);
+    await startSoon(dana);
     const numbers = await outsideNumbers(stack.sandboxUrl);
     const waiting = new Map<string, string>();
 
@@ -30,7 +33,10 @@ it(
         to: numbers[(turn * PER_TURN + index) % numbers.length] ?? "",
         text: `Waiting text ${turn * PER_TURN + index}.`,
       }));
-      const { approvals } = await proposeTexts(stack.sandboxUrl, dana, texts);
+      const start = STARTS[turn % STARTS.length] ?? "chat";
+      const { approvals } = await proposeTexts(stack.sandboxUrl, dana, texts, (words) =>
+        startRun(dana, stack.sandboxUrl, start, words),
+      );
       for (const { id, effectHash } of approvals) waiting.set(id, effectHash);
       const isLast = turn + 1 >= APPROVALS / PER_TURN;
       if (kills < KILLS && ((turn + 1) % killEvery === 0 || isLast)) {

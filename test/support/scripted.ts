@@ -52,32 +52,57 @@ export function says(text: string, more: Record<string, unknown> = {}): Record<s
   return { content: [{ type: "text", text }], ...more };
 }
 
+/** Starts a run that is about the words; answers its conversation. */
+type StartRun = (words: string) => Promise<string>;
+
 /** Has the agent propose these texts in a new conversation and waits until all of them wait for a decision. */
-export async function proposeTexts(
+export function proposeTexts(
   sandboxUrl: string,
   client: Client,
   texts: readonly ProposedText[],
-): Promise<{ conversation: string; marker: string; approvals: Approval[] }> {
-  const conversation = randomUUID();
-  const marker = `propose-${conversation.slice(0, 13)}`;
+  start?: StartRun,
+): Promise<Proposed> {
+  const calls = texts.map((input) => ({ name: "send_message", input }));
+  return propose(sandboxUrl, client, calls, start);
+}
+
+/** A conversation in which approvals wait. */
+export interface Proposed {
+  readonly conversation: string;
+  readonly marker: string;
+  readonly approvals: Approval[];
+}
+
+/** Has the agent make these calls in a new conversation and waits until each of them waits for a decision. */
+export async function propose(
+  sandboxUrl: string,
+  client: Client,
+  calls: readonly { readonly name: string; readonly input: object }[],
+  start: StartRun = async (words) => {
+    const id = randomUUID();
+    await client.send(id, words);
+    return id;
+  },
+): Promise<Proposed> {
+  const marker = `propose-${randomUUID().slice(0, 13)}`;
   await script(sandboxUrl, marker, [
     {
       stopReason: "tool_use",
-      content: texts.map((input, index) => ({
+      content: calls.map(({ name, input }, index) => ({
         type: "tool_use",
         id: `toolu_${marker.replaceAll("-", "_")}_${index}`,
-        name: "send_message",
+        name,
         input,
       })),
     },
-    ...Array.from({ length: texts.length + 2 }, () => says("Understood.")),
+    ...Array.from({ length: calls.length + 2 }, () => says("Understood.")),
   ]);
-  await client.send(conversation, `Please send these: ${marker}`);
+  const conversation = await start(`Please send these: ${marker}`);
   const approvals = await eventually(
-    `${texts.length} approvals wait`,
+    `${calls.length} approvals wait`,
     async () => {
-      const items = await client.openApprovals(conversation);
-      return items.length === texts.length ? items : null;
+      const items = await client.openApprovals(encodeURIComponent(conversation));
+      return items.length === calls.length ? items : null;
     },
     60_000,
   );
@@ -104,6 +129,16 @@ export async function sentTexts(sandboxUrl: string): Promise<string[]> {
   return items
     .filter(({ method, path }) => method === "POST" && path.endsWith("/messages"))
     .map(({ body }) => body?.content ?? "");
+}
+
+/** Words of every e-mail that really left, in order. */
+export async function sentEmails(sandboxUrl: string): Promise<string[]> {
+  const { items } = await controlAt<{
+    items: { path: string; body: { email?: { text: string } } | null }[];
+  }>(sandboxUrl, "outbox?service=gmail");
+  return items
+    .filter(({ path }) => path.endsWith("/messages/send"))
+    .map(({ body }) => body?.email?.text.trim() ?? "");
 }
 
 /** Sets policy fields as an admin. */

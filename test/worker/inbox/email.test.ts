@@ -45,6 +45,15 @@ async function inbound(
   return { ...answer, marker };
 }
 
+async function addContact(defaultFields: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${testEnv.TEST_SANDBOX_URL}/quo/v1/contacts`, {
+    method: "POST",
+    headers: { authorization: ALDER.quo.apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ defaultFields }),
+  });
+  expect(answer.status).toBe(201);
+}
+
 const check = (name: "general" | "leads" = "general", tenantId = TENANT) =>
   runMailCheck(testEnv, tenantId, name);
 
@@ -193,6 +202,15 @@ describe("a check", () => {
           mode: "only",
           othersAfterMinutes: 10,
         },
+        {
+          id: "rule_2",
+          words: [],
+          places: ["214 Birch St"],
+          contacts: [],
+          userId: "user_demo_marcus",
+          mode: "first",
+          othersAfterMinutes: 10,
+        },
       ],
       version: 0,
       by: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" },
@@ -204,6 +222,19 @@ describe("a check", () => {
     expect(await answer.json()).toMatchObject({
       trigger: { routedTo: { userId: "user_demo_priya", mode: "only" } },
     });
+    // By where the sender lives, as the contacts have it, and by the place a stranger writes about.
+    await addContact({
+      firstName: "Rhonda",
+      role: "Resident, 214 Birch St #3B",
+      emails: [{ name: "home", value: "rhonda@mail.example" }],
+    });
+    const home = await inbound("Good morning", { subject: "Hello", from: "Rhonda <rhonda@mail.example>" });
+    const named = await inbound("Is it free?", { subject: "Nora about 214 Birch St #2A", from: SENDER });
+    await check();
+    const about = await asDana(`/api/conversations/${encodeURIComponent(`email:${named.threadId}`)}`);
+    expect(await about.json()).toMatchObject({ trigger: { routedTo: { userId: "user_demo_marcus" } } });
+    const lives = await asDana(`/api/conversations/${encodeURIComponent(`email:${home.threadId}`)}`);
+    expect(await lives.json()).toMatchObject({ trigger: { routedTo: { userId: "user_demo_marcus" } } });
   });
 
   it("takes nothing older than its connection", async () => {
@@ -287,9 +318,10 @@ describe("a crash", () => {
     await scriptAnswer(mail);
     await check();
     const approval = await pendingOf(mail.threadId);
-    await fault({ status: 503, count: 1, afterEffect: true, path: "/messages/send" });
+    await fault({ status: 503, count: 1, afterEffect: true, method: "POST" });
     await approve(approval);
     expect(await outbox()).toHaveLength(1);
+    expect(await statusOf(approval.id)).toBe("executing");
     // The claim's deadline passes, and whoever looks again finds what was sent.
     const past = "2026-11-21T00:00:00.000Z";
     await testEnv.DB.prepare("update effects set deadline_at = ?").bind(past).run();

@@ -1,0 +1,103 @@
+/** NOBODY-ALONE: whatever keeps the agent from working, a person is told within a minute of what came in by itself, over every channel. */
+import { and, eq, like } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runMailCheck } from "../../../src/app/mail.ts";
+import { leaseSchedules } from "../../../src/app/jobs.ts";
+import { dbFor, notifications, schedules } from "../../../src/db/index.ts";
+import type { Policy } from "../../../src/protocol/account.ts";
+import { request, signIn } from "../../support/http-worker.ts";
+import { deliverText } from "../../support/quo-webhook.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { calls, script, says, TENANT, until } from "../conversations/harness.ts";
+
+const db = dbFor(testEnv.DB, TENANT);
+const MARIA = "+14125550142";
+const PAST = "2026-11-02T14:00:00.000Z";
+const MINUTE_MS = 60_000;
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+});
+
+/** Texts start their run soon; what else the policy is to say. */
+async function setPolicy(change: Partial<Policy>): Promise<void> {
+  const headers = {
+    cookie: await signIn("dana@alderfinch.example"),
+    origin: "http://localhost:8787",
+    "content-type": "application/json",
+  };
+  const now = await request("/api/policy", { headers });
+  const { policy, version } = await now.json<{ policy: Policy; version: number }>();
+  const sms = { ...policy.sms, debounceSeconds: 0.1, debounceMaxSeconds: 1 };
+  const body = JSON.stringify({ policy: { ...policy, sms, ...change }, version });
+  expect((await request("/api/policy", { method: "PUT", headers, body })).status).toBe(200);
+}
+
+/** A text, an e-mail and a due schedule. Answers what each notice must be about. */
+async function everythingComesIn(marker: string): Promise<Record<string, string>> {
+  await deliverText({ id: "AC1", text: `Is anybody there? ${marker}` });
+  const { threadId } = (await control("inbound/email", {
+    from: "Nora Quist <nora@quist.example>",
+    to: "office@alderfinch.example",
+    subject: "Is anybody there?",
+    body: marker,
+  })) as { threadId: string };
+  await runMailCheck(testEnv, TENANT, "general");
+  await db.insert(schedules, {
+    id: "watch",
+    kind: "agent",
+    title: "Monday look",
+    instruction: `Look through the open repairs. ${marker}`,
+    cadence: { type: "once", at: PAST },
+    status: "active",
+    nextAt: PAST,
+    dueAt: PAST,
+  });
+  await leaseSchedules(testEnv);
+  return {
+    [`sms:${MARIA}`]: "Unread by the agent: SMS from Maria Lopez",
+    [`email:${threadId}`]: "Unread by the agent: E-mail from Nora Quist",
+    "schedule:watch": "Unread by the agent: Scheduled: Monday look",
+  };
+}
+
+const reads = (index: number) => ({
+  stopReason: "tool_use",
+  content: [calls(`read_${index}`, "list_messages", { number: MARIA })],
+});
+
+describe("NOBODY-ALONE: a text, an e-mail and a schedule", () => {
+  it.each([
+    {
+      why: "while the model is down",
+      prepare: async () => {
+        await setPolicy({});
+        await control("faults", { service: "anthropic", status: 529 });
+      },
+    },
+    {
+      why: "when the month's budget is spent",
+      prepare: () => setPolicy({ monthlyBudgetUsd: 0 }),
+    },
+    {
+      why: "when the rate window is full",
+      prepare: async (marker: string) => {
+        await setPolicy({ toolCallsPerHour: 1 });
+        // Each reads once more after the window's one call is gone.
+        await script(marker, [...Array.from({ length: 6 }, (_, index) => reads(index)), says("Never.")]);
+      },
+    },
+  ])("is told to a person within a minute $why", async ({ prepare }) => {
+    const marker = `alone${crypto.randomUUID()}`;
+    await prepare(marker);
+    const startedMs = Date.now();
+    const wanted = await everythingComesIn(marker);
+    for (const [subjectId, title] of Object.entries(wanted)) {
+      const unread = and(eq(notifications.subjectId, subjectId), like(notifications.title, "Unread%"));
+      const told = await until(() => db.find(notifications, unread!), MINUTE_MS);
+      expect(told).toMatchObject({ title, urgent: true });
+      expect(Date.parse(told.createdAt) - startedMs).toBeLessThan(MINUTE_MS);
+    }
+  });
+});
