@@ -2,9 +2,9 @@
  * Our own sessions. The cookie holds 32 random bytes, the table their SHA-256: a copy of the table opens nothing. Every request looks
  * the session up, joined with its member, so that revoking one or removing the other holds at once.
  */
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
-import { sessions, users, type TenantDb } from "../db/index.ts";
+import { approvalTokens, pushSubscriptions, sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
@@ -123,8 +123,9 @@ export async function listSessions(
 }
 
 /**
- * Ends a session in the table: one's own, or anybody's of the team for an admin. The caller then tells the TenantObject, so that open
- * sockets close. Safe to repeat. Throws `not_found`, `forbidden`.
+ * Ends a session in the table: one's own, or anybody's of the team for an admin. The device it was on gets no more notifications, and their buttons
+ * decide nothing: a lost phone is only got rid of so. The caller then tells the TenantObject, so that open sockets close. Safe to repeat. Throws
+ * `not_found`, `forbidden`.
  */
 export async function revokeSession(
   deps: Pick<AuthDeps, "db" | "clock">,
@@ -138,7 +139,14 @@ export async function revokeSession(
     throw new AppError("forbidden", "Only an admin can end somebody else's session.");
   }
   const nowMs = deps.clock.now();
+  const devices = eq(pushSubscriptions.sessionId, sessionId);
+  const deviceIds = db.pick({ id: pushSubscriptions.id }, pushSubscriptions, devices);
   await db.batch([
+    db.remove(
+      approvalTokens,
+      and(inArray(approvalTokens.subscriptionId, deviceIds), isNull(approvalTokens.spentAt)) ?? sql`0`,
+    ),
+    db.remove(pushSubscriptions, devices),
     db.update(
       sessions,
       { revokedAt: isoTime(nowMs) },

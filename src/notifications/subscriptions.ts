@@ -16,6 +16,8 @@ const AUTH_BYTES = 16;
 /** What a browser's `PushSubscription.toJSON()` gives, and whose it is. */
 export interface NewSubscription {
   readonly userId: string;
+  /** The session it is made in; null for a script's. */
+  readonly sessionId: string | null;
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly device: string;
@@ -44,6 +46,7 @@ export async function subscribe(
   const fresh = {
     id: deps.ids.newId(),
     userId: input.userId,
+    sessionId: input.sessionId,
     endpoint: input.endpoint,
     p256dh: input.keys.p256dh,
     auth: input.keys.auth,
@@ -60,6 +63,7 @@ export async function subscribe(
       id: sql`case when ${sameOwner} then ${pushSubscriptions.id} else excluded.id end`,
       tenantId: db.tenantId,
       userId: input.userId,
+      sessionId: input.sessionId,
       p256dh: fresh.p256dh,
       auth: fresh.auth,
       // A browser renews its subscription by itself: what its owner called it and whether it is paused stays.
@@ -84,7 +88,8 @@ async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, repla
   if (known.length > 0) return;
   const { p256dh, auth } = input.keys;
   const mine = and(eq(pushSubscriptions.endpoint, replaced), eq(pushSubscriptions.userId, input.userId));
-  await db.update(pushSubscriptions, { endpoint: input.endpoint, p256dh, auth }, mine ?? sql`0`);
+  const { endpoint, sessionId } = input;
+  await db.update(pushSubscriptions, { endpoint, sessionId, p256dh, auth }, mine ?? sql`0`);
 }
 
 function checkSubscription(deps: SubscriptionDeps, input: NewSubscription): void {

@@ -3,13 +3,20 @@ import { call } from "../api/call.ts";
 import { showAppBadge } from "./counts.ts";
 import { toastError } from "./toasts.ts";
 
-/** Ends the session and leaves for the provider's page. */
+/** Ends the session and leaves for the provider's page. The device rings no more, and what it still showed goes. */
 export async function signOut(me: Me): Promise<void> {
   try {
     await call(accountEndpoints.endSession, {});
     showAppBadge(0);
+    await forgetNotifications().catch(() => undefined);
     window.location.assign(me.signOutUrl ?? "/sign-in");
   } catch (error) {
     toastError(error);
   }
+}
+
+async function forgetNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration("/");
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }

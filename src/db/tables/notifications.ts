@@ -9,6 +9,8 @@ export const pushSubscriptions = sqliteTable(
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     userId: text("user_id").notNull(),
+    /** The session that turned notifications on: who ends it ends them; null where it was none of ours. */
+    sessionId: text("session_id"),
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
     auth: text("auth").notNull(),

@@ -30,6 +30,7 @@ export function pushRoutes(app: App): void {
   serve(app, notificationEndpoints.subscribe, async ({ c, services, principal, tenantId, body }) =>
     subscribe(services.notifications(tenantId), {
       userId: principal.user.id,
+      sessionId: principal.via === "session" ? principal.sessionId : null,
       endpoint: body.endpoint,
       keys: body.keys,
       device: body.device ?? deviceOf(c.req.header("user-agent") ?? null),
