@@ -1,6 +1,6 @@
 /** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
 import { hasWaitingDrafts, markThreadStale, propose } from "../approvals/index.ts";
-import { findGoogleInfo } from "../connections/index.ts";
+import { findGoogleInfo, type Contact } from "../connections/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
 import {
   checkMail,
@@ -8,7 +8,6 @@ import {
   nameOf,
   sweepMails,
   wordsOfMail,
-  type KnownContact,
   type MailCheckDeps,
   type MailDeps,
 } from "../inbox/index.ts";
@@ -85,14 +84,22 @@ export async function ensureMailJobs(env: Env, tenantId: string): Promise<void> 
 
 function mailDeps(env: Env, tenantId: string): MailDeps {
   const db = dbFor(env.DB, tenantId);
+  const senderOf = senderFinder(env, tenantId);
   return {
     db,
     clock: systemClock,
     logger: systemLogger,
-    contactOf: contactFinder(env, tenantId),
-    async routeTo({ words, name }) {
+    async contactOf(address) {
+      const contact = await senderOf(address);
+      return contact === null ? null : { id: contact.id, name: contact.name };
+    },
+    async routeTo({ words, name, address }) {
       try {
-        return await routeFor(db, () => Promise.resolve({ words, name, number: null, places: "" }));
+        return await routeFor(db, async () => {
+          const contact = await senderOf(address);
+          const places = [contact?.role, contact?.company].filter(Boolean).join(" · ");
+          return { words, name, number: contact?.numbers[0]?.number ?? null, address, places };
+        });
       } catch (error) {
         systemLogger.warn("inbox.not_routed", { tenantId, error });
         return null;
@@ -185,12 +192,12 @@ async function label(
   });
 }
 
-function contactFinder(env: Env, tenantId: string): (address: string) => Promise<KnownContact | null> {
+/** Finds whose address it is. Null for one nobody knows, and where the contacts do not answer soon. Never throws. */
+function senderFinder(env: Env, tenantId: string): (address: string) => Promise<Contact | null> {
   const open = texting(env, tenantId);
-  const find = async (address: string): Promise<KnownContact | null> => {
+  const find = async (address: string): Promise<Contact | null> => {
     const contacts = await (await open()).contacts();
-    const found = contacts.find(({ emails }) => emails.some((one) => one.toLowerCase() === address));
-    return found === undefined ? null : { id: found.id, name: found.name };
+    return contacts.find(({ emails }) => emails.some((one) => one.toLowerCase() === address)) ?? null;
   };
   return async (address) => {
     const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_UP_MS));

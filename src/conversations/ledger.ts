@@ -14,10 +14,11 @@ import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { resultsMessage } from "./results-message.ts";
 import { isSilent, noticesOf } from "./background-run.ts";
-import { conversationView, cutAtWord, isOwnId, OWN_ID, recovery, statusAfter } from "./state.ts";
+import { conversationView, cutAtWord, isOwnId, OWN_ID, plainText, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
 import type { LogMessage, NewMessage, Turn, TurnEnd } from "./types.ts";
+import { triggerWords } from "./unread.ts";
 import { pushedMessageView } from "./views.ts";
 
 /** How long a first outcome waits for its siblings before the agent goes on without them. */
@@ -344,13 +345,17 @@ export class Ledger {
         finishedAt: this.#now(),
       });
       taken.push(...this.#commitOutcomes());
+      const silent = isSilent(this, turn, end.reason);
+      // What the agent said on its way to nothing is no news: the list shows what came in.
+      const heard = silent ? triggerWords(this, turnId).at(-1) : undefined;
       this.#change({
         status: statusAfter(end.reason),
         lastStop: {
           reason: end.reason,
           ...(end.error === null ? {} : { code: end.error.code, message: end.error.message }),
         },
-        ...(this.#deps.watched() || isSilent(this, turn, end.reason) ? {} : { unread: true }),
+        ...(this.#deps.watched() || silent ? {} : { unread: true }),
+        ...(heard !== undefined ? { preview: cutAtWord(plainText(heard.parts), PREVIEW_CHARS) } : {}),
       });
       this.store.mark("run", turnId);
       for (const notice of noticesOf(this, turn, end)) this.store.mark("notice", `${notice}.${turnId}`);

@@ -7,6 +7,7 @@ import type { MailMessage } from "../connections/index.ts";
 import { effects, mails, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { OWN_MESSAGE_ID } from "../protocol/email-document.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
 import { queueForSearch } from "../search/index.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
@@ -56,7 +57,8 @@ export async function acceptMail(
 
 /** Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. */
 export async function isOwnMail(db: TenantDb, messageId: string | null): Promise<boolean> {
-  if (messageId === null) return false;
+  // Only what looks like ours is looked for among all that was ever sent.
+  if (messageId === null || !messageId.startsWith(OWN_MESSAGE_ID)) return false;
   const ours = and(
     eq(effects.kind, "email.send"),
     sql`json_extract(${effects.document}, '$.messageId') = ${messageId}`,

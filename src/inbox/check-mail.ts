@@ -3,6 +3,7 @@
  * whatever the mailbox says about it. Two looks at once, and one after a crash, find what the other has taken.
  */
 import { IntegrationError } from "../kernel/errors.ts";
+import type { MailMessage } from "../connections/index.ts";
 import { msOf } from "../kernel/clock.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
 import { acceptMail, unknownIds } from "./accept-mail.ts";
@@ -17,6 +18,8 @@ const TAKEN = 25;
 /** Sent e-mails looked at, to see who answered by hand. */
 const SENT_LOOK_BACK_MS = 3 * 24 * 3_600_000;
 const SENT_LISTED = 100;
+/** E-mails of one look that could not be taken before it is given up: the mailbox itself is the trouble then. */
+const MOST_FAILURES = 5;
 
 /** Looks once. Throws where a mailbox could not be looked at, after the others were: what they held is taken. */
 export async function checkMail(
@@ -28,7 +31,7 @@ export async function checkMail(
   const failures: unknown[] = [];
   for (const mailbox of settings.watched) {
     try {
-      await checkMailbox(deps, mailbox, check, counts);
+      failures.push(...(await checkMailbox(deps, mailbox, check, counts)));
     } catch (error) {
       deps.logger.warn("mail.check_failed", { tenantId: deps.db.tenantId, hook: check, error });
       failures.push(error);
@@ -46,48 +49,64 @@ interface Counts {
   byHand: number;
 }
 
+/** Looks into one mailbox. Answers what went wrong with single e-mails; throws where the mailbox could not be searched. */
 async function checkMailbox(
   deps: MailCheckDeps,
   mailbox: string,
   check: MailCheckName,
   counts: Counts,
-): Promise<void> {
-  counts.byHand += await noteSent(deps, mailbox);
+): Promise<unknown[]> {
+  const failures = await noteSent(deps, mailbox, counts);
   const { query } = deps.connection.settings.checks[check];
   const ids = await newIds(deps, mailbox, `${query} ${since(deps, LOOK_BACK_MS)}`, LISTED);
   const taken = ids.slice(0, TAKEN);
   counts.left += ids.length - taken.length;
   const marked: string[] = [];
-  for (const id of taken) {
-    const mail = await deps.read(mailbox, id);
-    if (mail === null) continue;
+  const unread = await takeEach(deps, mailbox, taken, async (mail) => {
     const row = await acceptMail(deps, mail, { connectionId: deps.connection.id, check });
-    if (row === null) continue;
+    if (row === null) return;
     counts.taken += 1;
     try {
       await handOnMail(deps, row);
-      marked.push(id);
+      marked.push(mail.id);
     } catch (error) {
       // It is on disk: the clock hands it on, and tells a person where that fails too.
       deps.logger.error("mail.not_handed_on", { tenantId: deps.db.tenantId, error });
     }
-  }
+  });
   if (marked.length > 0) await deps.mark(mailbox, marked);
+  return [...failures, ...unread];
 }
 
-/** What went out of the mailbox since: a colleague's own answer makes the drafts of its thread stale. Returns how many were by hand. */
-async function noteSent(deps: MailCheckDeps, mailbox: string): Promise<number> {
-  const ids = await newIds(deps, mailbox, `in:sent ${since(deps, SENT_LOOK_BACK_MS)}`, SENT_LISTED);
-  let byHand = 0;
-  for (const id of ids.slice(0, TAKEN)) {
-    const mail = await deps.read(mailbox, id);
-    if (mail === null) continue;
-    const row = await acceptMail(deps, mail, { connectionId: deps.connection.id, check: null });
-    if (row === null || row.direction !== "outgoing") continue;
-    byHand += 1;
-    await handOnMail(deps, row);
+/** Reads e-mails one after another. One that cannot be taken stops no other, now or at the next look. Answers what went wrong. */
+async function takeEach(
+  deps: MailCheckDeps,
+  mailbox: string,
+  ids: readonly string[],
+  take: (mail: MailMessage) => Promise<void>,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const id of ids) {
+    try {
+      const mail = await deps.read(mailbox, id);
+      if (mail !== null) await take(mail);
+    } catch (error) {
+      deps.logger.warn("mail.not_taken", { tenantId: deps.db.tenantId, error });
+      if (failures.push(error) >= MOST_FAILURES) break;
+    }
   }
-  return byHand;
+  return failures;
+}
+
+/** What went out of the mailbox since: a colleague's own answer makes the drafts of its thread stale. Answers what went wrong. */
+async function noteSent(deps: MailCheckDeps, mailbox: string, counts: Counts): Promise<unknown[]> {
+  const ids = await newIds(deps, mailbox, `in:sent ${since(deps, SENT_LOOK_BACK_MS)}`, SENT_LISTED);
+  return takeEach(deps, mailbox, ids.slice(0, TAKEN), async (mail) => {
+    const row = await acceptMail(deps, mail, { connectionId: deps.connection.id, check: null });
+    if (row === null || row.direction !== "outgoing") return;
+    counts.byHand += 1;
+    await handOnMail(deps, row);
+  });
 }
 
 /** Ids not accepted yet, the oldest first. */

@@ -44,7 +44,9 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
   const name = nameOf(row, contact?.name);
   const known = await findConversation(deps.db, mailThreadKey(row.threadId));
   const routedTo =
-    (await deps.routeTo({ words: wordsOfMail(row), name })) ?? known?.trigger?.routedTo ?? null;
+    (await deps.routeTo({ words: wordsOfMail(row), name, address: row.fromAddress })) ??
+    known?.trigger?.routedTo ??
+    null;
   const who = { ...(contact === null ? {} : { id: contact.id }), name };
   await deps.receive(identityOf(deps, row, who, routedTo), {
     messageId: `mail.${row.mailbox}.${row.id}`,
@@ -67,7 +69,7 @@ function identityOf(
     tenantId: db.tenantId,
     conversationId: mailThreadKey(row.threadId),
     source: "email",
-    title: row.subject === "" ? contact.name : `${contact.name}: ${row.subject}`.slice(0, 200),
+    title: titleOf(contact.name, row.subject),
     contact,
     trigger: {
       source: "email",
@@ -80,6 +82,12 @@ function identityOf(
       ...(routedTo === null ? {} : { routedTo }),
     },
   };
+}
+
+/** Who and what about, neither said twice. */
+function titleOf(name: string, subject: string): string {
+  if (subject === "") return name;
+  return (subject.startsWith(name) ? subject : `${name}: ${subject}`).slice(0, 200);
 }
 
 /** An e-mail as a part of its conversation. */

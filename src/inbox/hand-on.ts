@@ -2,7 +2,7 @@
  * Hands a text on: an inbound one into its conversation (where texts gather and one run takes them), a colleague's own to the drafts it makes
  * stale. Every step may be repeated, so a text that was interrupted anywhere is simply handed on again.
  */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { findConversation } from "../conversations/index.ts";
 import { texts } from "../db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
@@ -43,6 +43,12 @@ async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
       await deps.markThreadStale(threadKeyOf(number), "somebody of the team has answered by hand", row.id);
   }
   await settle(deps, row, "recorded", own ? "own" : "by_hand");
+}
+
+/** Counts a text that could not be handed on: it goes behind those that were tried less. */
+export async function noteNotHandedOn({ db }: Pick<InboxDeps, "db">, textId: string): Promise<void> {
+  const waiting = and(eq(texts.id, textId), eq(texts.state, "received"));
+  await db.update(texts, { attempts: sql`${texts.attempts} + 1` }, waiting ?? sql`false`);
 }
 
 async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {

@@ -19,7 +19,11 @@ export interface MailDeps {
   /** Whose address it is; null for one nobody knows, and where the contacts do not answer soon. Never throws. */
   readonly contactOf: (address: string) => Promise<KnownContact | null>;
   /** Whose an e-mail is by the team's rules; null for everybody's. Never throws. */
-  readonly routeTo: (mail: { readonly words: string; readonly name: string }) => Promise<RoutedTo | null>;
+  readonly routeTo: (mail: {
+    readonly words: string;
+    readonly name: string;
+    readonly address: string;
+  }) => Promise<RoutedTo | null>;
   /** Puts an e-mail into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */

@@ -1,5 +1,5 @@
 /** E-mails as search finds them: by their words, their subject, and who wrote them. */
-import { asc, sql } from "drizzle-orm";
+import { and, asc, sql, type SQL } from "drizzle-orm";
 import { mails, type TenantDb } from "../db/index.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
@@ -7,19 +7,20 @@ import { mailKeyOf } from "./accept-mail.ts";
 import { mailThreadKey, nameOf, wordsOfMail } from "./hand-on-mail.ts";
 import type { MailRow } from "./mail-ports.ts";
 
-const KEY = sql`${mails.mailbox} || '/' || ${mails.id}`;
+/** In the order of the table's key, so that a page costs what it holds. */
+const ORDER = [asc(mails.mailbox), asc(mails.id)] as const;
 
 /** The e-mails of a tenant. Copies of one e-mail in another mailbox are left out. */
 export function mailSource(db: TenantDb): SearchSource {
   return {
     async load(ids) {
-      const rows = await db.rows(mails, sql`${KEY} in (select value from json_each(${JSON.stringify(ids)}))`);
+      const rows = await db.rows(mails, withKeys(ids));
       return rows.filter(({ reason }) => reason !== "copy").map(itemOf);
     },
     async page(after, limit) {
       const rows = await db
-        .rows(mails, after === null ? undefined : sql`${KEY} > ${after}`)
-        .orderBy(asc(KEY))
+        .rows(mails, after === null ? undefined : afterKey(after))
+        .orderBy(...ORDER)
         .limit(limit);
       const last = rows.at(-1);
       return {
@@ -28,6 +29,31 @@ export function mailSource(db: TenantDb): SearchSource {
       };
     },
   };
+}
+
+/** Mailbox and id of a key. An id holds no slash. */
+function partsOf(key: string): { mailbox: string; id: string } {
+  const cut = key.lastIndexOf("/");
+  return { mailbox: key.slice(0, cut), id: key.slice(cut + 1) };
+}
+
+function withKeys(keys: readonly string[]): SQL | undefined {
+  const parts = keys.map(partsOf);
+  const among = (column: typeof mails.mailbox | typeof mails.id, values: readonly string[]): SQL =>
+    sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+  return and(
+    among(mails.mailbox, [...new Set(parts.map(({ mailbox }) => mailbox))]),
+    among(
+      mails.id,
+      parts.map(({ id }) => id),
+    ),
+    sql`${mails.mailbox} || '/' || ${mails.id} in (select value from json_each(${JSON.stringify(keys)}))`,
+  );
+}
+
+function afterKey(key: string): SQL {
+  const { mailbox, id } = partsOf(key);
+  return sql`(${mails.mailbox}, ${mails.id}) > (${mailbox}, ${id})`;
 }
 
 function itemOf(row: MailRow): SearchItem {

@@ -20,7 +20,7 @@ export interface MailSweepDeps {
   readonly depsFor: (tenantId: string) => MailDeps;
 }
 
-/** Hands on what waits, the oldest first. One e-mail's failure stops no other. */
+/** Hands on what waits. One e-mail's failure stops no other. */
 export async function sweepMails(sweep: MailSweepDeps): Promise<void> {
   const waiting = await sweep.system.listWaitingMails(isoTime(sweep.clock.now() - SETTLING_MS), AT_ONCE);
   for (const { tenantId, mailbox, id } of waiting) {
@@ -40,7 +40,10 @@ async function tell(
   { mailbox, id }: { readonly mailbox: string; readonly id: string },
 ): Promise<void> {
   try {
-    const row = await deps.db.find(mails, and(eq(mails.mailbox, mailbox), eq(mails.id, id)) ?? sql`0`);
+    const isIt = and(eq(mails.mailbox, mailbox), eq(mails.id, id), eq(mails.state, "received")) ?? sql`0`;
+    // It goes behind those that were tried less.
+    await deps.db.update(mails, { attempts: sql`${mails.attempts} + 1` }, isIt);
+    const row = await deps.db.find(mails, isIt);
     if (row === null || row.direction !== "incoming" || clock.now() - msOf(row.receivedAt) < UNREAD_MS)
       return;
     await deps.tellUnread(row);

@@ -7,7 +7,7 @@ import { texts, type SystemDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { handOn, wordsOf } from "./hand-on.ts";
+import { handOn, noteNotHandedOn, wordsOf } from "./hand-on.ts";
 import type { InboxDeps } from "./ports.ts";
 
 /** Younger texts are still with the request that accepted them. */
@@ -67,11 +67,15 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
         const waiting = await deps.system.listWaitingTexts(isoTime(deps.clock.now()), AT_ONCE);
         const fresh = waiting.filter(({ tenantId, id }) => !tried.has(`${tenantId} ${id}`));
         for (const { tenantId, id } of fresh) tried.add(`${tenantId} ${id}`);
-        await handOnAll(deps, fresh, DRAINED_SIDE_BY_SIDE, (inbox, id) => handOn(inbox, id), alive);
-        if (fresh.length > 0) calledAgain = true;
+        await handOnAll(deps, fresh, DRAINED_SIDE_BY_SIDE, tryOnce, alive);
         for (const { tenantId } of fresh) tenants.add(tenantId);
+        if (fresh.length > 0) {
+          calledAgain = true;
+          continue;
+        }
+        for (const tenantId of tenants) await deps.handedOn(tenantId);
+        tenants.clear();
       }
-      for (const tenantId of tenants) await deps.handedOn(tenantId);
     } catch (error) {
       deps.logger.error("inbox.drain_failed", { error });
     } finally {
@@ -80,7 +84,7 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
   };
 }
 
-/** Hands on what waits, the oldest first. One text's failure stops no other. */
+/** Hands on what waits. One text's failure stops no other. */
 export async function sweepInbox(deps: SweepDeps): Promise<void> {
   const nowMs = deps.clock.now();
   const waiting = await deps.system.listWaitingTexts(isoTime(nowMs - SETTLING_MS), AT_ONCE);
@@ -110,9 +114,19 @@ async function handOnAll(
   }
 }
 
-async function retry(deps: InboxDeps, textId: string): Promise<void> {
+/** Hands a text on. One that cannot be goes behind those that were tried less. */
+async function tryOnce(deps: InboxDeps, textId: string): Promise<void> {
   try {
     await handOn(deps, textId);
+  } catch (error) {
+    await noteNotHandedOn(deps, textId);
+    throw error;
+  }
+}
+
+async function retry(deps: InboxDeps, textId: string): Promise<void> {
+  try {
+    await tryOnce(deps, textId);
   } catch (error) {
     deps.logger.error("inbox.not_handed_on", { tenantId: deps.db.tenantId, error });
     const row = await deps.db.find(texts, eq(texts.id, textId));

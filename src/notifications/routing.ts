@@ -14,6 +14,8 @@ export interface RoutedThing {
   readonly words: string;
   readonly name: string;
   readonly number: string | null;
+  /** Of an e-mail, where it came from. */
+  readonly address?: string;
   /** What they are to the team, and their company. */
   readonly places: string;
 }
@@ -25,7 +27,7 @@ export function decideRoute(
 ): { readonly rule: RoutingRule; readonly because: string } | null {
   for (const rule of rules) {
     const word = rule.words.find((one) => holdsWord(thing.words, one));
-    const place = rule.places.find((one) => plain(thing.places).includes(plain(one)));
+    const place = rule.places.find((one) => holdsWord(thing.places, one) || holdsWord(thing.words, one));
     const contact = rule.contacts.find((one) => isContact(thing, one));
     const asked = [
       [rule.words, word],
@@ -50,10 +52,10 @@ function holdsWord(text: string, word: string): boolean {
   return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}`, "u").test(plain(text));
 }
 
-function isContact({ name, number }: RoutedThing, wanted: string): boolean {
+function isContact({ name, number, address }: RoutedThing, wanted: string): boolean {
   const digits = wanted.replace(/\D/g, "");
   if (number !== null && digits.length >= 7 && number.endsWith(digits)) return true;
-  return plain(name) === plain(wanted);
+  return plain(name) === plain(wanted) || (address !== undefined && plain(address) === plain(wanted));
 }
 
 /** The rules with the version an update must name; none at version 0. */

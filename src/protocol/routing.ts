@@ -8,9 +8,9 @@ export const routingRuleSchema = z.object({
   id: idSchema,
   /** Words or phrases in what was written. */
   words: z.array(z.string().trim().min(1).max(60)).max(20),
-  /** Parts of what the contact is, or of their company: a property, a unit, a firm. */
+  /** A property, a unit, a firm: in what the contact is, in their company, or named in what was written. */
   places: z.array(z.string().trim().min(1).max(80)).max(20),
-  /** Names or numbers of contacts. */
+  /** Names, numbers or e-mail addresses of contacts. */
   contacts: z.array(z.string().trim().min(1).max(80)).max(20),
   /** The member it is for. */
   userId: idSchema,

@@ -39,10 +39,21 @@ describe("a rule of who is told", () => {
     expect(who("It is leaking", { places: "Tenant, 9 Elm St" })).toBeNull();
   });
 
+  it("knows a place by who writes and by what is written, and no house number inside another", () => {
+    const places = [rule("marcus", { places: ["14 Birch St"] })];
+    const fits = (words: string, of: string): boolean =>
+      decideRoute(places, thing(words, { places: of })) !== null;
+    expect(fits("Hello", "Tenant, 14 Birch St, 4B")).toBe(true);
+    expect(fits("Zoe is requesting information about 14 Birch St #2A", "")).toBe(true);
+    expect(fits("Hello", "Tenant, 214 Birch St, 4B")).toBe(false);
+  });
+
   it("fits by contact, by name or by number however written", () => {
     expect(who("Hello", { name: "tom okafor" })).toBe("dana");
     expect(who("Hello", { number: "+14125550188" })).toBe("dana");
     expect(who("Hello", { name: "Tom", number: null })).toBeNull();
+    const mailed = [rule("lena", { contacts: ["Books@Vendor.example"] })];
+    expect(decideRoute(mailed, thing("Hello", { address: "books@vendor.example" }))?.rule.id).toBe("lena");
   });
 
   it("counts in its order, and one without conditions never", () => {
