@@ -13,6 +13,7 @@ import { bareSubject } from "../test/bench/bare.ts";
 import { measureCacheShare, type CacheShare } from "../test/bench/cache-share.ts";
 import { measureFanOut, type FanOut } from "../test/bench/fan-out.ts";
 import type { Spread } from "../test/bench/figures.ts";
+import { measureHookRate, type HookRate } from "../test/bench/hook-rate.ts";
 import { measureHttpAck } from "../test/bench/http-ack.ts";
 import { interleave, type Series } from "../test/bench/interleave.ts";
 import { isBusy, loadNow, thisMachine } from "../test/bench/machine.ts";
@@ -35,8 +36,17 @@ const FULL = {
   acks: 40,
   watchers: 200,
   watchedTurns: 5,
+  hookSeconds: 20,
 } as const;
-const QUICK = { histories: [100, 5_000], rounds: 16, acks: 12, watchers: 200, watchedTurns: 2 } as const;
+const QUICK = {
+  histories: [100, 5_000],
+  rounds: 16,
+  acks: 12,
+  watchers: 200,
+  watchedTurns: 2,
+  hookSeconds: 8,
+} as const;
+const HOOKS_PER_SECOND = 50;
 /** Far from what a bench spends: running into a budget is not what is measured. */
 const BUDGET_USD = 1_000_000;
 
@@ -72,6 +82,7 @@ interface Chat {
   readonly cache: CacheShare;
   readonly httpAck: Spread;
   readonly fanOut: FanOut;
+  readonly hookRate: HookRate;
   readonly workspace: WorkspaceFigures;
 }
 
@@ -99,9 +110,12 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   const httpAck = await measureHttpAck(dana, sandboxUrl, plan.acks);
   say(`${plan.watchers} watchers`);
   const fanOut = await measureFanOut(dana, sandboxUrl, { watchers: plan.watchers, turns: plan.watchedTurns });
+  say(`${HOOKS_PER_SECOND} webhooks a second`);
+  const rate = { perSecond: HOOKS_PER_SECOND, seconds: plan.hookSeconds };
+  const hookRate = await measureHookRate(dana, sandboxUrl, rate);
   say("10,000 files");
   const workspace = await measureWorkspace(dana);
-  return { series, cache, httpAck, fanOut, workspace };
+  return { series, cache, httpAck, fanOut, hookRate, workspace };
 }
 
 async function measureAll(dataDir: string): Promise<Findings> {

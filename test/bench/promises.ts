@@ -2,6 +2,7 @@
 import type { CacheShare } from "./cache-share.ts";
 import type { FanOut } from "./fan-out.ts";
 import { quantile, spread, type Spread } from "./figures.ts";
+import type { HookRate } from "./hook-rate.ts";
 import type { Series } from "./interleave.ts";
 import type { WorkspaceFigures } from "./workspace.ts";
 
@@ -10,6 +11,7 @@ export interface Findings {
   readonly series: readonly Series[];
   readonly httpAck: Spread;
   readonly fanOut: FanOut;
+  readonly hookRate: HookRate;
   readonly cache: CacheShare;
   readonly warmStartSeconds: number;
   readonly workerStartUpMs: number;
@@ -36,7 +38,7 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
   const p50 = (history: number): number =>
     spread(own.find((series) => series.history === history)?.turns.map((turn) => turn.firstTextMs) ?? []).p50;
   const added = turns.map(({ firstTextMs, bareMs }) => firstTextMs - bareMs);
-  const { cache, fanOut } = findings;
+  const { cache, fanOut, hookRate } = findings;
   const most = (values: readonly number[]): number => Math.max(...values) / 1024;
   return [
     atMost(
@@ -57,6 +59,14 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
       20,
     ),
     atMost("FANOUT", `lag of ${fanOut.watchers} watchers, p99`, fanOut.p99, "ms", 300),
+    atMost("HOOK-RATE", `a webhook’s 200 at ${hookRate.perSecond} a second, p95`, hookRate.p95, "ms", 100),
+    atMost(
+      "HOOK-RATE",
+      `refused, or not in exactly one run, of ${hookRate.samples}`,
+      hookRate.refused + hookRate.astray,
+      "texts",
+      0,
+    ),
     atMost("START", "warm `npm start` to an answer in the chat", findings.warmStartSeconds, "s", 15),
     atMost("SLIM", "start-up of the Worker", findings.workerStartUpMs, "ms", 150),
     atLeast(

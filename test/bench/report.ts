@@ -55,7 +55,7 @@ export function promiseTable(verdicts: readonly Verdict[], busy: boolean): Table
     ...verdicts.map(({ id, what, value, unit, bound, atLeast, kept, isTime }) => [
       id,
       what,
-      `${value.toFixed(value < 10 ? 2 : 1)} ${unit}`,
+      `${Number.isInteger(value) ? value : value.toFixed(value < 10 ? 2 : 1)} ${unit}`,
       `${atLeast ? "≥" : "≤"} ${bound} ${unit}`,
       kept ? "kept" : isTime && busy ? "not judged: the machine was busy" : "BROKEN",
     ]),
@@ -63,7 +63,7 @@ export function promiseTable(verdicts: readonly Verdict[], busy: boolean): Table
 }
 
 /** Figures without a promise. */
-export function otherTable({ httpAck, fanOut, cache, workspace }: Findings): Table {
+export function otherTable({ httpAck, fanOut, hookRate, cache, workspace }: Findings): Table {
   return [
     ["figure", "measured"],
     [
@@ -73,6 +73,10 @@ export function otherTable({ httpAck, fanOut, cache, workspace }: Findings): Tab
     [
       `lag of ${fanOut.watchers} watchers, p50 / p99 / worst`,
       `${number(fanOut.p50)} / ${number(fanOut.p99)} / ${number(fanOut.worst)} ms over ${fanOut.frames.toLocaleString("en-US")} frames`,
+    ],
+    [
+      `${hookRate.perSecond} webhooks a second for ${hookRate.seconds} s: to the 200, p50 / p95 / worst`,
+      `${number(hookRate.p50)} / ${number(hookRate.p95)} / ${number(hookRate.worst)} ms over ${hookRate.samples.toLocaleString("en-US")} in ${hookRate.runs} runs`,
     ],
     [
       "input tokens read from the cache",

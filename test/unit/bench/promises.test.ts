@@ -8,6 +8,8 @@ function findings(change: {
   upBytes?: number;
   observerBytes?: number;
   p99?: number;
+  hookP95?: number;
+  astray?: number;
 }): Findings {
   const turn = (firstTextMs: number) => ({
     firstTextMs,
@@ -29,6 +31,17 @@ function findings(change: {
     ],
     httpAck: { p50: 20, p95: 30, samples: 40 },
     fanOut: { watchers: 200, frames: 5_000, p50: 20, p99: change.p99 ?? 90, worst: 150 },
+    hookRate: {
+      perSecond: 50,
+      seconds: 20,
+      p50: 12,
+      p95: change.hookP95 ?? 40,
+      worst: 90,
+      samples: 1_000,
+      refused: 0,
+      astray: change.astray ?? 0,
+      runs: 204,
+    },
     cache: { turns: 60, readTokens: 990, inputTokens: 1_000, share: 0.99, intactTurns: 60 },
     warmStartSeconds: 9,
     workerStartUpMs: 90,
@@ -47,12 +60,17 @@ it.each([
   ["BYTES", { upBytes: 4_097 }],
   ["BYTES", { observerBytes: 20_481 }],
   ["FANOUT", { p99: 301 }],
+  ["HOOK-RATE", { hookP95: 101 }],
+  ["HOOK-RATE", { astray: 1 }],
 ])("%s is broken just outside its bound: %o", (id, change) => {
   expect(brokenBy(change)).toEqual([id]);
 });
 
 it("on a busy machine times break nothing, ratios and sizes still do", () => {
-  expect(brokenBy({ p99: 301, firstTextMs: 60, upBytes: 9_000 }, true)).toEqual(["FLAT", "BYTES"]);
+  expect(brokenBy({ p99: 301, hookP95: 900, firstTextMs: 60, upBytes: 9_000 }, true)).toEqual([
+    "FLAT",
+    "BYTES",
+  ]);
 });
 
 it("a figure that could not be measured keeps no promise", () => {
@@ -83,5 +101,5 @@ it("the page names the machine and says what was broken", () => {
   };
   const text = page(machine, given, judge(given, 100, 5_000));
   expect(text).toContain("Some CPU");
-  expect(text).toMatch(/FANOUT.*301\.0 ms.*≤ 300 ms.*BROKEN/);
+  expect(text).toMatch(/FANOUT.*301 ms.*≤ 300 ms.*BROKEN/);
 });
