@@ -67,11 +67,17 @@ export function checkPortFree(port: number, variable: string): Promise<void> {
   });
 }
 
-function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+/**
+ * Environment of Cloudflare's tools. What wrangler would record of every request in a database of its own (traces of each call and
+ * statement) and show without a sign-in is off: it holds what tenants say, grows without end and slows each turn by several milliseconds.
+ */
+export function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PATH: `${BIN}:${process.env["PATH"] ?? ""}`,
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    X_LOCAL_EXPLORER: "false",
+    X_LOCAL_OBSERVABILITY: "false",
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_LOG_PATH: join(dataDir, "wrangler-logs"),

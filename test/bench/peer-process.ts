@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { toolEnv } from "../../scripts/stack.ts";
 import { freePort } from "../support/test-env.ts";
 import { sleep } from "./figures.ts";
 
@@ -43,17 +44,7 @@ export async function startPeer(name: "bare" | "ai-chat", sandboxUrl: string): P
     {
       cwd: ROOT,
       stdio: ["pipe", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        PATH: `${bin}:${process.env["PATH"] ?? ""}`,
-        CLOUDFLARE_CF_FETCH_ENABLED: "false",
-        WRANGLER_SEND_METRICS: "false",
-        WRANGLER_HIDE_BANNER: "true",
-        WRANGLER_LOG_PATH: join(dataDir, "logs"),
-        WRANGLER_REGISTRY_PATH: join(dataDir, "registry"),
-        CI: "true",
-        NO_COLOR: "1",
-      },
+      env: toolEnv(dataDir),
     },
   );
   let log = "";
