@@ -1,16 +1,19 @@
 /** GitHub: one private repository a company, its Git data, and its commits. `/control/github` edits a file there as a colleague would. */
 import * as z from "zod";
-import { json, parseBody, type CreateService, type SandboxRequest, type Violation } from "../service.ts";
+import {
+  json,
+  parseBody,
+  readJson,
+  type CreateService,
+  type SandboxRequest,
+  type Violation,
+} from "../service.ts";
 import { editFile, gitData } from "./git-data.ts";
 import { refusal } from "./refusal.ts";
-import { commitListIssues } from "./spec.ts";
-import { historyOf, newRepository, touches, type GitCommit, type Repository } from "./store.ts";
+import { openSpec, type Operation } from "./spec.ts";
+import { gitHubStore, historyOf, REPOSITORIES, touches, type GitCommit, type Repository } from "./store.ts";
 
-/** Each company's repository, and the token that opens it. Plainly made up. */
-const REPOSITORIES: Readonly<Record<string, string>> = {
-  "alderfinch/knowledge": "github_pat_sandbox_alderfinch",
-  "harborlight/knowledge": "github_pat_sandbox_harborlight",
-};
+let spec: ReturnType<typeof openSpec> | undefined;
 
 const editSchema = z.strictObject({
   repository: z.string(),
@@ -24,18 +27,10 @@ const editSchema = z.strictObject({
     .default({ name: "Priya Nair", email: "priya@alderfinch.example", login: "priya-nair" }),
 });
 
-interface State {
-  readonly repositories: Record<string, Repository>;
-}
-
 /** The service. */
 export const createGitHub: CreateService = (context) => {
   const iso = (): string => new Date(context.now()).toISOString();
-  const state = context.section<State>("github", () => ({
-    repositories: Object.fromEntries(
-      Object.keys(REPOSITORIES).map((name) => [name, newRepository(name, iso())]),
-    ),
-  }));
+  const state = gitHubStore(context);
   const violations: Violation[] = [];
 
   const listCommits = (request: SandboxRequest, name: string, repository: Repository): Response => {
@@ -47,27 +42,36 @@ export const createGitHub: CreateService = (context) => {
       .filter((commit) => path === null || touches(repository, commit, path))
       .filter(({ committer }) => since === null || Date.parse(committer.date) >= Date.parse(since))
       .slice(0, Number(query.get("per_page") ?? 30));
-    const body = list.map((commit) => listed(`${context.url}/github/repos/${name}`, commit));
-    const issues = commitListIssues(body);
-    if (issues.length > 0)
-      violations.push({ service: "github", operation: "repos/list-commits", issues, at: iso() });
-    return json(body);
+    return json(list.map((commit) => listed(`${context.url}/github/repos/${name}`, commit)));
+  };
+
+  /** Answers as GitHub would, and holds the answer to GitHub's own description. */
+  const judged = async (operation: Operation, response: Response): Promise<Response> => {
+    const issues = operation.answer(response.status, await response.clone().json());
+    if (issues.length > 0) violations.push({ service: "github", operation: operation.id, issues, at: iso() });
+    return response;
   };
 
   return {
     name: "github",
     prefix: "/github",
-    handle(request) {
+    async handle(request) {
       const place = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(request.path);
       const name = decodeURIComponent(place?.[1] ?? "");
       const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-      if (token === undefined || !Object.values(REPOSITORIES).includes(token)) return refusal(401);
+      if (token === undefined || !REPOSITORIES.some((one) => one.token === token)) return refusal(401);
       if ((request.headers.get("user-agent") ?? "") === "")
         return refusal(403, "Please make sure your request has a User-Agent header");
       const repository = state.value.repositories[name];
-      if (repository === undefined || REPOSITORIES[name] !== token) return refusal(404);
+      const opens = REPOSITORIES.some((one) => one.name === name && one.token === token);
+      if (repository === undefined || !opens) return refusal(404);
       const path = place?.[2] ?? "";
-      if (path === "/commits" && request.method === "GET") return listCommits(request, name, repository);
+      const operation = (spec ??= openSpec()).find(request.method, path);
+      if (operation === null) return refusal(404);
+      const body = request.method === "GET" ? undefined : readJson(request);
+      const issues = operation.request(request.url.searchParams, body);
+      if (issues.length > 0) return refusal(422, `Invalid request. ${issues.join("; ")}`);
+      if (path === "/commits") return judged(operation, listCommits(request, name, repository));
       const answer = gitData({
         request,
         repository,
@@ -77,7 +81,7 @@ export const createGitHub: CreateService = (context) => {
         moved: (body) => context.recordEffect("github", "PATCH", `/repos/${name}${path}`, body),
       });
       state.save();
-      return answer ?? refusal(404);
+      return judged(operation, answer ?? refusal(404));
     },
     reset: () => state.reset(),
     faultAnswer: (status) => refusal(status),

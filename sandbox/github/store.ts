@@ -1,5 +1,17 @@
-/** Repositories as Git keeps them: blobs, trees and commits by the hash of what they hold, branches that point at commits. */
+/** Repositories as Git keeps them: blobs, trees and commits by the hash of what they hold, branches that point at commits. One a company. */
 import { createHash } from "node:crypto";
+import type { SandboxContext } from "../service.ts";
+import type { Section } from "../state.ts";
+
+/** Each company's repository, and the token that opens it. Plainly made up. */
+export const REPOSITORIES: readonly {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly token: string;
+}[] = [
+  { tenantId: "tenant_alder", name: "alderfinch/knowledge", token: "github_pat_sandbox_alderfinch" },
+  { tenantId: "tenant_harbor", name: "harborlight/knowledge", token: "github_pat_sandbox_harborlight" },
+];
 
 /** One file of a tree. Trees are kept flat: every path with its blob. */
 export interface TreeEntry {
@@ -61,7 +73,7 @@ export function addCommit(repository: Repository, commit: Omit<GitCommit, "sha">
 }
 
 /** A repository with one commit on `main` that holds a README. */
-export function newRepository(name: string, at: string): Repository {
+function newRepository(name: string, at: string): Repository {
   const repository: Repository = { blobs: {}, trees: {}, commits: {}, branches: {} };
   const readme = addBlob(repository, `# ${name}\n\nWhat the team knows, mirrored by Steward.\n`);
   const tree = addTree(repository, [{ path: "README.md", sha: readme }]);
@@ -94,4 +106,42 @@ export function touches(repository: Repository, commit: GitCommit, path: string)
     repository.trees[tree ?? ""]?.find((entry) => entry.path === path)?.sha;
   const parent = repository.commits[commit.parents[0] ?? ""];
   return blobIn(commit.tree) !== blobIn(parent?.tree);
+}
+
+interface Saved {
+  readonly repositories: Record<string, Repository>;
+}
+
+const stores = new WeakMap<SandboxContext, Section<Saved>>();
+
+/** The repositories of one sandbox, by their names, for GitHub itself and for the console. */
+export function gitHubStore(context: SandboxContext): Section<Saved> {
+  const known = stores.get(context);
+  if (known !== undefined) return known;
+  const at = (): string => new Date(context.now()).toISOString();
+  const store = context.section<Saved>("github", () => ({
+    repositories: Object.fromEntries(REPOSITORIES.map(({ name }) => [name, newRepository(name, at())])),
+  }));
+  stores.set(context, store);
+  return store;
+}
+
+/** One file a commit changed against its first parent; null where it was not there, or is not any more. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a commit changed, by path. */
+export function changesOf(repository: Repository, commit: GitCommit): ChangedFile[] {
+  const treeOf = (sha: string | undefined): ReadonlyMap<string, string> =>
+    new Map((repository.trees[sha ?? ""] ?? []).map((entry) => [entry.path, entry.sha]));
+  const [old, fresh] = [treeOf(repository.commits[commit.parents[0] ?? ""]?.tree), treeOf(commit.tree)];
+  const words = (sha: string | undefined): string | null =>
+    sha === undefined ? null : (repository.blobs[sha] ?? null);
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .filter((path) => old.get(path) !== fresh.get(path))
+    .toSorted()
+    .map((path) => ({ path, before: words(old.get(path)), after: words(fresh.get(path)) }));
 }

@@ -10,6 +10,7 @@ import { systemIds } from "../kernel/ids.ts";
 import {
   findMirror,
   hasNews,
+  listConflicts,
   setUpMirror,
   syncMirror,
   type CommitPlan,
@@ -24,6 +25,7 @@ import { ensureSystemSchedule } from "../schedules/index.ts";
 import { dayOf } from "../usage/index.ts";
 import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
 import { findGitHubAccount } from "./github.ts";
+import { tellOfMirror } from "./mirror-news.ts";
 import { teamFiles } from "./workspace.ts";
 
 /** The job's name. Persisted. */
@@ -39,7 +41,8 @@ interface Admin {
 
 /** The mirror as pages see it. */
 export async function mirrorView(env: Env, tenantId: string): Promise<Mirror> {
-  const row = await findMirror(dbFor(env.DB, tenantId));
+  const db = dbFor(env.DB, tenantId);
+  const [row, conflicts] = await Promise.all([findMirror(db), listConflicts({ db })]);
   return {
     connected: row !== null,
     enabled: row?.enabled ?? false,
@@ -48,7 +51,7 @@ export async function mirrorView(env: Env, tenantId: string): Promise<Mirror> {
     headSha: row?.headSha ?? null,
     syncedAt: row?.syncedAt ?? null,
     problem: problemOf(row),
-    conflicts: row?.conflicts ?? [],
+    conflicts,
     enabledBy: row?.enabledBy ?? null,
   };
 }
@@ -86,6 +89,7 @@ export async function removeMirror(env: Env, tenantId: string): Promise<void> {
   await db.batch([db.remove(mirrors, sql`true`)]);
   await removeGitHubConnection(db);
   await ensureJob(db, false);
+  await tellOfMirror(env, tenantId);
 }
 
 function ensureJob(db: TenantDb, enabled: boolean): Promise<void> {
@@ -121,10 +125,19 @@ export async function mirrorAfterTurn(env: Env, tenantId: string): Promise<void>
   }
 }
 
+/** Looks at both sides, and tells the team what it should know of it. */
 async function look(env: Env, tenantId: string): Promise<string | null> {
+  try {
+    return await lookAtBoth(env, tenantId);
+  } finally {
+    await tellOfMirror(env, tenantId);
+  }
+}
+
+async function lookAtBoth(env: Env, tenantId: string): Promise<string | null> {
   const db = dbFor(env.DB, tenantId);
   const { deps: files, timeZone } = await teamFiles(env, tenantId);
-  const { check: _, ...unchecked } = files;
+  const { rules: _, ...unchecked } = files;
   const today = dayOf(systemClock.now(), timeZone);
   return syncMirror(db, systemClock, today, async (mirror): Promise<MirrorDeps> => {
     const account = await findGitHubAccount(env, tenantId, mirror.connectionId);

@@ -10,7 +10,7 @@ import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { WorkspaceChange } from "../protocol/workspace.ts";
-import { requireValidSkill } from "../skills/index.ts";
+import { SKILL_RULES } from "../skills/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { publish } from "./feed.ts";
 import { indexSoon } from "./search.ts";
@@ -28,7 +28,7 @@ export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] 
     blobs: fileBlobs(env.FILES, tenantId),
     clock: systemClock,
     ids: systemIds,
-    check: requireValidSkill,
+    rules: SKILL_RULES,
     async changed(changes) {
       if (changes.length === 0) return;
       const reactions = [tellPages, indexAnew, ...more];

@@ -2,8 +2,6 @@
  * Brings in what changed on GitHub, as versions by their authors. Where both sides changed a file they are merged; where that cannot be done
  * without choosing, ours stays and theirs is kept beside it. Nothing is ever overwritten unseen.
  */
-import type { MirrorConflict } from "../db/index.ts";
-import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type FileAuthor } from "../protocol/workspace.ts";
@@ -18,8 +16,11 @@ import {
   type Origin,
 } from "../workspace/index.ts";
 import { dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
+import { keepCopy } from "./conflicts.ts";
 import type { MirrorDeps, RemoteFile } from "./ports.ts";
 
+/** Files taken in by one look, some calls of storage and of GitHub each: the rest is the next look's. */
+const ARRIVALS = 300;
 /** Times a file is looked at again where somebody here was faster. */
 const TRIES = 3;
 
@@ -30,29 +31,38 @@ interface Change {
   readonly short: string;
 }
 
-/** Brings the branch's files in; the conflicts it met. `today` is a day of the tenant's zone. */
+/** What bringing files in came to. */
+export interface Pulled {
+  readonly conflicts: number;
+  /** Whether the branch's files are all in. Until they are nothing may go out: what is not here yet would look new or gone. */
+  readonly isWhole: boolean;
+}
+
+/** Brings the branch's files in, so many of them at a time. `today` is a day of the tenant's zone. */
 export async function pull(
   deps: MirrorDeps,
   head: { readonly sha: string; readonly tree: string },
   today: string,
-): Promise<MirrorConflict[]> {
+): Promise<Pulled> {
   const [remote, base] = await Promise.all([deps.remote.files(head.tree), readBase(deps.files.db)]);
   const known = remote.filter(
     ({ path, sizeBytes }) => isOurs(path) && sizeBytes <= WORKSPACE_LIMITS.fileBytes,
   );
-  const conflicts: MirrorConflict[] = [];
+  let [conflicts, arrivals] = [0, 0];
   for (const file of known) {
     if (base.get(file.path)?.blobSha === file.blobSha) continue;
+    if (arrivals === ARRIVALS) return { conflicts, isWhole: false };
     const content = await deps.remote.content(file.blobSha);
     if (content === null || !isText(content)) continue;
     const change = await changeOf(deps, file.path, head.sha);
-    const copy = await arrive(deps, { file, content, base: base.get(file.path) ?? null, change, today });
-    if (copy !== null) conflicts.push({ path: file.path, copy, at: isoTime(deps.files.clock.now()) });
+    const arrived = await arrive(deps, { file, content, base: base.get(file.path) ?? null, change, today });
+    arrivals++;
+    if (arrived === "beside") conflicts++;
   }
   const there = new Set(remote.map(({ path }) => path));
   for (const file of base.values())
     if (!there.has(file.path)) await depart(deps, file, await changeOf(deps, file.path, head.sha), today);
-  return conflicts;
+  return { conflicts, isWhole: true };
 }
 
 /** Whether a path of the repository can be a file of the workspace. */
@@ -92,8 +102,8 @@ interface Arrival {
   readonly today: string;
 }
 
-/** Takes one file in. The path of a copy where theirs was kept beside ours; null where it stands in its place. */
-async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<string | null> {
+/** Takes one file in: in its place, or beside ours where a person must choose. */
+async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | "beside"> {
   const { file, content, change, today } = arrival;
   const { files } = deps;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -111,7 +121,7 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<string | null
       });
       if (merged === content) return await settled(deps, arrival, row);
       await standsAs(deps, arrival);
-      return null;
+      return "in_place";
     } catch (error) {
       if (!(error instanceof AppError) || !["changed", "exists"].includes(error.code)) throw error;
     }
@@ -136,10 +146,10 @@ async function mergedWith(
 }
 
 /** Both sides hold the same. */
-async function settled(deps: MirrorDeps, { file }: Arrival, row: FileRow): Promise<null> {
+async function settled(deps: MirrorDeps, { file }: Arrival, row: FileRow): Promise<"in_place"> {
   const { path, blobSha } = file;
   await keepBase(deps.files.db, { path, blobSha, etag: row.etag, sha256: row.sha256 });
-  return null;
+  return "in_place";
 }
 
 /** Theirs has been looked at; ours goes to GitHub with the next commit. */
@@ -150,13 +160,11 @@ async function standsAs(deps: MirrorDeps, { file, content }: Arrival): Promise<v
   await keepBase(deps.files.db, { path, blobSha, etag: `github:${blobSha}`, sha256 });
 }
 
-/** Keeps theirs in a file of its own, which no prompt holds by itself. */
-async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<string> {
+async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside"> {
   const { file, content, change } = arrival;
-  const path = `from_github/${change.short}/${file.path.endsWith(".js") ? `${file.path}.txt` : file.path}`;
-  await writeFile(deps.files, { ...change.origin, path, content, overwrite: true });
+  await keepCopy(deps.files, { path: file.path, content, commit: change.short }, change.origin);
   await standsAs(deps, arrival);
-  return path;
+  return "beside";
 }
 
 /** A file that is gone from GitHub goes here too where nobody changed it here; it can be brought back. */

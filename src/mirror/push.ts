@@ -5,7 +5,7 @@ import { listFiles, type FileRow } from "../workspace/index.ts";
 import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
 import type { MirrorDeps } from "./ports.ts";
 
-/** Files of one commit; more are the next look's. */
+/** Files of one commit; more are the next one's. */
 const FILES = 300;
 const PAGE = 1_000;
 const LISTED = 40;
@@ -14,16 +14,17 @@ const LISTED = 40;
 interface Outgoing {
   readonly changed: readonly { readonly row: FileRow; readonly isNew: boolean }[];
   readonly gone: readonly BaseFile[];
+  readonly hasMore: boolean;
 }
 
 /** Makes the commit where there is something to commit: its name, null where there is nothing, or what went wrong. */
 export async function push(
   deps: MirrorDeps,
   parent: string,
-): Promise<{ readonly sha: string | null } | { readonly problem: string }> {
+): Promise<{ readonly sha: string | null; readonly hasMore: boolean } | { readonly problem: string }> {
   const outgoing = await whatChanged(deps);
   const { changed, gone } = outgoing;
-  if (changed.length + gone.length === 0) return { sha: null };
+  if (changed.length + gone.length === 0) return { sha: null, hasMore: false };
   const files = [
     ...changed.map(({ row }) => ({ path: row.path, sha256: row.sha256 })),
     ...gone.map(({ path }) => ({ path, sha256: null })),
@@ -36,7 +37,7 @@ export async function push(
     await keepBase(deps.files.db, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
   }
   for (const { path } of gone) await dropBase(deps.files.db, path);
-  return made;
+  return { sha: made.sha, hasMore: outgoing.hasMore };
 }
 
 async function whatChanged({ files }: MirrorDeps): Promise<Outgoing> {
@@ -57,7 +58,11 @@ async function whatChanged({ files }: MirrorDeps): Promise<Outgoing> {
     if (page.length < PAGE) break;
   }
   const gone = [...base.values()].filter(({ path }) => !here.has(path));
-  return { changed: changed.slice(0, FILES), gone: gone.slice(0, FILES) };
+  return {
+    changed: changed.slice(0, FILES),
+    gone: gone.slice(0, FILES),
+    hasMore: changed.length > FILES || gone.length > FILES,
+  };
 }
 
 /** Who and why: the first line for a list of commits, then a line a file with the conversation that led to it. */

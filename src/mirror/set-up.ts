@@ -27,7 +27,6 @@ export async function setUpMirror(
     headSha: null,
     syncedAt: null,
     lookedAt: null,
-    conflicts: [],
     problem: null,
     problemAt: null,
   };

@@ -4,11 +4,15 @@ import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import type { MirrorDeps } from "./ports.ts";
-import { pull } from "./pull.ts";
+import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
 
 const LEASE_MS = 3 * 60_000;
-const CONFLICTS_KEPT = 50;
+
+/** Commits of one look; what is left is the next look's. */
+const COMMITS = 5;
+const ALL_IN: Pulled = { conflicts: 0, isWhole: true };
+const FINE = { problem: null, problemAt: null } as const;
 
 /** A tenant's mirror as stored. */
 export type MirrorRow = typeof mirrors.$inferSelect;
@@ -41,24 +45,32 @@ export async function syncMirror(
   try {
     const deps = await open(mirror);
     const head = await deps.remote.head();
-    const conflicts = head.sha === mirror.headSha ? [] : await pull(deps, head, today);
-    const pushed = await push(deps, head.sha);
-    if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
-    const kept = [...conflicts, ...mirror.conflicts].slice(0, CONFLICTS_KEPT);
-    await release(db, clock, {
-      headSha: pushed.sha ?? head.sha,
-      syncedAt: isoTime(clock.now()),
-      lookedAt,
-      problem: null,
-      problemAt: null,
-      conflicts: kept,
-    });
-    return saying(head.sha !== mirror.headSha, pushed.sha !== null, conflicts.length);
+    const isMoved = head.sha !== mirror.headSha;
+    const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
+    if (!pulled.isWhole) {
+      await release(db, clock, FINE);
+      return saying(pulled, { isMoved, isPushed: false });
+    }
+    const headSha = await pushAll(deps, head.sha);
+    await release(db, clock, { ...FINE, headSha, syncedAt: isoTime(clock.now()), lookedAt });
+    return saying(pulled, { isMoved, isPushed: headSha !== head.sha });
   } catch (error) {
     const problem = problemOf(error);
-    await release(db, clock, { problem, problemAt: isoTime(clock.now()) });
+    await release(db, clock, { problem, problemAt: mirror.problemAt ?? isoTime(clock.now()) });
     throw new AppError("upstream_failed", problem, { cause: error });
   }
+}
+
+/** Makes the commits there are to make; the branch's last. */
+async function pushAll(deps: MirrorDeps, from: string): Promise<string> {
+  let head = from;
+  for (let made = 0; made < COMMITS; made++) {
+    const pushed = await push(deps, head);
+    if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
+    head = pushed.sha ?? head;
+    if (!pushed.hasMore) break;
+  }
+  return head;
 }
 
 async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
@@ -84,10 +96,14 @@ function problemOf(error: unknown): string {
   return "The mirror could not be brought up to date.";
 }
 
-function saying(pulled: boolean, pushed: boolean, conflicts: number): string {
+function saying(
+  { conflicts, isWhole }: Pulled,
+  { isMoved, isPushed }: { readonly isMoved: boolean; readonly isPushed: boolean },
+): string {
   const parts = [
-    ...(pulled ? ["brought in what changed on GitHub"] : []),
-    ...(pushed ? ["committed what changed here"] : []),
+    ...(isMoved && isWhole ? ["brought in what changed on GitHub"] : []),
+    ...(isWhole ? [] : ["brought in some of what is on GitHub; the rest follows with the next look"]),
+    ...(isPushed ? ["committed what changed here"] : []),
     ...(conflicts > 0 ? [`${conflicts} files differed on both sides and were kept twice`] : []),
   ];
   return parts.length === 0 ? "Both sides are the same." : `${parts.join("; ")}.`;

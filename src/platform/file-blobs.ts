@@ -1,22 +1,79 @@
-/** File contents in R2, as blobs by their SHA-256 under the tenant's own prefix. A blob is written once and never changed. */
+/**
+ * File contents in R2, as blobs by their SHA-256 under the tenant's own prefix. A blob is written once and never changed. What the clean-up takes
+ * away is set aside first, and stays readable there.
+ */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
-import type { BlobStore } from "../workspace/index.ts";
+import type { AsideBlob, BlobShelf, BlobStore, StoredBlob } from "../workspace/index.ts";
+
+const TEXT = { httpMetadata: { contentType: "text/plain; charset=utf-8" } };
+/** Objects of one listing: the most R2 gives. */
+const LISTED = 1_000;
 
 /** The blobs of one tenant. */
 export function fileBlobs(bucket: R2Bucket, tenantId: string): BlobStore {
-  const keyOf = async (sha256: string): Promise<string> =>
-    `${await tenantFilePrefix(tenantId)}blobs/${sha256}`;
+  const prefix = tenantFilePrefix(tenantId);
   return {
     async put(sha256, content) {
-      const key = await keyOf(sha256);
+      const key = `${await prefix}blobs/${sha256}`;
       // R2 takes one write a second to a key: what is there is not written again.
       if ((await bucket.head(key)) !== null) return;
-      await bucket.put(key, content, { httpMetadata: { contentType: "text/plain; charset=utf-8" } });
+      await bucket.put(key, content, TEXT);
     },
     async get(sha256) {
-      const blob = await bucket.get(await keyOf(sha256));
+      const blob =
+        (await bucket.get(`${await prefix}blobs/${sha256}`)) ??
+        (await asideBlob(bucket, await prefix, sha256));
       if (blob === null) throw new Error("a version's content is missing");
       return blob.text();
+    },
+  };
+}
+
+async function asideBlob(bucket: R2Bucket, prefix: string, sha256: string): Promise<R2ObjectBody | null> {
+  const { objects } = await bucket.list({ prefix: `${prefix}aside/${sha256}/`, limit: 1 });
+  const [first] = objects;
+  return first === undefined ? null : bucket.get(first.key);
+}
+
+/** The same blobs as the clean-up sees them. */
+export function blobShelf(bucket: R2Bucket, tenantId: string): BlobShelf {
+  const prefix = tenantFilePrefix(tenantId);
+  const blobKey = async (sha256: string): Promise<string> => `${await prefix}blobs/${sha256}`;
+  const asideKey = async ({ sha256, day }: AsideBlob): Promise<string> =>
+    `${await prefix}aside/${sha256}/${day}`;
+  const copy = async (from: string, to: string): Promise<void> => {
+    const blob = await bucket.get(from);
+    if (blob !== null) await bucket.put(to, blob.body, TEXT);
+  };
+  return {
+    async stored(after) {
+      const folder = `${await prefix}blobs/`;
+      const page = await bucket.list({ prefix: folder, startAfter: `${folder}${after}`, limit: LISTED });
+      const items = page.objects.map(({ key, uploaded }): StoredBlob => ({
+        sha256: key.slice(folder.length),
+        storedAt: uploaded.getTime(),
+      }));
+      return { items, more: page.truncated };
+    },
+    async aside() {
+      const folder = `${await prefix}aside/`;
+      const { objects } = await bucket.list({ prefix: folder, limit: LISTED });
+      return objects.flatMap(({ key }): AsideBlob[] => {
+        const [sha256, day] = key.slice(folder.length).split("/");
+        return sha256 === undefined || day === undefined ? [] : [{ sha256, day }];
+      });
+    },
+    async setAside(blob) {
+      await copy(await blobKey(blob.sha256), await asideKey(blob));
+      await bucket.delete(await blobKey(blob.sha256));
+    },
+    async putBack(blob) {
+      const key = await blobKey(blob.sha256);
+      if ((await bucket.head(key)) === null) await copy(await asideKey(blob), key);
+      await bucket.delete(await asideKey(blob));
+    },
+    async drop(blobs) {
+      if (blobs.length > 0) await bucket.delete(await Promise.all(blobs.map(asideKey)));
     },
   };
 }

@@ -27,9 +27,9 @@ export const mirrorSchema = z.object({
   headSha: z.string().nullable(),
   /** When both sides were last the same. */
   syncedAt: timeSchema.nullable(),
-  /** What is wrong, in words; files are kept here until it is not. */
+  /** What is wrong, in words, and since when; files are kept here until it is not. */
   problem: z.object({ message: z.string(), at: timeSchema }).nullable(),
-  /** Where both sides differed: theirs is kept in `copy`. */
+  /** Where both sides differed: ours stands, theirs is kept in `copy` until somebody deletes or moves it. */
   conflicts: z.array(z.object({ path: z.string(), copy: z.string(), at: timeSchema })),
   enabledBy: z.string().nullable(),
 });

@@ -29,7 +29,13 @@ export const WORKSPACE_LIMITS = {
   /** Largest archive that is taken in, and all it may unpack to. */
   importBytes: 16 * 1024 * 1024,
   importUnpackedBytes: 64 * 1024 * 1024,
-  importFiles: 2_000,
+  importFiles: 5_000,
+  /**
+   * Files of one request: an import makes up to 25 calls of storage for each, an export one. A request has 10,000 (developers.cloudflare.com/workers/
+   * platform/limits, 2026-11, paid plan).
+   */
+  importPage: 250,
+  exportFiles: 8_000,
   /** Newest versions that are looked at for who wrote each line. */
   blameVersions: 200,
 } as const;
@@ -224,6 +230,8 @@ export const importResultSchema = z.object({
   unchanged: z.number().int(),
   /** `taken`: another file is there, which `overwrite` would replace. */
   skipped: z.array(z.object({ path: z.string(), reason: z.string(), taken: z.boolean() })),
+  /** Where the next request of the same archive begins (`&from=`); null where this was the last. */
+  next: z.number().int().nullable(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
@@ -377,8 +385,11 @@ export const workspaceEndpoints = {
 export const workspaceAddresses = {
   /** One file as it is: `?path=`, optionally `&etag=` of an older version. */
   download: "/api/workspace/download",
-  /** Everything as a zip; `?path=` for one folder. */
+  /** Everything as a zip; `?path=` for one folder, `&only=`, up to a hundred times, for some entries of it by their names. */
   export: "/api/workspace/export",
-  /** POST a zip (`application/zip`); `?path=` for the folder it goes into, `?overwrite=true` to replace what is there. Answers `ImportResult`. */
+  /**
+   * POST a zip (`application/zip`); `?path=` for the folder it goes into, `?overwrite=true` to replace what is there. Answers
+   * `ImportResult`: a large archive is sent again with `?from=` of its `next` until that is null.
+   */
   import: "/api/workspace/import",
 } as const;

@@ -6,9 +6,9 @@ import { AppError } from "../kernel/errors.ts";
 import type { Skill, SkillProblem } from "../protocol/skills.ts";
 import type { FileAuthor } from "../protocol/workspace.ts";
 import { writeFile, type WorkspaceDeps } from "../workspace/index.ts";
-import { getSkill } from "./list-skills.ts";
+import { getSkill, noSkill } from "./list-skills.ts";
 import { nameProblems } from "./parse-skill.ts";
-import { SKILLS_FOLDER } from "./read-skills.ts";
+import { readSkills, SKILLS_FOLDER } from "./read-skills.ts";
 import { TEMPLATES } from "./templates.ts";
 
 /** A skill to make. */
@@ -57,16 +57,17 @@ function titleOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Switches a skill. Throws `not_found`. A repeat changes nothing but who did it last. */
+/** Switches a skill, wherever it moves later. Throws `not_found`. A repeat changes nothing but who did it last. */
 export async function switchSkill(
   deps: WorkspaceDeps,
   input: { readonly id: string; readonly enabled: boolean; readonly author: FileAuthor },
 ): Promise<Skill> {
   const { db, clock, ids } = deps;
   const { id, enabled, author } = input;
-  await getSkill(deps, id);
+  const skill = (await readSkills(deps)).find((found) => found.id === id);
+  if (skill === undefined) throw noSkill(id);
   const at = isoTime(clock.now());
-  const row = { skillId: id, enabled, by: author.name, at };
+  const row = { skillId: skill.row.id, enabled, by: author.name, at };
   await db.batch([
     db.insert(skillSwitches, row).onConflictDoUpdate({
       target: [skillSwitches.tenantId, skillSwitches.skillId],

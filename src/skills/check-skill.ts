@@ -1,8 +1,8 @@
-/** Refuses a SKILL.md that is not valid when somebody saves it. */
+/** Refuses a SKILL.md that is not valid when somebody saves it or moves it into place. */
 import { AppError } from "../kernel/errors.ts";
 import type { SkillProblem } from "../protocol/skills.ts";
-import { folderOf, nameOf } from "../workspace/index.ts";
-import { parseSkill } from "./parse-skill.ts";
+import { folderOf, nameOf, type PlaceRules } from "../workspace/index.ts";
+import { parseSkill, renamedSkill } from "./parse-skill.ts";
 import { placeProblems, SKILLS_FOLDER } from "./read-skills.ts";
 
 /** Whether a path is a skill's SKILL.md. */
@@ -22,7 +22,7 @@ export function checkSkill(
 }
 
 /** Throws `invalid_arguments` with `details.problems` for a SKILL.md that is not valid. */
-export function requireValidSkill(path: string, content: string): void {
+function requireValidSkill(path: string, content: string): void {
   const { problems } = checkSkill(path, content);
   if (problems.length === 0) return;
   const said = problems.map(({ message, line }) => (line === null ? message : `Line ${line}: ${message}`));
@@ -30,3 +30,10 @@ export function requireValidSkill(path: string, content: string): void {
     details: { path, problems },
   });
 }
+
+/** What the workspace asks of files that are skills. A skill is called what its folder is called: its name goes with it when it moves. */
+export const SKILL_RULES: PlaceRules = {
+  concerns: isSkillFile,
+  check: requireValidSkill,
+  fit: (path, content) => (isSkillFile(path) ? renamedSkill(content, nameOf(folderOf(path))) : content),
+};

@@ -30,8 +30,13 @@ export async function listSkills(
 export async function getSkill(deps: WorkspaceDeps, id: string): Promise<Skill> {
   const { items } = await listSkills(deps);
   const skill = items.find((item) => item.id === id);
-  if (skill === undefined) throw new AppError("not_found", `There is no skill ${id}.`);
+  if (skill === undefined) throw noSkill(id);
   return skill;
+}
+
+/** There is no such skill. */
+export function noSkill(id: string): AppError {
+  return new AppError("not_found", `There is no skill ${id}.`);
 }
 
 /** The newest use of each skill; SQLite takes the other columns from the row with the greatest `at`. */

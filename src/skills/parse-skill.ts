@@ -41,6 +41,15 @@ export function parseSkill(content: string, folder: string): ParsedSkill {
   return { ...readFields(yaml, folder), body, bodyLine: end + 2, warnings: bodyWarnings(body, end + 2) };
 }
 
+/** A content whose name is its folder's: as it is where it is already, or has no name on one line to change. */
+export function renamedSkill(content: string, folder: string): string {
+  const { name } = parseSkill(content, folder);
+  if (name === "" || name === folder) return content;
+  const [frontmatter = ""] = /^\uFEFF?---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/.exec(content) ?? [];
+  const renamed = frontmatter.replace(/^name:[^\r\n]*/m, `name: ${folder}`);
+  return `${renamed}${content.slice(frontmatter.length)}`;
+}
+
 const NOTHING: ParsedSkill = {
   name: "",
   description: "",

@@ -50,7 +50,7 @@ export async function readSkills(deps: WorkspaceDeps): Promise<FoundSkill[]> {
           ({ path }) =>
             path !== row.path && homeOf(path, folders) === row.folder && row.folder !== SKILLS_FOLDER,
         ),
-        switched: switches.find(({ skillId }) => skillId === id) ?? null,
+        switched: switches.find(({ skillId }) => skillId === row.id) ?? null,
       };
     }),
   );

@@ -1,53 +1,89 @@
 /** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path goes the way of all paths. */
-import { unzipSync, zipSync, type Unzipped } from "fflate";
+import { unzipSync, Zip, ZipDeflate, type Unzipped } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type ImportResult } from "../protocol/workspace.ts";
 import { checkContent, commitNew } from "./commit.ts";
-import { folderOf, isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+import { folderOf, isFilePath, isWithin, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace, takenKeys } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { findLive, listLive } from "./store.ts";
+import { countLive, findLive, listLive } from "./store.ts";
 import type { Origin } from "./types.ts";
 import { writeFile } from "./write-file.ts";
 
+/** Files listed at once. */
 const PAGE = 500;
+/** Unpacked bytes of one page of an import, held in memory at once. */
+const PAGE_BYTES = 16 * 1024 * 1024;
 const READ_AT_ONCE = 4;
 /** New files made in one batch: together they stay small enough for one call of the database. */
 const WRITE_AT_ONCE = 20;
 /** What archivers put beside the files of a person. */
 const BESIDE = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Everything in a folder as a zip. Throws `too_large` where it is too much for one archive. */
-export async function exportZip(deps: WorkspaceDeps, rawFolder: string): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Everything in a folder as a zip, or only some entries of it by their names, made while it is read: whatever its size, some files of it are in memory at a
+ * time. Throws `too_large` where reading it takes more calls of storage than one request has, before the first byte.
+ */
+export async function exportZip(
+  deps: WorkspaceDeps,
+  rawFolder: string,
+  only: readonly string[] = [],
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const under = parseFolderPath(rawFolder);
-  const files: Record<string, Uint8Array> = {};
-  let sizeBytes = 0;
+  const chosen = only.map((name) => joinPath(under, name));
+  if ((await countLive(deps, under)) > WORKSPACE_LIMITS.exportFiles)
+    throw new AppError(
+      "too_large",
+      `An archive holds at most ${WORKSPACE_LIMITS.exportFiles} files. Export it folder by folder.`,
+      { details: { maxFiles: WORKSPACE_LIMITS.exportFiles } },
+    );
+  const files = filesIn(deps, under, chosen);
+  let zip: Zip;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      zip = new Zip((error, bytes, isLast) => {
+        if (error) return controller.error(error);
+        controller.enqueue(new Uint8Array(bytes));
+        if (isLast) controller.close();
+      });
+    },
+    async pull() {
+      const { value: some } = await files.next();
+      if (some === undefined) return zip.end();
+      for (const { path, updatedAt, content } of some) {
+        const file = new ZipDeflate(path, { level: 6 });
+        file.mtime = updatedAt;
+        zip.add(file);
+        file.push(new TextEncoder().encode(content), true);
+      }
+    },
+  });
+}
+
+async function* filesIn(deps: WorkspaceDeps, under: string, chosen: readonly string[]) {
   let after: string | undefined;
   for (;;) {
-    const rows = await listLive(deps, { under, after, limit: PAGE });
-    for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
-      const some = rows.slice(at, at + READ_AT_ONCE);
-      const texts = await Promise.all(some.map(({ sha256 }) => deps.blobs.get(sha256)));
-      for (const [index, { path }] of some.entries()) {
-        const bytes = new TextEncoder().encode(texts[index] ?? "");
-        sizeBytes += bytes.length;
-        if (sizeBytes > WORKSPACE_LIMITS.importUnpackedBytes) {
-          throw new AppError("too_large", "This is too much for one archive. Export it folder by folder.");
-        }
-        files[path] = bytes;
-      }
-    }
-    if (rows.length < PAGE) break;
-    after = rows.at(-1)?.path;
+    const listed = await listLive(deps, { under, after, limit: PAGE });
+    const rows =
+      chosen.length === 0 ? listed : listed.filter(({ path }) => chosen.some((one) => isWithin(path, one)));
+    for (let at = 0; at < rows.length; at += READ_AT_ONCE)
+      yield await Promise.all(
+        rows.slice(at, at + READ_AT_ONCE).map(async ({ path, updatedAt, sha256 }) => ({
+          path,
+          updatedAt,
+          content: await deps.blobs.get(sha256),
+        })),
+      );
+    if (listed.length < PAGE) return;
+    after = listed.at(-1)?.path;
   }
-  return new Uint8Array(zipSync(files, { level: 6 }));
 }
 
 /**
- * Writes the files of an archive, each as a version of its own. What cannot be a file of the workspace, is there already, or is no text is
- * skipped and said to be. Throws `invalid_request` for what is no archive, `too_large` for one that unpacks to too much: then nothing is
- * written. Safe to repeat.
+ * Writes the files of an archive, each as a version of its own; `WORKSPACE_LIMITS.importPage` of them from the `from`th on, since one request has so many
+ * calls of storage: the answer says where the next one begins. What cannot be a file of the workspace, is there already, or is no text is skipped and said
+ * to be. Throws `invalid_request` for what is no archive, `too_large` for one that unpacks to too much: then nothing is written. Safe to repeat.
  */
 export async function importZip(
   deps: WorkspaceDeps,
@@ -56,12 +92,13 @@ export async function importZip(
     /** The folder everything goes into. */
     readonly into?: string | undefined;
     readonly overwrite?: boolean | undefined;
+    readonly from?: number | undefined;
   },
 ): Promise<ImportResult> {
   const into = parseFolderPath(input.into ?? "");
-  const skipped: ImportResult["skipped"] = [];
+  const { entries, skipped, next } = unpack(input.archive, input.from ?? 0);
   let [written, unchanged] = [0, 0];
-  const files = Object.entries(unpack(input.archive, skipped));
+  const files = Object.entries(entries);
   for (let at = 0; at < files.length; at += WRITE_AT_ONCE) {
     const some = readable(deps, into, files.slice(at, at + WRITE_AT_ONCE), skipped);
     const left = await makeNew(deps, input, some);
@@ -80,7 +117,7 @@ export async function importZip(
       }
     }
   }
-  return { written, unchanged, skipped: skipped.slice(0, 200) };
+  return { written, unchanged, skipped: skipped.slice(0, 200), next };
 }
 
 interface NewFile {
@@ -100,7 +137,7 @@ function readable(
       const path = parseFilePath(joinPath(into, name));
       const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
       checkContent(content);
-      deps.check?.(path, content);
+      deps.rules?.check(path, content);
       return [{ path, content }];
     } catch (error) {
       skipped.push({ path: shown(name), reason: reasonOf(error), taken: isTaken(error) });
@@ -157,38 +194,34 @@ function isTaken(error: unknown): boolean {
   return error instanceof AppError && error.code === "exists";
 }
 
-/** The entries of an archive that may be files, unpacked. What an entry says of its size is checked first; the unpacker takes no more than that. */
-function unpack(archive: Uint8Array, skipped: ImportResult["skipped"]): Unzipped {
-  let [files, sizeBytes] = [0, 0];
-  let tooMuch: AppError | null = null;
+type Skipped = ImportResult["skipped"][number];
+
+/** One page of an archive's files, unpacked, and where the next begins. */
+interface Unpacked {
+  readonly entries: Unzipped;
+  readonly skipped: Skipped[];
+  readonly next: number | null;
+}
+
+/** The entries of an archive that may be files, a page of them. What an entry says of its size is checked first; the unpacker takes no more than that. */
+function unpack(archive: Uint8Array, from: number): Unpacked {
+  const skipped: { readonly at: number; readonly what: Skipped }[] = [];
+  let [files, sizeBytes, pageBytes] = [0, 0, 0];
+  let until = Number.MAX_SAFE_INTEGER;
   const filter = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
-    if (tooMuch !== null || name.endsWith("/") || BESIDE.test(name)) return false;
-    if (!isFilePath(name)) {
-      skipped.push({
-        path: shown(name),
-        reason: "Files of this kind are not kept in the workspace.",
-        taken: false,
-      });
+    if (name.endsWith("/") || BESIDE.test(name)) return false;
+    const reason = whyNot(name, originalSize);
+    if (reason !== null) {
+      skipped.push({ at: files, what: { path: shown(name), reason, taken: false } });
       return false;
     }
-    if (originalSize > WORKSPACE_LIMITS.fileBytes) {
-      skipped.push({
-        path: shown(name),
-        reason: `It is larger than ${WORKSPACE_LIMITS.fileBytes / 1024} KB.`,
-        taken: false,
-      });
-      return false;
-    }
-    files++;
+    const place = files++;
     sizeBytes += originalSize;
-    if (files > WORKSPACE_LIMITS.importFiles || sizeBytes > WORKSPACE_LIMITS.importUnpackedBytes) {
-      tooMuch = new AppError(
-        "too_large",
-        `An archive may hold ${WORKSPACE_LIMITS.importFiles} files and ${WORKSPACE_LIMITS.importUnpackedBytes / 1024 / 1024} MB unpacked. Nothing was written.`,
-      );
-      return false;
-    }
-    return true;
+    if (place < from || place >= until) return false;
+    pageBytes += originalSize;
+    const isFull = place >= from + WORKSPACE_LIMITS.importPage || pageBytes > PAGE_BYTES;
+    if (isFull) until = place;
+    return !isFull && !isTooMuch(files, sizeBytes);
   };
   let entries: Unzipped;
   try {
@@ -196,8 +229,24 @@ function unpack(archive: Uint8Array, skipped: ImportResult["skipped"]): Unzipped
   } catch (error) {
     throw new AppError("invalid_request", "This is not a zip archive that can be read.", { cause: error });
   }
-  if (tooMuch !== null) throw tooMuch as AppError;
-  return entries;
+  if (isTooMuch(files, sizeBytes))
+    throw new AppError(
+      "too_large",
+      `An archive may hold ${WORKSPACE_LIMITS.importFiles} files and ${WORKSPACE_LIMITS.importUnpackedBytes / 1024 / 1024} MB unpacked. Nothing was written.`,
+    );
+  const isLast = files <= until;
+  const mine = skipped.filter(({ at }) => at >= from && (at < until || isLast));
+  return { entries, skipped: mine.map(({ what }) => what), next: isLast ? null : until };
+}
+
+function isTooMuch(files: number, sizeBytes: number): boolean {
+  return files > WORKSPACE_LIMITS.importFiles || sizeBytes > WORKSPACE_LIMITS.importUnpackedBytes;
+}
+
+function whyNot(name: string, sizeBytes: number): string | null {
+  if (!isFilePath(name)) return "Files of this kind are not kept in the workspace.";
+  if (sizeBytes <= WORKSPACE_LIMITS.fileBytes) return null;
+  return `It is larger than ${WORKSPACE_LIMITS.fileBytes / 1024} KB.`;
 }
 
 function shown(name: string): string {

@@ -44,7 +44,7 @@ export async function change(
     const content = input.apply(before);
     checkContent(content);
     measured(content);
-    deps.check?.(path, content);
+    deps.rules?.check(path, content);
     if (head !== null && content === before) return head;
     if (head === null) await checkPlace(deps, path);
     const written = await commit(deps, {

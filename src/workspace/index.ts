@@ -4,6 +4,7 @@
  */
 export { exportZip, importZip } from "./archive.ts";
 export { makeFolder, move } from "./move.ts";
+export { cleanBlobs } from "./clean-blobs.ts";
 export { remove, removeAll } from "./remove.ts";
 export { listDeleted, undelete } from "./undelete.ts";
 export { appended, changeFile, existing, replaceOnce, type Apply } from "./change-file.ts";
@@ -11,7 +12,7 @@ export { blame, diffVersions, findVersionSince, history, readVersion } from "./h
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, linesOf, mergeTexts } from "./merge.ts";
 export { folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath } from "./path.ts";
-export type { BlobStore, WorkspaceDeps } from "./ports.ts";
+export type { AsideBlob, BlobShelf, BlobStore, PlaceRules, StoredBlob, WorkspaceDeps } from "./ports.ts";
 export {
   isInEveryPrompt,
   promptContext,

@@ -1,6 +1,6 @@
 /** Files and folders moved and renamed, and folders made. History goes with each file. */
 import { eq, sql, type SQL } from "drizzle-orm";
-import { auditStatement } from "../audit/index.ts";
+import { auditStatement, STEWARD } from "../audit/index.ts";
 import { workspaceFiles, workspaceFolders } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -20,6 +20,7 @@ import {
   taken,
   versionRows,
 } from "./bulk.ts";
+import { changeFile, existing } from "./change-file.ts";
 import { figures, runs } from "./commit.ts";
 import { foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
@@ -28,7 +29,10 @@ import { all, findFolder, findLive, getLive, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
-/** Moves a file or a folder with all in it; history goes with each. Throws `not_found`, `exists`, `changed`, `invalid_path`. */
+/**
+ * Moves a file or a folder with all in it; history goes with each. A content that says its place in its words is fitted to the new one, as a version of
+ * its own. Throws `not_found`, `exists`, `changed`, `invalid_path`, and what the rules of the new place say.
+ */
 export async function move(
   deps: WorkspaceDeps,
   input: Origin & { readonly from: string; readonly to: string; readonly etag?: string | undefined },
@@ -53,6 +57,7 @@ async function moveFile(
   const there = await findLive(deps, to);
   if (there !== null && there.id !== row.id) throw existsError(there);
   await checkPlace(deps, to);
+  const toFit = await listToFit(deps, [{ to, sha256: row.sha256 }]);
   const moved = await moveRows(deps, all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag)), {
     origin: input,
     set: { path: to, pathKey: pathKey(to), folder: foldersOf(to).at(-1) ?? "" },
@@ -62,7 +67,41 @@ async function moveFile(
   });
   if (moved === null) throw existsError({ path: to, etag: (await findLive(deps, to))?.etag ?? "" });
   if (moved === 0) throw changedMeanwhile(row);
+  await fitAll(deps, toFit, input);
   return { path: to, moved };
+}
+
+/** Of files with the paths they are to have: those whose contents change with them. Throws what the rules of their new places say. */
+async function listToFit(
+  { rules, blobs }: WorkspaceDeps,
+  files: readonly { readonly to: string; readonly sha256: string }[],
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { to, sha256 } of files) {
+    if (rules?.concerns(to) !== true) continue;
+    const content = await blobs.get(sha256);
+    const fitting = rules.fit(to, content);
+    rules.check(to, fitting);
+    if (fitting !== content) paths.push(to);
+  }
+  return paths;
+}
+
+/** Nobody has looked over the words for it: what came from outside stays marked. */
+async function fitAll(
+  deps: WorkspaceDeps,
+  paths: readonly string[],
+  { runId, conversationId, messageId }: Origin,
+): Promise<void> {
+  for (const path of paths)
+    await changeFile(deps, {
+      author: STEWARD,
+      runId,
+      conversationId,
+      messageId,
+      path,
+      apply: (before) => deps.rules?.fit(path, existing(before, path)) ?? existing(before, path),
+    });
 }
 
 async function moveFolder(
@@ -78,11 +117,19 @@ async function moveFolder(
   if (there !== null && pathKey(to) !== pathKey(from)) throw taken(there.path);
   if (pathKey(to) !== pathKey(from)) await checkPlace(deps, to);
   const [files, folders] = await Promise.all([
-    db.pick({ path: workspaceFiles.path }, workspaceFiles, all(live, within(workspaceFiles.folder, from))),
+    db.pick(
+      { path: workspaceFiles.path, sha256: workspaceFiles.sha256 },
+      workspaceFiles,
+      all(live, within(workspaceFiles.folder, from)),
+    ),
     db.rows(workspaceFolders, foldersIn(from)),
   ]);
   const renamed = (path: string): string => to + path.slice(from.length);
   for (const { path } of files) parseFilePath(renamed(String(path)));
+  const toFit = await listToFit(
+    deps,
+    files.map(({ path, sha256 }) => ({ to: renamed(String(path)), sha256: String(sha256) })),
+  );
   const newFolders = [...foldersOf(`${to}/x`), ...folders.map(({ path }) => renamed(path))];
   const keyLength = Array.from(pathKey(from)).length;
   const length = Array.from(from).length;
@@ -99,6 +146,7 @@ async function moveFolder(
     from: (path) => from + path.slice(to.length),
   });
   if (moved === null) throw taken(to);
+  await fitAll(deps, toFit, input);
   return { path: to, moved };
 }
 

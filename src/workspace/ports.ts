@@ -12,14 +12,49 @@ export interface BlobStore {
   get(sha256: string): Promise<string>;
 }
 
+/** A content in its place, with when it was put there in milliseconds since the epoch. */
+export interface StoredBlob {
+  readonly sha256: string;
+  readonly storedAt: number;
+}
+
+/** A content set aside on a day (UTC). */
+export interface AsideBlob {
+  readonly sha256: string;
+  readonly day: string;
+}
+
+/** The same contents as the clean-up sees them. Every step may be repeated. */
+export interface BlobShelf {
+  /** Contents in their places, a page of them, in order of their hashes after one. */
+  stored(after: string): Promise<{ readonly items: readonly StoredBlob[]; readonly more: boolean }>;
+  /** Contents set aside, some of them. */
+  aside(): Promise<readonly AsideBlob[]>;
+  /** Moves a content aside; it stays readable. */
+  setAside(blob: AsideBlob): Promise<void>;
+  /** Moves it back. */
+  putBack(blob: AsideBlob): Promise<void>;
+  /** Deletes what was set aside, and nothing that was set aside on another day. At most a thousand. */
+  drop(blobs: readonly AsideBlob[]): Promise<void>;
+}
+
+/** Rules that a place has for the contents in it, such as those of a skill. Pure. */
+export interface PlaceRules {
+  /** Whether there are any for a path. */
+  concerns(path: string): boolean;
+  /** Throws where a content breaks them; asked before anything is written. */
+  check(path: string, content: string): void;
+  /** What a content becomes when its file is moved to a path: itself, or what says its place in its words. */
+  fit(path: string, content: string): string;
+}
+
 /** One tenant's workspace. Cheap; make one per request or step. */
 export interface WorkspaceDeps {
   readonly db: TenantDb;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Throws where a place has rules that a content breaks, such as those of a skill; asked before anything is written. */
-  readonly check?: (path: string, content: string) => void;
+  readonly rules?: PlaceRules;
   /** Told what changed, once it is written. Never throws; a change stands without it. */
   readonly changed: (changes: readonly WorkspaceChange[]) => Promise<void>;
 }

@@ -118,6 +118,16 @@ export async function listLive(
     .limit(page.limit);
 }
 
+/** How many live files a folder holds, at any depth. */
+export async function countLive({ db }: Pick<WorkspaceDeps, "db">, under: string): Promise<number> {
+  const [row] = await db.pick(
+    { files: sql<number>`count(*)`.as("files") },
+    workspaceFiles,
+    all(isNull(workspaceFiles.deletedAt), within(workspaceFiles.folder, under)),
+  );
+  return Number(row?.files ?? 0);
+}
+
 /** Live files by their exact paths. At most 90 at once. */
 export async function liveByPath(
   { db }: Pick<WorkspaceDeps, "db">,

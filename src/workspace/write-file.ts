@@ -34,7 +34,7 @@ export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise
   const path = parseFilePath(input.path);
   checkContent(input.content);
   measured(input.content);
-  deps.check?.(path, input.content);
+  deps.rules?.check(path, input.content);
   return inLine(`${deps.db.tenantId}:${pathKey(path)}`, () => write(deps, path, input));
 }
 
@@ -136,18 +136,23 @@ async function pathNow({ db }: WorkspaceDeps, fileId: string): Promise<string | 
   return newest === undefined || newest.change === "deleted" ? null : newest.path;
 }
 
-/** Makes an older version the newest, as a version of its own; a deleted file comes back. Throws `not_found`, `changed`, `exists`. */
+/**
+ * Makes an older version the newest, as a version of its own; a deleted file comes back as it was. Throws `not_found`, `changed`, `exists`, and what the
+ * rules of the place say of a version that would take the place of one that keeps to them.
+ */
 export async function restoreVersion(
   deps: WorkspaceDeps,
   input: Origin & { readonly head: FileRow; readonly which: string | number },
 ): Promise<FileRow> {
   const { head } = input;
   const version = await getVersion(deps, head.id, input.which);
-  if (head.deletedAt !== null) await checkPlace(deps, head.path);
+  const content = await deps.blobs.get(version.sha256);
+  if (head.deletedAt === null) deps.rules?.check(head.path, content);
+  else await checkPlace(deps, head.path);
   const written = await commit(deps, {
     head,
     path: head.path,
-    content: await deps.blobs.get(version.sha256),
+    content,
     change: "restored",
     origin: version.source === null ? input : { ...input, source: version.source },
     restoredFrom: version.version,

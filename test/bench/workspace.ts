@@ -79,10 +79,14 @@ async function importFiles(client: Client, from: number): Promise<void> {
       `# File ${index}\n\n${lines.join("\n")}\n`,
     );
   }
-  const answer = await fetch(`${client.appUrl}/api/workspace/import?path=areas`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${client.token}`, "content-type": "application/zip" },
-    body: new Uint8Array(zipSync(entries)),
-  });
-  if (!answer.ok) throw new Error(`the import answered ${answer.status}`);
+  const body = new Uint8Array(zipSync(entries));
+  for (let next: number | null = 0; next !== null;) {
+    const answer: Response = await fetch(`${client.appUrl}/api/workspace/import?path=areas&from=${next}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${client.token}`, "content-type": "application/zip" },
+      body,
+    });
+    if (!answer.ok) throw new Error(`the import answered ${answer.status}`);
+    ({ next } = (await answer.json()) as { next: number | null });
+  }
 }

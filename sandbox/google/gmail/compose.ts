@@ -73,7 +73,6 @@ function textPart(kind: "plain" | "html", text: string): string {
 
 function filePart({ filename, contentType, content }: MailFile): string {
   const name = withoutBreaks(filename);
-  // oxlint-disable-next-line no-control-regex -- only ASCII may stand in a header as it is
   const plain = /^[\x20-\x7e]*$/.test(name)
     ? `filename="${name.replace(/["\\]/g, "\\$&")}"`
     : `filename*=UTF-8''${encodeURIComponent(name)}`;
@@ -86,14 +85,12 @@ function mailbox(value: string): string {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>\s*$/s.exec(value) ?? [];
   if (name === undefined || address === undefined || name === "") return value.trim();
   const bare = name.replace(/^"(.*)"$/s, "$1");
-  // oxlint-disable-next-line no-control-regex -- only ASCII may stand in a header as it is
   if (!/^[\x20-\x7e]*$/.test(bare)) return `${encodedWords(bare)} <${address}>`;
   return `${/^[\w !#$%&'*+/=?^`{|}~-]+$/.test(bare) ? bare : `"${bare.replace(/["\\]/g, "\\$&")}"`} <${address}>`;
 }
 
 /** Text as RFC 2047 words where it is not plain ASCII. */
 function encodedWords(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- only ASCII may stand in a header as it is
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   const pieces: string[] = [];
   let piece = "";

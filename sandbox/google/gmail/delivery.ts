@@ -101,7 +101,6 @@ function completed(mailbox: Mailbox, raw: string, nowMs: number): string {
   let made = raw.replace(/^(?:\r?\n)+/, "");
   if (sender?.address !== address) {
     const shown = sender === undefined || sender.name === "" ? name : sender.name;
-    // oxlint-disable-next-line no-control-regex -- only ASCII may stand in a header as it is
     const plain = /^[\x20-\x7e]*$/.test(shown) ? shown : name;
     made = `From: "${plain.replace(/["\\]/g, "\\$&")}" <${address}>${LINE}${withoutHeader(made, "from")}`;
   }

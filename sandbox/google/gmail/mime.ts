@@ -113,8 +113,7 @@ function readHeaders(head: string): MailHeader[] {
 
 /** Reads encoded words; bytes outside ASCII are taken for UTF-8 (RFC 6532). */
 function readWords(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- the point is to find bytes that are not ASCII
-  const text = /[^\x00-\x7f]/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
+  const text = /\P{ASCII}/u.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
   return text
     .replace(/(\?=)\s+(?==\?)/g, "$1")
     .replace(

@@ -1,13 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Where both sides differed and both were kept. */
-export interface MirrorConflict {
-  readonly path: string;
-  /** The file that holds what stood on GitHub. */
-  readonly copy: string;
-  readonly at: string;
-}
-
 /** A tenant's mirror on GitHub: how far both sides have been brought together, and what is wrong. Its token is a connection's. */
 export const mirrors = sqliteTable(
   "mirrors",
@@ -24,8 +16,8 @@ export const mirrors = sqliteTable(
     /** When the last look began: files changed since are still to be mirrored. */
     lookedAt: text("looked_at"),
     problem: text("problem"),
+    /** Since when no look has gone well. */
     problemAt: text("problem_at"),
-    conflicts: text("conflicts", { mode: "json" }).$type<MirrorConflict[]>().notNull(),
     /** One look at a time; a dead one's lease runs out. */
     leasedUntil: text("leased_until").notNull(),
     enabledBy: text("enabled_by").notNull(),

@@ -5,7 +5,7 @@ export const skillSwitches = sqliteTable(
   "skill_switches",
   {
     tenantId: text("tenant_id").notNull(),
-    /** The skill's folder below `skills/`. */
+    /** Id of its SKILL.md as a file: a switch goes with the skill when it moves, and a deleted skill that comes back is as it was. */
     skillId: text("skill_id").notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
     by: text("by").notNull(),

@@ -66,6 +66,7 @@ export const workspaceVersions = sqliteTable(
     uniqueIndex("workspace_versions_once").on(table.tenantId, table.fileId, table.version),
     index("workspace_versions_at").on(table.tenantId, table.at),
     index("workspace_versions_run").on(table.tenantId, table.runId),
+    index("workspace_versions_content").on(table.tenantId, table.sha256),
   ],
 );
 

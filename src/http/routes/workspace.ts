@@ -209,7 +209,8 @@ function byteRoutes(app: App): void {
     const { files } = await caller(c);
     const folder = parseFolderPath(c.req.query("path") ?? "");
     const name = folder === "" ? "workspace" : nameOf(folder);
-    return attachment(c, await exportZip(files, folder), "application/zip", `${name}.zip`);
+    const only = (c.req.queries("only") ?? []).slice(0, MOST_CHOSEN);
+    return attachment(c, await exportZip(files, folder, only), "application/zip", `${name}.zip`);
   });
 
   app.post(workspaceAddresses.import, async (c) => {
@@ -219,6 +220,7 @@ function byteRoutes(app: App): void {
       archive,
       into: c.req.query("path"),
       overwrite: c.req.query("overwrite") === "true",
+      from: countOf(c.req.query("from")),
       author: authorOf(principal),
     });
     return c.json(result);
@@ -230,12 +232,7 @@ async function caller(c: HttpContext) {
   return { principal, files: c.var.services.workspace(principal.tenant.id) };
 }
 
-function attachment(
-  c: HttpContext,
-  bytes: string | Uint8Array<ArrayBuffer>,
-  type: string,
-  name: string,
-): Response {
+function attachment(c: HttpContext, bytes: string | ReadableStream, type: string, name: string): Response {
   c.header("content-type", type);
   c.header(
     "content-disposition",
@@ -243,6 +240,16 @@ function attachment(
   );
   c.header("x-content-type-options", "nosniff");
   return c.body(bytes);
+}
+
+/** Entries one export may name. */
+const MOST_CHOSEN = 100;
+
+/** Throws `invalid_request` for what is no count. */
+function countOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (!/^\d{1,6}$/.test(text)) throw new AppError("invalid_request", "from is a number.");
+  return Number(text);
 }
 
 function percent(char: string): string {

@@ -21,7 +21,7 @@ export async function proposeWrite(
   const head = await findLive(deps, path);
   const before = head === null ? null : await deps.blobs.get(head.sha256);
   const content = input.apply(before);
-  deps.check?.(path, content);
+  deps.rules?.check(path, content);
   if (content === before) return { kind: "failed", message: `${path} reads like this already.` };
   if (content.length > CONTENT_CHARS) {
     return { kind: "failed", message: `${path} would be too long for a person to look over. Write less.` };

@@ -1,19 +1,10 @@
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
-import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TeamFiles, ToolContext } from "../ports.ts";
+import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
-import { proposeWrite } from "./propose-write.ts";
-import {
-  holdsProse,
-  isOutside,
-  originOf,
-  OUTSIDE_TEXT_RULE,
-  waitsForPerson,
-  withSource,
-} from "./provenance.ts";
-import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
+import { isOutside, withSource } from "./provenance.ts";
 
 const inputSchema = z.strictObject({
   path: pathField,
@@ -49,35 +40,6 @@ export const writeFileTool = defineTool({
     "versions stay. Folders are made as needed. Use areas/<topic>.md for lasting knowledge, daily_notes/<YYYY-MM-DD>_<topic>.md for what " +
     "happened today, MEMORY.md only for what every conversation must know. Say in the text when and from whom something was learned.",
   input: inputSchema,
-  effect: "internal",
-  egress: "none",
-  tellsOutside: true,
   summarize: ({ path }) => `Writing ${path}`,
-  guard: {
-    effects: ["file.write"],
-    async rule({ path }, context) {
-      return waitsForPerson(parseFilePath(path), context, await context.files()) ? OUTSIDE_TEXT_RULE : null;
-    },
-    async resolve(input, context) {
-      const files = await context.files();
-      return proposeWrite(files, context, {
-        path: input.path,
-        apply: (before) => contentOf(input, before, context, files),
-      });
-    },
-  },
-  async run(input, context) {
-    const files = await context.files();
-    const path = parseFilePath(input.path);
-    if (isOutside(context) && !holdsProse(path)) return NEEDS_PROSE;
-    const refused = await newFolderRefused(folderOf(path), context, files);
-    if (refused !== null) return refused;
-    const isNew = (await findLive(files.deps, path)) === null;
-    const row = await changeFile(files.deps, {
-      ...originOf(context),
-      path,
-      apply: (before) => contentOf(input, before, context, files),
-    });
-    return written(row, isNew ? "created" : "replaced");
-  },
+  ...changesContent(contentOf, (isNew) => (isNew ? "created" : "replaced")),
 });

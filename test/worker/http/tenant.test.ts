@@ -225,7 +225,6 @@ async function plantCanaries(): Promise<void> {
         enabled: 0,
         problem: CANARY,
         problem_at: AT,
-        conflicts: JSON.stringify([{ path: CANARY, copy: CANARY, at: AT }]),
         leased_until: "",
         enabled_by: CANARY,
         updated_at: AT,

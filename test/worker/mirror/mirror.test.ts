@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { approvals, connections } from "../../../src/db/index.ts";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { approvals, audit, connections, mirrors, notifications } from "../../../src/db/index.ts";
 import { mirrorSchema, type Mirror } from "../../../src/protocol/mirror.ts";
 import { findFile, history, writeFile, type Origin } from "../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
@@ -48,6 +49,11 @@ const edit = (path: string, content: string | null, more: object = {}) =>
   control("github", { repository: REPOSITORY, path, content, ...more });
 const write = (path: string, content: string, origin: Origin = DANA) =>
   writeFile(files(ALDER), { ...origin, path, content, overwrite: true });
+/** What the team was told of the mirror, by the beginning of its key. */
+const told = async (kind: "conflict" | "problem") =>
+  (await files(ALDER).db.rows(notifications))
+    .filter(({ dedupeKey }) => dedupeKey.startsWith(`team:mirror-${kind}:`))
+    .map(({ title, body, resolution, url }) => ({ title, body, resolution, path: new URL(url).pathname }));
 const here = async (path: string) => findFile(files(ALDER), path);
 
 beforeEach(async () => {
@@ -56,6 +62,11 @@ beforeEach(async () => {
   dana = as(await signIn("dana@alderfinch.example"));
   marcus = as(await signIn("marcus@alderfinch.example"));
   grace = as(await signIn("ruth@harborlight.example"));
+});
+
+afterEach(async () => {
+  const { items } = (await control("violations")) as { items: { service: string }[] };
+  expect(items.filter(({ service }) => service === "github")).toEqual([]);
 });
 
 describe("the GitHub mirror", () => {
@@ -198,6 +209,74 @@ describe("the GitHub mirror", () => {
     expect(await onGitHub("areas/same.md")).toBe("The rent is 1200.\n");
     expect((await here(conflicts[0]?.copy ?? ""))?.content).toBe("The rent is 1100.\n");
     expect((await look()).conflicts).toHaveLength(1);
+  });
+
+  it("tells the team of a conflict once, keeps it in the audit, and settles it when the copy is dealt with", async () => {
+    await write("areas/same.md", "The rent is 1000.\n");
+    await write("areas/gate.md", "The gate is open.\n");
+    await connect();
+    await edit("areas/same.md", "The rent is 1100.\n");
+    await write("areas/same.md", "The rent is 1200.\n");
+    const { conflicts } = await look();
+    const copy = conflicts[0]?.copy ?? "";
+    await look();
+    expect(await told("conflict")).toMatchObject([
+      {
+        title: "Changed here and on GitHub: areas/same.md",
+        body: expect.stringContaining(copy) as string,
+        resolution: null,
+        path: "/settings/mirror",
+      },
+    ]);
+    expect(await files(ALDER).db.rows(audit)).toContainEqual(
+      expect.objectContaining({ action: "mirror.conflict", subjectId: copy }),
+    );
+    await edit("areas/gate.md", "The gate is shut.\n");
+    await write("areas/gate.md", "The gate is locked.\n");
+    await look();
+    expect((await told("conflict")).map(({ title }) => title)).toEqual([
+      "Changed here and on GitHub: areas/same.md",
+      "Changed here and on GitHub: areas/gate.md",
+    ]);
+    const remove = (path: string) =>
+      request(`/api/workspace/delete?path=${encodeURIComponent(path)}`, { method: "DELETE", headers: dana });
+    expect((await remove(copy)).status).toBe(200);
+    expect((await told("conflict")).map(({ resolution }) => resolution)).toEqual([null, null]);
+    expect((await remove("from_github")).status).toBe(200);
+    expect((await told("conflict")).map(({ resolution }) => resolution)).toEqual([
+      "Every copy was dealt with",
+      "Every copy was dealt with",
+    ]);
+    expect(await look()).toMatchObject({ problem: null, conflicts: [] });
+    expect(await told("conflict")).toHaveLength(2);
+  });
+
+  it("keeps a conflict in sight where the look that met it fails before its end", async () => {
+    await write("areas/same.md", "The rent is 1000.\n");
+    await connect();
+    await edit("areas/same.md", "The rent is 1100.\n");
+    await write("areas/same.md", "The rent is 1200.\n");
+    await control("faults", { service: "github", method: "POST", status: 503, count: 50 });
+    expect(await look()).toMatchObject({ conflicts: [{ path: "areas/same.md" }] });
+    expect(await told("conflict")).toHaveLength(1);
+    await control("faults", { service: "github", clear: true });
+  });
+
+  it("tells the team of an outage once, only when it lasts, and settles it when it is over", async () => {
+    await write("areas/keys.md", "The key is blue.\n");
+    await connect({ token: "github_pat_wrong_one" });
+    await look();
+    expect(await told("problem")).toEqual([]);
+    const { problemAt } = (await files(ALDER).db.rows(mirrors))[0] ?? {};
+    const longAgo = new Date(Date.parse(problemAt ?? "") - 40 * 60_000).toISOString();
+    await files(ALDER).db.update(mirrors, { problemAt: longAgo }, sql`true`);
+    await look();
+    expect((await look()).problem?.at).toBe(longAgo);
+    expect(await told("problem")).toMatchObject([
+      { body: expect.stringContaining("401 (the token was not accepted)") as string, resolution: null },
+    ]);
+    await connect();
+    expect((await told("problem")).map(({ resolution }) => resolution)).toEqual(["It works again"]);
   });
 
   it("keeps a file that one side removed and the other changed", async () => {

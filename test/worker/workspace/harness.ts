@@ -2,6 +2,7 @@
 import { workspace } from "../../../src/app/workspace.ts";
 import type { WorkspaceChange } from "../../../src/protocol/workspace.ts";
 import type { Origin, WorkspaceDeps } from "../../../src/workspace/index.ts";
+import type { Env } from "../../../src/platform/env.ts";
 import { testEnv } from "../../support/worker.ts";
 
 export const ALDER = "tenant_alder";
@@ -26,4 +27,31 @@ export function files(tenantId: string = ALDER): WorkspaceDeps & { readonly news
       news.push(...changes);
     },
   };
+}
+
+/** The environment with every call of a database, a bucket or an object counted, as the platform counts a request's. */
+export function countingCalls(env: Env): { readonly env: Env; calls: number } {
+  const counter = { env, calls: 0 };
+  const counted = <Target extends object>(target: Target, names: readonly string[]): Target =>
+    new Proxy(target, {
+      get(of, name) {
+        const value: unknown = Reflect.get(of, name, of);
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]): unknown => {
+          if (names.includes(String(name))) counter.calls++;
+          const answer: unknown = Reflect.apply(value, of, given);
+          return isStatement(answer) ? counted(answer, ["all", "run", "raw", "first"]) : answer;
+        };
+      },
+    });
+  const isStatement = (value: unknown): value is object =>
+    typeof value === "object" && value !== null && "bind" in value && "raw" in value;
+  counter.env = {
+    ...env,
+    DB: counted(env.DB, ["batch"]),
+    FILES: counted(env.FILES, ["get", "put", "head", "list", "delete"]),
+    TENANTS: counted(env.TENANTS, ["getByName"]),
+    SEARCH: counted(env.SEARCH, ["getByName"]),
+  };
+  return counter;
 }

@@ -102,7 +102,7 @@ describe("the workspace over HTTP", () => {
       headers: { cookie: dana, origin: ORIGIN, "content-type": "application/zip" },
       body: new Uint8Array(zipSync({ "x/y.md": strToU8("hello") })),
     });
-    expect(await answer.json()).toEqual({ written: 1, unchanged: 0, skipped: [] });
+    expect(await answer.json()).toEqual({ written: 1, unchanged: 0, skipped: [], next: null });
     expect(await json(call("GET", "read?path=imported/x/y.md"))).toMatchObject({ content: "hello" });
   });
 

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call, failureOf } from "../../api/call.ts";
-import { inFolder, isFile, sizeWords } from "./paths.ts";
+import { inFolder, isFile, nameOf, sizeWords } from "./paths.ts";
 
 /** What became of each file. */
 export interface Uploaded {
@@ -19,9 +19,19 @@ export interface Uploaded {
   readonly refused: { readonly name: string; readonly reason: string }[];
 }
 
-export async function uploadTexts(folder: string, files: readonly File[]): Promise<Uploaded> {
+/** How far it is, and whether a person wants it to end. */
+export interface Course {
+  /** `of` is null where it is not known. */
+  readonly onProgress: (done: number, of: number | null) => void;
+  readonly stopped: () => boolean;
+}
+
+/** One after the other. What a stop leaves is not in the result. */
+export async function uploadTexts(folder: string, files: readonly File[], course: Course): Promise<Uploaded> {
   const result: Uploaded = { written: [], taken: [], refused: [] };
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    if (course.stopped()) break;
+    course.onProgress(index, files.length);
     const name = file.webkitRelativePath || file.name;
     const path = inFolder(folder, name);
     const text = await textOf(file);
@@ -44,10 +54,13 @@ export async function uploadTexts(folder: string, files: readonly File[]): Promi
 /** Puts them in the place of what is there; the versions that were stay in the history. */
 export async function replaceTexts(
   taken: Uploaded["taken"],
+  course: Course,
 ): Promise<{ readonly written: number; readonly problem: unknown }> {
   let written = 0;
   try {
     for (const { path, content } of taken) {
+      if (course.stopped()) break;
+      course.onProgress(written, taken.length);
       await call(workspaceEndpoints.write, { body: { path, content, overwrite: true } });
       written++;
     }
@@ -80,15 +93,42 @@ export function isZip(file: File): boolean {
   return file.name.toLowerCase().endsWith(".zip");
 }
 
-/** Unpacks an archive into a folder. Files that are there are left alone unless `overwrite`. Throws ApiError. */
-export async function importZip(folder: string, file: File, overwrite: boolean): Promise<ImportResult> {
+/**
+ * Unpacks an archive into a folder, page after page where it is large. Files that are there are left alone unless `overwrite`. Throws ApiError; what was
+ * written stays, and a repeat goes on from it.
+ */
+export async function importZip(
+  folder: string,
+  file: File,
+  overwrite: boolean,
+  course: Course,
+): Promise<ImportResult> {
   if (file.size > WORKSPACE_LIMITS.importBytes)
     throw new ApiError({
       status: 413,
       code: "too_large",
       message: `The archive is larger than ${sizeWords(WORKSPACE_LIMITS.importBytes)}.`,
     });
-  const query = new URLSearchParams({ path: folder, ...(overwrite ? { overwrite: "true" } : {}) });
+  let whole: ImportResult = { written: 0, unchanged: 0, skipped: [], next: 0 };
+  while (whole.next !== null && !course.stopped()) {
+    course.onProgress(whole.next, null);
+    const query = new URLSearchParams({
+      path: folder,
+      from: String(whole.next),
+      ...(overwrite ? { overwrite: "true" } : {}),
+    });
+    const page = await importPage(query, file);
+    whole = {
+      written: whole.written + page.written,
+      unchanged: whole.unchanged + page.unchanged,
+      skipped: [...whole.skipped, ...page.skipped],
+      next: page.next,
+    };
+  }
+  return whole;
+}
+
+async function importPage(query: URLSearchParams, file: File): Promise<ImportResult> {
   let response: Response;
   try {
     response = await fetch(`${workspaceAddresses.import}?${query}`, {
@@ -106,6 +146,16 @@ export async function importZip(folder: string, file: File, overwrite: boolean):
 
 export function downloadAddress(path: string, etag?: string): string {
   return `${workspaceAddresses.download}?${new URLSearchParams({ path, ...(etag ? { etag } : {}) })}`;
+}
+
+/** Several entries of one folder as a zip. */
+export function manyAddress(folder: string, paths: readonly string[]): string {
+  const [only] = paths;
+  if (paths.length === 1 && only !== undefined)
+    return isFile(only) ? downloadAddress(only) : exportAddress(only);
+  const query = new URLSearchParams({ path: folder });
+  for (const path of paths) query.append("only", nameOf(path));
+  return `${workspaceAddresses.export}?${query}`;
 }
 
 export function exportAddress(folder: string): string {

@@ -1,0 +1,103 @@
+/**
+ * Takes away contents that no version holds: of writes that crashed or lost their race, and of what both sides of a mirror have left behind. Never
+ * one that some version holds, whoever writes meanwhile:
+ *
+ * 1. A blob that nothing holds is set aside under the day's name, where readers still find it, and only then leaves its place. A writer who saw it in
+ *    its place and commits after that still finds its words.
+ * 2. What was set aside a week ago is put back where something holds it by now, and dropped where nothing does. A write lasts minutes: who saw the blob
+ *    in its place has committed long before; who came later has stored a blob of their own.
+ */
+import { sql } from "drizzle-orm";
+import { mirrorFiles, workspaceFiles, workspaceVersions, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { BlobShelf, StoredBlob } from "./ports.ts";
+
+const DAY_MS = 24 * 3600_000;
+/** A blob younger than this may belong to a write that is under way. */
+const GRACE_DAYS = 1;
+const ASIDE_DAYS = 7;
+/** Listings of one night, a thousand blobs each. */
+const PAGES = 20;
+/** Blobs moved in one night, some calls of storage each. */
+const MOVED = 500;
+
+/** What one night did. */
+export interface BlobCleanUp {
+  readonly setAside: number;
+  readonly putBack: number;
+  readonly dropped: number;
+}
+
+/** Cleans once. `from` is where among the hashes to begin: at random, so that every blob of a large workspace has its night. Repeats are safe. */
+export async function cleanBlobs(
+  { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
+  shelf: BlobShelf,
+  from: string,
+): Promise<BlobCleanUp> {
+  const nowMs = clock.now();
+  const later = await settleAside(db, shelf, dayOf(nowMs - ASIDE_DAYS * DAY_MS));
+  const unheld = await listUnheld(db, shelf, from, nowMs - GRACE_DAYS * DAY_MS);
+  for (const { sha256 } of unheld) await shelf.setAside({ sha256, day: dayOf(nowMs) });
+  return { ...later, setAside: unheld.length };
+}
+
+async function settleAside(
+  db: TenantDb,
+  shelf: BlobShelf,
+  lastDay: string,
+): Promise<{ putBack: number; dropped: number }> {
+  const due = (await shelf.aside()).filter(({ day }) => day <= lastDay);
+  const held = await heldOf(db, due);
+  const back = due.filter(({ sha256 }) => held.has(sha256)).slice(0, MOVED);
+  const gone = due.filter(({ sha256 }) => !held.has(sha256));
+  for (const blob of back) await shelf.putBack(blob);
+  await shelf.drop(gone);
+  return { putBack: back.length, dropped: gone.length };
+}
+
+/** Blobs stored before a time that nothing holds, looked for from one hash around to it again. */
+async function listUnheld(
+  db: TenantDb,
+  shelf: BlobShelf,
+  from: string,
+  beforeMs: number,
+): Promise<StoredBlob[]> {
+  const unheld = new Map<string, StoredBlob>();
+  let after = from;
+  let around = from === "";
+  for (let page = 0; page < PAGES && unheld.size < MOVED; page++) {
+    const { items, more } = await shelf.stored(after);
+    const old = items.filter(({ storedAt }) => storedAt < beforeMs);
+    const held = await heldOf(db, old);
+    for (const blob of old) if (!held.has(blob.sha256)) unheld.set(blob.sha256, blob);
+    after = items.at(-1)?.sha256 ?? "";
+    if (!more) {
+      if (around) break;
+      around = true;
+      after = "";
+    } else if (around && after >= from && from !== "") break;
+  }
+  return [...unheld.values()].slice(0, MOVED);
+}
+
+/** Which of some contents a version, a head or the base of the mirror holds. */
+async function heldOf(db: TenantDb, blobs: readonly { readonly sha256: string }[]): Promise<Set<string>> {
+  if (blobs.length === 0) return new Set();
+  const wanted = JSON.stringify([...new Set(blobs.map(({ sha256 }) => sha256))]);
+  const found = await Promise.all(
+    [workspaceVersions, workspaceFiles, mirrorFiles].map((table) =>
+      db
+        .pick(
+          { sha256: table.sha256 },
+          table,
+          sql`${table.sha256} in (select value from json_each(${wanted}))`,
+        )
+        .groupBy(table.sha256),
+    ),
+  );
+  return new Set(found.flat().map(({ sha256 }) => String(sha256)));
+}
+
+function dayOf(atMs: number): string {
+  return isoTime(atMs).slice(0, "2026-11-22".length);
+}

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { openSpec } from "../../../sandbox/github/spec.ts";
+
+const spec = openSpec();
+const SHA = "0123456789abcdef0123456789abcdef01234567";
+const none = new URLSearchParams();
+
+it.each([
+  ["GET", "/commits", "repos/list-commits"],
+  ["GET", "/git/ref/heads/main", "git/get-ref"],
+  ["PATCH", "/git/refs/heads/team/main", "git/update-ref"],
+  ["GET", `/git/commits/${SHA}`, "git/get-commit"],
+  ["POST", "/git/commits", "git/create-commit"],
+  ["GET", `/git/trees/${SHA}`, "git/get-tree"],
+  ["POST", "/git/trees", "git/create-tree"],
+  ["GET", `/git/blobs/${SHA}`, "git/get-blob"],
+])("knows %s %s by GitHub's own description", (method, path, id) => {
+  expect(spec.find(method, path)?.id).toBe(id);
+});
+
+it.each([
+  ["DELETE", "/git/refs/heads/main"],
+  ["POST", "/git/blobs"],
+  ["GET", "/issues"],
+])("knows nothing of %s %s, which nothing here uses", (method, path) => {
+  expect(spec.find(method, path)).toBeNull();
+});
+
+it.each([
+  [
+    "POST",
+    "/git/trees",
+    { tree: [{ path: "a.md", mode: "777", type: "blob", content: "x" }] },
+    /mode|enum|allowed/,
+  ],
+  ["POST", "/git/trees", { base_tree: SHA }, /tree/],
+  ["POST", "/git/commits", { message: "x" }, /tree/],
+  ["POST", "/git/commits", { message: "x", tree: SHA, author: { name: "x" } }, /email/],
+  ["PATCH", "/git/refs/heads/main", { force: false }, /sha/],
+])("says what is wrong with %s %s", (method, path, body, what) => {
+  expect(spec.find(method, path)?.request(none, body).join("; ")).toMatch(what);
+});
+
+it("says what is wrong with a query: a parameter that is none, a number that is none", () => {
+  const operation = spec.find("GET", "/commits");
+  expect(operation?.request(new URLSearchParams({ per_page: "30", sha: "main" }), undefined)).toEqual([]);
+  expect(operation?.request(new URLSearchParams({ per_page: "many" }), undefined)).not.toEqual([]);
+  expect(operation?.request(new URLSearchParams({ perPage: "30" }), undefined)).not.toEqual([]);
+});
+
+it("says what is wrong with an answer of ours", () => {
+  const operation = spec.find("GET", `/git/trees/${SHA}`);
+  const entry = { path: "a.md", mode: "100644", type: "blob", sha: SHA };
+  expect(operation?.answer(200, { sha: SHA, tree: [entry], truncated: false })).toEqual([]);
+  expect(
+    operation?.answer(200, { sha: SHA, tree: [{ ...entry, sha: undefined }], truncated: false }),
+  ).not.toEqual([]);
+  expect(operation?.answer(418, {})).toEqual(["status 418 is not described"]);
+});
