@@ -159,7 +159,13 @@ try {
     await act("deploy the Worker", ["deploy", "--config", CONFIG, "--minify"]);
   }
 
-  const listed = signedIn ? (await wrangler(["secret", "list", "--config", CONFIG])).output : "";
+  // A list that could not be had is no empty one: keys made anew would lock what the ones in use have sealed.
+  const listing = ["secret", "list", "--config", CONFIG];
+  const listed = dryRun
+    ? signedIn
+      ? (await wrangler(listing)).output
+      : ""
+    : await must("Listing the secrets", listing);
   const put = async (name: string, value: string | undefined): Promise<void> => {
     if (value === undefined) return;
     await act(`set the secret ${name}`, ["secret", "put", name, "--config", CONFIG], value);
