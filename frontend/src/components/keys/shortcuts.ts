@@ -78,6 +78,10 @@ export const KEY_MAP: readonly KeyGroup[] = [
       [["/"], "Search the files"],
       [["F2"], "Rename or move"],
       [["Delete"], "Delete, with a way back"],
+      [["Space"], "Select, or leave"],
+      [["Shift", "↓"], "Select on the way"],
+      [IS_MAC ? ["⌘", "A"] : ["Ctrl", "A"], "Select everything here"],
+      [["m"], "Move what is selected"],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { DragEvent } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
@@ -5,6 +6,7 @@ import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
 import { DotsThreeIcon } from "../../components/icons.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
+import { endDrag, useDropTarget, type Moving } from "./dragging.ts";
 import { EntryIcon } from "./file-icon.tsx";
 import { purposeOf, sizeWords } from "./paths.ts";
 import { downloadAddress, exportAddress } from "./upload.ts";
@@ -14,24 +16,66 @@ interface Props {
   readonly open: boolean;
   /** Beside an open file there is room for the name alone. */
   readonly compact: boolean;
+  /** Its place in the list, and of how many; `of` is null where all of them are drawn. */
+  readonly row: number;
+  readonly of: number | null;
+  readonly selected: boolean;
+  /** Whether any entry is selected. */
+  readonly selecting: boolean;
+  /** Selects it or leaves it, with `range` all up to it; null where nothing is selected here. */
+  readonly onSelect: ((range: boolean) => void) | null;
+  readonly onDrag: (event: DragEvent) => void;
+  readonly onDropped: (entries: readonly Moving[], folder: string) => void;
   readonly onMove: (entry: WorkspaceEntry) => void;
   readonly onRemove: (entry: WorkspaceEntry) => void;
 }
 
-export function EntryRow({ entry, open, compact, onMove, onRemove }: Props) {
+/** How high a row is, in rem: long lists are drawn in part, and count on it. */
+export const ROW_REM = { full: 3.375, compact: 2.8125 } as const;
+
+export function EntryRow(props: Props) {
+  const { entry, open, compact, row, of, selected, selecting, onSelect, onDrag, onDropped } = props;
+  const { onMove, onRemove } = props;
   const purpose = purposeOf(entry.path);
+  const drop = useDropTarget(entry.kind === "folder" ? entry.path : null, onDropped);
+  const tint = drop.over
+    ? "bg-kumo-brand/15 outline-2 -outline-offset-2 outline-kumo-brand"
+    : selected
+      ? "bg-kumo-brand/10"
+      : open
+        ? "bg-kumo-tint"
+        : "";
   return (
     <li
-      className={`flex items-center border-b border-kumo-hairline pr-1 hover:bg-kumo-tint has-[:focus-visible]:bg-kumo-tint ${open ? "bg-kumo-tint" : ""}`}
+      data-row={row}
+      draggable
+      onDragStart={onDrag}
+      onDragEnd={endDrag}
+      {...drop.props}
+      {...(of === null ? {} : { "aria-setsize": of, "aria-posinset": row + 1 })}
+      className={`group relative flex items-center overflow-hidden border-b border-kumo-hairline pr-1 hover:bg-kumo-tint has-[:focus-visible]:bg-kumo-tint ${compact ? "h-[2.8125rem]" : "h-[3.375rem]"} ${tint}`}
     >
+      {onSelect === null ? null : (
+        <Check name={entry.name} selected={selected} selecting={selecting} onSelect={onSelect} />
+      )}
       <Link
         to="/workspace/$"
         params={{ _splat: entry.path }}
         data-entry={entry.path}
         {...(open ? { "aria-current": "page" as const } : {})}
-        className={`flex min-w-0 flex-1 items-center gap-3 px-4 focus-visible:-outline-offset-2 ${compact ? "min-h-11 py-1.5" : "min-h-13 py-2"}`}
+        className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 focus-visible:-outline-offset-2"
       >
-        <EntryIcon path={entry.path} kind={entry.kind} />
+        <span
+          className={
+            onSelect === null
+              ? ""
+              : selecting
+                ? "invisible"
+                : "group-hover:invisible max-sm:group-hover:visible"
+          }
+        >
+          <EntryIcon path={entry.path} kind={entry.kind} />
+        </span>
         <span className="min-w-0 flex-1">
           <span className={`block truncate ${open ? "font-medium" : ""}`} title={entry.name}>
             {entry.name}
@@ -67,8 +111,41 @@ export function EntryRow({ entry, open, compact, onMove, onRemove }: Props) {
           </>
         )}
       </Link>
-      <RowMenu entry={entry} onMove={() => onMove(entry)} onRemove={() => onRemove(entry)} />
+      <RowMenu
+        entry={entry}
+        onSelect={onSelect === null || selected ? null : () => onSelect(false)}
+        onMove={() => onMove(entry)}
+        onRemove={() => onRemove(entry)}
+      />
     </li>
+  );
+}
+
+/** In the icon's place while one points at the row or selects; by keyboard, Space on the row does the same. */
+function Check({
+  name,
+  selected,
+  selecting,
+  onSelect,
+}: {
+  name: string;
+  selected: boolean;
+  selecting: boolean;
+  onSelect: (range: boolean) => void;
+}) {
+  return (
+    <label
+      className={`absolute inset-y-0 left-0 z-1 grid w-13 cursor-pointer place-items-center ${selecting ? "" : "opacity-0 group-hover:opacity-100 max-sm:hidden"}`}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={`Select ${name}`}
+        checked={selected}
+        onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        className="size-4.5 accent-[var(--color-kumo-brand)]"
+      />
+    </label>
   );
 }
 
@@ -87,10 +164,12 @@ function Meta({ entry }: { entry: WorkspaceEntry }) {
 
 function RowMenu({
   entry,
+  onSelect,
   onMove,
   onRemove,
 }: {
   entry: WorkspaceEntry;
+  onSelect: (() => void) | null;
   onMove: () => void;
   onRemove: () => void;
 }) {
@@ -108,6 +187,7 @@ function RowMenu({
         }
       />
       <DropdownMenu.Content>
+        {onSelect === null ? null : <DropdownMenu.Item onClick={onSelect}>Select</DropdownMenu.Item>}
         <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
         <DropdownMenu.LinkItem
           closeOnClick

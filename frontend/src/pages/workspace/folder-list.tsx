@@ -1,5 +1,8 @@
-/** What is in a folder. Arrow keys go through it, Enter opens, Backspace goes up, F2 renames, Delete deletes. */
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+/**
+ * What is in a folder. Arrow keys go through it, Enter opens, Backspace goes up, F2 renames, Delete deletes; Space, Shift with an arrow and Ctrl or
+ * ⌘ with A select, m moves what is selected. However long it is, what stands in the page stays small.
+ */
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
@@ -8,10 +11,15 @@ import { folderQuery } from "../../api/workspace-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { EntryRow } from "./entry-row.tsx";
-import { moveFocus, takeFocusBack } from "./list-focus.ts";
+import { startDrag, type Moving } from "./dragging.ts";
+import { EntryRow, ROW_REM } from "./entry-row.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
 import { parentOf } from "./paths.ts";
+import { everything, extended, NOTHING, pruned, toggled } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import type { ManyActions } from "./use-many-actions.ts";
 import { useGo } from "./use-place.ts";
+import { useRows } from "./use-rows.ts";
 
 interface Props {
   readonly folder: string;
@@ -19,35 +27,102 @@ interface Props {
   readonly compact: boolean;
   readonly onMove: (entry: WorkspaceEntry) => void;
   readonly onRemove: (entry: WorkspaceEntry) => Promise<boolean>;
+  readonly many: ManyActions;
   /** What to do where there is nothing yet. */
   readonly starters: ReactNode;
 }
 
-export function FolderList({ folder, openPath, compact, onMove, onRemove, starters }: Props) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(folderQuery(folder));
+/** How near the end of what is loaded the next page is asked for. */
+const AHEAD = 100;
+
+function movingOf(entry: WorkspaceEntry): Moving {
+  return entry.kind === "file" ? { path: entry.path, etag: entry.etag } : { path: entry.path };
+}
+
+export function FolderList(props: Props) {
+  const { folder, openPath, compact, onMove, onRemove, many, starters } = props;
+  const query = useInfiniteQuery(folderQuery(folder));
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const go = useGo();
   const list = useRef<HTMLUListElement>(null);
   const entries = (data?.pages ?? []).flatMap((page) => page.items);
+  const paths = entries.map(({ path }) => path);
+  const [chosen, setChosen] = useState(NOTHING);
+  const selection = pruned(chosen, paths);
+  const selected = entries.filter(({ path }) => selection.paths.has(path));
+  const [working, setWorking] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const rows = useRows(list, entries.length, compact ? ROW_REM.compact : ROW_REM.full);
+
+  const nearEnd =
+    hasNextPage && !isFetchingNextPage && !query.isFetchNextPageError && rows.end + AHEAD > entries.length;
+  useEffect(() => {
+    if (nearEnd) void fetchNextPage();
+  }, [nearEnd, fetchNextPage]);
 
   async function remove(entry: WorkspaceEntry): Promise<void> {
-    const at = entries.findIndex((one) => one.path === entry.path);
+    const at = paths.indexOf(entry.path);
     const next = entries[at + 1] ?? entries[at - 1];
-    if ((await onRemove(entry)) && next) takeFocusBack(list.current, next.path);
+    if ((await onRemove(entry)) && next) focusRow(list.current, next.path);
+  }
+
+  async function removeSelected(): Promise<void> {
+    setWorking("Deleting…");
+    await many.remove(selected.map(movingOf), (done, of) => setWorking(`Deleting ${done + 1} of ${of}…`));
+    setWorking(null);
+    setChosen(NOTHING);
+  }
+
+  async function moveTo(target: string, moving: readonly Moving[]): Promise<void> {
+    setAsking(false);
+    setWorking("Moving…");
+    await many.move(moving, target, (done, of) => setWorking(`Moving ${done + 1} of ${of}…`));
+    setWorking(null);
+    setChosen(NOTHING);
+  }
+
+  /** Goes to another row; with Shift everything on the way is selected. */
+  function step(event: KeyboardEvent, at: number): boolean {
+    const to = stepTo(event.key, at, entries.length);
+    const path = to === null ? undefined : paths[to];
+    if (to === null || path === undefined) return false;
+    if (event.shiftKey && !compact) {
+      const from = selection.anchor === null ? (paths[at] ?? path) : selection.anchor;
+      setChosen(extended({ ...selection, anchor: from }, paths, path));
+    }
+    rows.show(to);
+    focusRow(list.current, path);
+    return true;
+  }
+
+  function select(event: KeyboardEvent, path: string | undefined): boolean {
+    if (compact) return false;
+    const all = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+    if (all) setChosen(everything(paths));
+    else if (event.ctrlKey || event.metaKey) return false;
+    else if (event.key === " " && path !== undefined) setChosen(toggled(selection, path));
+    else if (event.key === "Escape" && selected.length > 0) setChosen(NOTHING);
+    else if (event.key === "m" && selected.length > 0) setAsking(true);
+    else return false;
+    return true;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.altKey || working !== null) return;
     if (!(event.target instanceof HTMLElement) || event.target.closest("[role=menu], [role=dialog]")) return;
-    if (moveFocus(event.currentTarget, event.key)) return event.preventDefault();
     const focused = event.target.closest<HTMLElement>("[data-entry]")?.dataset["entry"];
+    const row = event.target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+    if (select(event, focused)) return event.preventDefault();
+    if (event.ctrlKey || event.metaKey) return;
+    if (step(event, row === undefined ? -1 : Number(row))) return event.preventDefault();
     const entry = entries.find((one) => one.path === focused);
     if (event.key === "Backspace" && folder !== "") {
       event.preventDefault();
       void go(parentOf(folder));
-    } else if (event.key === "Delete" && entry) {
+    } else if (event.key === "Delete" && (entry || selected.length > 0)) {
       event.preventDefault();
-      void remove(entry);
+      if (selected.length > 0) void removeSelected();
+      else if (entry) void remove(entry);
     } else if (event.key === "F2" && entry) {
       event.preventDefault();
       onMove(entry);
@@ -65,44 +140,108 @@ export function FolderList({ folder, openPath, compact, onMove, onRemove, starte
   if (isPending) return <ListSkeleton rows={compact ? 8 : 6} />;
   if (entries.length === 0) {
     if (compact) return <p className="p-4 text-sm text-kumo-subtle">Nothing in this folder.</p>;
-    return (
-      <Empty
-        title={folder === "" ? "The workspace is empty." : "Nothing in this folder yet."}
-        action={starters}
-      >
-        {folder === ""
-          ? "Here stands what your team and Steward know: as files that both read and write. What you put into MEMORY.md, Steward knows in every conversation."
-          : "Write a file, or drop some here."}
-      </Empty>
-    );
+    return <NothingHere folder={folder} starters={starters} />;
   }
   return (
     <>
+      {selected.length > 0 || working !== null ? (
+        <SelectionBar
+          folder={folder}
+          paths={selected.map(({ path }) => path)}
+          working={working}
+          onMove={() => setAsking(true)}
+          onRemove={() => void removeSelected()}
+          onClear={() => setChosen(NOTHING)}
+        />
+      ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the links in it. */}
-      <ul ref={list} aria-label={folder === "" ? "Workspace" : folder} onKeyDown={onKeyDown}>
-        {entries.map((entry) => (
+      <ul
+        ref={list}
+        aria-label={folder === "" ? "Workspace" : folder}
+        onKeyDown={onKeyDown}
+        {...(rows.padding ? { style: rows.padding } : {})}
+      >
+        {entries.slice(rows.first, rows.end).map((entry, index) => (
           <EntryRow
             key={entry.path}
             entry={entry}
+            row={rows.first + index}
+            of={rows.padding ? entries.length : null}
             open={entry.path === openPath}
             compact={compact}
+            selected={selection.paths.has(entry.path)}
+            selecting={selected.length > 0}
+            onSelect={
+              compact
+                ? null
+                : (range) =>
+                    setChosen(range ? extended(selection, paths, entry.path) : toggled(selection, entry.path))
+            }
+            onDrag={(event) =>
+              startDrag(event, selection.paths.has(entry.path) ? selected.map(movingOf) : [movingOf(entry)])
+            }
+            onDropped={(moving, target) => void moveTo(target, moving)}
             onMove={onMove}
             onRemove={(one) => void remove(one)}
           />
         ))}
       </ul>
-      {hasNextPage ? (
+      {query.isFetchNextPageError ? (
         <div className="p-3">
           <Button
             className="touch w-full justify-center"
             loading={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
-            More
+            The rest could not be loaded. Try again
           </Button>
         </div>
       ) : null}
+      {asking ? (
+        <MoveDialog
+          entries={selected}
+          folder={folder}
+          onClose={() => setAsking(false)}
+          onMove={(target) => void moveTo(target, selected.map(movingOf))}
+        />
+      ) : null}
     </>
+  );
+}
+
+/** The row a key goes to; null where the key means nothing here. `at` is -1 where no row has the focus. */
+function stepTo(key: string, at: number, length: number): number | null {
+  switch (key) {
+    case "ArrowDown":
+      return Math.min(at + 1, length - 1);
+    case "ArrowUp":
+      return Math.max(at - 1, 0);
+    case "Home":
+      return 0;
+    case "End":
+      return length - 1;
+    default:
+      return null;
+  }
+}
+
+/** Gives a row the focus, also one that scrolling draws only a moment later. */
+function focusRow(list: HTMLElement | null, path: string, tries = 20): void {
+  const link = list?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(path)}"]`);
+  if (link) link.focus({ preventScroll: true });
+  else if (tries > 0) window.requestAnimationFrame(() => focusRow(list, path, tries - 1));
+}
+
+function NothingHere({ folder, starters }: { folder: string; starters: ReactNode }) {
+  return (
+    <Empty
+      title={folder === "" ? "The workspace is empty." : "Nothing in this folder yet."}
+      action={starters}
+    >
+      {folder === ""
+        ? "Here stands what your team and Steward know: as files that both read and write. What you put into MEMORY.md, Steward knows in every conversation."
+        : "Write a file, or drop some here."}
+    </Empty>
   );
 }
 

@@ -19,6 +19,7 @@ import { isFile, isWithin, nameOf, parentOf, sizeWords } from "./paths.ts";
 import { SearchResults } from "./search-results.tsx";
 import { exportAddress } from "./upload.ts";
 import { useFileActions } from "./use-file-actions.ts";
+import { useManyActions, type ManyActions } from "./use-many-actions.ts";
 import { useGo, usePlace } from "./use-place.ts";
 import { useUpload, type Upload } from "./use-upload.tsx";
 
@@ -37,6 +38,7 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
   const ask: Ask | null = asked ?? (search.new ? { kind: search.new, folder } : null);
   const [deletingAll, setDeletingAll] = useState(false);
   const actions = useFileActions();
+  const many = useMovedAlong(openPath);
   const upload = useUpload(folder);
   const compact = openPath !== null;
   const words = search.q ?? "";
@@ -77,7 +79,7 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
               {folder === "" ? "Workspace" : nameOf(folder)}
             </h2>
           ) : (
-            <Crumbs path={folder} />
+            <Crumbs path={folder} onDropped={(entries, to) => void many.move(entries, to)} />
           )
         }
       >
@@ -90,7 +92,7 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
         />
       </PageHead>
       <SearchBox words={words} folder={folder} openPath={openPath} />
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div data-scroller className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {words !== "" ? (
           <SearchResults
             words={words}
@@ -106,6 +108,7 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
             folder={folder}
             openPath={openPath}
             compact={compact}
+            many={many}
             onMove={(entry) =>
               setAsk({ kind: "move", path: entry.path, etag: entry.kind === "file" ? entry.etag : undefined })
             }
@@ -153,6 +156,22 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
       {deletingAll ? <DeleteAllOf actions={actions} onClose={() => setDeletingAll(false)} /> : null}
     </div>
   );
+}
+
+/** What is done with several: where the open file goes elsewhere with them, the page goes along. */
+function useMovedAlong(openPath: string | null): ManyActions {
+  const many = useManyActions();
+  const go = useGo();
+  return {
+    ...many,
+    move: async (entries, folder, onProgress) => {
+      const moves = await many.move(entries, folder, onProgress);
+      const along = moves.find(({ from }) => openPath !== null && isWithin(openPath, from));
+      if (along && openPath !== null)
+        await go(along.to + openPath.slice(along.from.length), {}, { replace: true });
+      return moves;
+    },
+  };
 }
 
 const FIRST_MEMORY = `# What Steward should always know

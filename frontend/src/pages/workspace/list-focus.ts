@@ -31,8 +31,3 @@ export function focusList(): boolean {
   link?.focus();
   return link !== null;
 }
-
-/** After a row is gone, its neighbour has the focus, not the page's top. */
-export function takeFocusBack(list: HTMLElement | null, path: string): void {
-  list?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(path)}"]`)?.focus();
-}

@@ -6,7 +6,7 @@ import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { toastError, toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
-import { importZip, isZip, replaceTexts, uploadTexts, type Uploaded } from "./upload.ts";
+import { importZip, isZip, replaceTexts, uploadTexts, type Course, type Uploaded } from "./upload.ts";
 
 /** What is asked after an upload. */
 interface Question {
@@ -33,23 +33,33 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.include
 export function useUpload(folder: string): Upload {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
+  /** How far it is, in words; null while nothing is taken in. */
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const busy = progress !== null;
+  const stop = useRef(false);
   const [over, setOver] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
 
+  /** One course of taking in, from its begin to its end. */
+  function begin(name: string): Course {
+    setProgress({ words: `Reading ${name}…`, share: null });
+    return {
+      stopped: () => stop.current,
+      onProgress: (done, of) => setProgress(progressOf(name, done, of)),
+    };
+  }
+
   async function take(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return;
-    setBusy(true);
+    if (files.length === 0 || busy) return;
+    const texts = files.filter((file) => !isZip(file));
+    stop.current = false;
     try {
-      const result = await uploadTexts(
-        folder,
-        files.filter((file) => !isZip(file)),
-      );
+      const result = await uploadTexts(folder, texts, begin(count(texts.length, "file")));
       const zips: { file: File; taken: string[] }[] = [];
       let written = result.written.length;
       const refused = [...result.refused];
       for (const file of files.filter(isZip)) {
-        const { written: came, skipped } = await importZip(folder, file, false);
+        const { written: came, skipped } = await importZip(folder, file, false, begin(file.name));
         written += came;
         const taken = skipped.filter((one) => one.taken).map((one) => one.path);
         if (taken.length > 0) zips.push({ file, taken });
@@ -63,24 +73,25 @@ export function useUpload(folder: string): Upload {
     } catch (error) {
       toastError(error);
     } finally {
-      setBusy(false);
+      setProgress(null);
       void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
     }
   }
 
   async function replace(asked: Question): Promise<void> {
     setQuestion(null);
-    setBusy(true);
+    stop.current = false;
     try {
-      const { written, problem } = await replaceTexts(asked.texts);
+      const { written, problem } = await replaceTexts(asked.texts, begin(count(asked.texts.length, "file")));
       let all = written;
-      for (const { file } of asked.zips) all += (await importZip(folder, file, true)).written;
+      for (const { file } of asked.zips)
+        all += (await importZip(folder, file, true, begin(file.name))).written;
       if (all > 0) say(all, []);
       if (problem !== null) toastError(problem);
     } catch (error) {
       toastError(error);
     } finally {
-      setBusy(false);
+      setProgress(null);
       void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
     }
   }
@@ -107,6 +118,7 @@ export function useUpload(folder: string): Upload {
     },
     parts: (
       <>
+        {progress ? <ProgressBar progress={progress} onStop={() => (stop.current = true)} /> : null}
         <input
           ref={field}
           type="file"
@@ -130,6 +142,43 @@ export function useUpload(folder: string): Upload {
       </>
     ),
   };
+}
+
+interface Progress {
+  readonly words: string;
+  /** Of 1; null where it is not known. */
+  readonly share: number | null;
+}
+
+function progressOf(name: string, done: number, of: number | null): Progress {
+  if (of !== null) return { words: `Taking in ${done + 1} of ${of}…`, share: of === 0 ? null : done / of };
+  const far = done === 0 ? "" : `: ${count(done, "file")} so far`;
+  return { words: `Taking in ${name}${far}…`, share: null };
+}
+
+/** How far it is, and the way to end it: what is in by then stays. */
+function ProgressBar({ progress, onStop }: { progress: Progress; onStop: () => void }) {
+  return (
+    <div className="absolute inset-x-2 bottom-2 z-10 flex items-center gap-3 rounded-xl bg-kumo-base px-3 py-2 shadow-lg ring ring-kumo-line">
+      <div className="min-w-0 flex-1">
+        <p role="status" className="truncate text-sm tabular-nums">
+          {progress.words}
+        </p>
+        <div
+          aria-hidden
+          className={`mt-1 h-1.5 overflow-hidden rounded-full bg-kumo-line ${progress.share === null ? "breathe" : ""}`}
+        >
+          <div
+            className="h-full rounded-full bg-kumo-brand transition-[width]"
+            style={{ width: `${Math.round((progress.share ?? 1) * 100)}%` }}
+          />
+        </div>
+      </div>
+      <Button size="sm" className="touch" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
 }
 
 const MOST_NAMED = 8;

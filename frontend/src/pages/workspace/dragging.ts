@@ -1,0 +1,73 @@
+/** What is dragged over the folders of this page just now. Kept here and not in the drag itself: what others drag in can never pass for it. */
+import { useState, type DragEvent } from "react";
+import { inFolder, isWithin, nameOf, parentOf } from "./paths.ts";
+
+/** An entry on its way. */
+export interface Moving {
+  readonly path: string;
+  readonly etag?: string | undefined;
+}
+
+let dragged: readonly Moving[] = [];
+
+/** Begins to drag entries. */
+export function startDrag(event: DragEvent, entries: readonly Moving[]): void {
+  dragged = entries;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/plain", entries.map(({ path }) => path).join("\n"));
+}
+
+export function endDrag(): void {
+  dragged = [];
+}
+
+/** Of some entries those that would move by going to a folder: not those in it already, nor a folder into itself. Pure. */
+export function movable<Entry extends { readonly path: string }>(
+  entries: readonly Entry[],
+  folder: string,
+): Entry[] {
+  return entries.filter(
+    ({ path }) =>
+      parentOf(path) !== folder && !isWithin(folder, path) && inFolder(folder, nameOf(path)) !== path,
+  );
+}
+
+export interface DropTarget {
+  /** Whether something that may go here hovers over it. */
+  readonly over: boolean;
+  readonly props: {
+    readonly onDragOver: (event: DragEvent) => void;
+    readonly onDragLeave: (event: DragEvent) => void;
+    readonly onDrop: (event: DragEvent) => void;
+  };
+}
+
+/** Makes a folder's place on the page take what is dropped on it. */
+export function useDropTarget(
+  folder: string | null,
+  onDrop: (entries: readonly Moving[], folder: string) => void,
+): DropTarget {
+  const [over, setOver] = useState(false);
+  const fits = (): boolean => folder !== null && movable(dragged, folder).length > 0;
+  return {
+    over,
+    props: {
+      onDragOver: (event) => {
+        if (!fits()) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "move";
+        setOver(true);
+      },
+      onDragLeave: (event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      },
+      onDrop: (event) => {
+        setOver(false);
+        if (folder === null || !fits()) return;
+        event.preventDefault();
+        onDrop(movable(dragged, folder), folder);
+        endDrag();
+      },
+    },
+  };
+}

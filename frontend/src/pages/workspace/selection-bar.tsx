@@ -1,0 +1,58 @@
+/** What can be done with the selected entries, above the list. */
+import { Button } from "@cloudflare/kumo/components/button";
+import { XIcon } from "../../components/icons.ts";
+import { count } from "../../components/words.ts";
+import { manyAddress } from "./upload.ts";
+
+interface Props {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  /** What is being done with them now, in words; null while nothing is. */
+  readonly working: string | null;
+  readonly onMove: () => void;
+  readonly onRemove: () => void;
+  readonly onClear: () => void;
+}
+
+/** As many names as fit an address. */
+const MOST_ZIPPED = 100;
+
+export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear }: Props) {
+  const busy = working !== null;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected"
+      className="sticky top-0 z-5 flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-kumo-line bg-kumo-tint px-3 py-1.5"
+    >
+      <Button
+        variant="ghost"
+        shape="square"
+        size="sm"
+        className="touch"
+        aria-label="Select nothing"
+        disabled={busy}
+        icon={<XIcon aria-hidden className="size-4" />}
+        onClick={onClear}
+      />
+      <span role="status" className="min-w-0 flex-1 text-sm font-medium tabular-nums">
+        {working ?? `${count(paths.length, "entry", "entries")} selected`}
+      </span>
+      <Button size="sm" className="touch" disabled={busy} onClick={onMove}>
+        Move…
+      </Button>
+      {paths.length > MOST_ZIPPED ? null : (
+        <a
+          href={manyAddress(folder, paths)}
+          download
+          className="touch inline-flex items-center rounded-lg px-2.5 py-1 text-sm ring ring-kumo-line hover:bg-kumo-base"
+        >
+          Download<span className="max-sm:sr-only">&nbsp;as zip</span>
+        </a>
+      )}
+      <Button size="sm" className="touch" disabled={busy} onClick={onRemove}>
+        Delete
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** Which entries of a list are selected. Pure: a list is the paths in the order they are shown. */
+
+export interface Selection {
+  readonly paths: ReadonlySet<string>;
+  /** Where a range begins: the entry that was taken or left last. */
+  readonly anchor: string | null;
+}
+
+export const NOTHING: Selection = { paths: new Set(), anchor: null };
+
+/** Takes an entry, or leaves it. */
+export function toggled({ paths }: Selection, path: string): Selection {
+  const next = new Set(paths);
+  if (!next.delete(path)) next.add(path);
+  return { paths: next, anchor: path };
+}
+
+/** Takes all from the anchor to an entry; the entry alone where there is no anchor in this list. */
+export function extended(selection: Selection, list: readonly string[], path: string): Selection {
+  const to = list.indexOf(path);
+  const from = selection.anchor === null ? -1 : list.indexOf(selection.anchor);
+  if (to < 0) return selection;
+  if (from < 0) return { paths: new Set([...selection.paths, path]), anchor: path };
+  const range = list.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { paths: new Set([...selection.paths, ...range]), anchor: selection.anchor };
+}
+
+/** Takes everything in the list. */
+export function everything(list: readonly string[]): Selection {
+  return { paths: new Set(list), anchor: list[0] ?? null };
+}
+
+/** Leaves what is not in the list any more; the same where nothing is. */
+export function pruned(selection: Selection, list: readonly string[]): Selection {
+  if (selection.paths.size === 0) return selection;
+  const there = new Set(list);
+  const left = [...selection.paths].filter((path) => there.has(path));
+  return left.length === selection.paths.size ? selection : { ...selection, paths: new Set(left) };
+}
