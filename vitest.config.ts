@@ -7,8 +7,7 @@ import { freePort, workerVars } from "./test/support/test-env.ts";
 const sandboxPort = Number((process.env["TEST_SANDBOX_PORT"] ??= String(await freePort())));
 const sandboxUrl = `http://localhost:${sandboxPort}`;
 /** Browser tests with a product of their own, which therefore need not wait for each other. */
-const OWN_STACK = ["test/browser/axe.test.ts"];
-const migrations = await readD1Migrations("migrations");
+const OWN_STACK = ["test/browser/axe.test.ts", "test/browser/needs-human.test.ts"];
 
 export default defineConfig({
   test: {
@@ -19,24 +18,28 @@ export default defineConfig({
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
           environment: "node",
+          // Nothing here replaces a module or the world around it, so files share their modules: read once instead of a hundred times.
+          isolate: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 20_000,
         },
       },
       {
         plugins: [
-          cloudflareTest({
+          // Asked only by who runs this project: building the Worker for scripts takes seconds.
+          cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
             miniflare: {
               workers: [codeWorker()],
               bindings: {
                 ...workerVars(sandboxUrl, "http://localhost:8787"),
-                TEST_MIGRATIONS: migrations,
+                TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 TEST_SANDBOX_URL: sandboxUrl,
                 STEWARD_NIGHTLY: process.env["STEWARD_NIGHTLY"] ?? "",
               },
             },
-          }),
+          })),
         ],
         test: {
           name: "worker",
@@ -76,9 +79,10 @@ export default defineConfig({
           name: "stack",
           include: ["test/stack/**/*.test.ts", ...OWN_STACK],
           environment: "node",
-          // Each file starts a product of its own and mostly waits for it: two at a time, after everything else.
+          globalSetup: ["./test/support/prepared.ts"],
+          // Each file starts a product of its own and mostly waits for it: two at a time.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -91,6 +95,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["./test/support/stack-setup.ts"],
           maxWorkers: 1,
+          sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import webPush from "web-push";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
@@ -15,6 +15,7 @@ import { seedScript, seedStatements } from "./seed-statements.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
+const CONFIGS = ["wrangler.toml", "wrangler.code.toml"];
 
 /** A condition a person can mend; its message says how. */
 export class StartError extends Error {
@@ -32,6 +33,8 @@ export interface StackOptions {
   /** Set false where a test ticks the cron itself. */
   readonly tickCron?: boolean;
   readonly sandboxEnv?: Readonly<Record<string, string>>;
+  /** Wrangler's configurations, the app's first; those of the repository where none are named. */
+  readonly configs?: readonly string[];
 }
 
 export interface Stack {
@@ -157,6 +160,7 @@ function worldVars(
     QUO_BASE_URL: `${sandboxUrl}/quo`,
     GITHUB_BASE_URL: `${sandboxUrl}/github`,
     GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
+    GOOGLE_CALENDAR_BASE_URL: `${sandboxUrl}/google/calendar`,
     GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
   };
@@ -204,6 +208,40 @@ export async function buildFrontend(progress: (line: string) => void): Promise<v
       "frontend/vite.config.ts",
     ]);
   });
+}
+
+/** Bundles the Workers into a folder as a deployment would, once for many starts. Gives the `configs` that start them. Throws StartError. */
+export async function buildWorkers(folder: string): Promise<string[]> {
+  // Wrangler wants the folder of the pages, even before they are built.
+  await mkdir(join(ROOT, "dist", "client"), { recursive: true });
+  return Promise.all(
+    CONFIGS.map(async (config) => {
+      const out = join(folder, basename(config, ".toml"));
+      await mkdir(out, { recursive: true });
+      const text = await readFile(join(ROOT, config), "utf8");
+      const main = /^main = "(.+)"$/m.exec(text)?.[1] ?? "";
+      await runTool(out, `Building ${config}`, "wrangler", [
+        "deploy",
+        "--dry-run",
+        "--config",
+        config,
+        "--outdir",
+        join(out, "bundle"),
+      ]);
+      const built = join(out, config);
+      const bundle = join(out, "bundle", `${basename(main, ".ts")}.js`);
+      await writeFile(
+        built,
+        text
+          .replace(/^main = .*$/m, `main = ${JSON.stringify(bundle)}\nno_bundle = true`)
+          .replace(
+            /^(directory|migrations_dir) = "(.+)"$/gm,
+            (_, name: string, path: string) => `${name} = ${JSON.stringify(join(ROOT, path))}`,
+          ),
+      );
+      return built;
+    }),
+  );
 }
 
 async function prepareData(
@@ -328,6 +366,40 @@ async function descendants(pid: number): Promise<number[]> {
   return found;
 }
 
+function startSandbox(options: StackOptions): Part {
+  return startPart(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(ROOT, "sandbox", "server.ts")],
+    {
+      ...process.env,
+      SANDBOX_PORT: String(options.sandboxPort),
+      DATA_DIR: join(options.dataDir, "sandbox"),
+      APP_URL: `http://localhost:${options.port}`,
+      ...options.sandboxEnv,
+    },
+  );
+}
+
+function sandboxIsUp(sandboxUrl: string, sandbox: Part): Promise<void> {
+  return waitFor(`${sandboxUrl}/identity/.well-known/jwks.json`, sandbox, "The sandbox", 30_000);
+}
+
+/** Fills an empty folder as a first start does, without starting the app. Copies of it start at once. Throws StartError. */
+export async function prepareDataDir(options: StackOptions): Promise<void> {
+  await mkdir(options.dataDir, { recursive: true });
+  const sandboxUrl = `http://localhost:${options.sandboxPort}`;
+  const secrets = await localSecrets(options.dataDir);
+  const sandbox = startSandbox(options);
+  try {
+    await prepareData(options.dataDir, secrets, options.progress ?? (() => {}), async () => {
+      await sandboxIsUp(sandboxUrl, sandbox);
+      return withServiceAccounts(sandboxUrl);
+    });
+  } finally {
+    await stopPart(sandbox);
+  }
+}
+
 /** Starts everything and resolves once both parts answer. Throws StartError. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const progress = options.progress ?? (() => {});
@@ -350,17 +422,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let killed = false;
 
   progress("Starting the outside world…");
-  const sandbox = startPart(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(ROOT, "sandbox", "server.ts")],
-    {
-      ...process.env,
-      SANDBOX_PORT: String(options.sandboxPort),
-      DATA_DIR: join(options.dataDir, "sandbox"),
-      APP_URL: appUrl,
-      ...options.sandboxEnv,
-    },
-  );
+  const sandbox = startSandbox(options);
   void sandbox.exited.then(() => {
     if (!stopping)
       breakNow(`The sandbox ended by itself:\n${sandbox.log().trim().split("\n").slice(-10).join("\n")}`);
@@ -373,10 +435,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       join(BIN, "wrangler"),
       [
         "dev",
-        "--config",
-        "wrangler.toml",
-        "--config",
-        "wrangler.code.toml",
+        ...(options.configs ?? CONFIGS).flatMap((config) => ["--config", config]),
         "--local",
         "--persist-to",
         join(options.dataDir, "worker"),
@@ -416,7 +475,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    const sandboxUp = waitFor(`${sandboxUrl}/identity/.well-known/jwks.json`, sandbox, "The sandbox", 30_000);
+    const sandboxUp = sandboxIsUp(sandboxUrl, sandbox);
     await Promise.all([
       sandboxUp,
       buildFrontend(progress),

@@ -1,13 +1,22 @@
-/** `npm test`: pages built, then every Vitest project (unit, workerd, browser); ends with one plain line of counts. */
-import { spawn } from "node:child_process";
+/**
+ * `npm test`: pages built, then every Vitest project; ends with one plain line of counts. What waits for the clock and what computes run beside
+ * each other, each in a Vitest of its own; what they print stands one after the other.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { prepare, PREPARED_VARIABLE } from "../test/support/prepared.ts";
 import { buildFrontend } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
+
+/** Projects of `vitest.config.ts` that run one after the other; the lanes run at once. */
+const LANES: readonly (readonly string[])[] = [["worker", "unit"], ["stack"], ["browser"]];
+/** Whose projects are asked for by name, or who has one core or the night, gets one Vitest for everything. */
+const lanes = nightly || passOn.length > 0 || availableParallelism() < 2 ? [[]] : LANES;
 
 interface Report {
   readonly numPassedTests: number;
@@ -16,24 +25,81 @@ interface Report {
   readonly numTodoTests: number;
 }
 
-await buildFrontend((line) => console.log(line));
-const folder = await mkdtemp(join(tmpdir(), "steward-test-"));
-const reportFile = join(folder, "report.json");
-const child = spawn(
-  join(ROOT, "node_modules", ".bin", "vitest"),
-  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`, ...passOn],
-  { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...(nightly ? { STEWARD_NIGHTLY: "1" } : {}) } },
-);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
-const code = await new Promise<number>((done) => child.on("exit", (status) => done(status ?? 1)));
-const text = await readFile(reportFile, "utf8").catch(() => null);
-await rm(folder, { recursive: true, force: true });
-if (text === null) {
-  console.error("The test runner ended without a report.");
-  process.exit(code === 0 ? 1 : code);
+interface Run {
+  readonly code: number;
+  /** Null where the runner ended without one. */
+  readonly report: Report | null;
 }
-// oxlint-disable-next-line no-unsafe-type-assertion -- the runner's own report
-const report = JSON.parse(text) as Report;
-const skipped = report.numPendingTests + report.numTodoTests;
-console.log(`${report.numPassedTests} passed, ${report.numFailedTests} failed, ${skipped} skipped`);
-process.exit(code !== 0 || report.numFailedTests > 0 || report.numPassedTests === 0 ? 1 : 0);
+
+const [prepared] = await Promise.all([
+  lanes.length > 1 ? prepare() : null,
+  buildFrontend((line) => console.log(line)),
+]);
+const folder = await mkdtemp(join(tmpdir(), "steward-test-"));
+const children: ChildProcess[] = [];
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => children.forEach((child) => child.kill(signal)));
+
+/** Starts a Vitest for these projects; all where none is named. `show` lets out what it has printed and what it will. */
+function start(projects: readonly string[], index: number): { show: () => void; done: Promise<Run> } {
+  const reportFile = join(folder, `report-${index}.json`);
+  const isAlone = lanes.length === 1;
+  const child = spawn(
+    join(ROOT, "node_modules", ".bin", "vitest"),
+    [
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${reportFile}`,
+      ...passOn,
+    ],
+    {
+      cwd: ROOT,
+      stdio: isAlone ? "inherit" : ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        ...(prepared === null ? {} : { [PREPARED_VARIABLE]: JSON.stringify(prepared) }),
+        ...(nightly ? { STEWARD_NIGHTLY: "1" } : {}),
+        ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
+      },
+    },
+  );
+  children.push(child);
+  const printed: Buffer[] = [];
+  let print = (chunk: Buffer): void => void printed.push(chunk);
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => print(chunk));
+  const done = new Promise<number>((ended) => child.on("close", (status) => ended(status ?? 1)));
+  return {
+    show: () => {
+      print = (chunk) => void process.stdout.write(chunk);
+      printed.splice(0).forEach(print);
+    },
+    done: done.then(async (code) => ({ code, report: await read(reportFile) })),
+  };
+}
+
+async function read(reportFile: string): Promise<Report | null> {
+  const text = await readFile(reportFile, "utf8").catch(() => null);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the runner's own report
+  return text === null ? null : (JSON.parse(text) as Report);
+}
+
+const started = lanes.map(start);
+const runs: Run[] = [];
+for (const { show, done } of started) {
+  show();
+  runs.push(await done);
+}
+await Promise.all([rm(folder, { recursive: true, force: true }), prepared?.dispose()]);
+
+const sum = (of: (report: Report) => number): number =>
+  runs.reduce((total, { report }) => total + (report === null ? 0 : of(report)), 0);
+const passed = sum(({ numPassedTests }) => numPassedTests);
+const failed = sum(({ numFailedTests }) => numFailedTests);
+const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
+const unreported = runs.filter(({ report }) => report === null).length;
+if (unreported > 0) console.error(`${unreported} of ${runs.length} test runners ended without a report.`);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+const isGood = unreported === 0 && failed === 0 && passed > 0 && runs.every(({ code }) => code === 0);
+process.exit(isGood ? 0 : 1);

@@ -84,11 +84,15 @@ describe("deciding on a card", () => {
       .getByRole("status")
       .filter({ hasText: "Steward waits for your approval." })
       .waitFor({ state: "attached" });
-    for (const card of await page.locator('article[data-status="pending"]').all()) {
-      await card.scrollIntoViewIfNeeded();
-      await page.waitForTimeout(900);
-    }
-    await page.getByText("All 2 seen.").scrollIntoViewIfNeeded();
+    const seen = page.getByText("All 2 seen.");
+    await eventually("each was on the screen for a moment", async () => {
+      for (const card of await page.locator('article[data-status="pending"]').all()) {
+        await card.scrollIntoViewIfNeeded();
+        await page.waitForTimeout(900);
+      }
+      return seen.isVisible();
+    });
+    await seen.scrollIntoViewIfNeeded();
     await all.click();
     const thread = page.getByRole("log", { name: "Messages" });
     for (const name of ["John", "Eleanor"]) {

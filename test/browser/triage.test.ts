@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
-import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { atRest, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { changePolicy, outsideNumbers, proposeTexts, says, script, sentTexts } from "../support/scripted.ts";
 import { fingerOn, gripOf, touchPage } from "../support/touch.ts";
 
@@ -40,7 +40,14 @@ async function open(page: Page, approval: Approval | undefined): Promise<Locator
   await page.goto(`${sharedPlace().appUrl}/approvals/${approval?.id ?? ""}`);
   const shown = card(page, approval);
   await shown.waitFor();
+  await atRest(page);
   return shown;
+}
+
+/** A single key, once the page listens to it for the card it shows. */
+async function press(page: Page, key: string): Promise<void> {
+  await atRest(page);
+  await page.keyboard.press(key);
 }
 
 async function statusOf(approval: Approval | undefined): Promise<string> {
@@ -68,12 +75,12 @@ describe("the triage stack by keyboard", () => {
     expect(places.toSorted((left, right) => left - right)).toEqual(places);
     expect(places).not.toContain(-1);
 
-    await page.keyboard.press("j");
+    await press(page, "j");
     await card(page, second).waitFor();
-    await page.keyboard.press("k");
+    await press(page, "k");
     await card(page, first).waitFor();
 
-    await page.keyboard.press("a");
+    await press(page, "a");
     await card(page, second).waitFor();
     await page
       .getByRole("status")
@@ -82,7 +89,7 @@ describe("the triage stack by keyboard", () => {
     await isSent(words[0] ?? "");
     expect(await statusOf(second)).toBe("pending");
 
-    await page.keyboard.press("r");
+    await press(page, "r");
     await card(page, second).getByRole("group", { name: "Why not?" }).waitFor();
     await page.keyboard.press("Enter");
     await card(page, third).waitFor();
@@ -98,7 +105,7 @@ describe("the triage stack by keyboard", () => {
     const [draft] = await drafts(before);
     const page = await signedInPage("Dana Whitfield");
     const shown = await open(page, draft);
-    await page.keyboard.press("e");
+    await press(page, "e");
     const words = shown.getByRole("form").locator("textarea").first();
     await words.waitFor();
     expect(await words.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -122,15 +129,13 @@ describe("the triage stack by keyboard", () => {
     try {
       const shown = await open(page, draft);
       await shown.getByRole("button", { name: /^Approve and send/ }).waitFor();
-      // Its keys are listened to a moment after it is drawn.
-      await page.waitForTimeout(500);
-      await page.keyboard.press("a");
+      await press(page, "a");
       await page
         .getByRole("status")
         .getByText(/^Approved, starts in \d+ s/)
         .waitFor();
       expect(await statusOf(draft)).toBe("approved");
-      await page.keyboard.press("u");
+      await press(page, "u");
       await card(page, draft)
         .getByRole("button", { name: /^Approve and send/ })
         .waitFor();
@@ -139,10 +144,10 @@ describe("the triage stack by keyboard", () => {
     } finally {
       await changePolicy(dana, { holdSeconds: 0 });
     }
-    await page.keyboard.press("a");
+    await press(page, "a");
     await isSent(words);
     await page.getByRole("status").getByText(/^Sent/).waitFor();
-    await page.keyboard.press("u");
+    await press(page, "u");
     await page.getByText("Too late to take it back: it has run.").waitFor();
     expect(await timesSent(words)).toBe(1);
     await page.context().close();
@@ -167,14 +172,16 @@ describe("several at once", () => {
     const all = page.getByRole("button", { name: "Approve all 3" });
     await all.waitFor();
     expect(await all.isDisabled()).toBe(true);
-    for (const approval of approvals) {
-      await card(page, approval)
-        .getByRole("button", { name: "Ask the agent to change…" })
-        .scrollIntoViewIfNeeded();
-      await page.mouse.wheel(0, 60);
-      await page.waitForTimeout(900);
-    }
-    await page.getByText("All 3 seen.").waitFor();
+    await eventually("each was on the screen for a moment", async () => {
+      for (const approval of approvals) {
+        await card(page, approval)
+          .getByRole("button", { name: "Ask the agent to change…" })
+          .scrollIntoViewIfNeeded();
+        await page.mouse.wheel(0, 60);
+        await page.waitForTimeout(900);
+      }
+      return page.getByText("All 3 seen.").isVisible();
+    });
     await all.click();
     for (const text of words) await isSent(text);
     for (const approval of approvals) {

@@ -103,6 +103,17 @@ export async function conversationOf(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
+/** Waits until the page has nothing left to do: what it has drawn it then listens to as well. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const options = { timeout: 2000 };
+        requestIdleCallback(() => requestIdleCallback(done, options), options);
+      }),
+  );
+}
+
 /** Whether the page is wider than its window: on a phone nothing may be cut off at the side. */
 export function overflowsSideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1);

@@ -1,8 +1,8 @@
 /** A stack of its own for tests that kill the Worker: SIGKILL to its whole process group, then a restart on the same data. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { inject } from "vitest";
 import { startStack, type Stack, type StackOptions } from "../../scripts/stack.ts";
+import { copyOf } from "./prepared.ts";
 import { freePort } from "./test-env.ts";
 
 /** Whether the full numbers of PROMISES run (`npm run test:nightly`). */
@@ -11,14 +11,16 @@ export const NIGHTLY = process.env["STEWARD_NIGHTLY"] === "1";
 /** A stack with the folder its data and secrets are in. */
 export type OwnStack = Stack & AsyncDisposable & { readonly dataDir: string };
 
-/** Starts the product on free ports and an empty folder; `await using` ends it. The cron is ticked by the test alone. */
+/** Starts the product on free ports and a folder nobody has used; `await using` ends it. The cron is ticked by the test alone. */
 export async function ownStack(options: Partial<StackOptions> = {}): Promise<OwnStack> {
-  const dataDir = await mkdtemp(join(tmpdir(), "steward-kill-"));
+  const prepared = inject("prepared");
+  const dataDir = await copyOf(prepared, "steward-kill-");
   const stack = await startStack({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
     tickCron: false,
+    configs: prepared.configs,
     ...options,
     sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2", ...options.sandboxEnv },
   });

@@ -1,8 +1,12 @@
 import "vitest";
+import type { Prepared } from "./prepared.ts";
 
 declare module "vitest" {
-  /** What the set-up of the browser project hands to its tests. */
+  /** What the set-ups of the projects hand to their tests. */
   interface ProvidedContext {
+    /** Of the stack project. */
+    prepared: Prepared;
+    /** Of the browser project. */
     appUrl: string;
     sandboxUrl: string;
   }

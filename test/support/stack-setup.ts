@@ -1,18 +1,22 @@
-/** Vitest global set-up of the browser project: the whole product really running, on free ports and an empty data folder. */
+/** Vitest global set-up of the browser project: the whole product really running, on free ports and a data folder nobody has used. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startStack } from "../../scripts/stack.ts";
+import { alreadyPrepared, copyOf } from "./prepared.ts";
 import { leakIn, secretsOf } from "./secrets.ts";
 import { freePort } from "./test-env.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), "steward-stack-"));
+  const prepared = alreadyPrepared();
+  const name = "steward-stack-";
+  const dataDir = prepared === null ? await mkdtemp(join(tmpdir(), name)) : await copyOf(prepared, name);
   const stack = await startStack({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
+    ...(prepared === null ? {} : { configs: prepared.configs }),
     sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
   });
   project.provide("appUrl", stack.appUrl);

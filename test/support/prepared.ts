@@ -1,0 +1,53 @@
+/** What every product of a test run starts from, made once: a data folder with its tables and companies, and the Workers in bundles. */
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { buildWorkers, prepareDataDir } from "../../scripts/stack.ts";
+import { freePort } from "./test-env.ts";
+
+/** Where `npm test` says what it has prepared for all Vitests it runs: a `Prepared` as JSON. */
+export const PREPARED_VARIABLE = "TEST_PREPARED";
+
+/** A data folder to copy, and the configurations to start with. */
+export interface Prepared {
+  readonly dataDir: string;
+  readonly configs: readonly string[];
+}
+
+/** Makes it in a folder for temporary files, which `dispose` removes. */
+export async function prepare(): Promise<Prepared & { readonly dispose: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "steward-prepared-"));
+  const dataDir = join(folder, "data");
+  const [configs] = await Promise.all([
+    buildWorkers(join(folder, "workers")),
+    prepareDataDir({ port: await freePort(), sandboxPort: await freePort(), dataDir }),
+  ]);
+  return { dataDir, configs, dispose: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** What `npm test` has prepared; null where Vitest was started by hand. */
+export function alreadyPrepared(): Prepared | null {
+  const given = process.env[PREPARED_VARIABLE];
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written by `npm test`
+  return given === undefined ? null : (JSON.parse(given) as Prepared);
+}
+
+/** A folder of its own with the same data in it. */
+export async function copyOf({ dataDir }: Prepared, name: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), name));
+  await cp(dataDir, copy, { recursive: true });
+  return copy;
+}
+
+/** Vitest global set-up of the project whose files start products of their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = alreadyPrepared();
+  if (given !== null) {
+    project.provide("prepared", given);
+    return () => Promise.resolve();
+  }
+  const { dataDir, configs, dispose } = await prepare();
+  project.provide("prepared", { dataDir, configs });
+  return dispose;
+}
