@@ -43,12 +43,16 @@ export async function keepMemory(env: Env, tenantId: string, slot: Slot): Promis
   if (lines.length === 0) return { summary: "There was nothing new in the notes." };
   const files = await filesToShow(deps);
   const memory = await findFile(deps, MEMORY_PATH);
-  const shown = memory === null ? files : [{ path: MEMORY_PATH, content: memory.content }, ...files];
+  const shown =
+    memory === null
+      ? files
+      : [{ path: MEMORY_PATH, content: memory.content, source: memory.row.source }, ...files];
   const answer = await ask(env, tenantId, run, question(lines, shown));
   const fold = readPlan(answer.text, { lines, files: shown });
   if (fold === null) throw new AppError("upstream_failed", "The keeper's answer could not be read.");
-  const done = await applyFold(deps, fold, run);
+  // First, since lines that are folded are not looked at again: a repeat after a crash finds what was proposed.
   const proposed = await proposeMemory(env, tenantId, deps, fold, run);
+  const done = await applyFold(deps, fold, run);
   const summary = [
     `${done.folded} lines folded into ${done.areas} areas, ${done.left} left in their notes.`,
     ...(proposed ? ["A change of MEMORY.md waits for approval."] : []),

@@ -16,8 +16,8 @@ const AUTH_BYTES = 16;
 /** What a browser's `PushSubscription.toJSON()` gives, and whose it is. */
 export interface NewSubscription {
   readonly userId: string;
-  /** The session it is made in; null for a script's. */
-  readonly sessionId: string | null;
+  /** The session it is made in; left out for a script's. */
+  readonly sessionId?: string | null;
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly device: string;
@@ -46,7 +46,7 @@ export async function subscribe(
   const fresh = {
     id: deps.ids.newId(),
     userId: input.userId,
-    sessionId: input.sessionId,
+    sessionId: input.sessionId ?? null,
     endpoint: input.endpoint,
     p256dh: input.keys.p256dh,
     auth: input.keys.auth,
@@ -63,7 +63,7 @@ export async function subscribe(
       id: sql`case when ${sameOwner} then ${pushSubscriptions.id} else excluded.id end`,
       tenantId: db.tenantId,
       userId: input.userId,
-      sessionId: input.sessionId,
+      sessionId: fresh.sessionId,
       p256dh: fresh.p256dh,
       auth: fresh.auth,
       // A browser renews its subscription by itself: what its owner called it and whether it is paused stays.
@@ -88,7 +88,7 @@ async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, repla
   if (known.length > 0) return;
   const { p256dh, auth } = input.keys;
   const mine = and(eq(pushSubscriptions.endpoint, replaced), eq(pushSubscriptions.userId, input.userId));
-  const { endpoint, sessionId } = input;
+  const { endpoint, sessionId = null } = input;
   await db.update(pushSubscriptions, { endpoint, sessionId, p256dh, auth }, mine ?? sql`0`);
 }
 

@@ -11,6 +11,7 @@ import {
   type WorkspaceDeps,
 } from "../workspace/index.ts";
 import { NOTES_FOLDER, REPORT_SUFFIX } from "./notes.ts";
+import { placeOf } from "./read-plan.ts";
 import type { Fold, LineOutcome, NoteLine } from "./types.ts";
 
 /** Who folds. */
@@ -117,13 +118,13 @@ async function writeReport(
 ): Promise<void> {
   const twice = outcomes.flatMap((outcome) =>
     outcome.kind === "left" && outcome.sameAs !== null
-      ? [`- ${placeOf(outcome.line)} says the same as ${safe(outcome.sameAs, outcome.line)}`]
+      ? [`- ${saidAt(outcome.line)} says the same as ${safe(outcome.sameAs, outcome.line)}`]
       : [],
   );
   const against = outcomes.flatMap((outcome) =>
     outcome.kind === "folded" && outcome.contradicts !== null
       ? [
-          `- ${placeOf(outcome.line)} contradicts ${safe(outcome.contradicts, outcome.line)}; both stand in the files`,
+          `- ${saidAt(outcome.line)} contradicts ${safe(outcome.contradicts, outcome.line)}; both stand in the files`,
         ]
       : [],
   );
@@ -145,8 +146,8 @@ async function writeReport(
 }
 
 /** Today's notes stand in every prompt: words from outside are named by their place there, never repeated. */
-function placeOf({ note, line, text, source }: NoteLine): string {
-  return source === null ? `${note}, line ${line} (“${text}”)` : `${note}, line ${line}`;
+function saidAt(line: NoteLine): string {
+  return line.source === null ? `${placeOf(line)} (“${line.text}”)` : placeOf(line);
 }
 
 function safe(quoted: string, { source }: NoteLine): string {

@@ -71,11 +71,11 @@ export async function filesToShow(deps: WorkspaceDeps): Promise<ShownFile[]> {
   const areas = await listFiles(deps, { under: "areas", limit: 60 });
   const shown: ShownFile[] = [];
   let room = 60_000;
-  for (const { path, sha256 } of areas) {
+  for (const { path, sha256, source } of areas) {
     const content = (await deps.blobs.get(sha256)).slice(-6_000);
     if (content.length > room) break;
     room -= content.length;
-    shown.push({ path, content });
+    shown.push({ path, content, source });
   }
   return shown;
 }

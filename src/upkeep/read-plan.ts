@@ -1,6 +1,7 @@
 /**
  * Reads what the keeper answered, and holds it to the rules: a line is folded in its own words or it stays in its note, so that no fact can
- * vanish or change on the way; a duplicate or a contradiction counts only where the words it names really stand there. Pure.
+ * vanish or change on the way; a duplicate or a contradiction counts only where the words it names really stand there. The keeper may have been
+ * shown text from outside: neither its words nor a name they put into the keeper's mouth come out beside the team's own lines. Pure.
  */
 import * as z from "zod";
 import type { Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
@@ -27,21 +28,25 @@ const planSchema = z.object({
     .nullish(),
 });
 
+/** What the keeper was shown. */
+interface Shown {
+  readonly lines: readonly NoteLine[];
+  readonly files: readonly ShownFile[];
+}
+
 /** The fold an answer asks for; null for an answer that is no plan. Lines it says nothing of are left. */
-export function readPlan(
-  answer: string,
-  shown: { readonly lines: readonly NoteLine[]; readonly files: readonly ShownFile[] },
-): Fold | null {
+export function readPlan(answer: string, shown: Shown): Fold | null {
   const plan = planSchema.safeParse(jsonIn(answer));
   if (!plan.success) return null;
   const stands = (quote: string | null | undefined, line: NoteLine): string | null =>
     quote === null || quote === undefined ? null : standing(quote, line, shown);
+  const mayName = namesFor(shown);
   const outcomes = shown.lines.map((line): LineOutcome => {
     const fold = plan.data.folds.find((one) => one.line === line.number);
     const sameAs = stands(fold?.duplicateOf, line);
     if (fold === undefined || sameAs !== null) return { kind: "left", line, sameAs };
-    const area = fold.area ?? "";
-    if (!AREA.test(area)) return { kind: "left", line, sameAs: null };
+    const area = mayName(line, fold.area ?? "");
+    if (area === null) return { kind: "left", line, sameAs: null };
     return { kind: "folded", line, area, contradicts: stands(fold.contradicts, line) };
   });
   return { outcomes, memory: memoryOf(plan.data.memory ?? [], shown.lines) };
@@ -59,18 +64,60 @@ function jsonIn(answer: string): unknown {
   }
 }
 
-/** Words that are named as standing elsewhere, if they do: in a shown file, or in another line of the notes. */
-function standing(
-  quote: string,
-  line: NoteLine,
-  { lines, files }: { readonly lines: readonly NoteLine[]; readonly files: readonly ShownFile[] },
-): string | null {
+/**
+ * The area a line may go to; null for none. Names of files stand in every prompt: where text from outside was shown, a line of the team's own goes to
+ * an area that is there, or to a new one named in words the team itself uses, else to the one its note is named by.
+ */
+function namesFor({ lines, files }: Shown): (line: NoteLine, area: string) => string | null {
+  const isOwn = ({ source }: { readonly source: string | null }): boolean => source === null;
+  const known = new Set(files.map(({ path }) => path));
+  const own = [
+    ...lines.filter(isOwn).flatMap(({ note, text }) => [note, text]),
+    ...files.filter(isOwn).flatMap(({ path, content }) => [path, content]),
+  ];
+  const isClean = lines.every(isOwn) && files.every(isOwn);
+  const vocabulary = new Set(isClean ? [] : own.flatMap(wordsOf));
+  const usesOwnWords = (area: string): boolean =>
+    wordsOf(area.slice("areas/".length, -".md".length)).every((word) => vocabulary.has(word));
+  return (line, area) => {
+    if (!AREA.test(area)) return null;
+    if (isClean || !isOwn(line) || known.has(area) || usesOwnWords(area)) return area;
+    const topic = /\/\d{4}-\d{2}-\d{2}_([^/]+\.md)$/.exec(line.note)?.[1] ?? "";
+    return AREA.test(`areas/${topic}`) ? `areas/${topic}` : null;
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/**
+ * Words that are named as standing elsewhere, if they do: in a shown file, or in another line of the notes. What stands beside text from outside is
+ * named by its place alone, and that without names such text may have been given.
+ */
+function standing(quote: string, line: NoteLine, { lines, files }: Shown): string | null {
   const words = plain(quote);
   if (words.length < 4) return null;
-  const inFile = files.find(({ content }) => plain(content).includes(words));
-  if (inFile !== undefined) return `${inFile.path}: “${oneLine(quote)}”`;
-  const other = lines.find(({ id, text }) => id !== line.id && plain(text).includes(words));
-  return other === undefined ? null : `${other.note}, line ${other.line}: “${oneLine(quote)}”`;
+  const here = (text: string): boolean => plain(text).includes(words);
+  const [inFile] = ownFirst(files.filter(({ content }) => here(content)));
+  if (inFile !== undefined)
+    return inFile.source === null
+      ? `${inFile.path}: “${oneLine(quote)}”`
+      : "a file in areas/ that holds text from outside";
+  const [other] = ownFirst(lines.filter(({ id, text }) => id !== line.id && here(text)));
+  if (other === undefined) return null;
+  return other.source === null ? `${placeOf(other)}: “${oneLine(quote)}”` : placeOf(other);
+}
+
+function ownFirst<Place extends { readonly source: string | null }>(places: readonly Place[]): Place[] {
+  return places.toSorted((left, right) => Number(left.source !== null) - Number(right.source !== null));
+}
+
+/** Where a line stands. The name of a note that holds text from outside may be such text too: its day says enough. */
+export function placeOf({ note, line, source }: NoteLine): string {
+  if (source === null) return `${note}, line ${line}`;
+  const day = /\d{4}-\d{2}-\d{2}/.exec(note)?.[0] ?? "";
+  return `a note of ${day} that holds text from outside, line ${line}`;
 }
 
 function memoryOf(

@@ -15,6 +15,8 @@ export interface NoteLine {
 export interface ShownFile {
   readonly path: string;
   readonly content: string;
+  /** Where outside text in it came from; null where there is none. */
+  readonly source: string | null;
 }
 
 /** What was decided about a line. */

@@ -1,5 +1,5 @@
 /** Whether a new file or folder may stand at a path: no file is also a folder, and no two names differ by case alone. */
-import { inArray, isNotNull, isNull } from "drizzle-orm";
+import { inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { folderOf, foldersOf, pathKey } from "./path.ts";
@@ -29,6 +29,22 @@ export async function checkPlace({ db }: Pick<WorkspaceDeps, "db">, path: string
     if (!folders.includes(folder.path))
       throw taken(`The folder is spelled ${folder.path}. Write it so.`, folder.path);
   }
+}
+
+/** Throws `exists` where one of some folders is there under another spelling: files in it would be in no folder that is listed. */
+export async function checkSpelling(
+  { db }: Pick<WorkspaceDeps, "db">,
+  folders: readonly string[],
+): Promise<void> {
+  const spelled = new Set(folders);
+  const keys = JSON.stringify(folders.map(pathKey));
+  const known = await db.rows(
+    workspaceFolders,
+    sql`${workspaceFolders.pathKey} in (select value from json_each(${keys}))`,
+  );
+  const other = known.find(({ path }) => !spelled.has(path));
+  if (other !== undefined)
+    throw taken(`There is a folder ${other.path} now, spelled otherwise. Rename it first.`, other.path);
 }
 
 /** Keys of those paths at which there is or was a file, or is a folder. At most 90 paths. */

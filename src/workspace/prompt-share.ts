@@ -2,7 +2,7 @@
  * What prompts hold of the workspace: MEMORY.md and the list of files in the tenant block, today's notes and what has changed since in the tail
  * of a message. Each is capped, and a cut says so to the agent as it does to people.
  */
-import { desc, eq, gte, isNull, like } from "drizzle-orm";
+import { desc, eq, gte, inArray, isNotNull, isNull, like } from "drizzle-orm";
 import { workspaceFiles, workspaceVersions } from "../db/index.ts";
 import {
   MEMORY_PATH,
@@ -12,7 +12,7 @@ import {
 } from "../protocol/workspace.ts";
 import { dayOf } from "../usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
-import { folderOf, nameOf } from "./path.ts";
+import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, findLive } from "./store.ts";
 import { fileTree } from "./tree.ts";
@@ -24,6 +24,8 @@ const NOTES = 12;
 /** Changed files named in a tail, and characters of what changed in MEMORY.md. */
 const CHANGES = 12;
 const MEMORY_CHANGE_CHARS = 1_500;
+/** Changed lines of MEMORY.md that are worth setting side by side: far more than are shown. */
+const MEMORY_EDITS = 500;
 
 /** What the tenant block holds. */
 export interface PromptMemory {
@@ -115,12 +117,26 @@ async function changesSince(deps: WorkspaceDeps, { since, memoryEtag }: NewsQuer
   const newest = new Map<string, (typeof rows)[number]>();
   for (const row of rows) if (!newest.has(row.fileId)) newest.set(row.fileId, row);
   const listed = [...newest.values()].slice(0, CHANGES);
-  const lines = listed.map(
-    ({ path, change, author, source }) =>
-      `- ${source === null ? path : `a file in ${folderOf(path)}/ that holds text from outside`}: ${change} by ${author.name}`,
+  const marked = await db.rows(
+    workspaceFiles,
+    all(
+      isNotNull(workspaceFiles.source),
+      inArray(
+        workspaceFiles.id,
+        listed.map(({ fileId }) => fileId),
+      ),
+    ),
+  );
+  const isOutside = ({ fileId, source }: (typeof rows)[number]): boolean =>
+    source !== null || marked.some(({ id }) => id === fileId);
+  // What came with text from outside is named neither by its path nor by its author: both may be such text.
+  const lines = listed.map((row) =>
+    isOutside(row)
+      ? `- a file that holds text from outside: ${row.change}`
+      : `- ${row.path}: ${row.change} by ${row.author.name}`,
   );
   const more = newest.size - listed.length;
-  const memory = listed.find(({ path }) => path === MEMORY_PATH);
+  const memory = [...newest.values()].find(({ path }) => path === MEMORY_PATH);
   return [
     "Changed in the workspace since <memory> and <files> were read:",
     ...lines,
@@ -139,7 +155,7 @@ async function memoryChange(deps: WorkspaceDeps, etag: string | null): Promise<s
     head === null ? "" : deps.blobs.get(head.sha256),
     before === null ? "" : deps.blobs.get(before.sha256),
   ]);
-  const text = diffText(diffTexts(old, fresh));
+  const text = diffText(diffTexts(old, fresh, MEMORY_EDITS));
   if (text === "") return "";
   const shown = capped(text, MEMORY_CHANGE_CHARS, "always", MEMORY_PATH).text;
   return `What changed in MEMORY.md (- gone, + new):\n${shown}`;

@@ -5,13 +5,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders, workspaceState } from "../db/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace.ts";
-import { nameOf } from "./path.ts";
+import { folderOf, nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 
 /** Folders and names in one folder that are read at most to make the list. */
 const FOLDERS = 400;
 const NAMES = 60;
+/** Folders that are ours by name. */
+const KNOWN = new Set(["daily_notes", "areas", "skills", "accounts"]);
 /** How many names a folder may show, tried from the left until the list fits. */
 const SHARES = [60, 30, 15, 8, 4, 2, 1, 0] as const;
 
@@ -58,7 +60,17 @@ async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolde
   const [folders, counts, names] = await Promise.all([
     db.rows(workspaceFolders).orderBy(workspaceFolders.path).limit(FOLDERS),
     db
-      .pick({ folder: workspaceFiles.folder, files: sql<number>`count(*)`.as("files") }, workspaceFiles, live)
+      .pick(
+        {
+          folder: workspaceFiles.folder,
+          files: sql<number>`sum(${workspaceFiles.deletedAt} is null)`.as("files"),
+          own: sql<number>`sum(${workspaceFiles.deletedAt} is null and ${workspaceFiles.source} is null)`.as(
+            "own",
+          ),
+          outside: sql<number>`sum(${workspaceFiles.source} is not null)`.as("outside"),
+        },
+        workspaceFiles,
+      )
       .groupBy(workspaceFiles.folder),
     db.pick(
       { folder: workspaceFiles.folder, path: workspaceFiles.path },
@@ -69,16 +81,44 @@ async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolde
       ),
     ),
   ]);
-  const countOf = new Map(counts.map(({ folder, files }) => [String(folder), Number(files)]));
+  const isNamed = namedFolders(
+    counts.map(({ folder, own, outside }) => ({
+      path: String(folder),
+      own: Number(own) > 0,
+      outside: Number(outside) > 0,
+    })),
+  );
+  const countOf = new Map<string, number>();
+  for (const { folder, files } of counts) {
+    let place = String(folder);
+    while (!isNamed(place)) place = folderOf(place);
+    countOf.set(place, (countOf.get(place) ?? 0) + Number(files));
+  }
   const namesOf = new Map<string, string[]>();
   for (const { folder, path } of names) {
     const key = String(folder);
     namesOf.set(key, [...(namesOf.get(key) ?? []), nameOf(String(path))]);
   }
-  return ["", ...folders.map(({ path }) => path)].map((path) => {
+  return ["", ...folders.map(({ path }) => path).filter(isNamed)].map((path) => {
     const sorted = (namesOf.get(path) ?? []).sort();
     return { path, files: countOf.get(path) ?? 0, names: path === "daily_notes" ? sorted.reverse() : sorted };
   });
+}
+
+/**
+ * Which folders are named: a folder that was made for text from outside, and holds nothing else, is named by it. What is in one is counted where it
+ * lies.
+ */
+function namedFolders(
+  folders: readonly { readonly path: string; readonly own: boolean; readonly outside: boolean }[],
+): (path: string) => boolean {
+  const [own, outside] = [new Set<string>(), new Set<string>()];
+  for (const folder of folders)
+    for (let path = folder.path; path !== ""; path = folderOf(path)) {
+      if (folder.own) own.add(path);
+      if (folder.outside) outside.add(path);
+    }
+  return (path) => path === "" || own.has(path) || !outside.has(path) || KNOWN.has(path);
 }
 
 /** The list's text: each folder with its files under it, as many names as fit into `capChars`. Pure. */

@@ -8,6 +8,7 @@ import type { DeletedFile } from "../protocol/workspace.ts";
 import { folderInserts, headAfter, NAMED, queueAll, rowsOf, sums, tell, versionRows } from "./bulk.ts";
 import { checkRoom, figures, runs } from "./commit.ts";
 import { foldersOf, parseFilePath } from "./path.ts";
+import { checkSpelling } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, entryOf, findLive } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
@@ -36,10 +37,11 @@ export async function undelete(
     const there = await findLive(deps, path);
     if (there !== null) throw existsError(there);
   }
+  const folders = [...new Set(found.flatMap(({ path }) => foldersOf(path)))];
+  await checkSpelling(deps, folders);
   const batchId = deps.ids.newId();
   const nowMs = clock.now();
   const now = isoTime(nowMs);
-  const folders = [...new Set(found.flatMap(({ path }) => foldersOf(path)))];
   const where = newest === undefined ? which : eq(workspaceFiles.id, found[0]?.id ?? "");
   let rows: FileRow[] = [];
   const won = await runs(async () => {

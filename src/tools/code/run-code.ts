@@ -54,18 +54,24 @@ export const runCode = defineTool({
     if (code !== undefined || skill === undefined || script === undefined)
       return { kind: "retry", message: "Give either code, or skill and script." };
     const found = await scriptOf(context, skill, script);
-    return typeof found === "string" ? answerOf(await context.runCode({ code: found, input })) : found;
+    if ("kind" in found) return found;
+    const answer = answerOf(await context.runCode({ code: found.content, input }));
+    return answer.kind === "ok" ? { ...answer, outside: found.source !== null } : answer;
   },
 });
 
 /** A skill's script, or why not. */
-async function scriptOf(context: ToolContext, skill: string, script: string): Promise<string | ToolResult> {
+async function scriptOf(
+  context: ToolContext,
+  skill: string,
+  script: string,
+): Promise<{ readonly content: string; readonly source: string | null } | ToolResult> {
   const resource = script.includes("/") ? script : `scripts/${script}`;
   const answer = await skillFor(context, { name: skill, resource });
   if (answer.kind !== "found") return describeSkillFailure(answer);
   if (answer.content.length > CODE_LIMITS.codeChars)
     return { kind: "failed", message: `${resource} is longer than ${CODE_LIMITS.codeChars} characters.` };
-  return answer.content;
+  return { content: answer.content, source: answer.source };
 }
 
 function answerOf(outcome: CodeOutcome): ToolResult {

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { folderOf, holdsOutsideText, isFilePath, isInEveryPrompt, move } from "../../workspace/index.ts";
+import {
+  folderOf,
+  holdsOutsideText,
+  isFilePath,
+  isInEveryPrompt,
+  move,
+  parseFilePath,
+  parseFolderPath,
+} from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
 import { isOutside, originOf, todayOf } from "./provenance.ts";
@@ -16,8 +24,10 @@ export const moveFile = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ from, to }) => `Moving ${from} to ${to}`,
-  async run({ from, to }, context) {
+  async run(input, context) {
     const files = await context.files();
+    const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
+    const [from, to] = [parse(input.from), parse(input.to)];
     const today = todayOf(context, files);
     const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInEveryPrompt(path, today));
     if (touches && (isOutside(context) || (await holdsOutsideText(files.deps, from)))) return PEOPLE_ALONE;

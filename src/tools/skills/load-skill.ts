@@ -26,6 +26,7 @@ export const loadSkill = defineTool({
   }),
   effect: "read",
   egress: "none",
+  tellsOutside: true,
   summarize: ({ name, resource }) =>
     resource === undefined ? `Loading the skill ${name}` : `Reading ${resource} of the skill ${name}`,
   async run({ name, resource, fromLine = 1 }, context) {
@@ -47,7 +48,7 @@ export const loadSkill = defineTool({
       ...(resource === undefined ? { files: answer.resources.map(({ path }) => path) } : {}),
       text: part.text,
     };
-    return { kind: "ok", items: [item], total: 1, keep: "first" };
+    return { kind: "ok", items: [item], total: 1, keep: "first", outside: answer.source !== null };
   },
 });
 

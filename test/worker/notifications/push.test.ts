@@ -15,6 +15,7 @@ import {
 } from "../../../src/notifications/index.ts";
 import { pushPayloadSchema, type PushPayload } from "../../../src/protocol/notifications.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
+import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 
 const ALDER = "tenant_alder";
@@ -183,6 +184,36 @@ describe("devices", () => {
     });
     await unsubscribe(deps(), { userId: admin, role: "admin" }, id);
     expect(await listDevices(deps())).toEqual([]);
+  });
+
+  it("ring no more, and decide nothing, once the session on them is ended: a lost phone is only got rid of so", async () => {
+    const as = (cookie: string) => ({
+      cookie,
+      origin: "http://localhost:8787",
+      "content-type": "application/json",
+    });
+    const [onPhone, onLaptop] = [
+      as(await signIn("dana@alderfinch.example")),
+      as(await signIn("dana@alderfinch.example")),
+    ];
+    for (const headers of [onPhone, onLaptop]) {
+      const { endpoint, keys } = await phone();
+      const body = JSON.stringify({ endpoint, keys });
+      expect((await request("/api/push/subscriptions", { method: "POST", headers, body })).status).toBe(201);
+    }
+    await notifyApproval(deps(), approvalOf(), "requested", 0);
+    expect(await rows("select * from approval_tokens")).toHaveLength(2);
+    const answer = await request("/api/sessions", { headers: onLaptop });
+    const { items } = await answer.json<{ items: { id: string; current: boolean }[] }>();
+    const lost = items.find(({ current }) => !current)?.id ?? "";
+    expect((await request(`/api/sessions/${lost}`, { method: "DELETE", headers: onLaptop })).status).toBe(
+      200,
+    );
+    expect(await listDevices(deps())).toHaveLength(1);
+    expect(await rows("select * from approval_tokens")).toHaveLength(1);
+    expect((await request("/api/session", { method: "DELETE", headers: onLaptop })).status).toBe(200);
+    expect(await listDevices(deps())).toEqual([]);
+    expect(await rows("select * from approval_tokens")).toEqual([]);
   });
 });
 

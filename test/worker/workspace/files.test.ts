@@ -284,6 +284,20 @@ describe("what became of a file", () => {
     expect((await usageOf(deps)).files).toBe(3);
   });
 
+  it("comes back into its folder only: one that is spelled otherwise by now is named, and nothing is hidden in it", async () => {
+    const deps = files();
+    await writeFile(deps, { path: "notes/a.md", content: "one", ...DANA });
+    const { deletionId } = await remove(deps, { path: "notes", ...DANA });
+    await writeFile(deps, { path: "Notes/b.md", content: "two", ...DANA });
+    expect(await refused(undelete(deps, { deletionId, ...DANA }))).toMatchObject({
+      code: "exists",
+      details: { path: "Notes" },
+    });
+    await move(deps, { from: "Notes", to: "notes", ...DANA });
+    await undelete(deps, { deletionId, ...DANA });
+    expect(await names("notes")).toEqual(["file a.md", "file b.md"]);
+  });
+
   it("goes on when a file is made anew where one was deleted", async () => {
     const deps = files();
     await writeFile(deps, { path: "areas/a.md", content: "one", ...DANA });
@@ -418,7 +432,8 @@ describe("an archive", () => {
     expect(archive.length).toBeLessThan(200_000);
     expect((await refused(importZip(deps, { archive, ...DANA }))).code).toBe("too_large");
     const many: Record<string, Uint8Array> = {};
-    for (let index = 0; index <= WORKSPACE_LIMITS.importFiles; index++) many[`areas/${index}.md`] = strToU8("x");
+    for (let index = 0; index <= WORKSPACE_LIMITS.importFiles; index++)
+      many[`areas/${index}.md`] = strToU8("x");
     expect((await refused(importZip(deps, { archive: new Uint8Array(zipSync(many)), ...DANA }))).code).toBe(
       "too_large",
     );
@@ -429,42 +444,49 @@ describe("an archive", () => {
     expect(await listFiles(deps, { limit: 10 })).toEqual([]);
   });
 
-  it("of many files comes in page by page, each within the calls one request has, and goes out as it came", { timeout: 120_000 }, async () => {
-    const { importPage } = WORKSPACE_LIMITS;
-    const counted = countingCalls(testEnv);
-    const deps = workspace(counted.env, ALDER);
-    const entries: Record<string, Uint8Array> = { "first.exe": strToU8("x") };
-    for (let index = 0; index < importPage + 20; index++)
-      entries[`areas/${String(index).padStart(4, "0")}.md`] = strToU8(`file ${index}\n`);
-    entries["last.exe"] = strToU8("x");
-    const archive = new Uint8Array(zipSync(entries));
-    const come = (from: number, overwrite = false) => importZip(deps, { archive, from, overwrite, ...DANA });
-    const skipped = (path: string) => [expect.objectContaining({ path })] as unknown[];
-    expect(await come(0)).toEqual({
-      written: importPage,
-      unchanged: 0,
-      skipped: skipped("first.exe"),
-      next: importPage,
-    });
-    expect(await come(importPage)).toEqual({
-      written: 20,
-      unchanged: 0,
-      skipped: skipped("last.exe"),
-      next: null,
-    });
-    expect(await come(importPage)).toMatchObject({ written: 0, unchanged: 20, next: null });
-    for (const path of Object.keys(entries).slice(1, 21)) entries[path] = strToU8("changed\n");
-    const again = new Uint8Array(zipSync(Object.fromEntries(Object.entries(entries).slice(0, 21))));
-    counted.calls = 0;
-    expect(await importZip(deps, { archive: again, overwrite: true, ...DANA })).toMatchObject({ written: 20 });
-    expect((counted.calls / 20) * importPage).toBeLessThan(9_000);
-    counted.calls = 0;
-    const out = unzipSync(await bytesOf(exportZip(deps, "")));
-    expect((counted.calls / (importPage + 20)) * WORKSPACE_LIMITS.exportFiles).toBeLessThan(9_000);
-    expect(Object.keys(out)).toHaveLength(importPage + 20);
-    expect(strFromU8(out["areas/0000.md"] ?? new Uint8Array())).toBe("changed\n");
-    expect(strFromU8(out["areas/0419.md"] ?? new Uint8Array())).toBe("file 419\n");
-  });
+  it(
+    "of many files comes in page by page, each within the calls one request has, and goes out as it came",
+    { timeout: 120_000 },
+    async () => {
+      const { importPage } = WORKSPACE_LIMITS;
+      const counted = countingCalls(testEnv);
+      const deps = workspace(counted.env, ALDER);
+      const entries: Record<string, Uint8Array> = { "first.exe": strToU8("x") };
+      for (let index = 0; index < importPage + 20; index++)
+        entries[`areas/${String(index).padStart(4, "0")}.md`] = strToU8(`file ${index}\n`);
+      entries["last.exe"] = strToU8("x");
+      const archive = new Uint8Array(zipSync(entries));
+      const come = (from: number, overwrite = false) =>
+        importZip(deps, { archive, from, overwrite, ...DANA });
+      const skipped = (path: string) => [expect.objectContaining({ path })] as unknown[];
+      expect(await come(0)).toEqual({
+        written: importPage,
+        unchanged: 0,
+        skipped: skipped("first.exe"),
+        next: importPage,
+      });
+      expect(await come(importPage)).toEqual({
+        written: 20,
+        unchanged: 0,
+        skipped: skipped("last.exe"),
+        next: null,
+      });
+      expect(await come(importPage)).toMatchObject({ written: 0, unchanged: 20, next: null });
+      for (const path of Object.keys(entries).slice(1, 21)) entries[path] = strToU8("changed\n");
+      const again = new Uint8Array(zipSync(Object.fromEntries(Object.entries(entries).slice(0, 21))));
+      counted.calls = 0;
+      expect(await importZip(deps, { archive: again, overwrite: true, ...DANA })).toMatchObject({
+        written: 20,
+      });
+      expect((counted.calls / 20) * importPage).toBeLessThan(9_000);
+      counted.calls = 0;
+      const out = unzipSync(await bytesOf(exportZip(deps, "")));
+      expect((counted.calls / (importPage + 20)) * WORKSPACE_LIMITS.exportFiles).toBeLessThan(9_000);
+      expect(Object.keys(out)).toHaveLength(importPage + 20);
+      expect(strFromU8(out["areas/0000.md"] ?? new Uint8Array())).toBe("changed\n");
+      expect(strFromU8(out["areas/0269.md"] ?? new Uint8Array())).toBe("file 269\n");
+    },
+  );
 
   it("that lies about its size unpacks to no more than it said", async () => {
     const deps = files();
