@@ -11,6 +11,7 @@ export {
   SESSION_SECONDS,
   touchSession,
 } from "./sessions.ts";
+export { isPublicMailDomain } from "./public-mail-domains.ts";
 export { changeRole, listTeam, removeMember, requireAdmin } from "./team.ts";
 export type { AuthDeps, IdentityProvider, Member, Principal, VerifyToken } from "./types.ts";
 export { tokenVerifier, type TokenProblem } from "./verify-token.ts";

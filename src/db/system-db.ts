@@ -2,7 +2,7 @@
  * The few questions that must be asked before a tenant is known: who does this secret, address, domain or connection belong to, and which
  * tenants have something due. Each answers with a tenant id; everything after goes through `dbFor`.
  */
-import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import {
   approvals,
@@ -138,13 +138,13 @@ export function systemDb(d1: D1Database) {
       return rows[0] ?? null;
     },
 
-    /** Texts that were not handed on, the oldest first. */
+    /** Texts that were not handed on: those tried least first, of these the oldest, so that what cannot be handed on keeps nothing else waiting. */
     async listWaitingTexts(receivedBeforeIso: string, limit: number) {
       return orm
         .select({ tenantId: texts.tenantId, id: texts.id })
         .from(texts)
         .where(and(sql`${texts.state} = 'received'`, lte(texts.receivedAt, receivedBeforeIso)))
-        .orderBy(texts.receivedAt)
+        .orderBy(texts.attempts, texts.receivedAt)
         .limit(limit);
     },
 
@@ -179,13 +179,13 @@ export function systemDb(d1: D1Database) {
       return rows.map(({ tenantId }) => tenantId);
     },
 
-    /** E-mails that were not handed on, the oldest first. */
+    /** The same for e-mails. */
     async listWaitingMails(receivedBeforeIso: string, limit: number) {
       return orm
         .select({ tenantId: mails.tenantId, mailbox: mails.mailbox, id: mails.id })
         .from(mails)
         .where(and(sql`${mails.state} = 'received'`, lte(mails.receivedAt, receivedBeforeIso)))
-        .orderBy(mails.receivedAt)
+        .orderBy(mails.attempts, mails.receivedAt)
         .limit(limit);
     },
 
@@ -214,13 +214,13 @@ export function systemDb(d1: D1Database) {
         .returning({ tenantId: approvals.tenantId, id: approvals.id });
     },
 
-    /** The same for notifications: held rings whose hours are over, urgent ones nobody answered. */
+    /** The same for notifications, urgent ones first: held rings whose hours are over, urgent ones nobody answered. */
     async leaseDueNotifications(nowIso: string, untilIso: string, limit: number) {
       const due = orm
         .select({ id: notifications.id })
         .from(notifications)
         .where(lte(notifications.dueAt, nowIso))
-        .orderBy(notifications.dueAt)
+        .orderBy(desc(notifications.urgent), notifications.dueAt)
         .limit(limit);
       return orm
         .update(notifications)

@@ -26,6 +26,9 @@ import { nextRing, type Escalation, type NotificationRow } from "./ringing.ts";
 /** More rounds than there are people on call; a bound against a fault of ours. */
 const ROUNDS = 60;
 const PAGE = 50;
+const PAGES = 20;
+/** How long one look works before it leaves the rest to the next. */
+const STRETCH_MS = 40_000;
 const LEASE_MS = 60_000;
 const ON_CALL_TTL_SECONDS = 3600;
 
@@ -44,14 +47,18 @@ export async function advanceDueNotifications(deps: {
   readonly logger: Logger;
   readonly depsFor: (tenantId: string) => RingDeps;
 }): Promise<void> {
-  const nowMs = deps.clock.now();
-  const due = await deps.system.leaseDueNotifications(isoTime(nowMs), isoTime(nowMs + LEASE_MS), PAGE);
-  for (const { tenantId, id } of due) {
-    try {
-      await advanceNotification(deps.depsFor(tenantId), id);
-    } catch (error) {
-      deps.logger.error("notification.advance_failed", { tenantId, notificationId: id, error });
+  const startedMs = deps.clock.now();
+  for (let page = 0; page < PAGES && deps.clock.now() - startedMs < STRETCH_MS; page++) {
+    const nowMs = deps.clock.now();
+    const due = await deps.system.leaseDueNotifications(isoTime(nowMs), isoTime(nowMs + LEASE_MS), PAGE);
+    for (const { tenantId, id } of due) {
+      try {
+        await advanceNotification(deps.depsFor(tenantId), id);
+      } catch (error) {
+        deps.logger.error("notification.advance_failed", { tenantId, notificationId: id, error });
+      }
     }
+    if (due.length < PAGE) return;
   }
 }
 

@@ -18,6 +18,8 @@ export const emailAddressSchema = z
   .max(254)
   .regex(/^[\x21-\x7e]+$/, "must be a plain e-mail address")
   .pipe(z.email("must be an e-mail address"));
+/** How every Message-ID we choose begins. Persisted in ids: never changed. */
+export const OWN_MESSAGE_ID = "<steward_";
 const messageIdSchema = z
   .string()
   .max(300)

@@ -1,4 +1,5 @@
 /** Whom an e-mail goes to, and what is odd about it. Pure. */
+import { isPublicMailDomain } from "../../auth/index.ts";
 import { emailAddressSchema, EMAIL_RECIPIENTS } from "../../protocol/email-document.ts";
 import type { Lint } from "../../protocol/approval.ts";
 
@@ -31,13 +32,14 @@ export function lintRecipients(
   fields: { readonly to: readonly string[]; readonly cc: readonly string[] },
   known: KnownRecipients,
 ): Lint[] {
-  const trusted = [...known.ownDomains, ...[...known.inThread, ...(known.contacts ?? [])].map(domainOf)];
+  const ours = [...known.ownDomains, ...(known.contacts ?? []).map(domainOf)];
+  const seen = [...ours, ...known.inThread.map(domainOf)];
   return (["to", "cc"] as const).flatMap((field) =>
     fields[field].flatMap((address, index) => {
       const path = `/${field}/${index}`;
       return [
         ...lintPerson(address, known).map((lint) => ({ ...lint, path })),
-        ...lintDomain(domainOf(address), trusted).map((lint) => ({ ...lint, path })),
+        ...lintDomain(domainOf(address), { ours, seen }).map((lint) => ({ ...lint, path })),
       ];
     }),
   );
@@ -58,12 +60,14 @@ function lintPerson(address: string, known: KnownRecipients): Omit<Lint, "path">
   return [{ code: "recipient_unknown", level: "warning", message: `${address} is in no contact.` }];
 }
 
-function lintDomain(domain: string, trusted: readonly string[]): Omit<Lint, "path">[] {
-  if (trusted.includes(domain)) {
-    return domain.includes("xn--") ? [odd(`${domain} is written in letters of another alphabet.`)] : [];
-  }
+/** A domain is believed where the team knows it. That it stands in the e-mail that is answered proves nothing: whoever wrote that chose it. */
+function lintDomain(
+  domain: string,
+  { ours, seen }: { readonly ours: readonly string[]; readonly seen: readonly string[] },
+): Omit<Lint, "path">[] {
   if (domain.includes("xn--")) return [odd(`${domain} is written in letters of another alphabet.`)];
-  const like = trusted.find((other) => looksLike(domain, other));
+  if (ours.includes(domain) || isPublicMailDomain(domain)) return [];
+  const like = seen.find((other) => looksLike(domain, other));
   return like === undefined ? [] : [odd(`${domain} looks like ${like}, and is another.`)];
 }
 

@@ -162,9 +162,18 @@ async function lintsOf(
   }
   if (original.replyTo.length > 0 && !original.replyTo.includes(original.from.address)) {
     const asked = original.replyTo.join(", ");
-    add("reply_to", "info", `Answers are asked to go to ${asked}, not to ${original.from.address}.`, "/to/0");
+    const level = original.replyTo.every((address) => isOfOneHouse(address, original.from.address))
+      ? "info"
+      : "warning";
+    add("reply_to", level, `Answers are asked to go to ${asked}, not to ${original.from.address}.`, "/to/0");
   }
   return lints;
+}
+
+/** Whether two addresses are of one domain, or of one below the other. */
+function isOfOneHouse(one: string, other: string): boolean {
+  const [left, right] = [`.${domainOf(one)}`, `.${domainOf(other)}`];
+  return left.endsWith(right) || right.endsWith(left);
 }
 
 function baseSubject(subject: string): string {

@@ -44,6 +44,23 @@ describe("a recipient", () => {
     expect(codes("who@nowhere.example", { inThread: [] })).toEqual(["recipient_unknown"]);
   });
 
+  it("whose domain looks like a known one is a danger too where the e-mail that is answered came from there", () => {
+    const thread = ["vendor@pipes.example", "vendor@p1pes.example"];
+    expect(codes("vendor@p1pes.example", { inThread: thread })).toEqual(["lookalike_domain"]);
+    expect(codes("vendor@pipes.example", { inThread: thread })).toEqual([]);
+    const strangers = { inThread: ["a@rnaple.example", "a@maple.example"], contacts: [] };
+    expect(codes("a@rnaple.example", strangers)).toEqual(["lookalike_domain"]);
+  });
+
+  it("of one of the world's mail providers is not taken for another of them", () => {
+    expect(codes("maria@ymail.com", { inThread: ["maria@ymail.com"], contacts: ["tom@gmail.com"] })).toEqual(
+      [],
+    );
+    expect(codes("tom@gmai1.com", { inThread: ["tom@gmai1.com"], contacts: ["tom@gmail.com"] })).toEqual([
+      "lookalike_domain",
+    ]);
+  });
+
   it("whose domain only looks like a known one is a danger", () => {
     for (const domain of [
       "alderf1nch.example",

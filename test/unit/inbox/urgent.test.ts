@@ -13,6 +13,12 @@ describe("a text that cannot wait", () => {
     "the basement is flooding",
     "I can’t breathe",
     "someone broke the door, call 911",
+    "Thanks for coming yesterday, but now there is smoke in the hallway",
+    "The sink is fixed. The basement is flooding!",
+    "The toilet you fixed is flooding the kitchen",
+    "The heater stopped and we have no heat",
+    "The boiler is no longer working, there is no heat",
+    "It was fixed yesterday and is flooding again",
   ])("is seen as one: %s", (text) => expect(word(text)).not.toBeNull());
 
   it.each([
@@ -21,6 +27,10 @@ describe("a text that cannot wait", () => {
     "No rush, but the fireplace door sticks",
     "The flood in the cellar is fixed",
     "There is no more water everywhere, all good",
+    "there is no more smoke",
+    "Thanks for fixing the flood so fast!",
+    "The leak stopped, the flood is fixed",
+    "There was smoke in the hall. Never mind, false alarm",
     "",
   ])("is not seen where nobody is in trouble: %s", (text) => expect(word(text)).toBeNull());
 

@@ -1,0 +1,290 @@
+/** What cannot be handled keeps nothing else waiting: one team's trouble is no other's, one poisoned thing stops no other, and a long queue is worked through. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { inboxDeps } from "../../../src/app/inbox.ts";
+import { ringDeps } from "../../../src/app/on-call.ts";
+import type { MailMessage } from "../../../src/connections/index.ts";
+import { dbFor, systemDb } from "../../../src/db/index.ts";
+import {
+  checkMail,
+  createDrain,
+  mailSource,
+  sweepInbox,
+  sweepMails,
+  type InboxDeps,
+  type MailCheckDeps,
+} from "../../../src/inbox/index.ts";
+import { systemClock } from "../../../src/kernel/clock.ts";
+import { IntegrationError } from "../../../src/kernel/errors.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { advanceDueNotifications } from "../../../src/notifications/index.ts";
+import { DEFAULT_MAIL_CHECKS } from "../../../src/protocol/mail.ts";
+import { insertRow } from "../../support/rows.ts";
+import { freshWorld, testEnv } from "../../support/worker.ts";
+
+const ALDER = "tenant_alder";
+const HARBOR = "tenant_harbor";
+const OFFICE = "office@alderfinch.example";
+
+async function rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await testEnv.DB.prepare(sql)
+    .bind(...values)
+    .all<Row>();
+  return results;
+}
+
+const stateOf = async (table: "texts" | "mails", id: string) =>
+  (await rows<{ state: string }>(`select state from ${table} where id = ?`, id))[0]?.state;
+
+/** Texts that wait, one a second from `from` on. */
+async function waitingTexts(tenantId: string, prefix: string, count: number, from: string): Promise<void> {
+  await testEnv.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3)
+     insert into texts (tenant_id, id, connection_id, direction, line_number, contact_number, text, attachments, at, fingerprint, received_at, state, attempts)
+     select ?1, ?2 || i, 'c', 'incoming', '+14125550100', '+1412555' || (2000 + i), 'Hello', 0, ?4, ?2 || i,
+            strftime('%Y-%m-%dT%H:%M:%fZ', ?4, '+' || i || ' seconds'), 'received', 0 from n`,
+  )
+    .bind(tenantId, prefix, count, from)
+    .run();
+}
+
+/** The inbox of every team with the conversations of one team out of order. */
+function sweeping(broken: string | null, handedOn: () => Promise<void> = () => Promise.resolve()) {
+  const accepted = { accepted: true, duplicate: false, turnId: "t" } as const;
+  const depsFor = (tenantId: string): InboxDeps => ({
+    ...inboxDeps(testEnv, tenantId),
+    logger: silentLogger,
+    contactOf: () => Promise.resolve(null),
+    tellUnread: () => Promise.resolve(),
+    receive: () => (tenantId === broken ? Promise.reject(new Error("down")) : Promise.resolve(accepted)),
+  });
+  return {
+    system: systemDb(testEnv.DB),
+    clock: systemClock,
+    logger: silentLogger,
+    depsFor,
+    sleep: () => Promise.resolve(),
+    handedOn,
+  };
+}
+
+const mailOf = (id: string): MailMessage => ({
+  id,
+  mailbox: OFFICE,
+  threadId: `thread-${id}`,
+  messageId: `<${id}@mail.example>`,
+  inReplyTo: null,
+  references: [],
+  from: { name: "Nora", address: "nora@mail.example" },
+  to: [OFFICE],
+  cc: [],
+  replyTo: [],
+  subject: "Hello",
+  text: id,
+  quoted: "",
+  hidden: "",
+  snippet: "",
+  labels: ["INBOX"],
+  attachments: [],
+  isAutomatic: false,
+  at: "2026-11-20T10:00:00.000Z",
+});
+
+/** A mailbox in which some e-mails cannot be read. Answers the ids that came through. */
+function mailbox(ids: readonly string[], poisoned: readonly string[]) {
+  const received: string[] = [];
+  const deps: MailCheckDeps = {
+    db: dbFor(testEnv.DB, ALDER),
+    clock: systemClock,
+    logger: silentLogger,
+    contactOf: () => Promise.resolve(null),
+    routeTo: () => Promise.resolve(null),
+    receive: (_identity, { text }) => {
+      received.push(text.split("\n").at(-1) ?? "");
+      return Promise.resolve({ accepted: true, duplicate: false, turnId: "t" });
+    },
+    markThreadStale: () => Promise.resolve(),
+    tellUnread: () => Promise.resolve(),
+    connection: {
+      id: "c",
+      watchedSince: "2026-01-01T00:00:00.000Z",
+      settings: {
+        watched: [OFFICE],
+        calendars: [],
+        actAs: { chat: "own", background: OFFICE },
+        checks: DEFAULT_MAIL_CHECKS,
+        markInGmail: false,
+      },
+    },
+    listIds: (_mailbox, query) =>
+      Promise.resolve((query.startsWith("in:sent") ? ["sent-1"] : ids.toReversed()).map((id) => ({ id }))),
+    read: (_mailbox, id) =>
+      poisoned.includes(id)
+        ? Promise.reject(new IntegrationError("google", "google answered 500", { status: 500 }))
+        : Promise.resolve(mailOf(id)),
+    mark: () => Promise.resolve(),
+  };
+  return { deps, received };
+}
+
+beforeEach(freshWorld);
+
+describe("a text", () => {
+  it("waits behind no text that cannot be handed on, of whatever team and however many", async () => {
+    await waitingTexts(ALDER, "stuck", 220, "2026-11-21T00:00:00.000Z");
+    await waitingTexts(HARBOR, "fine", 1, "2026-11-21T12:00:00.000Z");
+    const deps = sweeping(ALDER);
+    await sweepInbox(deps);
+    await sweepInbox(deps);
+    expect(await stateOf("texts", "fine1")).not.toBe("received");
+    expect(await stateOf("texts", "stuck1")).toBe("received");
+    await sweepInbox(sweeping(null));
+    await sweepInbox(sweeping(null));
+    expect(await rows("select id from texts where state = 'received'")).toEqual([]);
+  });
+
+  it("that comes in while the texts before it are being indexed is handed on by the same drain", async () => {
+    const drain = createDrain();
+    await waitingTexts(HARBOR, "first", 1, "2026-11-21T00:00:00.000Z");
+    let others: Promise<void> | null = null;
+    const deps = sweeping(null, async () => {
+      if (others !== null) return;
+      await waitingTexts(HARBOR, "second", 1, "2026-11-21T00:01:00.000Z");
+      others = drain(deps);
+      await others;
+    });
+    await drain(deps);
+    expect(await rows("select id from texts where state = 'received'")).toEqual([]);
+  });
+});
+
+describe("an e-mail", () => {
+  it("waits behind none that cannot be read, and the look still says that something was wrong", async () => {
+    const { deps, received } = mailbox(["m1", "m2", "m3"], ["m1", "sent-1"]);
+    await expect(checkMail(deps, "general")).rejects.toBeInstanceOf(IntegrationError);
+    expect(received).toEqual(["m2", "m3"]);
+    const healed = mailbox(["m1", "m2", "m3"], []);
+    await checkMail(healed.deps, "general");
+    expect(healed.received).toEqual(["m1"]);
+  });
+
+  it("of a mailbox that answers nothing is not asked for one by one", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `m${index}`);
+    let asked = 0;
+    const { deps } = mailbox(ids, ids);
+    const counting = {
+      ...deps,
+      read: (address: string, id: string) => {
+        asked += 1;
+        return deps.read(address, id);
+      },
+    };
+    await expect(checkMail(counting, "general")).rejects.toBeInstanceOf(IntegrationError);
+    expect(asked).toBeLessThan(10);
+  });
+
+  it("waits behind no e-mail that cannot be handed on", async () => {
+    await testEnv.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 121)
+       insert into mails (tenant_id, mailbox, id, connection_id, thread_id, direction, from_name, from_address, to_addresses, cc_addresses, subject,
+         text, quoted, hidden, attachments, at, received_at, fingerprint, state, attempts)
+       select case when i = 121 then ?2 else ?1 end, 'a@b.example', 'm' || i, 'c', 't' || i, 'incoming', '', 'n@m.example', '[]', '[]', 'Hello',
+         '', '', '', '[]', '2026-11-20T10:00:00.000Z', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-21', '+' || i || ' seconds'), 'f' || i, 'received', 0
+       from n`,
+    )
+      .bind(ALDER, HARBOR)
+      .run();
+    const sweep = {
+      system: systemDb(testEnv.DB),
+      clock: systemClock,
+      logger: silentLogger,
+      depsFor: (tenantId: string) => ({
+        ...mailbox([], []).deps,
+        db: dbFor(testEnv.DB, tenantId),
+        receive: () =>
+          tenantId === ALDER
+            ? Promise.reject(new Error("down"))
+            : Promise.resolve({ accepted: true as const, duplicate: false, turnId: "t" }),
+      }),
+    };
+    await sweepMails(sweep);
+    await sweepMails(sweep);
+    expect(await stateOf("mails", "m121")).toBe("handed");
+  });
+
+  it("is read for the index by its key, however many there are", async () => {
+    const asked: [string, unknown[]][] = [];
+    const watched = new Proxy(testEnv.DB, {
+      get(target, name) {
+        if (name !== "prepare") return Reflect.get(target, name) as unknown;
+        return (query: string) => {
+          const statement = target.prepare(query);
+          return new Proxy(statement, {
+            get(inner, key) {
+              if (key !== "bind") return Reflect.get(inner, key) as unknown;
+              return (...values: unknown[]) => {
+                asked.push([query, values]);
+                return inner.bind(...values);
+              };
+            },
+          });
+        };
+      },
+    });
+    const { deps } = mailbox(["m1", "m2", "m3"], ["sent-1"]);
+    await checkMail(deps, "general").catch(() => {});
+    const source = mailSource(dbFor(watched, ALDER));
+    expect((await source.load([`${OFFICE}/m1`, `${OFFICE}/m3`, "other@x.example/m2"])).length).toBe(2);
+    const first = await source.page(null, 2);
+    const second = await source.page(first.next, 2);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(
+      ["m1", "m2", "m3"].map((id) => `${OFFICE}/${id}`),
+    );
+    expect(second.next).toBeNull();
+    for (const [query, values] of asked) {
+      const plan = await rows<{ detail: string }>(`explain query plan ${query}`, ...values);
+      const steps = plan.map(({ detail }) => detail);
+      expect(steps.join("\n")).not.toContain("TEMP B-TREE");
+      const looks = steps.filter((detail) => detail.includes("mails"));
+      if (query.includes("json_each")) expect(looks.join("\n")).toContain("mailbox=? AND id=?");
+    }
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe("the people on call", () => {
+  it("are asked for what is urgent in the same minute, however much is rung for beside it", async () => {
+    const due = "2026-11-21T00:00:00.000Z";
+    await testEnv.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 130)
+       insert into notifications (id, tenant_id, dedupe_key, kind, title, body, url, urgent, created_at, ordinal, escalations, due_at)
+       select 'n' || i, ?1, 'team:' || i, 'alert', 'News', '', '/', 0, ?2, 0, 0, ?2 from n`,
+    )
+      .bind(ALDER, due)
+      .run();
+    const common = { kind: "alert", title: "Fire", body: "", url: "/", created_at: due, ordinal: 0 };
+    await insertRow("notifications", ALDER, {
+      ...common,
+      id: "urgent",
+      dedupe_key: "team:urgent",
+      urgent: 1,
+      escalations: 0,
+      due_at: "2026-11-21T00:00:01.000Z",
+    });
+    const order: string[] = [];
+    await advanceDueNotifications({
+      system: systemDb(testEnv.DB),
+      clock: systemClock,
+      logger: silentLogger,
+      depsFor: (tenantId) => ({
+        ...ringDeps(testEnv, tenantId),
+        logger: silentLogger,
+        timeZone: () => {
+          order.push(tenantId);
+          return Promise.resolve("UTC");
+        },
+      }),
+    });
+    expect(order).toHaveLength(131);
+    expect(await rows("select id from notifications where due_at < ?", new Date().toISOString())).toEqual([]);
+  });
+});
