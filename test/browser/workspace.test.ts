@@ -1,8 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { eventually, signInAs, type Client } from "../support/client.ts";
-import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { WORKSPACE_LIMITS } from "../../src/protocol/index.ts";
+import {
+  closeBrowser,
+  conversationOf,
+  overflowsSideways,
+  sayInNewChat,
+  sharedPlace,
+  signedInPage,
+} from "../support/browser.ts";
 
 interface Read {
   readonly content: string;
@@ -214,6 +224,142 @@ describe("the explorer", () => {
     await open(page, "?show=deleted");
     await button(page, `Bring back ${folder}/renamed.md`).click();
     await eventually("it is back", async () => (await contentOf(`${folder}/renamed.md`)) === "first\n");
+    await page.context().close();
+  });
+
+  it("moves, downloads and deletes several at once, by keys and by dragging, and takes all of it back", async () => {
+    const folder = folderOfOurs();
+    for (const name of ["a.md", "b.md", "c.md", "sub/d.md"]) await write(dana, `${folder}/${name}`, name);
+    const page = await signedInPage("Dana Whitfield");
+    const row = (name: string): Locator => page.locator(`[data-entry="${folder}/${name}"]`);
+    const there = async (name: string): Promise<boolean> => (await contentOf(`${folder}/${name}`)) !== null;
+    const selected = page.getByRole("toolbar", { name: "Selected" });
+    await open(page, folder);
+    await row("a.md").focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await selected.getByText("2 entries selected").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      selected.getByRole("link", { name: /Download/ }).click(),
+    ]);
+    expect(Object.keys(unzipSync(await readFile(await download.path()))).toSorted()).toEqual([
+      `${folder}/a.md`,
+      `${folder}/b.md`,
+    ]);
+
+    // Into a folder by the keys, past one that stands there already, and back.
+    await write(marcus, `${folder}/sub/b.md`, "his own");
+    await row("b.md").focus();
+    await page.keyboard.press("m");
+    const asking = page.getByRole("dialog", { name: "Move 2 entries" });
+    await asking.getByRole("button", { name: "sub" }).click();
+    await asking.getByRole("button", { name: "Move here" }).click();
+    await page.getByText("a.md moved to").waitFor();
+    await page.getByText(/Not b\.md/).waitFor();
+    expect(await there("sub/a.md")).toBe(true);
+    expect(await contentOf(`${folder}/sub/b.md`)).toBe("his own");
+    expect(await contentOf(`${folder}/b.md`)).toBe("b.md");
+    await button(page, "Undo").click();
+    await eventually("it is back", () => there("a.md"));
+
+    // Dragged onto a folder, and out again onto a step of the path.
+    await row("c.md").dragTo(row("sub"));
+    await eventually("it is in the folder", () => there("sub/c.md"));
+    await open(page, `${folder}/sub`);
+    await row("sub/c.md").dragTo(
+      page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: folder }),
+    );
+    await eventually("it is out again", () => there("c.md"));
+
+    await open(page, folder);
+    await row("a.md").focus();
+    await page.keyboard.press("Control+a");
+    await selected.getByText("4 entries selected").waitFor();
+    await page.keyboard.press("Delete");
+    await page.getByText("4 entries deleted").waitFor();
+    expect(await there("sub/d.md")).toBe(false);
+    await button(page, "Undo").click();
+    await eventually("all are back", async () => (await there("sub/d.md")) && (await there("c.md")));
+    await page.context().close();
+  });
+
+  it("draws a long folder in part and walks all of it, and takes an archive in a part at a time", async () => {
+    const folder = folderOfOurs();
+    const files = WORKSPACE_LIMITS.importPage + 50;
+    const name = (at: number): string => `n${String(at).padStart(5, "0")}.md`;
+    const archive = zipSync(
+      Object.fromEntries(Array.from({ length: files }, (_, at) => [name(at), strToU8(`file ${at}\n`)])),
+    );
+    await dana.json("POST", "/api/workspace/mkdir", { path: folder });
+    const page = await signedInPage("Dana Whitfield");
+    await open(page, folder);
+    await page.getByText("Nothing in this folder yet.").waitFor();
+    await page
+      .locator("input[data-upload]")
+      .setInputFiles([{ name: "all.zip", mimeType: "application/zip", buffer: Buffer.from(archive) }]);
+    await page.getByRole("status").getByText("Taking in all.zip").first().waitFor();
+    await page.getByText(`${files} files taken in`).waitFor({ timeout: 60_000 });
+    const rows = page.locator("[data-entry]");
+    const at = (path: string): Locator => page.locator(`[data-entry="${folder}/${path}"]`);
+    await at(name(0)).focus();
+    await eventually("the last of them has the focus", async () => {
+      await page.keyboard.press("End");
+      return at(name(files - 1)).evaluate((link) => link === document.activeElement, null, { timeout: 500 });
+    });
+    expect(await rows.count()).toBeLessThan(150);
+    await page.keyboard.press("ArrowUp");
+    await eventually("one up", () => at(name(files - 2)).evaluate((link) => link === document.activeElement));
+    await page.keyboard.press("Home");
+    await eventually("the first", () => at(name(0)).evaluate((link) => link === document.activeElement));
+    await page.context().close();
+  });
+
+  it("leads from file to file, and from a line to the very message it came from", async () => {
+    const folder = folderOfOurs();
+    await write(dana, `${folder}/deep/b.md`, "The other one.\n");
+    await write(
+      dana,
+      `${folder}/a.md`,
+      "[next](deep/b.md) [out](https://evil.example/x) [up](../../../etc.md)\n",
+    );
+    const page = await signedInPage("Dana Whitfield");
+    await open(page, `${folder}/a.md`);
+    const reads = page.getByRole("group", { name: /reads/ });
+    await reads.getByText("(evil.example)").waitFor();
+    expect(await reads.getByRole("link", { name: "up" }).count()).toBe(0);
+    await reads.getByRole("link", { name: "next" }).click();
+    await page.waitForURL(new RegExp(`${folder}/deep/b\\.md$`));
+    await textOf(page).getByText("The other one.").waitFor();
+
+    const word = `gutter${randomUUID().slice(0, 6)}`;
+    await sayInNewChat(page, `Remember that the ${word} is blocked`);
+    const id = await conversationOf(page);
+    const path = await eventually("it is in a file", async () => {
+      const { items } = await dana.json<{ items: { path: string }[] }>(
+        "GET",
+        `/api/workspace/search?q=${word}`,
+      );
+      return items[0]?.path ?? false;
+    });
+    // Far more is said since than a page opens with.
+    for (let turn = 0; turn < 30; turn++)
+      await dana.json("POST", `/api/conversations/${id}/messages`, {
+        clientMessageId: randomUUID(),
+        text: `and ${turn}`,
+      });
+    await open(page, `${String(path)}?show=history`);
+    const history = page.getByRole("complementary", { name: "History" });
+    await history.getByRole("link", { name: "from a message" }).first().click();
+    await page.waitForURL(/message=/);
+    const sought = page.getByRole("group", { name: "The message that was asked for" });
+    await sought.getByText(word).waitFor();
+    await eventually("it is in sight", () =>
+      sought.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= window.innerHeight;
+      }),
+    );
     await page.context().close();
   });
 

@@ -6,7 +6,8 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-const INSIDE = /^\/(?:conversations|approvals|activity|notifications|settings|workspace|skills)(?:\/|$)/;
+const INSIDE =
+  /^\/(?:conversations|approvals|activity|notifications|settings|workspace|skills|schedules|search|texts)(?:\/|$)/;
 /** Stands in for our own origin while an address is resolved; nobody can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
@@ -50,6 +51,7 @@ const NEVER_IN_PATH = /[\p{C}\\:*?"<>|]/u;
 export function fileTarget(href: string, folder: string): LinkTarget | null {
   if (SCHEME.test(href) || href.startsWith("//")) return null;
   const [written = ""] = href.split("#");
+  if (written === "") return null;
   const names = written.startsWith("/") ? [] : folder.split("/").filter(Boolean);
   for (const part of written.split("/")) {
     const name = decoded(part);

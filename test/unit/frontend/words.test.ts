@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { backoffMs } from "../../../frontend/src/api/backoff.ts";
 import { safeNext } from "../../../frontend/src/components/safe-next.ts";
-import { linkTarget, saysHost } from "../../../frontend/src/components/link-target.ts";
+import { fileTarget, linkTarget, saysHost } from "../../../frontend/src/components/link-target.ts";
 import {
   dayName,
   duration,
@@ -79,6 +79,33 @@ describe("links in outside text", () => {
       "/api/me",
     ];
     for (const href of bad) expect(linkTarget(href), href).toBeNull();
+  });
+
+  it("lead from file to file inside the workspace, and never out of it", () => {
+    const leads = (href: string): string | null => fileTarget(href, "areas/vendors")?.href ?? null;
+    expect(leads("plumbers.md")).toBe("/workspace/areas/vendors/plumbers.md");
+    expect(leads("../rent.md#late")).toBe("/workspace/areas/rent.md");
+    expect(leads("./a%20b.md")).toBe("/workspace/areas/vendors/a%20b.md");
+    expect(leads("/MEMORY.md")).toBe("/workspace/MEMORY.md");
+    expect(leads("../../daily_notes/")).toBe("/workspace/daily_notes");
+    const bad = [
+      "../../../etc/passwd",
+      "/../x.md",
+      "..%2f..%2fx.md",
+      "a%00.md",
+      "%zz.md",
+      "//evil.example/x.md",
+      "javascript:alert(1)",
+      "evil:x.md",
+      "a\\..\\b.md",
+      "x.md?y=1",
+      "#only-a-place",
+      "",
+      "..",
+    ];
+    for (const href of bad.slice(0, -1)) expect(leads(href), href).toBeNull();
+    expect(fileTarget("..", "areas"), "the top has a page of its own").toBeNull();
+    for (const href of bad) expect(fileTarget(href, "")?.href ?? null, href).toBeNull();
   });
 
   it("is said by its words only where they are its address or host, in plain letters", () => {

@@ -1,17 +1,28 @@
 import { describe, expect, it } from "vitest";
+import { ownJob } from "../../../frontend/src/components/own-job.ts";
+import { soughtMessage } from "../../../frontend/src/pages/conversation/sought-message.ts";
+import { dailyCron, dailyTime } from "../../../frontend/src/pages/settings/daily-time.ts";
 import { byGroup, skillName } from "../../../frontend/src/pages/skills/skill-words.ts";
 import {
   crumbsOf,
   inFolder,
   isWithin,
   markedPieces,
+  movable,
   nameProblem,
   parentOf,
   sizeWords,
   withSuffix,
 } from "../../../frontend/src/pages/workspace/paths.ts";
+import {
+  everything,
+  extended,
+  NOTHING,
+  pruned,
+  toggled,
+} from "../../../frontend/src/pages/workspace/selection.ts";
 import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
-import { changeWords, lineNotes } from "../../../frontend/src/pages/workspace/version-words.ts";
+import { changeWords, lineNotes, placeOf } from "../../../frontend/src/pages/workspace/version-words.ts";
 import { lineOf, layoutFile, type Leaf } from "../../../frontend/src/components/approval/effect-layout.ts";
 import type { Blame, Effect, FileVersion } from "../../../src/protocol/index.ts";
 
@@ -116,7 +127,7 @@ describe("who wrote what", () => {
     const [first, second] = lineNotes(blame, "one\ntwo", now, "America/New_York");
     expect(first).toMatchObject({ who: "Dana", when: "1 h ago", place: null });
     expect(second?.full).toContain("a text");
-    expect(second?.place).toEqual({ words: "from a message", href: "/conversations/sms%3A%2B1" });
+    expect(second?.place).toEqual({ words: "from a message", href: "/conversations/sms%3A%2B1?message=m1" });
   });
 
   it("follows the lines through unsaved changes and gives new ones to nobody", () => {
@@ -124,6 +135,27 @@ describe("who wrote what", () => {
     expect(notes[0]).toBeNull();
     expect(notes[1]?.who).toBe("Dana");
     expect(notes).toHaveLength(3);
+  });
+
+  it("leads to the very message, however its id looks, and to a run where no conversation is behind it", () => {
+    const href = (more: Partial<FileVersion>): string | undefined => placeOf(version(1, more))?.href;
+    expect(href({ conversationId: "sms:+14125550142", messageId: "12e5" })).toBe(
+      "/conversations/sms%3A%2B14125550142?message=%2212e5%22",
+    );
+    expect(href({ conversationId: "c1", messageId: "m1" })).toBe("/conversations/c1?message=m1");
+    expect(href({ conversationId: "c1" })).toBe("/conversations/c1");
+    expect(href({ runId: "upkeep_1" })).toBe("/activity/upkeep_1");
+    expect(href({ conversationId: "system.memory.upkeep", runId: "upkeep_1" })).toBe("/activity/upkeep_1");
+    expect(placeOf(version(1))).toBeNull();
+    expect(soughtMessage({ message: "m1", other: "x" })).toEqual({ message: "m1" });
+    expect(soughtMessage({ message: { id: "m1" } })).toEqual({ message: undefined });
+  });
+
+  it("has a page for the upkeep, words for the other jobs, and takes no conversation for one", () => {
+    expect(ownJob("system.memory.upkeep")?.href).toBe("/settings/upkeep");
+    expect(ownJob("system:on-call")).toMatchObject({ href: null });
+    expect(ownJob("c1")).toBeNull();
+    expect(ownJob("schedule:system.x")).toBeNull();
   });
 
   it("says what a version did", () => {
@@ -177,5 +209,45 @@ describe("a skill", () => {
       [null, 1],
       ["b", 2],
     ]);
+  });
+});
+
+describe("what is selected in a list", () => {
+  const list = ["a", "b", "c", "d"];
+
+  it("is taken and left one by one, or all up to one", () => {
+    const b = toggled(NOTHING, "b");
+    expect([...extended(b, list, "d").paths]).toEqual(["b", "c", "d"]);
+    expect([...extended(b, list, "a").paths].toSorted()).toEqual(["a", "b"]);
+    expect([...extended(NOTHING, list, "c").paths]).toEqual(["c"]);
+    expect(extended(b, list, "gone")).toBe(b);
+    expect(toggled(b, "b").paths.size).toBe(0);
+    expect(everything(list).paths.size).toBe(4);
+  });
+
+  it("loses what is not there any more, and is the same where nothing is lost", () => {
+    const all = everything(list);
+    expect([...pruned(all, ["b", "d", "e"]).paths]).toEqual(["b", "d"]);
+    expect(pruned(all, list)).toBe(all);
+  });
+
+  it("moves to another folder, never to where it is, and no folder into itself", () => {
+    const entries = [{ path: "areas/a.md" }, { path: "areas" }, { path: "b.md" }];
+    const paths = (folder: string): string[] => movable(entries, folder).map(({ path }) => path);
+    expect(paths("areas")).toEqual(["b.md"]);
+    expect(paths("areas/deep")).toEqual(["areas/a.md", "b.md"]);
+    expect(paths("")).toEqual(["areas/a.md"]);
+    expect(paths("daily_notes")).toEqual(["areas/a.md", "areas", "b.md"]);
+  });
+});
+
+describe("a time of day", () => {
+  it("is a cron expression of every day, and back", () => {
+    for (const time of ["05:00", "00:05", "23:59"]) {
+      expect(dailyTime({ type: "cron", expression: dailyCron(time) ?? "" })).toBe(time);
+    }
+    expect(dailyCron("24:00")).toBeNull();
+    expect(dailyTime({ type: "cron", expression: "0 5 * * 1" })).toBeNull();
+    expect(dailyTime({ type: "every", minutes: 60 })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { instructionsSchema, promptViewSchema, type PromptView } from "../../../src/protocol/index.ts";
+import { dayOf } from "../../../src/usage/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld } from "../../support/worker.ts";
 
@@ -160,6 +161,31 @@ describe("the prompt a conversation would send now", () => {
     for (const [index, message] of history.entries()) {
       expect(plain(sent?.messages[index]?.content)).toBe(plain(JSON.parse(message.text)));
     }
+  });
+
+  it("holds the news of the workspace that the next message will carry, byte for byte", async () => {
+    const path = `daily_notes/${dayOf(Date.now(), "America/New_York")}_roof.md`;
+    const body = JSON.stringify({ path, content: "- The roofer comes on Friday at 9\n" });
+    await request("/api/workspace/write", { method: "POST", headers: dana, body });
+    const id = crypto.randomUUID();
+    await request("/api/conversations", { method: "POST", headers: dana, body: JSON.stringify({ id }) });
+    const tail = part(await promptOf(id), "context");
+    const news = /<workspace_now>[\s\S]*<\/workspace_now>/.exec(tail?.text ?? "")?.[0] ?? "none";
+    expect(news).toContain("The roofer comes on Friday at 9");
+    expect(tail?.tokens).toBeGreaterThan(news.length / 10);
+
+    await control("anthropic/script", {
+      marker: "marker-news",
+      responses: [{ content: [{ type: "text", text: "Yes." }] }],
+    });
+    await say(id, "marker-news");
+    const { items } = (await control("anthropic/requests?marker=marker-news")) as {
+      items: { request: { messages: { content: { text?: string }[] }[] } }[];
+    };
+    const sent = items[0]?.request.messages[0]?.content.at(-1)?.text;
+    expect(sent).toContain(news);
+    // Told once: the next message carries it no more.
+    expect(part(await promptOf(id), "context")?.text).not.toContain("<workspace_now>");
   });
 
   it("changes nothing by being looked at, and is not found for another's or no conversation", async () => {

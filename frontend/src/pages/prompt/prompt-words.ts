@@ -61,5 +61,6 @@ export const PART_WORDS: Readonly<Record<PromptPart["kind"], string>> = {
   tenant: "Who the team is. The same in all of the team’s conversations.",
   summary: "Stands for older messages that no longer fit; they stay readable in the thread.",
   history: "What was said so far, as it is sent.",
-  context: "The tail of the newest message: the time, who speaks, and the channel.",
+  context:
+    "The tail of the newest message: the time, who speaks, the channel, and what is new in the workspace.",
 };

@@ -1,6 +1,6 @@
 /** What is dragged over the folders of this page just now. Kept here and not in the drag itself: what others drag in can never pass for it. */
 import { useState, type DragEvent } from "react";
-import { inFolder, isWithin, nameOf, parentOf } from "./paths.ts";
+import { movable } from "./paths.ts";
 
 /** An entry on its way. */
 export interface Moving {
@@ -19,17 +19,6 @@ export function startDrag(event: DragEvent, entries: readonly Moving[]): void {
 
 export function endDrag(): void {
   dragged = [];
-}
-
-/** Of some entries those that would move by going to a folder: not those in it already, nor a folder into itself. Pure. */
-export function movable<Entry extends { readonly path: string }>(
-  entries: readonly Entry[],
-  folder: string,
-): Entry[] {
-  return entries.filter(
-    ({ path }) =>
-      parentOf(path) !== folder && !isWithin(folder, path) && inFolder(folder, nameOf(path)) !== path,
-  );
 }
 
 export interface DropTarget {

@@ -41,7 +41,7 @@ export function EntryRow(props: Props) {
   const tint = drop.over
     ? "bg-kumo-brand/15 outline-2 -outline-offset-2 outline-kumo-brand"
     : selected
-      ? "bg-kumo-brand/10"
+      ? "bg-kumo-info-tint"
       : open
         ? "bg-kumo-tint"
         : "";

@@ -8,8 +8,7 @@ import { ArrowUpIcon, FolderIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { count } from "../../components/words.ts";
-import { movable } from "./dragging.ts";
-import { inFolder, isWithin, nameProblem, parentOf } from "./paths.ts";
+import { inFolder, isWithin, movable, nameProblem, parentOf } from "./paths.ts";
 
 interface Props {
   readonly entries: readonly { readonly path: string }[];

@@ -29,6 +29,17 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Of some entries those that would move by going to a folder: not those in it already, nor a folder into itself. */
+export function movable<Entry extends { readonly path: string }>(
+  entries: readonly Entry[],
+  folder: string,
+): Entry[] {
+  return entries.filter(
+    ({ path }) =>
+      parentOf(path) !== folder && !isWithin(folder, path) && inFolder(folder, nameOf(path)) !== path,
+  );
+}
+
 /** The way from the top to a path, each step with its name. */
 export function crumbsOf(path: string): { readonly path: string; readonly name: string }[] {
   const names = tidyPath(path).split("/").filter(Boolean);

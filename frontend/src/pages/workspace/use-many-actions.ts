@@ -7,8 +7,8 @@ import { explainError } from "../../api/explain-error.ts";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
-import { movable, type Moving } from "./dragging.ts";
-import { inFolder, nameOf } from "./paths.ts";
+import type { Moving } from "./dragging.ts";
+import { inFolder, movable, nameOf } from "./paths.ts";
 
 /** Told after each: how many are done, of how many. */
 export type OnProgress = (done: number, of: number) => void;
