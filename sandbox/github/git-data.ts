@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { json, parseBody, type SandboxRequest } from "../service.ts";
 import { refusal } from "./refusal.ts";
-import { addBlob, addCommit, addTree, type Repository, type TreeEntry } from "./store.ts";
+import { addBlob, addCommit, addTree, verificationOf, type Repository, type TreeEntry } from "./store.ts";
 
 /** A call on a repository; `path` follows `/repos/{owner}/{repo}`. */
 export interface RepositoryCall {
@@ -183,7 +183,7 @@ function commitJson(page: string, commit: Repository["commits"][string]) {
       url: `${page}/git/commits/${sha}`,
       html_url: `${page}/commit/${sha}`,
     })),
-    verification: { verified: false, reason: "unsigned", signature: null, payload: null, verified_at: null },
+    verification: verificationOf(commit),
   };
 }
 
@@ -196,6 +196,8 @@ export function editFile(
     branch: string;
     message: string;
     author: { name: string; email: string; login?: string | undefined };
+    /** Made on github.com, which signs it, unless said otherwise: then pushed, under whatever name. */
+    onGitHub?: boolean;
     at: string;
   },
 ): string {
@@ -210,7 +212,12 @@ export function editFile(
     parents: head === "" ? [] : [head],
     message: edit.message,
     author,
-    committer: author,
+    ...(edit.onGitHub !== false
+      ? {
+          committer: { name: "GitHub", email: "noreply@github.com", date: edit.at, login: "web-flow" },
+          isSigned: true,
+        }
+      : { committer: author }),
   });
   repository.branches[edit.branch] = sha;
   return sha;

@@ -11,7 +11,15 @@ import {
 import { editFile, gitData } from "./git-data.ts";
 import { refusal } from "./refusal.ts";
 import { openSpec, type Operation } from "./spec.ts";
-import { gitHubStore, historyOf, REPOSITORIES, touches, type GitCommit, type Repository } from "./store.ts";
+import {
+  gitHubStore,
+  historyOf,
+  REPOSITORIES,
+  touches,
+  verificationOf,
+  type GitCommit,
+  type Repository,
+} from "./store.ts";
 
 let spec: ReturnType<typeof openSpec> | undefined;
 
@@ -25,6 +33,14 @@ const editSchema = z.strictObject({
   author: z
     .strictObject({ name: z.string(), email: z.email(), login: z.string().optional() })
     .default({ name: "Priya Nair", email: "priya@alderfinch.example", login: "priya-nair" }),
+  /** Whether it is made on github.com; else it is pushed, and says of its author what it likes. */
+  onGitHub: z.boolean().default(true),
+});
+/** Sets a branch back, as a forced push does. */
+const setBackSchema = z.strictObject({
+  repository: z.string(),
+  branch: z.string().default("main"),
+  setBackTo: z.string(),
 });
 
 /** The service. */
@@ -89,10 +105,12 @@ export const createGitHub: CreateService = (context) => {
     control(request) {
       if (request.method === "GET")
         return json({ items: Object.entries(state.value.repositories).map(summaryOf) });
-      const edit = parseBody(editSchema, request);
-      const repository = state.value.repositories[edit.repository];
+      const order = parseBody(z.union([setBackSchema, editSchema]), request);
+      const repository = state.value.repositories[order.repository];
       if (repository === undefined) return refusal(404);
-      const sha = editFile(repository, { ...edit, at: iso() });
+      const isSetBack = "setBackTo" in order;
+      const sha = isSetBack ? order.setBackTo : editFile(repository, { ...order, at: iso() });
+      if (isSetBack) repository.branches[order.branch] = sha;
       state.save();
       return json({ sha });
     },
@@ -113,7 +131,8 @@ function summaryOf([name, repository]: readonly [string, Repository]) {
   };
 }
 
-function listed(page: string, { sha, message, tree, parents, author, committer }: GitCommit) {
+function listed(page: string, commit: GitCommit) {
+  const { sha, message, tree, parents, author, committer } = commit;
   const person = ({ name, email, date }: GitCommit["author"]) => ({ name, email, date });
   return {
     url: `${page}/commits/${sha}`,
@@ -128,13 +147,7 @@ function listed(page: string, { sha, message, tree, parents, author, committer }
       message,
       comment_count: 0,
       tree: { sha: tree, url: `${page}/tree/${tree}` },
-      verification: {
-        verified: false,
-        reason: "unsigned",
-        payload: null,
-        signature: null,
-        verified_at: null,
-      },
+      verification: verificationOf(commit),
     },
     author: accountOf(page, author),
     committer: accountOf(page, committer),

@@ -34,6 +34,8 @@ export interface GitCommit {
   readonly message: string;
   readonly author: GitPerson;
   readonly committer: GitPerson;
+  /** Whether it carries a signature that GitHub has verified. */
+  readonly isSigned?: boolean;
 }
 
 /** One repository; contents are UTF-8. */
@@ -70,6 +72,19 @@ export function addCommit(repository: Repository, commit: Omit<GitCommit, "sha">
   const kept = { sha, ...commit };
   repository.commits[sha] = kept;
   return kept;
+}
+
+/** What GitHub says of a commit's signature. */
+export function verificationOf({ isSigned = false, committer }: GitCommit) {
+  return isSigned
+    ? {
+        verified: true,
+        reason: "valid",
+        payload: "made up",
+        signature: "made up",
+        verified_at: committer.date,
+      }
+    : { verified: false, reason: "unsigned", payload: null, signature: null, verified_at: null };
 }
 
 /** A repository with one commit on `main` that holds a README. */

@@ -3,7 +3,7 @@ import { eq, isNull, and, sql } from "drizzle-orm";
 import { propose } from "../approvals/index.ts";
 import { removeGitHubConnection, saveGitHubConnection } from "../connections/index.ts";
 import { dbFor, mirrors, users, type TenantDb } from "../db/index.ts";
-import { commitsOf, contentOf, filesOf, headOf } from "../integrations/github/read.ts";
+import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../integrations/github/read.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -142,13 +142,17 @@ async function lookAtBoth(env: Env, tenantId: string): Promise<string | null> {
   return syncMirror(db, systemClock, today, async (mirror): Promise<MirrorDeps> => {
     const account = await findGitHubAccount(env, tenantId, mirror.connectionId);
     if (account === null) throw new AppError("not_configured", "GitHub is not connected any more.");
+    if (account.repository !== mirror.repository || account.branch !== mirror.branch)
+      throw new AppError("conflict", "The mirror is being set anew. The next look goes on.");
     return {
       files: unchecked,
+      lease: mirror.leasedUntil,
       repository: mirror.repository,
       remote: {
         head: () => headOf(account),
         files: (tree) => filesOf(account, tree),
         content: (blobSha) => contentOf(account, blobSha),
+        standsOn: (head, base) => standsOn(account, head, base),
         lastChange: async (path, from) => (await commitsOf(account, { from, path, limit: 1 }))[0] ?? null,
       },
       member: (email) => findMember(db, email),

@@ -1,7 +1,16 @@
-/** What both sides held when they were last brought together, file by file. */
-import { eq } from "drizzle-orm";
-import { mirrorFiles, type TenantDb } from "../db/index.ts";
+/**
+ * What both sides held when they were last brought together, file by file. Only the look that holds the lease writes here: one that another
+ * repository was set under would else leave its files behind, which would then be missed there and be deleted here.
+ */
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { mirrorFiles, mirrors, type TenantDb } from "../db/index.ts";
 import { toHex } from "../kernel/hash.ts";
+
+/** A look at both sides, by the lease it holds. */
+export interface Look {
+  readonly db: TenantDb;
+  readonly lease: string;
+}
 
 export type BaseFile = Omit<typeof mirrorFiles.$inferSelect, "tenantId">;
 
@@ -14,16 +23,26 @@ export async function readBase(db: TenantDb): Promise<Map<string, BaseFile>> {
 }
 
 /** Keeps what both sides hold of a file now. */
-export async function keepBase(db: TenantDb, base: BaseFile): Promise<void> {
-  const { path, ...set } = base;
-  await db
-    .insert(mirrorFiles, { path, ...set })
-    .onConflictDoUpdate({ target: [mirrorFiles.tenantId, mirrorFiles.path], set });
+export async function keepBase(look: Look, base: BaseFile): Promise<void> {
+  const { db, lease } = look;
+  await db.batch([
+    db.remove(mirrorFiles, and(eq(mirrorFiles.path, base.path), isHeld(look)) ?? sql`false`),
+    db.insertIf(mirrorFiles, base, mirrors, eq(mirrors.leasedUntil, lease)),
+  ]);
 }
 
 /** Neither side holds the file any more, or it counts as new. */
-export async function dropBase(db: TenantDb, path: string): Promise<void> {
-  await db.remove(mirrorFiles, eq(mirrorFiles.path, path));
+export async function dropBase(look: Look, path: string): Promise<void> {
+  await look.db.remove(mirrorFiles, and(eq(mirrorFiles.path, path), isHeld(look)) ?? sql`false`);
+}
+
+/** Everything counts as new. */
+export async function dropAllBase(look: Look): Promise<void> {
+  await look.db.remove(mirrorFiles, isHeld(look));
+}
+
+function isHeld({ db, lease }: Look): SQL {
+  return sql`exists (select 1 from ${mirrors} where ${mirrors.tenantId} = ${db.tenantId} and ${mirrors.leasedUntil} = ${lease})`;
 }
 
 /** Git's own name of a content (git-scm.com/book, Git Objects). */

@@ -1,6 +1,7 @@
 /** Where both sides changed a file and both were kept: read from the copies themselves, so that a conflict is there until somebody has settled it. */
 import { auditStatement, STEWARD } from "../audit/index.ts";
-import { listFiles, writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
+import { sha256Hex } from "../kernel/hash.ts";
+import { listFiles, parseFilePath, writeFile, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
 
 /** A file of which ours stands and theirs is kept beside it. */
 export interface MirrorConflict {
@@ -39,7 +40,7 @@ export async function keepCopy(
   origin: Origin,
 ): Promise<void> {
   const { path, content, commit } = theirs;
-  const copy = `${COPIES}/${commit}/${path.endsWith(".js") ? `${path}.txt` : path}`;
+  const copy = await copyOf(path, commit);
   await writeFile(files, { ...origin, path: copy, content, overwrite: true });
   const entry = {
     id: `mirror-conflict:${copy}`,
@@ -49,4 +50,15 @@ export async function keepCopy(
     sentence: `${path} was changed here and on GitHub in ways that cannot stand together; what stood there is kept in ${copy}`,
   };
   await files.db.batch([auditStatement(files.db, entry, files.clock.now())]);
+}
+
+/** Where a copy is kept: under its own path, or under a made-up name where that would be too long or too deep. */
+async function copyOf(path: string, commit: string): Promise<string> {
+  const folder = `${COPIES}/${commit}`;
+  const copy = `${folder}/${path.endsWith(".js") ? `${path}.txt` : path}`;
+  try {
+    return parseFilePath(copy);
+  } catch {
+    return `${folder}/${(await sha256Hex(path)).slice(0, 16)}.txt`;
+  }
 }

@@ -16,6 +16,8 @@ export interface Remote {
   files(tree: string): Promise<readonly RemoteFile[]>;
   /** Null for what is not text. */
   content(blobSha: string): Promise<string | null>;
+  /** Whether a commit is among those one stands on; false where that cannot be said. */
+  standsOn(head: string, base: string): Promise<boolean>;
   /** The last commit up to `from` that changed a path. */
   lastChange(
     path: string,
@@ -23,6 +25,8 @@ export interface Remote {
   ): Promise<{
     readonly sha: string;
     readonly author: { readonly name: string; readonly email: string; readonly login: string | null };
+    /** Whether GitHub vouches for the author. Anybody can write any name and address into a commit. */
+    readonly isProven: boolean;
   } | null>;
 }
 
@@ -37,6 +41,8 @@ export interface CommitPlan {
 export interface MirrorDeps {
   /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
   readonly files: WorkspaceDeps;
+  /** By which this look may write what both sides held. */
+  readonly lease: string;
   readonly repository: string;
   readonly remote: Remote;
   /** The member of the team with this address; null for anybody else. */

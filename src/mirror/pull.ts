@@ -15,7 +15,7 @@ import {
   type FileRow,
   type Origin,
 } from "../workspace/index.ts";
-import { dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
+import { dropBase, keepBase, readBase, type BaseFile, type Look } from "./base.ts";
 import { keepCopy } from "./conflicts.ts";
 import type { MirrorDeps, RemoteFile } from "./ports.ts";
 
@@ -78,12 +78,13 @@ function isText(content: string): boolean {
   return !content.includes("\u0000") && content.isWellFormed();
 }
 
-/** A member's edit is theirs. Anybody else's words carry where they come from, as all text from outside does. */
+/** A member's edit is theirs where GitHub vouches for it. Any other words carry where they come from, as all text from outside does. */
 async function changeOf(deps: MirrorDeps, path: string, from: string): Promise<Change> {
   const found = await deps.remote.lastChange(path, from);
   const short = (found?.sha ?? from).slice(0, 7);
   const author = found?.author ?? { name: "Somebody", email: "", login: null };
-  const member = author.email === "" ? null : await deps.member(author.email.toLowerCase());
+  const isProven = found?.isProven === true && author.email !== "";
+  const member = isProven ? await deps.member(author.email.toLowerCase()) : null;
   if (member !== null) return { origin: { author: member }, byMember: true, short };
   const stranger: FileAuthor = {
     kind: "system",
@@ -148,7 +149,7 @@ async function mergedWith(
 /** Both sides hold the same. */
 async function settled(deps: MirrorDeps, { file }: Arrival, row: FileRow): Promise<"in_place"> {
   const { path, blobSha } = file;
-  await keepBase(deps.files.db, { path, blobSha, etag: row.etag, sha256: row.sha256 });
+  await keepBase(lookOf(deps), { path, blobSha, etag: row.etag, sha256: row.sha256 });
   return "in_place";
 }
 
@@ -157,7 +158,11 @@ async function standsAs(deps: MirrorDeps, { file, content }: Arrival): Promise<v
   const { path, blobSha } = file;
   const sha256 = await sha256Hex(content);
   await deps.files.blobs.put(sha256, content);
-  await keepBase(deps.files.db, { path, blobSha, etag: `github:${blobSha}`, sha256 });
+  await keepBase(lookOf(deps), { path, blobSha, etag: `github:${blobSha}`, sha256 });
+}
+
+function lookOf({ files, lease }: MirrorDeps): Look {
+  return { db: files.db, lease };
 }
 
 async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside"> {
@@ -168,11 +173,12 @@ async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside">
 }
 
 /** A file that is gone from GitHub goes here too where nobody changed it here; it can be brought back. */
-async function depart({ files }: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
+async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
+  const { files } = deps;
   const local = await findFile(files, base.path);
   const mayGo = change.byMember || !isInEveryPrompt(base.path, today);
   if (local !== null && local.row.etag === base.etag && mayGo) {
     await remove(files, { ...change.origin, path: base.path, etag: local.row.etag });
   }
-  await dropBase(files.db, base.path);
+  await dropBase(lookOf(deps), base.path);
 }

@@ -5,8 +5,9 @@ import { listFiles, type FileRow } from "../workspace/index.ts";
 import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
 import type { MirrorDeps } from "./ports.ts";
 
-/** Files of one commit; more are the next one's. */
+/** Files of one commit, and how much they hold together, which is in memory at once; more are the next one's. */
 const FILES = 300;
+const COMMIT_BYTES = 8 * 1024 * 1024;
 const PAGE = 1_000;
 const LISTED = 40;
 
@@ -32,15 +33,16 @@ export async function push(
   const message = `${await messageOf(deps.files.db, outgoing)}\n\nSteward-Mirror: ${deps.files.ids.newId()}`;
   const made = await deps.commit({ parent, message, files });
   if ("problem" in made) return made;
+  const look = { db: deps.files.db, lease: deps.lease };
   for (const { row } of changed) {
     const blobSha = await blobShaOf(await deps.files.blobs.get(row.sha256));
-    await keepBase(deps.files.db, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
+    await keepBase(look, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
   }
-  for (const { path } of gone) await dropBase(deps.files.db, path);
+  for (const { path } of gone) await dropBase(look, path);
   return { sha: made.sha, hasMore: outgoing.hasMore };
 }
 
-async function whatChanged({ files }: MirrorDeps): Promise<Outgoing> {
+async function whatChanged({ files, lease }: MirrorDeps): Promise<Outgoing> {
   const base = await readBase(files.db);
   const changed: { row: FileRow; isNew: boolean }[] = [];
   const here = new Set<string>();
@@ -51,18 +53,25 @@ async function whatChanged({ files }: MirrorDeps): Promise<Outgoing> {
       const known = base.get(row.path);
       if (known?.etag === row.etag) continue;
       // Looked over or moved back and forth: a new version of the same words.
-      if (known?.sha256 === row.sha256) await keepBase(files.db, { ...known, etag: row.etag });
+      if (known?.sha256 === row.sha256) await keepBase({ db: files.db, lease }, { ...known, etag: row.etag });
       else changed.push({ row, isNew: known === undefined });
     }
     after = page.at(-1)?.path;
     if (page.length < PAGE) break;
   }
   const gone = [...base.values()].filter(({ path }) => !here.has(path));
+  const fitting = withinBytes(changed.slice(0, FILES));
   return {
-    changed: changed.slice(0, FILES),
+    changed: fitting,
     gone: gone.slice(0, FILES),
-    hasMore: changed.length > FILES || gone.length > FILES,
+    hasMore: changed.length > fitting.length || gone.length > FILES,
   };
+}
+
+/** The first files that are not too much together; at least one. */
+function withinBytes<File extends { readonly row: FileRow }>(files: readonly File[]): File[] {
+  let sizeBytes = 0;
+  return files.filter(({ row }, index) => (sizeBytes += row.sizeBytes) <= COMMIT_BYTES || index === 0);
 }
 
 /** Who and why: the first line for a list of commits, then a line a file with the conversation that led to it. */

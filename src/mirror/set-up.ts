@@ -14,7 +14,10 @@ export interface MirrorSettings {
   readonly enabled: boolean;
 }
 
-/** Sets it. Another repository or branch begins anew: both sides are compared file by file, and nothing of either is lost. */
+/**
+ * Sets it. Another repository or branch begins anew: both sides are compared file by file, and nothing of either is lost. A look at the former one that
+ * is under way loses its lease, and with it the right to say what both sides hold.
+ */
 export async function setUpMirror(
   { db, clock, ids }: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
   settings: MirrorSettings,
@@ -34,7 +37,7 @@ export async function setUpMirror(
     ...settings,
     enabledBy: by.name,
     updatedAt,
-    ...(moved ? fresh : { problem: null, problemAt: null }),
+    ...(moved ? { ...fresh, leasedUntil: "" } : { problem: null, problemAt: null }),
   };
   await db.batch([
     ...(moved ? [db.remove(mirrorFiles, sql`true`)] : []),

@@ -3,6 +3,7 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
+import { dropAllBase } from "./base.ts";
 import type { MirrorDeps } from "./ports.ts";
 import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
@@ -46,17 +47,21 @@ export async function syncMirror(
     const deps = await open(mirror);
     const head = await deps.remote.head();
     const isMoved = head.sha !== mirror.headSha;
+    // A branch that was set back or made anew has lost files that nobody deleted: both sides are compared as for the first time.
+    if (isMoved && mirror.headSha !== null && !(await deps.remote.standsOn(head.sha, mirror.headSha)))
+      await dropAllBase({ db, lease: mirror.leasedUntil });
     const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
     if (!pulled.isWhole) {
-      await release(db, clock, FINE);
+      await release(mirror, { db, clock }, FINE);
       return saying(pulled, { isMoved, isPushed: false });
     }
     const headSha = await pushAll(deps, head.sha);
-    await release(db, clock, { ...FINE, headSha, syncedAt: isoTime(clock.now()), lookedAt });
+    await release(mirror, { db, clock }, { ...FINE, headSha, syncedAt: isoTime(clock.now()), lookedAt });
     return saying(pulled, { isMoved, isPushed: headSha !== head.sha });
   } catch (error) {
     const problem = problemOf(error);
-    await release(db, clock, { problem, problemAt: mirror.problemAt ?? isoTime(clock.now()) });
+    const problemAt = mirror.problemAt ?? isoTime(clock.now());
+    await release(mirror, { db, clock }, { problem, problemAt });
     throw new AppError("upstream_failed", problem, { cause: error });
   }
 }
@@ -80,9 +85,18 @@ async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
   return (rows[0] as MirrorRow | undefined) ?? null;
 }
 
-async function release(db: TenantDb, clock: Clock, set: Partial<Omit<MirrorRow, "tenantId">>): Promise<void> {
+/** Says how the look went, unless the lease is somebody else's by now. */
+async function release(
+  { leasedUntil }: MirrorRow,
+  { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
+  set: Partial<Omit<MirrorRow, "tenantId">>,
+): Promise<void> {
   const nowIso = isoTime(clock.now());
-  await db.update(mirrors, { ...set, leasedUntil: "", updatedAt: nowIso }, sql`true`);
+  await db.update(
+    mirrors,
+    { ...set, leasedUntil: "", updatedAt: nowIso },
+    eq(mirrors.leasedUntil, leasedUntil),
+  );
 }
 
 /** What went wrong in words of ours; what GitHub said itself is text from outside. */

@@ -17,7 +17,18 @@ export interface BranchCommit {
   readonly sha: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string; readonly login: string | null };
+  /**
+   * Whether GitHub vouches for the author: the commit was made on github.com, or carries a verified signature of the author's own. Anything else about
+   * an author is what whoever made the commit wrote there (docs.github.com, "About commit signature verification").
+   */
+  readonly isProven: boolean;
 }
+
+/** The committer of what is done on github.com; GitHub signs it. */
+const GITHUB_ITSELF = "web-flow";
+/** How far back a branch is followed, in pages of the most commits GitHub lists at once. */
+const HISTORY_PAGES = 5;
+const MOST_LISTED = 100;
 
 const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
 const refSchema = z.object({ object: z.object({ sha: shaSchema }) });
@@ -41,8 +52,11 @@ const listSchema = z.array(
     commit: z.object({
       message: z.string(),
       author: z.object({ name: z.string(), email: z.string() }).nullable(),
+      committer: z.object({ email: z.string().optional() }).nullish(),
+      verification: z.object({ verified: z.boolean() }).optional(),
     }),
     author: z.object({ login: z.string().optional() }).nullish(),
+    committer: z.object({ login: z.string().optional() }).nullish(),
   }),
 );
 
@@ -84,9 +98,16 @@ export async function contentOf({ client }: GitHubAccount, blobSha: string): Pro
 /** Commits up to one, newest first; of one file where `path` is given. */
 export async function commitsOf(
   { client }: GitHubAccount,
-  query: { readonly from: string; readonly path?: string; readonly since?: string; readonly limit: number },
+  query: {
+    readonly from: string;
+    readonly path?: string;
+    readonly since?: string;
+    readonly limit: number;
+    /** From 1. */
+    readonly page?: number;
+  },
 ): Promise<BranchCommit[]> {
-  const { from, path, since, limit } = query;
+  const { from, path, since, limit, page } = query;
   const list = read(
     listSchema,
     await client({
@@ -97,11 +118,15 @@ export async function commitsOf(
         per_page: limit,
         ...(path === undefined ? {} : { path }),
         ...(since === undefined ? {} : { since }),
+        ...(page === undefined ? {} : { page }),
       },
     }),
   );
-  return list.map(({ sha, commit, author }) => ({
+  return list.map(({ sha, commit, author, committer }) => ({
     sha,
+    isProven:
+      commit.verification?.verified === true &&
+      (committer?.login === GITHUB_ITSELF || commit.committer?.email === commit.author?.email),
     message: commit.message,
     author: {
       name: commit.author?.name ?? "Somebody",
@@ -109,6 +134,16 @@ export async function commitsOf(
       login: author?.login ?? null,
     },
   }));
+}
+
+/** Whether a commit is among the newest ones another stands on: what is further back, or gone, counts as not. */
+export async function standsOn(account: GitHubAccount, head: string, base: string): Promise<boolean> {
+  for (let page = 1; page <= HISTORY_PAGES; page++) {
+    const commits = await commitsOf(account, { from: head, limit: MOST_LISTED, page });
+    if (commits.some(({ sha }) => sha === base)) return true;
+    if (commits.length < MOST_LISTED) return false;
+  }
+  return false;
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

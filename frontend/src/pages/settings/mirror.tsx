@@ -26,7 +26,7 @@ export function MirrorSettings() {
     <>
       <Section
         title="Workspace on GitHub"
-        lead="Every turn that changes files becomes one commit, with who and why. Edits on GitHub come back here within 15 minutes, as versions by their authors. Where both sides changed the same lines, both are kept."
+        lead="Every turn that changes files becomes one commit, with who and why. Edits on GitHub come back here within 15 minutes, as versions by their authors; a colleague’s counts as theirs where it was made on github.com or is signed. Where both sides changed the same lines, both are kept."
       >
         {data.connected ? (
           <State mirror={data} />
