@@ -134,12 +134,15 @@ if (databaseId === null) {
     fail("The database was made but is not listed yet. Run the command again in a minute.");
 } else say("D1 database steward: there");
 
-const buckets = signedIn ? (await wrangler(["r2", "bucket", "list"])).output : "";
-if (/\bsteward-files\b/.test(buckets)) say("R2 bucket steward-files: there");
+/** Asked for by name: a list comes in pages, and names of others begin like ours. */
+async function isThere(...command: readonly string[]): Promise<boolean> {
+  return signedIn && (await wrangler(command)).code === 0;
+}
+
+if (await isThere("r2", "bucket", "info", "steward-files")) say("R2 bucket steward-files: there");
 else await act("create the R2 bucket steward-files", ["r2", "bucket", "create", "steward-files"]);
 
-const queues = signedIn ? (await wrangler(["queues", "list"])).output : "";
-if (/\bsteward-jobs\b/.test(queues)) say("queue steward-jobs: there");
+if (await isThere("queues", "info", "steward-jobs")) say("queue steward-jobs: there");
 else await act("create the queue steward-jobs", ["queues", "create", "steward-jobs"]);
 
 await writeFile(
