@@ -60,13 +60,15 @@ const inside = createRoute({
       await context.queryClient.ensureQueryData(meQuery);
     } catch (error) {
       if (error instanceof ApiError && error.code === "unauthenticated") {
-        // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
-        throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
+        redirect({
+          to: "/sign-in",
+          search: location.pathname === "/" ? {} : { next: location.href },
+          throw: true,
+        });
       }
       if (error instanceof ApiError && error.code === "stranger") {
         rememberStranger(error.message);
-        // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
-        throw redirect({ to: "/stranger" });
+        redirect({ to: "/stranger", throw: true });
       }
       throw error;
     }
@@ -77,8 +79,7 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
   beforeLoad: () => {
-    // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
-    throw redirect({ to: "/conversations" });
+    redirect({ to: "/conversations", throw: true });
   },
 });
 
@@ -202,8 +203,7 @@ const settingsRoutes = [
     getParentRoute: () => settings,
     path: "/",
     beforeLoad: () => {
-      // oxlint-disable-next-line only-throw-error -- the router's way to redirect.
-      throw redirect({ to: "/settings/notifications" });
+      redirect({ to: "/settings/notifications", throw: true });
     },
   }),
   createRoute({

@@ -1,5 +1,5 @@
 /** The time on this device, for words like "4 min ago": one timer for the whole page. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 const STEP_MS = 15_000;
 let nowMs = Date.now();
@@ -26,19 +26,22 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }
 
+function secondsLeft(at: string | null): number {
+  return at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000));
+}
+
 /** Seconds left until a moment; counts down while there are any. */
 export function useSecondsUntil(at: string | null): number {
-  const left = (): number => (at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)));
-  const [seconds, setSeconds] = useState(left);
-  useEffect(() => {
-    setSeconds(left());
-    if (at === null || left() === 0) return;
-    const tick = window.setInterval(() => {
-      setSeconds(left());
-      if (left() === 0) window.clearInterval(tick);
-    }, 250);
-    return () => window.clearInterval(tick);
-    // oxlint-disable-next-line react/exhaustive-deps -- `left` depends on `at` alone.
-  }, [at]);
-  return seconds;
+  const countDown = useCallback(
+    (changed: () => void) => {
+      if (secondsLeft(at) === 0) return () => undefined;
+      const tick = window.setInterval(() => {
+        changed();
+        if (secondsLeft(at) === 0) window.clearInterval(tick);
+      }, 250);
+      return () => window.clearInterval(tick);
+    },
+    [at],
+  );
+  return useSyncExternalStore(countDown, () => secondsLeft(at));
 }

@@ -1,5 +1,5 @@
 /** The form an edit is made in: fields from the tool's schema, resolved again by the server as one types, marked where it differs. */
-import { useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { approvalEndpoints, type Approval, type Preview } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
@@ -209,15 +209,14 @@ interface FieldsProps {
 
 function Fields({ form, args, proposed, issues, onChange }: FieldsProps) {
   // Which fields stand open is decided once: a field must not vanish under the cursor because it was emptied.
-  const [first, later] = useMemo(() => {
+  const [[first, later]] = useState(() => {
     const open = (field: Field): boolean =>
       textOf(valueAt(args, field.path)) !== "" || (field.required && field.path.lastIndexOf("/") <= 0);
     // The words stand first, where the card showed them: that is what is edited nearly always.
     const words = form.filter((field) => field.type === "longtext");
     const rest = form.filter((field) => field.type !== "longtext");
-    return [[...words, ...rest.filter(open)], rest.filter((field) => !open(field))];
-    // oxlint-disable-next-line react/exhaustive-deps -- see above.
-  }, [form]);
+    return [[...words, ...rest.filter(open)], rest.filter((field) => !open(field))] as const;
+  });
   const draw = (field: Field) => (
     <FieldInput
       key={field.path}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 
 /** Long enough to have been read, short enough not to be in the way. */
 const SEEN_AFTER_MS = 700;
@@ -6,19 +6,19 @@ const SEEN_AFTER_MS = 700;
 /** Calls back once the element's end has been on the screen for a moment. Put the returned ref on something at the end. */
 export function useSeen(onSeen: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
+  const seen = useEffectEvent(onSeen);
   useEffect(() => {
     if (!end.current) return;
     let timer: number | undefined;
     const observer = new IntersectionObserver(([entry]) => {
       window.clearTimeout(timer);
-      if (entry?.isIntersecting) timer = window.setTimeout(onSeen, SEEN_AFTER_MS);
+      if (entry?.isIntersecting) timer = window.setTimeout(() => seen(), SEEN_AFTER_MS);
     });
     observer.observe(end.current);
     return () => {
       window.clearTimeout(timer);
       observer.disconnect();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- observing once is enough; the callback only marks as seen.
   }, []);
   return end;
 }

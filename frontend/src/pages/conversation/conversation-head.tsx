@@ -7,7 +7,7 @@ import {
   type PresentPerson,
 } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
-import { SidebarSimpleIcon } from "../../components/icons.ts";
+import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
 import { PageHead } from "../../components/page.tsx";
 import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
@@ -17,7 +17,8 @@ import { clipped } from "../../components/text-pieces.ts";
 import { toastError } from "../../components/toasts.ts";
 import { money, phoneWords } from "../../components/words.ts";
 
-const ConversationMenu = lazy(() => import("./conversation-menu.tsx"));
+const loadMenu = () => import("./conversation-menu.tsx");
+const ConversationMenu = lazy(loadMenu);
 
 interface HeadProps {
   readonly conversation: Conversation | null;
@@ -79,12 +80,33 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
           }
         />
       )}
-      {renaming ? null : (
-        <Suspense fallback={<span className="size-9" />}>
-          <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
-        </Suspense>
-      )}
+      {renaming ? null : <Menu conversation={conversation} onRename={() => setRenaming(true)} />}
     </PageHead>
+  );
+}
+
+/** The menu and all it stands on are loaded by whoever is about to use it: most never do. */
+function Menu({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
+  const [wanted, setWanted] = useState(false);
+  const prepare = (): void => void loadMenu();
+  const button = (
+    <Button
+      variant="ghost"
+      shape="square"
+      className="touch"
+      aria-label="More for this conversation"
+      aria-haspopup="menu"
+      icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <ConversationMenu conversation={conversation} onRename={onRename} />
+    </Suspense>
   );
 }
 
@@ -112,7 +134,7 @@ function ContactLine({ conversation }: { conversation: Conversation }) {
   ]
     .filter((part) => part !== undefined && part !== "" && part !== title)
     .join(" · ");
-  return words === "" ? null : <span className="truncate">{words}</span>;
+  return words === "" ? null : <span className="truncate">{clipped(words, 200)}</span>;
 }
 
 function RenameForm({

@@ -1,4 +1,4 @@
-/** What else one can do with a conversation. Loaded after the thread: nobody reads a menu first. */
+/** What else one can do with a conversation. Loaded with the first press on its button, and open then. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -66,7 +66,7 @@ export default function ConversationMenu({
   }
 
   return (
-    <DropdownMenu>
+    <DropdownMenu defaultOpen>
       <DropdownMenu.Trigger
         render={
           <Button

@@ -196,7 +196,6 @@ function CallWords({ item }: { item: Extract<ThreadItem, { kind: "call" }> }) {
           </summary>
           <dl className="flex flex-col gap-1 pt-1">
             {item.transcript.map((line, index) => (
-              // oxlint-disable-next-line no-array-index-key -- a transcript never changes its order
               <div key={index} className="flex gap-2">
                 <dt className="w-14 shrink-0 text-kumo-subtle">
                   {line.name ? clipped(line.name, 60) : line.who === "team" ? "We" : "They"}

@@ -62,13 +62,7 @@ export function SearchResults({
         {count(data.items.length, "line")}
         {data.more ? " and more" : ""} in {count(files.length, "file")}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move the focus through the links in it. */}
-      <ul
-        aria-label="Found"
-        onKeyDown={(event) => {
-          if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
-        }}
-      >
+      <ul aria-label="Found" data-found>
         {files.map((file) => (
           <li key={file.path} className="border-b border-kumo-hairline pb-1.5">
             <p className="flex min-w-0 items-center gap-2 px-4 pt-2 text-sm font-medium">
@@ -100,6 +94,10 @@ function HitLine({ hit, words, open }: { hit: Hit; words: string; open: boolean 
         params={{ _splat: hit.path }}
         search={{ q: words, line: hit.line }}
         data-entry={`${hit.path}:${hit.line}`}
+        onKeyDown={(event) => {
+          const list = event.currentTarget.closest("[data-found]");
+          if (list && moveFocus(list, event.key)) event.preventDefault();
+        }}
         className={`touch flex items-baseline gap-2 px-4 py-1 text-sm hover:bg-kumo-tint focus-visible:-outline-offset-2 ${open ? "bg-kumo-tint" : ""}`}
       >
         <span className="w-8 shrink-0 text-right text-xs text-kumo-subtle tabular-nums">
