@@ -2,7 +2,7 @@
  * What is in a folder. Arrow keys go through it, Enter opens, Backspace goes up, F2 renames, Delete deletes; Space, Shift with an arrow and Ctrl or
  * ⌘ with A select, m moves what is selected. However long it is, what stands in the page stays small.
  */
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
@@ -59,6 +59,15 @@ export function FolderList(props: Props) {
   useEffect(() => {
     if (nearEnd) void fetchNextPage();
   }, [nearEnd, fetchNextPage]);
+
+  // The open file's row is in sight beside it, and so is it still when one comes back from it.
+  const lastOpen = useRef<string | null>(null);
+  const bringIntoSight = useEffectEvent(() => {
+    lastOpen.current = openPath ?? lastOpen.current;
+    const at = lastOpen.current === null ? -1 : paths.indexOf(lastOpen.current);
+    if (at >= 0) rows.show(at);
+  });
+  useEffect(() => bringIntoSight(), [openPath, compact, isPending]);
 
   async function remove(entry: WorkspaceEntry): Promise<void> {
     const at = paths.indexOf(entry.path);
