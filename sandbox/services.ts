@@ -3,6 +3,7 @@ import type { CreateService } from "./service.ts";
 import { createAnthropic } from "./anthropic/anthropic.ts";
 import { createConsole } from "./console/console.ts";
 import { createGitHub } from "./github/github.ts";
+import { createCalendar } from "./google/calendar/calendar.ts";
 import { createGmail } from "./google/gmail/gmail.ts";
 import { createGoogleOAuth } from "./google/oauth.ts";
 import { createIdentity } from "./identity/identity.ts";
@@ -16,6 +17,7 @@ export const SERVICES: readonly CreateService[] = [
   createQuo,
   createGoogleOAuth,
   createGmail,
+  createCalendar,
   createGitHub,
   createConsole,
 ];

@@ -30,6 +30,8 @@ interface Company {
       readonly address: string;
       readonly name: string;
       readonly watched: boolean;
+      /** Whether the agent may look at the person's calendar. */
+      readonly calendar?: boolean;
     }[];
   };
 }
@@ -119,6 +121,7 @@ export async function googleStatement(
   const settings = {
     mailboxes: mailboxes.map(({ address, name }) => ({ address, name })),
     watched: mailboxes.filter(({ watched }) => watched).map(({ address }) => address),
+    calendars: mailboxes.filter(({ calendar }) => calendar === true).map(({ address }) => address),
   };
   return {
     sql:

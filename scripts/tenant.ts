@@ -15,7 +15,7 @@ const HELP = `
   npm run tenant -- --id acme --name "Acme Homes" --domain acme.com --zone America/New_York \\
     --admin dana@acme.com --admin-name "Dana Whitfield" \\
     --quo-key <API key> [--quo-webhook-secret <key>[,<older key>]] --external-line PN123,+14125550100 --internal-line PN456,+14125550101 \\
-    [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com]] \\
+    [--google-key key.json --google-mailbox "office@acme.com,Acme Office" [--google-mailbox …] [--google-watch office@acme.com] [--google-calendar dana@acme.com]] \\
     (--remote | --data <folder>)
 
   Gmail alone, for a team that is there: --id acme with the --google options and nothing else.
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     "google-key": { type: "string" },
     "google-mailbox": { type: "string", multiple: true },
     "google-watch": { type: "string", multiple: true },
+    "google-calendar": { type: "string", multiple: true },
     remote: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -88,12 +89,19 @@ async function googleOf() {
   if (path === undefined) return undefined;
   const serviceAccount = await readFile(resolve(path), "utf8").catch(() => fail(`${path} was not found.`));
   if (!serviceAccount.includes('"private_key"')) fail(`${path} is no key of a service account (JSON).`);
-  const watched = values["google-watch"] ?? [];
+  const lowered = (name: "google-watch" | "google-calendar"): string[] =>
+    (values[name] ?? []).map((address) => address.toLowerCase());
+  const [watched, calendars] = [lowered("google-watch"), lowered("google-calendar")];
   const mailboxes = (values["google-mailbox"] ?? []).map((written) => {
     const [address = "", ...name] = written.split(",").map((part) => part.trim());
     if (!/^[^\s@]+@[^\s@]+$/.test(address)) fail("--google-mailbox must be <address>,<name>.");
     const lower = address.toLowerCase();
-    return { address: lower, name: name.join(", ") || lower, watched: watched.includes(address) };
+    return {
+      address: lower,
+      name: name.join(", ") || lower,
+      watched: watched.includes(lower),
+      calendar: calendars.includes(lower),
+    };
   });
   if (mailboxes.length === 0) fail("--google-mailbox is missing: say whom the service account may act for.");
   return { connectionId: `conn_${need("id")}_google`, serviceAccount, mailboxes };

@@ -21,6 +21,7 @@ export const DELEGATED_SCOPES: ReadonlySet<string> = new Set(
     "calendar",
     "calendar.readonly",
     "calendar.events",
+    "calendar.events.readonly",
     "drive.readonly",
     "drive.metadata.readonly",
     "documents.readonly",

@@ -41,6 +41,8 @@ interface DiscoveryResource {
 
 /** The parts of a discovery document that are read here. */
 interface DiscoveryDocument extends DiscoveryResource {
+  /** What stands before every method's path; empty where the paths are whole. */
+  readonly servicePath: string;
   readonly schemas: Readonly<Record<string, DiscoverySchema>>;
   readonly parameters: Readonly<Record<string, DiscoverySchema>>;
 }
@@ -205,7 +207,7 @@ export function openDiscovery(file: string): Discovery {
   strict.addSchema({ $id: ROOT, $defs: Object.fromEntries(schemas) as Record<string, unknown> });
   const judges = { strict, coercing: new Ajv2020({ ...options, coerceTypes: true }) };
   const routes = methodsOf(document).map((spec) => {
-    const path = spec.flatPath ?? spec.path;
+    const path = `${document.servicePath}${spec.flatPath ?? spec.path}`;
     return {
       names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
       pattern: new RegExp(`^/${path.replace(/\{\w+\}/g, "([^/]+)")}$`),

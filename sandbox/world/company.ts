@@ -45,6 +45,8 @@ export interface DemoMailbox {
   readonly name: string;
   /** Whether the product reads it by itself. The others are people's own. */
   readonly watched: boolean;
+  /** Whether the product may look at its owner's calendar. */
+  readonly calendar?: boolean;
 }
 
 /** A company's Google Workspace: a service account that may act for the people of its domain, and the mailboxes there. */
@@ -147,9 +149,9 @@ export const ALDER: DemoTenant = {
     projectId: "alder-finch-demo",
     mailboxes: [
       { address: "office@alderfinch.example", name: "Alder & Finch Office", watched: true },
-      { address: "dana@alderfinch.example", name: "Dana Whitfield", watched: false },
-      { address: "marcus@alderfinch.example", name: "Marcus Hale", watched: false },
-      { address: "priya@alderfinch.example", name: "Priya Raman", watched: false },
+      { address: "dana@alderfinch.example", name: "Dana Whitfield", watched: false, calendar: true },
+      { address: "marcus@alderfinch.example", name: "Marcus Hale", watched: false, calendar: true },
+      { address: "priya@alderfinch.example", name: "Priya Raman", watched: false, calendar: true },
       { address: "tom@alderfinch.example", name: "Tom Okafor", watched: false },
       { address: "lena@alderfinch.example", name: "Lena Brandt", watched: false },
     ],
@@ -205,7 +207,7 @@ export const HARBOR: DemoTenant = {
     projectId: "harborlight-demo",
     mailboxes: [
       { address: "service@harborlight.example", name: "Harborlight Service", watched: true },
-      { address: "ruth@harborlight.example", name: "Ruth Castellan", watched: false },
+      { address: "ruth@harborlight.example", name: "Ruth Castellan", watched: false, calendar: true },
       { address: "ben@harborlight.example", name: "Ben Abara", watched: false },
     ],
   },

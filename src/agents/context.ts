@@ -67,7 +67,7 @@ const TEXT_GUIDANCE = [
   "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, mark the draft urgent and say so first and plainly.",
   "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
   "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
-  `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and nobody waits for a reply. Propose only what was promised or agreed in it and is not done yet, such as a text that confirms; else answer ${NO_ACTION_MARKER}.`,
+  `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and nobody waits for a reply. Note what was agreed in one line, as theirs (append_file, daily_notes/<date>_calls.md), and propose what was promised and is not done yet: a reminder (create_schedule), a text that confirms (send_message). All of it waits for a person. Where nothing was agreed or promised, answer ${NO_ACTION_MARKER}.`,
 ].join("\n");
 
 /** What a scheduled run is told to do. */

@@ -1,9 +1,10 @@
 /** Finds a tenant's Gmail, ready to use, and decides on whose behalf the agent acts. */
 import { and, eq } from "drizzle-orm";
 import { readAttachment, readEmail, unreadEmail } from "../channels/email/inbound.ts";
-import { findGoogleConnection, type Mail, type Mailbox } from "../connections/index.ts";
-import { approvals, dbFor, mails, users, type TenantDb } from "../db/index.ts";
-import { gmailClient } from "../integrations/google/client.ts";
+import { findGoogleConnection, type Calendars, type Mail, type Mailbox } from "../connections/index.ts";
+import { approvals, dbFor, mails, systemDb, users, type TenantDb } from "../db/index.ts";
+import { listEvents } from "../integrations/google/calendar.ts";
+import { CALENDAR_ROOT, GMAIL_ROOT, googleClient } from "../integrations/google/client.ts";
 import { accessTokens } from "../integrations/google/oauth.ts";
 import { gmail, type EmailReader, type GoogleAccount } from "../integrations/google/read.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -11,6 +12,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import type { Author } from "../protocol/message.ts";
 import { outsideHttp } from "./outside.ts";
+import { spanIn } from "./text-records.ts";
 
 const READER: EmailReader = { whole: readEmail, inShort: unreadEmail };
 
@@ -26,8 +28,14 @@ export async function findGoogleAccount(
   if (connection === null) return null;
   const http = outsideHttp(env);
   const token = accessTokens(http, systemClock, connection, env.GOOGLE_OAUTH_BASE_URL);
-  const client = gmailClient(http, systemClock, { baseUrl: env.GMAIL_BASE_URL, token });
-  return { connection, client, clock: systemClock, reader: READER };
+  const open = (baseUrl: string, root: string) => googleClient(http, systemClock, { baseUrl, root, token });
+  return {
+    connection,
+    client: open(env.GMAIL_BASE_URL, GMAIL_ROOT),
+    calendar: open(env.GOOGLE_CALENDAR_BASE_URL, CALENDAR_ROOT),
+    clock: systemClock,
+    reader: READER,
+  };
 }
 
 /** Whom the agent acts for: who speaks to it, or for an edited approval the call it was made by. */
@@ -46,7 +54,29 @@ export async function openMail(env: Env, tenantId: string, acting: ActingFor): P
     settings.mailboxes.find((one) => one.address === address) ??
     settings.mailboxes.find((one) => one.address === settings.mail.actAs.background);
   if (mailbox === undefined) throw new AppError("not_configured", "No mailbox is set up to act for.");
-  return gmail(account, mailbox, [...new Set([mailbox.address, ...settings.mail.watched])]);
+  const timeZone = (await systemDb(env.DB).findTenant(tenantId))?.timeZone ?? "UTC";
+  return {
+    ...gmail(account, mailbox, [...new Set([mailbox.address, ...settings.mail.watched])]),
+    calendars: calendarsOf(account, mailbox, timeZone),
+  };
+}
+
+/** The calendars of the settings' list, looked at as whom the agent acts for: what that person may not see stays hidden. */
+function calendarsOf(account: GoogleAccount, actsAs: Mailbox, timeZone: string): Calendars {
+  const { mailboxes, mail } = account.connection.settings;
+  return {
+    allowed: mailboxes.filter(({ address }) => mail.calendars.includes(address)),
+    timeZone,
+    async list(calendars, days) {
+      const { from = "", to = "" } = spanIn(days, timeZone);
+      const found = await Promise.all(
+        calendars
+          .filter(({ address }) => mail.calendars.includes(address))
+          .map((owner) => listEvents(account, actsAs, owner, { from, to })),
+      );
+      return found.flat().sort((left, right) => left.start.localeCompare(right.start));
+    },
+  };
 }
 
 /** A thread of a watched mailbox is answered from there; else the settings say whom the agent acts for. */

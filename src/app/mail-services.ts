@@ -4,6 +4,7 @@ import type { Actor } from "../audit/index.ts";
 import { findGoogleInfo, type GoogleConnectionInfo } from "../connections/index.ts";
 import { dbFor, mails } from "../db/index.ts";
 import { mailThreadKey, updateMailSettings, type MailRow } from "../inbox/index.ts";
+import { listEvents } from "../integrations/google/calendar.ts";
 import { listIds, readRaw } from "../integrations/google/read.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
@@ -17,6 +18,8 @@ import { findGoogleAccount, readAttachment } from "./google.ts";
 import { ensureMailJobs, mailJobName, MAIL_CHECKS } from "./mail.ts";
 
 const LISTED = 50;
+/** What a test of the connection asks a calendar for. */
+const A_MOMENT = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T00:01:00.000Z" };
 
 /** A file of an e-mail. */
 export interface MailFile {
@@ -52,13 +55,22 @@ export function mailServices(env: Env, tenantId: string): MailServices {
     async test() {
       const account = await findGoogleAccount(env, tenantId);
       if (account === null) throw new AppError("not_configured", "No e-mail is connected yet.");
-      const { watched, actAs } = account.connection.settings.mail;
-      const asked = [...new Set([...watched, actAs.background])];
+      const { watched, calendars, actAs } = account.connection.settings.mail;
+      const asked = [...new Set([...watched, actAs.background, ...calendars])];
+      const owners = account.connection.settings.mailboxes;
+      const acting = owners.find(({ address }) => address === actAs.background);
       return {
         mailboxes: await Promise.all(
           asked.map(async (address) => {
-            const problem = await listIds(account, address, "in:inbox", 1).then(() => null, problemOf);
-            return { address, ok: problem === null, problem };
+            const owner = owners.find((one) => one.address === address);
+            const mail = await listIds(account, address, "in:inbox", 1).then(() => null, problemOf);
+            const calendar =
+              owner === undefined || acting === undefined || !calendars.includes(address)
+                ? null
+                : await listEvents(account, acting, owner, A_MOMENT).then(() => null, problemOf);
+            const problems = [mail, calendar === null ? null : `Calendar: ${calendar}`];
+            const problem = problems.filter((one) => one !== null).join(" ");
+            return { address, ok: problem === "", problem: problem === "" ? null : problem };
           }),
         ),
       };

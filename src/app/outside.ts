@@ -11,6 +11,7 @@ export function outsideHttp(env: Env): OutsideHttp {
     env.QUO_BASE_URL,
     env.GITHUB_BASE_URL,
     env.GMAIL_BASE_URL,
+    env.GOOGLE_CALENDAR_BASE_URL,
     env.GOOGLE_OAUTH_BASE_URL,
     env.CLERK_ISSUER,
     env.ACCESS_TEAM_URL,

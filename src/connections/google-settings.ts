@@ -22,6 +22,7 @@ const storedSchema = z.object({
   mailboxes: z.array(mailboxSchema).min(1).max(200),
   /** What the connection was made with; `mail` stands before it once the team has chosen. */
   watched: z.array(z.string().toLowerCase()).optional(),
+  calendars: z.array(z.string().toLowerCase()).optional(),
   mail: mailSettingsSchema.optional(),
   version: z.number().int().optional(),
 });
@@ -35,16 +36,20 @@ export interface GoogleSettings {
 
 /** Reads a connection's stored settings. Throws ZodError where they are not usable. */
 export function readGoogleSettings(stored: unknown): GoogleSettings {
-  const { mailboxes, watched, mail, version = 0 } = storedSchema.parse(stored);
+  const { mailboxes, watched, calendars = [], mail, version = 0 } = storedSchema.parse(stored);
   const first = mailboxes[0]?.address ?? "";
-  return { mailboxes, version, mail: withinList(mail ?? defaultsFor(watched ?? [first], first), mailboxes) };
+  const asMade = defaultsFor({ watched: watched ?? [first], calendars }, first);
+  return { mailboxes, version, mail: withinList(mail ?? asMade, mailboxes) };
 }
 
-function defaultsFor(watched: readonly string[], first: string): MailSettings {
+function defaultsFor(
+  { watched, calendars }: { readonly watched: readonly string[]; readonly calendars: readonly string[] },
+  first: string,
+): MailSettings {
   const acting = watched[0] ?? first;
   return {
     watched: [...watched],
-    calendars: [],
+    calendars: [...calendars],
     actAs: { chat: acting, background: acting },
     checks: DEFAULT_MAIL_CHECKS,
     markInGmail: false,

@@ -23,6 +23,7 @@ export {
   type GoogleConnectionInfo,
 } from "./google.ts";
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
+export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { Mail, MailMessage, MailSummary } from "./mail.ts";
 export { optedOut } from "./opt-out.ts";
 export { isOwnCompany } from "./own-company.ts";

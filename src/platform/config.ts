@@ -63,6 +63,7 @@ const envSchema = z
     QUO_BASE_URL: address,
     GITHUB_BASE_URL: address,
     GMAIL_BASE_URL: address,
+    GOOGLE_CALENDAR_BASE_URL: address,
     GOOGLE_OAUTH_BASE_URL: address,
     AGENT_MODEL: text,
     CHEAP_MODEL: text,

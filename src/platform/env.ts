@@ -39,6 +39,7 @@ export interface Env {
   readonly ANTHROPIC_API_KEY: string;
   readonly QUO_BASE_URL: string;
   readonly GMAIL_BASE_URL: string;
+  readonly GOOGLE_CALENDAR_BASE_URL: string;
   readonly GITHUB_BASE_URL: string;
   /** Where service accounts get their tokens: `{base}/token`. */
   readonly GOOGLE_OAUTH_BASE_URL: string;

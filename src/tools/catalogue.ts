@@ -2,6 +2,7 @@
  * Every tool there is, in the order the model is given them: the order is part of the cached prompt, so new
  * ones go to the end.
  */
+import { listEventsTool } from "./calendar/list-events.ts";
 import { runCode } from "./code/run-code.ts";
 import { contactHistory } from "./contacts/contact-history.ts";
 import { createContact } from "./contacts/create-contact.ts";
@@ -53,6 +54,7 @@ export const CATALOGUE: readonly AnyTool[] = [
   moveFile,
   deleteFile,
   searchFilesTool,
+  listEventsTool,
 ];
 
 /** A tool by name; null for one that does not exist. */

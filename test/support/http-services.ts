@@ -14,6 +14,7 @@ export const COMPLETE_VARS: Readonly<Record<string, string>> = {
   QUO_BASE_URL: "https://api.quo.com",
   GITHUB_BASE_URL: "https://api.github.com",
   GMAIL_BASE_URL: "https://gmail.googleapis.com",
+  GOOGLE_CALENDAR_BASE_URL: "https://www.googleapis.com",
   GOOGLE_OAUTH_BASE_URL: "https://oauth2.googleapis.com",
   AGENT_MODEL: "claude-sonnet-5-5",
   CHEAP_MODEL: "claude-haiku-5-5",

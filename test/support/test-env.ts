@@ -26,6 +26,7 @@ export function workerVars(sandboxUrl: string, appUrl: string): Record<string, s
     QUO_BASE_URL: `${sandboxUrl}/quo`,
     GITHUB_BASE_URL: `${sandboxUrl}/github`,
     GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
+    GOOGLE_CALENDAR_BASE_URL: `${sandboxUrl}/google/calendar`,
     GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_AUTHORIZED_PARTIES: "",

@@ -9,7 +9,8 @@ import {
 } from "../../service.ts";
 import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
 import { openDiscovery, type Discovery, type Method } from "../discovery.ts";
-import { defaultText, errorAnswer, GoogleError } from "../errors.ts";
+import { errorAnswer, GoogleError } from "../errors.ts";
+import { needScope, signIn } from "../sign-in.ts";
 import type { GmailHandler } from "./calls.ts";
 import { receiveEmail } from "./inbound.ts";
 import { createLabel, getLabel, getProfile, listLabels } from "./labels.ts";
@@ -56,13 +57,6 @@ export const createGmail: CreateService = (context) => {
   const violations: Violation[] = [];
   const used = new Map<string, { sinceMs: number; units: number }>();
 
-  const signIn = (request: SandboxRequest): Grant => {
-    const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    const grant = token === undefined ? null : accounts.verify(token);
-    if (grant === null) throw new GoogleError(401, defaultText(401));
-    return grant;
-  };
-
   /** The mailbox a path means: only the token's own, as Gmail has it for everyone but its owner's delegates. */
   const mailboxOf = ({ sub }: Grant, userId: string): Mailbox => {
     if (sub === null) throw new GoogleError(400, "Precondition check failed.", "failedPrecondition");
@@ -93,13 +87,8 @@ export const createGmail: CreateService = (context) => {
     if (match === null || known === undefined)
       throw new GoogleError(404, "The requested URL was not found on this server.");
     const { method, pathValues } = match;
-    const grant = signIn(request);
-    if (!method.scopes.some((scope) => grant.scopes.includes(scope)))
-      throw new GoogleError(
-        403,
-        "Request had insufficient authentication scopes.",
-        "insufficientPermissions",
-      );
+    const grant = signIn(accounts, request);
+    needScope(grant, method);
     const mailbox = mailboxOf(grant, pathValues["userId"] ?? "");
     spend(mailbox.owner.address, known.units);
     const query = method.query(request.url.searchParams);

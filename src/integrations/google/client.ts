@@ -1,12 +1,12 @@
-/** The only HTTP to Gmail (gmail.googleapis.com, discovery document of May 2026). Every call names the mailbox it is made for. */
+/** The only HTTP to Gmail and Google Calendar (discovery documents of May 2026). Every call names the person it is made for. */
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError, type EffectOutcome } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp, type OutsideResponse } from "../../kernel/outside-http.ts";
 import * as z from "zod";
 import type { AccessToken, GoogleScope } from "./oauth.ts";
 
-/** A call for one mailbox. `path` follows `/gmail/v1/users/me`. Query values that are lists are repeated. */
-export interface GmailCall {
+/** A call for one person. `path` follows the API's root. Query values that are lists are repeated. */
+export interface GoogleCall {
   readonly mailbox: string;
   readonly scope: GoogleScope;
   readonly method: "GET" | "POST";
@@ -19,21 +19,25 @@ export interface GmailCall {
  * Makes one call and hands back the JSON. Throws IntegrationError: 4xx is `not_applied`; 408, 5xx, an unreadable answer or none is `unknown`
  * for a change. 429, and 403 for a spent quota, carry status 429.
  */
-export type GmailClient = (call: GmailCall) => Promise<unknown>;
+export type GoogleClient = (call: GoogleCall) => Promise<unknown>;
 
-/** Makes the client of one connection. */
-export function gmailClient(
+/** Where the paths of an API begin. */
+export const GMAIL_ROOT = "/gmail/v1/users/me";
+export const CALENDAR_ROOT = "/calendar/v3/calendars";
+
+/** Makes the client of one connection for one API. */
+export function googleClient(
   http: OutsideHttp,
   clock: Clock,
-  { baseUrl, token }: { readonly baseUrl: string; readonly token: AccessToken },
-): GmailClient {
+  { baseUrl, root, token }: { readonly baseUrl: string; readonly root: string; readonly token: AccessToken },
+): GoogleClient {
   return async (call) => {
     const changes = call.method !== "GET";
     const send = async (freshToken: boolean): Promise<OutsideResponse> =>
       http({
         vendor: "google",
         method: call.method,
-        url: `${baseUrl.replace(/\/+$/, "")}/gmail/v1/users/me${call.path}${queryString(call.query)}`,
+        url: `${baseUrl.replace(/\/+$/, "")}${root}${call.path}${queryString(call.query)}`,
         headers: {
           authorization: `Bearer ${await token(call.mailbox, call.scope, freshToken)}`,
           accept: "application/json",
@@ -58,7 +62,7 @@ export function gmailClient(
   };
 }
 
-function queryString(query: GmailCall["query"] = {}): string {
+function queryString(query: GoogleCall["query"] = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
@@ -99,7 +103,7 @@ function isOverQuota(text: string): boolean {
 const REASONS: Readonly<Record<number, string>> = {
   400: " (the request was not valid)",
   401: " (the token was not accepted)",
-  403: " (the service account may not do this for this mailbox)",
+  403: " (the service account may not do this for this person)",
   404: " (not found)",
   429: " (too many requests)",
 };

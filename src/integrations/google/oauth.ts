@@ -22,6 +22,7 @@ const SCOPES = {
   read: "https://www.googleapis.com/auth/gmail.readonly",
   send: "https://www.googleapis.com/auth/gmail.send",
   label: "https://www.googleapis.com/auth/gmail.modify",
+  calendar: "https://www.googleapis.com/auth/calendar.events.readonly",
 } as const;
 
 /** What a token lets do; each is asked for by itself, so that a look cannot send. */

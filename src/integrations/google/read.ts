@@ -2,7 +2,7 @@
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { GoogleConnection, Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
-import type { GmailClient } from "./client.ts";
+import type { GoogleClient } from "./client.ts";
 import {
   headerOf,
   labelsAnswer,
@@ -32,7 +32,8 @@ export interface EmailReader {
 /** A Google connection with its client: what reads and writes are given. */
 export interface GoogleAccount {
   readonly connection: GoogleConnection;
-  readonly client: GmailClient;
+  readonly client: GoogleClient;
+  readonly calendar: GoogleClient;
   readonly clock: Clock;
   readonly reader: EmailReader;
 }
@@ -46,7 +47,11 @@ const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
 const THREAD_PATIENCE = 500;
 
 /** The account as the port tools look through. `mayLookInto` are the mailboxes that searches and reads go over, in order. */
-export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: readonly string[]): Mail {
+export function gmail(
+  account: GoogleAccount,
+  actsAs: Mailbox,
+  mayLookInto: readonly string[],
+): Omit<Mail, "calendars"> {
   const { connection } = account;
   return {
     connectionId: connection.id,

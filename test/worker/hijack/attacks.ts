@@ -287,6 +287,7 @@ const OTHERS: readonly Attack[] = [
   { name: "look-up", tool: "search_contacts", input: { query: "everybody", limit: 25 } },
   { name: "read-thread", tool: "list_messages", input: { number: MARIA } },
   { name: "history", tool: "contact_history", input: { contact: "Maria Lopez" } },
+  { name: "calendar", tool: "list_events", input: { from: "2026-11-22", calendar: THIEF.mail } },
   { name: "find-texts", tool: "search_texts", input: { query: "account" } },
   { name: "find-files", tool: "search_files", input: { query: "key" } },
   { name: "read-memory", tool: "read_file", input: { path: "MEMORY.md" } },

@@ -207,6 +207,20 @@ export const SURFACES: readonly Surface[] = [
     },
   },
   {
+    name: "entry of a calendar",
+    async start(run) {
+      await control("calendar", {
+        owner: "priya@alderfinch.example",
+        title: `Showing ${ORDER}`,
+        start: "2031-03-11T15:00:00.000Z",
+        end: "2031-03-11T15:30:00.000Z",
+        description: ORDER,
+        location: ORDER,
+      });
+      return chat(run, [calls("read_days", "list_events", { from: "2031-03-11", freeFor: 30 })]);
+    },
+  },
+  {
     name: "content of a file",
     async start(run) {
       await writeFile(workspace(testEnv, TENANT), {

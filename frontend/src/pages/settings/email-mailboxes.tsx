@@ -1,4 +1,4 @@
-/** Which mailboxes are watched, and on whose behalf Steward acts. Only those on the connection's list can be chosen. */
+/** Which mailboxes and calendars are watched, and on whose behalf Steward acts. Only those on the connection's list can be chosen. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
@@ -40,7 +40,7 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
 
   return (
     <Section
-      title="Mailboxes"
+      title="Mailboxes and calendars"
       lead={`${connection.label}, by the service account ${connection.serviceAccount || "(not readable)"}. It may act for these people and nobody else; the list is set where the connection is made.`}
     >
       <Rows>
@@ -65,6 +65,12 @@ export function Mailboxes({ connection, settings, onChange }: Props) {
                 spoken={`Watch the e-mail of ${name}`}
                 checked={settings.watched.includes(address)}
                 onChange={() => onChange({ ...settings, watched: toggled(settings.watched, address) })}
+              />
+              <Tick
+                label="Look into calendar"
+                spoken={`Look into the calendar of ${name}`}
+                checked={settings.calendars.includes(address)}
+                onChange={() => onChange({ ...settings, calendars: toggled(settings.calendars, address) })}
               />
             </RowItem>
           );
@@ -118,7 +124,7 @@ export function Acting({ connection, settings, onChange }: Props) {
     >
       <Rows>
         <Sentence note="“The one who asks” is their own mailbox where it is on the list, else the one for background work.">
-          Asked in chat, it searches and writes as{" "}
+          Asked in chat, it searches, writes and looks into calendars as{" "}
           <Choice
             label="Acts in chat as"
             value={actAs.chat}

@@ -1,0 +1,114 @@
+/** Entries of a calendar as the API gives them. Single entries only: whatever recurs is in the world once for each time. */
+import { createHash } from "node:crypto";
+import { GoogleError } from "../errors.ts";
+import type { EventTime, WorldEvent } from "../../world/calendar.ts";
+
+const PAGE = 250;
+
+/** A calendar as somebody may look at it. */
+export interface OpenCalendar {
+  readonly owner: string;
+  readonly timeZone: string;
+  readonly events: readonly WorldEvent[];
+  readonly isOwn: boolean;
+  readonly nowMs: number;
+}
+
+/** `GET /calendars/{calendarId}/events`. Throws GoogleError 400 for a page token of another list. */
+export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string, unknown>>) {
+  const bound = (name: string, without: number): number => {
+    const given = query[name];
+    if (given === undefined) return without;
+    const ms = typeof given === "string" ? Date.parse(given) : NaN;
+    if (Number.isNaN(ms)) throw new GoogleError(400, "Bad Request", "badRequest");
+    return ms;
+  };
+  const [from, to] = [bound("timeMin", -Infinity), bound("timeMax", Infinity)];
+  if (query["orderBy"] === "startTime" && String(query["singleEvents"]) !== "true")
+    throw new GoogleError(400, "The requested ordering is not available for the particular query.");
+  const words = typeof query["q"] === "string" ? query["q"].toLowerCase().split(/\s+/) : [];
+  const found = calendar.events
+    .filter((event) => msOf(event.end) > from && msOf(event.start) < to)
+    .filter((event) => {
+      const text = isHidden(calendar, event) ? "" : wordsOf(event);
+      return words.every((word) => text.includes(word));
+    })
+    .toSorted((left, right) => msOf(left.start) - msOf(right.start));
+  const begin = query["pageToken"] === undefined ? 0 : Number(query["pageToken"]);
+  if (!Number.isInteger(begin) || begin < 0) throw new GoogleError(400, "Invalid page token value.");
+  const size = Math.min(2500, Number(query["maxResults"] ?? PAGE));
+  const more = found.length > begin + size ? { nextPageToken: String(begin + size) } : {};
+  return {
+    kind: "calendar#events",
+    etag: etagOf(calendar.owner, String(calendar.events.length)),
+    summary: calendar.owner,
+    description: "",
+    updated: new Date(calendar.nowMs).toISOString(),
+    timeZone: calendar.timeZone,
+    accessRole: calendar.isOwn ? "owner" : "reader",
+    defaultReminders: [],
+    items: found.slice(begin, begin + size).map((event) => eventJson(calendar, event)),
+    ...more,
+  };
+}
+
+/** One entry. Of a colleague's private one only when it is. */
+export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
+  const { id, title, location, description, guests = [], isPrivate = false, isFree = false } = event;
+  const bare = {
+    kind: "calendar#event",
+    etag: etagOf(id, title),
+    id,
+    status: "confirmed",
+    iCalUID: `${id}@google.com`,
+    start: timeJson(event.start, calendar.timeZone),
+    end: timeJson(event.end, calendar.timeZone),
+    eventType: "default",
+    sequence: 0,
+    ...(isPrivate ? { visibility: "private" } : {}),
+    ...(isFree ? { transparency: "transparent" } : {}),
+  };
+  if (isHidden(calendar, event)) return bare;
+  return {
+    ...bare,
+    htmlLink: `https://www.google.com/calendar/event?eid=${id}`,
+    summary: title,
+    ...(location === undefined ? {} : { location }),
+    ...(description === undefined ? {} : { description }),
+    creator: { email: calendar.owner },
+    organizer: { email: calendar.owner, self: calendar.isOwn },
+    ...(guests.length === 0
+      ? {}
+      : {
+          attendees: guests.map(({ address, name }) => ({
+            email: address,
+            displayName: name,
+            responseStatus: "accepted",
+          })),
+        }),
+  };
+}
+
+function isHidden({ isOwn }: OpenCalendar, { isPrivate = false }: WorldEvent): boolean {
+  return isPrivate && !isOwn;
+}
+
+function wordsOf({ title, location = "", description = "", guests = [] }: WorldEvent): string {
+  const people = guests.map(({ name, address }) => `${name} ${address}`);
+  return [title, location, description, ...people].join(" ").toLowerCase();
+}
+
+function timeJson(time: EventTime, timeZone: string) {
+  return "day" in time
+    ? { date: time.day }
+    : { dateTime: new Date(time.ms).toISOString().replace(".000Z", "Z"), timeZone };
+}
+
+/** Whole days count from their beginning in UTC here: near enough to tell whether they are asked for. */
+function msOf(time: EventTime): number {
+  return "day" in time ? Date.parse(`${time.day}T00:00:00Z`) : time.ms;
+}
+
+function etagOf(...parts: readonly string[]): string {
+  return `"${createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 16)}"`;
+}

@@ -1,0 +1,19 @@
+/** Who asks one of Google's APIs: what its access token stands for. */
+import type { SandboxRequest } from "../service.ts";
+import type { GoogleAccounts, Grant } from "./accounts.ts";
+import type { Method } from "./discovery.ts";
+import { defaultText, GoogleError } from "./errors.ts";
+
+/** The grant of a request. Throws GoogleError 401. */
+export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant {
+  const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const grant = token === undefined ? null : accounts.verify(token);
+  if (grant === null) throw new GoogleError(401, defaultText(401));
+  return grant;
+}
+
+/** Throws GoogleError 403 where none of the grant's scopes allows the method. */
+export function needScope(grant: Grant, method: Method): void {
+  if (!method.scopes.some((scope) => grant.scopes.includes(scope)))
+    throw new GoogleError(403, "Request had insufficient authentication scopes.", "insufficientPermissions");
+}

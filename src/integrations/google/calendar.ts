@@ -1,0 +1,93 @@
+/** Reading from Google Calendar: what is in somebody's calendar between two moments. Changes nothing. */
+import * as z from "zod";
+import type { CalendarEvent, Mailbox } from "../../connections/index.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { parseAnswer } from "./parse.ts";
+import type { GoogleAccount } from "./read.ts";
+
+const PAGE = 250;
+const PAGES = 4;
+const GUESTS = 20;
+
+const timeAnswer = z.object({ dateTime: z.string().optional(), date: z.string().optional() });
+const eventsAnswer = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(1024),
+        status: z.string().optional(),
+        summary: z.string().optional(),
+        location: z.string().optional(),
+        description: z.string().optional(),
+        start: timeAnswer.optional(),
+        end: timeAnswer.optional(),
+        transparency: z.string().optional(),
+        attendees: z
+          .array(z.object({ email: z.string().optional(), displayName: z.string().optional() }))
+          .default([]),
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().optional(),
+});
+
+/**
+ * The entries of a person's calendar that touch a span (ISO, the end excluded), as `actsAs` may see them, single ones in order. Throws
+ * IntegrationError; 404 where `actsAs` may not look into that calendar.
+ */
+export async function listEvents(
+  { calendar }: GoogleAccount,
+  actsAs: Mailbox,
+  owner: Mailbox,
+  span: { readonly from: string; readonly to: string },
+): Promise<CalendarEvent[]> {
+  const found: CalendarEvent[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const answer = await calendar({
+      mailbox: actsAs.address,
+      scope: "calendar",
+      method: "GET",
+      path: `/${encodeURIComponent(owner.address)}/events`,
+      query: {
+        timeMin: span.from,
+        timeMax: span.to,
+        singleEvents: "true",
+        orderBy: "startTime",
+        maxResults: PAGE,
+        pageToken,
+      },
+    });
+    const { items, nextPageToken } = parseAnswer(eventsAnswer, answer);
+    found.push(...items.flatMap((item) => eventOf(owner, item)));
+    if (nextPageToken === undefined) return found;
+    pageToken = nextPageToken;
+  }
+  throw new IntegrationError("google", "google listed more entries than can be read at once", {
+    outcome: "not_applied",
+  });
+}
+
+function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"][number]): CalendarEvent[] {
+  const [start, end] = [timeOf(item.start), timeOf(item.end)];
+  if (start === null || end === null || item.status === "cancelled") return [];
+  return [
+    {
+      id: item.id,
+      calendar,
+      title: item.summary ?? null,
+      start,
+      end,
+      location: item.location ?? "",
+      description: item.description ?? "",
+      guests: item.attendees.slice(0, GUESTS).flatMap(({ displayName, email }) => displayName ?? email ?? []),
+      isFree: item.transparency === "transparent",
+    },
+  ];
+}
+
+function timeOf(time: z.output<typeof timeAnswer> | undefined): string | null {
+  const ms = Date.parse(time?.dateTime ?? "");
+  if (!Number.isNaN(ms)) return new Date(ms).toISOString();
+  return time?.date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(time.date) ? time.date : null;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { CalendarEvent } from "../../../src/connections/index.ts";
+import { freeTimes } from "../../../src/tools/calendar/free-times.ts";
+
+const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): CalendarEvent => ({
+  id: start,
+  calendar: { address: "priya@alderfinch.example", name: "Priya Raman" },
+  title: "Showing",
+  start,
+  end,
+  location: "",
+  description: "",
+  guests: [],
+  isFree: false,
+  ...more,
+});
+
+function free(events: readonly CalendarEvent[], from: string, to = from, minutes = 60, now = "2026-01-01") {
+  const asked = { from, to, minutes, timeZone: "America/New_York", nowMs: Date.parse(`${now}Z`) };
+  const local = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: "America/New_York",
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+  return freeTimes(events, asked).map(
+    ({ fromMs, toMs }) => `${local.format(fromMs)} to ${local.format(toMs)}`,
+  );
+}
+
+describe("free times", () => {
+  it("are what is left of working hours, where all are free for long enough", () => {
+    const busy = [
+      event("2026-11-24T15:00:00Z", "2026-11-24T16:00:00Z"),
+      event("2026-11-24T15:30:00Z", "2026-11-24T18:30:00Z"),
+      event("2026-11-24T19:00:00Z", "2026-11-24T22:00:00Z"),
+    ];
+    expect(free(busy, "2026-11-24")).toEqual([
+      "2026-11-24 09:00 to 2026-11-24 10:00",
+      "2026-11-24 17:00 to 2026-11-24 18:00",
+    ]);
+    expect(free(busy, "2026-11-24", "2026-11-24", 30)).toContain("2026-11-24 13:30 to 2026-11-24 14:00");
+  });
+
+  it("count entries of whole days, and none that take no time", () => {
+    expect(free([event("2026-11-24", "2026-11-25")], "2026-11-24")).toEqual([]);
+    expect(free([event("2026-11-24", "2026-11-25", { isFree: true })], "2026-11-24")).toHaveLength(1);
+  });
+
+  it("are never before now, never on a Sunday, and right on the day the clocks change", () => {
+    expect(free([], "2026-11-24", "2026-11-24", 60, "2026-11-24T19:15:00")).toEqual([
+      "2026-11-24 14:15 to 2026-11-24 18:00",
+    ]);
+    expect(free([], "2026-11-22")).toEqual([]);
+    expect(free([], "2026-03-09", "2026-03-09")).toEqual(["2026-03-09 09:00 to 2026-03-09 18:00"]);
+  });
+});
