@@ -5,7 +5,7 @@ const LABEL = "Steward (npm start)";
 /** What is told, by the address it is asked for at. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   messages: ["message.received", "message.delivered"],
-  calls: ["call.completed"],
+  calls: ["call.ringing", "call.completed"],
   "call-summaries": ["call.summary.completed"],
   "call-transcripts": ["call.transcript.completed"],
 };
@@ -45,8 +45,9 @@ export async function registerDemoWebhooks(addresses: {
     for (const webhook of ours.filter((one) => one.url !== url))
       await quo(sandboxUrl, account.apiKey, "DELETE", `/v1/webhooks/${webhook.id}`);
     const told = new Set(ours.filter((one) => one.url === url).flatMap(({ events }) => events));
-    for (const [kind, events] of Object.entries(EVENTS)) {
-      if (events.every((event) => told.has(event))) continue;
+    for (const [kind, all] of Object.entries(EVENTS)) {
+      const events = all.filter((event) => !told.has(event));
+      if (events.length === 0) continue;
       await quo(sandboxUrl, account.apiKey, "POST", `/v1/webhooks/${kind}`, { url, events, label: LABEL });
     }
   }

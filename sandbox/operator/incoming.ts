@@ -4,6 +4,8 @@
  */
 import { chooseContact, type FoundContact } from "./contacts.ts";
 import { firstNameOf } from "./drafting.ts";
+import { isCall, onCall } from "./phone-calls.ts";
+import { orderIn } from "./mail-steps.ts";
 import { readTexts } from "./read-texts.ts";
 import { STAND_IN, type Step } from "./reply.ts";
 import { contactFields } from "./send-text.ts";
@@ -32,6 +34,11 @@ const ROUTINE: readonly { readonly pattern: RegExp; readonly why: string }[] = [
     why: "This looks like an automatic reply.",
   },
 ];
+
+/** Thanks anywhere in a short text that asks for nothing. */
+const THANKS = /^(?=[^?]*\b(?:thanks?|thank you|gracias)\b)[^?]{1,200}$/iu;
+const WANTS =
+  /\b(?:but|please|can|could|would|when|need|still|again|tomorrow|today|until|call|send|let me know|waiting)\b/i;
 
 interface Topic {
   readonly pattern: RegExp;
@@ -102,18 +109,30 @@ const OTHER: Topic = {
 };
 
 /** The next step of a run that a contact's texts started. */
-export function onTexts(events: readonly Event[], toolbox: Toolbox, number: string): Step {
+export function onTexts(events: readonly Event[], toolbox: Toolbox, number: string, today: string): Step {
   const last = events.findLastIndex(({ kind }) => kind === "heard");
   let first = last;
   while (events[first - 1]?.kind === "heard") first--;
   const words = events.slice(first, last + 1).map((event) => (event.kind === "heard" ? event.text : ""));
   const done = doneSince(events.slice(first));
 
-  const after = proposed(done, toolbox);
+  const calls = words.filter(isCall);
+  const said = words.filter((one) => !isCall(one));
+  const after = calls.length > 0 ? null : proposed(done, toolbox);
   if (after !== null) return after;
-  const why = words.map((one) => ROUTINE.find(({ pattern }) => pattern.test(one.trim()))?.why);
-  if (why.every((reason) => reason !== undefined)) return silent(why.at(-1) ?? "");
-  return answer(words.join("\n"), number, done, toolbox);
+  const why = said.map(routineOf);
+  if (calls.length === 0 && why.every((reason) => reason !== null)) return silent(why.at(-1) ?? "");
+  return answer(said, number, { calls, done, toolbox, today });
+}
+
+/** Why words need no answer; null where they do. */
+function routineOf(words: string): string | null {
+  const text = words.trim();
+  const routine = ROUTINE.find(({ pattern }) => pattern.test(text))?.why;
+  if (routine !== undefined) return routine;
+  const onlyThanks =
+    THANKS.test(text) && !WANTS.test(text) && !TOPICS.some(({ pattern }) => pattern.test(text));
+  return onlyThanks ? "They only said thanks." : null;
 }
 
 /** A person has said who wrote: the contact and the reply are proposed together. Null where nothing of the kind was asked. */
@@ -141,8 +160,23 @@ function silent(why: string): Step {
   };
 }
 
-function answer(words: string, number: string, done: readonly Done[], toolbox: Toolbox): Step {
+function answer(
+  said: readonly string[],
+  number: string,
+  {
+    calls,
+    done,
+    toolbox,
+    today,
+  }: {
+    readonly calls: readonly string[];
+    readonly done: readonly Done[];
+    readonly toolbox: Toolbox;
+    readonly today: string;
+  },
+): Step {
   const { contacts, messages } = toolbox;
+  const words = [...said, ...calls].join("\n");
   const found = contacts === null ? [] : lookedUp({ words, answers: [], done }, contacts, number);
   if (found === null && contacts !== null) {
     return {
@@ -152,6 +186,11 @@ function answer(words: string, number: string, done: readonly Done[], toolbox: T
   }
   const match = chooseContact(number, found ?? []);
   const contact = match.kind === "one" || match.kind === "several" ? firstOf(match) : null;
+  const called = calls.at(-1);
+  if (called !== undefined && said.length === 0) {
+    const who = { name: contact?.name ?? number, number };
+    return onCall(called, who, { done, toolbox, today }) ?? silent("A call with nothing to follow up.");
+  }
   const read = done.findLast(({ call }) => call.tool === messages?.name);
   if (messages !== null && read === undefined) {
     const limit = messages.has.has("limit") ? { limit: READ_MOST } : {};
@@ -163,8 +202,10 @@ function answer(words: string, number: string, done: readonly Done[], toolbox: T
       ],
     };
   }
-  const newest = readTexts(read?.result.data).at(-1);
-  if (newest !== undefined && !newest.incoming) return silent("A colleague has answered meanwhile.");
+  // A group text stands in a thread of its own: what was written before in this one is no answer to it.
+  const texts = readTexts(read?.result.data);
+  const isThere = texts.some(({ incoming, text }) => incoming && said.includes(text));
+  if (isThere && texts.at(-1)?.incoming === false) return silent("A colleague has answered meanwhile.");
   if (contact !== null) return propose({ name: contact.name, number, words, create: false }, toolbox);
   const named = nameIn(words);
   if (named !== null) return propose({ name: named, number, words, create: true }, toolbox);
@@ -183,7 +224,8 @@ function nameIn(words: string): string | null {
     /\b(?:this is|my name is|it['’]s|i['’]?\s?a?m|name['’]s)\s+(\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)/u.exec(
       words,
     );
-  return named?.[1] ?? null;
+  // "Maria's cousin" is nobody's name.
+  return named?.[1] === undefined || /['’]s$/.test(named[1]) ? null : named[1];
 }
 
 function propose(
@@ -193,6 +235,8 @@ function propose(
   const topic = TOPICS.find(({ pattern }) => pattern.test(to.words)) ?? OTHER;
   const text = `Hi ${firstNameOf(to.name)}, ${topic.reply}${topic.reply.endsWith("?") ? "" : "."}`;
   const heard = `${topic.urgent ? `Urgent, ${topic.what}. ` : ""}${to.name} wrote: “${to.words.replaceAll("\n", " / ")}”`;
+  const order = orderIn(to.words);
+  const warning = order === null ? "" : "\nIt gives orders, and I do nothing of them.";
   const plan =
     "I know who wrote and what about. I draft a reply that promises nothing, and a person decides.";
   if (send === null)
@@ -208,7 +252,7 @@ function propose(
   return {
     plan,
     blocks: [
-      say(`${heard}${together}\nHere is a reply that promises nothing yet (${STAND_IN}).`),
+      say(`${heard}${warning}${together}\nHere is a reply that promises nothing yet (${STAND_IN}).`),
       use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgent }),
     ],
   };

@@ -25,6 +25,8 @@ export type Intent =
   | { readonly kind: "who"; readonly who: string }
   /** `wrote`: by e-mail as well as by text. */
   | { readonly kind: "said"; readonly who: string; readonly about: string | null; readonly wrote?: boolean }
+  /** When something came up, however long ago. */
+  | { readonly kind: "mentioned"; readonly who: string; readonly about: string }
   | { readonly kind: "recent"; readonly who: string }
   | { readonly kind: "morning" }
   | { readonly kind: "save"; readonly name: string; readonly number: string }
@@ -99,6 +101,15 @@ function readQuestion(words: string): Intent | null {
       about: said[2] === undefined ? null : clean(said[2]),
       ...(/\b(?:write|written|e-?mail(?:ed)?)(?: to)?(?: us| me)?\b/i.test(words) ? { wrote: true } : {}),
     };
+  const mentioned =
+    groups(
+      /^when (?:did|has|have) (.+?) (?:last |first |ever )?(?:say|said|mention|mentioned|write|written|text|texted|talk|talked|ask|asked|tell us|told us|complain|complained)(?: to us)?(?: (?:something|anything))?(?: (?:about|of|regarding|on|for|that))? (.+?)[?.!]*$/i,
+    ) ??
+    groups(
+      /^(?:did|has|have) (.+?) (?:ever |already )?(?:say|said|mention|mentioned|write|written|complain|complained|ask|asked)(?: (?:something|anything))?(?: (?:about|of|regarding|for))? (.+?)[?.!]*$/i,
+    );
+  if (mentioned !== null)
+    return { kind: "mentioned", who: clean(mentioned[1] ?? ""), about: clean(mentioned[2] ?? "") };
   const recent = groups(
     /^(?:(?:summari[sz]e|show|read|list|give|get)(?: me)?(?: the| all)?|what(?:'s| is| are)(?: the)?|any)?\s*(?:(?:most )?recent|last|latest|new|newest)?\s*(?:texts?|messages?|news|conversation|thread|word)\s+(?:with|from|of)\s+(.+?)[?.!]*$/i,
   );

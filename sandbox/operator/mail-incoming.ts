@@ -93,6 +93,7 @@ export function onMail(
   toolbox: Toolbox,
   moment: Moment,
   trigger: MailTrigger,
+  nowMs: number,
 ): Step {
   const last = events.findLastIndex((event) => heardMail(event) !== null);
   const mail = events[last] === undefined ? null : heardMail(events[last]);
@@ -103,7 +104,7 @@ export function onMail(
   const after = proposed(done, toolbox);
   if (after !== null) return after;
   const { skill } = trigger;
-  if (skill !== null) return onLead(mail, { ...trigger, skill }, { done, toolbox, moment });
+  if (skill !== null) return onLead(mail, { ...trigger, skill }, { done, toolbox, moment, nowMs });
   const routine = ROUTINE.find(({ pattern }) => pattern.test(mail.text.trim()))?.why;
   const order = orderIn(mail.text);
   if (routine !== undefined && order === null) return silent(routine);

@@ -11,9 +11,10 @@ import { excerpt, letter, replySubject } from "./mail-letters.ts";
 import { heardMail, nameOf, readMailOf, type HeardMail, type ReadMail } from "./mail-results.ts";
 import { askTeam, looking, NOTHING_TO_DO, orderIn, proposeMail, silent } from "./mail-steps.ts";
 import { STAND_IN, type Step } from "./reply.ts";
+import { localNow } from "./schedules.ts";
 import { doneSince, type Done } from "./task.ts";
 import { say, use, type Toolbox } from "./toolbox.ts";
-import { asText, type Event, type MailTrigger, type Moment } from "./transcript.ts";
+import { asText, record, type Event, type MailTrigger, type Moment } from "./transcript.ts";
 
 const DECIDING = "Deciding on the lead of the e-mail";
 const INVITE = "Invite to a viewing";
@@ -28,7 +29,13 @@ export function onLead(
     done,
     toolbox,
     moment,
-  }: { readonly done: readonly Done[]; readonly toolbox: Toolbox; readonly moment: Moment },
+    nowMs,
+  }: {
+    readonly done: readonly Done[];
+    readonly toolbox: Toolbox;
+    readonly moment: Moment;
+    readonly nowMs: number;
+  },
 ): Step {
   if (skill.text === null) {
     const question = `${nameOf(mail.from)} is interested: “${excerpt(mail.text)}” I could not read ${skill.path}, so I do not judge. What should I answer?`;
@@ -46,11 +53,49 @@ export function onLead(
   if (rule !== null) return silent(`By ${skill.path} no reply is due: ${rule}`);
   const text = [mail.text, first?.text ?? "", read?.quoted ?? ""].join("\n");
   const facts = readLead(mail.subject, text);
-  return decide(
-    { mail, facts, judged: judge(facts, criteria), path: skill.path, followUp: hasAnswered(read) },
-    toolbox,
-    moment,
-  );
+  const judged = judge(facts, criteria);
+  const followUp = hasAnswered(read);
+  const free = judged.verdict === "yes" && !followUp ? freeTimes(done, toolbox) : [];
+  if (free === null && toolbox.calendars !== null) {
+    const { calendars } = toolbox;
+    const tomorrow = localNow(nowMs + DAY_MS, moment.timeZone).slice(0, 10);
+    return {
+      plan: "The lead qualifies. Before I offer times I look when we are free.",
+      blocks: [
+        say("Looking when we could show it."),
+        use(calendars, { [calendars.fields.from]: tomorrow, [calendars.fields.freeFor]: SHOWING_MINUTES }),
+      ],
+    };
+  }
+  return decide({ mail, facts, judged, path: skill.path, followUp, free: free ?? [] }, toolbox, moment);
+}
+
+const DAY_MS = 86_400_000;
+const SHOWING_MINUTES = 30;
+const OFFERED = 2;
+
+/** The first free times of different days, in words; null where nobody has looked. */
+function freeTimes(done: readonly Done[], { calendars }: Toolbox): string[] | null {
+  const looked = done.findLast(({ call }) => call.tool === calendars?.name);
+  if (looked === undefined) return calendars === null ? [] : null;
+  const content = record(looked.result.data)["content"];
+  const begins = (Array.isArray(content) ? content.map(record) : []).flatMap((item) => {
+    const [, day, time] = /(\d{4}-\d\d-\d\d) (\d\d:\d\d)/.exec(asText(item["from"])) ?? [];
+    return item["free"] === true && day !== undefined && time !== undefined ? [{ day, time }] : [];
+  });
+  const days = Map.groupBy(begins, ({ day }) => day);
+  return [...days.values()].slice(0, OFFERED).flatMap(([first]) => {
+    if (first === undefined) return [];
+    const at = new Date(`${first.day}T${first.time}:00Z`);
+    const day = new Intl.DateTimeFormat("en-US", {
+      timeZone: "UTC",
+      weekday: "long",
+      month: "long",
+      day: "numeric",
+    }).format(at);
+    const time = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", timeStyle: "short" }).format(at);
+    return [`${day} at ${time}`];
+  });
 }
 
 /** Reads the e-mail and, where it goes on, how the thread began. */
@@ -125,9 +170,15 @@ interface Decision {
   readonly judged: Judgement;
   readonly path: string;
   readonly followUp: boolean;
+  /** Times that can be offered. */
+  readonly free: readonly string[];
 }
 
-function decide({ mail, facts, judged, path, followUp }: Decision, toolbox: Toolbox, moment: Moment): Step {
+function decide(
+  { mail, facts, judged, path, followUp, free }: Decision,
+  toolbox: Toolbox,
+  moment: Moment,
+): Step {
   const who = nameOf(mail.from);
   const order = orderIn(mail.text);
   const warning =
@@ -141,7 +192,7 @@ function decide({ mail, facts, judged, path, followUp }: Decision, toolbox: Tool
     case "yes":
       return proposeMail(toolbox, {
         mail,
-        text: letter(mail.from, followUp ? NEXT_TIME : inviteWords(facts), signed(moment)),
+        text: letter(mail.from, followUp ? NEXT_TIME : inviteWords(facts, free), signed(moment)),
         say: `${who}${about}: qualified by ${path}${why}.${said}${warning}\nHere is a reply (${STAND_IN}).`,
         plan: "By the team’s skill the lead qualifies. I draft an invitation; a person decides.",
       });
@@ -185,7 +236,9 @@ function homeWords({ home }: LeadFacts): string {
   return home ?? "our apartment";
 }
 
-function inviteWords(facts: LeadFacts): string {
+function inviteWords(facts: LeadFacts, free: readonly string[] = []): string {
+  if (free.length > 0)
+    return `thank you for your interest in ${homeWords(facts)}. We would be glad to show it to you, for example on ${free.join(" or ")}. Which suits you?`;
   return `thank you for your interest in ${homeWords(facts)}. We would be glad to show it to you. Which days and times of this week or next would suit you?`;
 }
 

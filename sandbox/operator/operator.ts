@@ -12,8 +12,15 @@ import { onLeadDecided } from "./mail-leads.ts";
 import { heardMail } from "./mail-results.ts";
 import { knownFromFiles, onMemoryWish } from "./memory-chat.ts";
 import { onOutcomes } from "./outcomes.ts";
-import { draftReply, recentTexts, whatDidTheySay, whoIs } from "./read-texts.ts";
-import { beyondSchedule, dueReminder, readClockWish, scheduleIt, whatIsScheduled } from "./schedules.ts";
+import { draftReply, recentTexts, whatDidTheySay, whenDidTheySay, whoIs } from "./read-texts.ts";
+import {
+  beyondSchedule,
+  dueReminder,
+  localNow,
+  readClockWish,
+  scheduleIt,
+  whatIsScheduled,
+} from "./schedules.ts";
 import { STAND_IN, type Situation, type Step } from "./reply.ts";
 import { keepNotes } from "./keep-notes.ts";
 import { afterSending, contactFields, sendText } from "./send-text.ts";
@@ -36,9 +43,10 @@ function nextStep(request: MessagesRequest, context: OperatorContext): Step {
   const { events, moment } = readTranscript(request);
   const at = events.findLastIndex(({ kind }) => kind === "said" || kind === "outcome" || kind === "heard");
   const newest = events[at];
-  if (moment.mail !== null && isAboutMail(events, at)) return onMail(events, toolbox, moment, moment.mail);
+  if (moment.mail !== null && isAboutMail(events, at))
+    return onMail(events, toolbox, moment, moment.mail, context.now());
   if (newest?.kind === "heard" && moment.textsFrom !== null)
-    return onTexts(events, toolbox, moment.textsFrom);
+    return onTexts(events, toolbox, moment.textsFrom, localNow(context.now(), moment.timeZone).slice(0, 10));
   if (newest?.kind === "outcome") return onOutcomes(events, toolbox, moment);
   if (newest?.kind === "said" && asksForSummary(request)) return summarizeHistory(newest.text);
   if (newest?.kind === "said" && asksToKeepNotes(request)) return keepNotes(newest.text);
@@ -113,6 +121,8 @@ function act(situation: Situation): Step {
       return intent.wrote === true && situation.toolbox.searchMail !== null
         ? whatDidTheyWrite(intent.who, intent.about, situation)
         : whatDidTheySay(intent.who, intent.about, situation);
+    case "mentioned":
+      return whenDidTheySay(intent.who, intent.about, situation);
     case "recent":
       return recentTexts(intent.who, situation);
     case "save":

@@ -126,6 +126,48 @@ export function whatDidTheySay(who: string, about: string | null, situation: Sit
   });
 }
 
+/** "When did … mention …": found by its words among all texts and calls on record, however old. */
+export function whenDidTheySay(who: string, about: string, situation: Situation): Step {
+  const { findTexts } = situation.toolbox;
+  if (findTexts === null) return whatDidTheySay(who, about, situation);
+  const found = findPeople([who], situation);
+  if (found.kind === "step") return found.step;
+  const [person] = found.people;
+  if (person?.kind !== "found")
+    return { plan: "Without a contact there is nothing to search.", blocks: [say(unknown(who, situation))] };
+  const { name, number } = person.contact;
+  const query = wordsOf(about)
+    .filter((word) => !VAGUE.has(word))
+    .join(" ");
+  const searched = situation.task.done.findLast(({ call }) => call.tool === findTexts.name);
+  if (searched === undefined) {
+    const only = number !== null && findTexts.has.has("number") ? { number } : {};
+    return {
+      plan: `I know who ${name} is. What is on record is found by its words.`,
+      blocks: [
+        say(`Searching what ${name} said about ${about}.`),
+        use(findTexts, { [findTexts.fields.query]: query === "" ? about : query, ...only }),
+      ],
+    };
+  }
+  const content = record(searched.result.data)["content"];
+  const matches = (Array.isArray(content) ? content.map(record) : [])
+    .flatMap((item) => (Array.isArray(item["messages"]) ? item["messages"].map(record) : []))
+    .filter((message) => message["match"] === true)
+    .flatMap(({ text, at, from }) =>
+      typeof text === "string" && typeof at === "string" ? [{ text, at, incoming: from !== "team" }] : [],
+    )
+    .toSorted((left, right) => left.at.localeCompare(right.at));
+  const plan = "The search has answered. I quote what it found, with dates.";
+  if (matches.length === 0)
+    return { plan, blocks: [say(`Nothing on record with ${name} holds “${about}”.`)] };
+  const quotes = matches.slice(-QUOTE_MOST).map((match) => {
+    const whose = match.incoming ? firstNameOf(name) : "us";
+    return quote(match, situation.moment.timeZone).replace("- ", `- ${whose}, `);
+  });
+  return { plan, blocks: [say(`On record with ${name} about ${about}:\n${quotes.join("\n")}`)] };
+}
+
 /** Words of one stem: "heater" and "heating", "paid" and "pay" is beyond this. */
 function sameStem(left: string, right: string): boolean {
   if (left === right) return true;

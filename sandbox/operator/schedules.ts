@@ -189,7 +189,8 @@ function clockOf(written: string): [number, number] {
   return [half?.toLowerCase() === "a" && hour === 12 ? 0 : hour + late, Number(minutes ?? 0)];
 }
 
-function localNow(nowMs: number, timeZone: string): string {
+/** Date and time of a zone, `2026-11-22T09:00:00`. */
+export function localNow(nowMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
     .format(new Date(nowMs))
     .replace(" ", "T");

@@ -25,6 +25,10 @@ export interface Toolbox {
   /** Adds to a file. */
   readonly note: Job<"path" | "text"> | null;
   readonly findInFiles: Job<"query"> | null;
+  /** Finds texts and calls of any age by their words. */
+  readonly findTexts: Job<"query"> | null;
+  /** Says when people are free. */
+  readonly calendars: Job<"from" | "freeFor"> | null;
 }
 
 const NUMBER_FIELDS = ["number", "phone", "phoneNumber", "to", "recipient"];
@@ -98,6 +102,10 @@ export function readToolbox(tools: readonly ToolDefinition[]): Toolbox {
       (tool, has) => /append|adds/i.test(about(tool)) && !has.has("overwrite"),
     ),
     findInFiles: findJob(tools, { query: ["query", "search"] }, ({ name }) => /file|workspace/i.test(name)),
+    findTexts: findJob(tools, { query: ["query", "search"] }, ({ name }) => /text|sms|message/i.test(name)),
+    calendars: findJob(tools, { from: ["from", "start"], freeFor: ["freeFor"] }, (tool) =>
+      /calendar/i.test(about(tool)),
+    ),
     schedules: findJob(tools, {}, (tool, has) => /^list.*schedul/i.test(tool.name) && has.size === 0),
     sendMail: findJob(tools, { to: ["to", "recipient"], subject: ["subject"], text: TEXT_FIELDS }, (tool) =>
       /e-?mail/i.test(about(tool)),

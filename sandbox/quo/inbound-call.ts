@@ -1,9 +1,9 @@
-/** A phone call that has just ended: it is in the world first, then its three events go out as the real service sends them. */
+/** A phone call: it rings, is in the world once it has ended, and its events go out as the real service sends them. */
 import * as z from "zod";
-import { json, SandboxError, type SandboxContext } from "../service.ts";
+import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldCall } from "../world/index.ts";
 import { callJson, dialogueJson } from "./calls.ts";
-import { deliverCallEvent } from "./deliver.ts";
+import { deliverCallEvent, type DeliveryResult } from "./deliver.ts";
 import { ownerOf, type QuoStore } from "./store.ts";
 
 /** Input of `POST /control/quo/call`. Without `dialogue` nobody answered. `events: false` tells nobody: a call to be looked up. */
@@ -18,12 +18,12 @@ export const callInput = z.object({
   events: z.boolean().default(true),
 });
 
-/** Plays it. Answers with the call's id. */
+/** Plays it. Answers with the call's id and what the deliveries got back. */
 export async function playCall(
   context: SandboxContext,
   store: QuoStore,
   input: z.output<typeof callInput>,
-): Promise<Response> {
+): Promise<{ readonly callId: string; readonly deliveries: readonly DeliveryResult[] }> {
   const account = store.accounts.find(({ tenant }) => tenant.id === input.tenantId);
   const line = account?.tenant.quo.lines.find(({ audience }) => audience === "external");
   if (account === undefined || line === undefined) throw new SandboxError(400, "There is no such company.");
@@ -42,14 +42,18 @@ export async function playCall(
   };
   account.records.calls.push(call);
   store.save();
-  if (!input.events) return json({ callId: call.id });
+  if (!input.events) return { callId: call.id, deliveries: [] };
   const { phoneNumberId } = line;
   const parties =
     input.direction === "incoming"
       ? { from: input.from, to: line.number }
       : { from: line.number, to: input.from };
-  const deliver = (type: string, object: object) =>
-    deliverCallEvent(context, store, account, { type, phoneNumberId, object });
+  const deliveries: DeliveryResult[] = [];
+  const deliver = async (type: string, object: object): Promise<void> => {
+    deliveries.push(...(await deliverCallEvent(context, store, account, { type, phoneNumberId, object })));
+  };
+  const { answeredAt: _, completedAt: __, ...begun } = callJson(call);
+  await deliver("call.ringing", { object: "call", ...begun, status: "ringing", duration: 0, ...parties });
   await deliver("call.completed", { object: "call", ...callJson(call), ...parties });
   if (answered) {
     const common = { callId: call.id, status: "completed", phoneNumberId };
@@ -67,5 +71,5 @@ export async function playCall(
       dialogue: dialogueJson(call, line.number),
     });
   }
-  return json({ callId: call.id });
+  return { callId: call.id, deliveries };
 }

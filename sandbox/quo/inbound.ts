@@ -5,6 +5,7 @@ import { deliverMessageEvent } from "./deliver.ts";
 import { ownerOf, type QuoAccount, type QuoStore, type WebhookShape } from "./store.ts";
 
 const MAX_TIMES = 50;
+const OTHERS_MOST = 9;
 const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
 
 /** Input of `POST /control/inbound/sms`. `to` is the line texted (id or number); without it the sender's own company is found. */
@@ -12,24 +13,31 @@ interface InboundText {
   readonly from: string;
   readonly text: string;
   readonly to: string | undefined;
+  /** Of a group text, who else outside got it. */
+  readonly others: readonly string[];
   readonly shape: WebhookShape | undefined;
   /** Deliveries of the same event, all at once. */
   readonly times: number;
 }
 
+function isNumber(value: unknown): value is string {
+  return typeof value === "string" && /^\+[1-9]\d{1,14}$/.test(value);
+}
+
 function parse(input: unknown): InboundText {
-  const { from, text, to, shape, times = 1 } = (input ?? {}) as Record<string, unknown>;
-  if (typeof from !== "string" || !/^\+[1-9]\d{1,14}$/.test(from))
-    throw new SandboxError(400, "`from` must be a phone number in E.164 form.");
+  const { from, text, to, others = [], shape, times = 1 } = (input ?? {}) as Record<string, unknown>;
+  if (!isNumber(from)) throw new SandboxError(400, "`from` must be a phone number in E.164 form.");
   if (typeof text !== "string" || text.trim() === "")
     throw new SandboxError(400, "`text` must not be empty.");
   if (to !== undefined && typeof to !== "string")
     throw new SandboxError(400, "`to` must be a line's id or number.");
+  if (!Array.isArray(others) || others.length > OTHERS_MOST || !others.every(isNumber))
+    throw new SandboxError(400, `\`others\` must be at most ${OTHERS_MOST} phone numbers in E.164 form.`);
   if (shape !== undefined && (typeof shape !== "string" || !SHAPES.includes(shape)))
     throw new SandboxError(400, `\`shape\` must be one of ${SHAPES.join(", ")}.`);
   if (typeof times !== "number" || !Number.isInteger(times) || times < 1 || times > MAX_TIMES)
     throw new SandboxError(400, `\`times\` must be between 1 and ${MAX_TIMES}.`);
-  return { from, text, to, shape: shape as WebhookShape | undefined, times };
+  return { from, text, to, others, shape: shape as WebhookShape | undefined, times };
 }
 
 /** The account a text goes to: the line named, else who knows the number, else who has a webhook, else the first. */
@@ -66,6 +74,7 @@ export async function receiveText(context: SandboxContext, store: QuoStore, inpu
     phoneNumberId,
     participant: inbound.from,
     direction: "incoming",
+    ...(inbound.others.length === 0 ? {} : { others: inbound.others }),
     text: inbound.text,
     userId: ownerOf(account.tenant),
     createdAt: new Date(context.now()).toISOString(),

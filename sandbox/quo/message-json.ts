@@ -16,9 +16,13 @@ export function lineOf(account: QuoAccount, idOrNumber: unknown): DemoLine {
   return line;
 }
 
-/** The id of the conversation between a line and a number. */
-export function conversationId(phoneNumberId: string, participant: string): string {
-  return `CN${stableId("conversation", phoneNumberId, participant)}`;
+/** The id of the conversation between a line and a number, or a group of them: a thread of its own. */
+export function conversationId({
+  phoneNumberId,
+  participant,
+  others = [],
+}: Pick<WorldMessage, "phoneNumberId" | "participant" | "others">): string {
+  return `CN${stableId("conversation", phoneNumberId, ...[participant, ...others].toSorted())}`;
 }
 
 /** A message as the API gives it. What was sent counts as delivered after a moment. */
@@ -28,11 +32,11 @@ export function messageJson(account: QuoAccount, message: WorldMessage, nowMs: n
   const settled = nowMs - Date.parse(message.createdAt) >= DELIVERED_AFTER_MS;
   return {
     id: message.id,
-    to: [incoming ? line.number : message.participant],
+    to: [incoming ? line.number : message.participant, ...(message.others ?? [])],
     from: incoming ? message.participant : line.number,
     text: message.text,
     phoneNumberId: message.phoneNumberId,
-    conversationId: conversationId(message.phoneNumberId, message.participant),
+    conversationId: conversationId(message),
     direction: message.direction,
     userId: message.userId,
     status: incoming || settled ? "delivered" : "sent",

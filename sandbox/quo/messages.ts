@@ -43,8 +43,7 @@ export const listMessages: QuoHandler = ({ context, account, query }) => {
     .filter(
       (message) =>
         message.phoneNumberId === line.phoneNumberId &&
-        participants.length === 1 &&
-        message.participant === participants[0] &&
+        isBetween(message, participants) &&
         withinQuery(message.createdAt, query),
     )
     .reverse();
@@ -74,10 +73,14 @@ export const listConversations: QuoHandler = (call) => {
   return { status: 200, body: { data: page, totalItems: all.length, nextPageToken: next } };
 };
 
+/** Whether a text is of the thread with exactly these people: a group has one of its own. */
+function isBetween({ participant, others = [] }: WorldMessage, participants: readonly string[]): boolean {
+  const people = new Set([participant, ...others]);
+  return people.size === new Set(participants).size && participants.every((one) => people.has(one));
+}
+
 function conversationsOf({ account }: QuoCall) {
-  const threads = Map.groupBy(account.records.messages, ({ phoneNumberId, participant }) =>
-    conversationId(phoneNumberId, participant),
-  );
+  const threads = Map.groupBy(account.records.messages, conversationId);
   return [...threads]
     .flatMap(([id, messages]) => {
       const first = messages[0];
@@ -92,7 +95,7 @@ function conversationsOf({ account }: QuoCall) {
         lastActivityId: last.id,
         mutedUntil: null,
         name: nameOf(account, last.participant),
-        participants: [last.participant],
+        participants: [last.participant, ...(last.others ?? [])],
         phoneNumberId: last.phoneNumberId,
         snoozedUntil: null,
         updatedAt: last.createdAt,

@@ -173,9 +173,9 @@ export const createQuo: CreateService = (context) => {
     },
     faultAnswer: (status) => respond({ status, body: errorBody(status, "The service cannot answer now.") }),
     violations: () => violations,
-    control(request) {
+    async control(request) {
       if (request.method === "POST" && request.path === "/call")
-        return playCall(context, store, parseBody(callInput, request));
+        return json(await playCall(context, store, parseBody(callInput, request)));
       if (request.method !== "POST" || request.path !== "/by-hand")
         throw new SandboxError(404, "Quo's control knows POST /control/quo/by-hand and /control/quo/call.");
       const { tenantId, ...text } = parseBody(byHandInput, request);

@@ -49,7 +49,7 @@ export function messageEvent(
     userId,
     phoneNumberId,
   };
-  const line = { conversationId: conversationId(phoneNumberId, message.participant) };
+  const line = { conversationId: conversationId(message) };
   if (shape === "v4") return { ...envelope, object: "event", data: { object: { ...common, to, text } } };
   if (shape === "v3")
     return {

@@ -23,6 +23,8 @@ export interface WorldMessage {
   readonly phoneNumberId: string;
   readonly participant: string;
   readonly direction: "incoming" | "outgoing";
+  /** Of a group text, everybody else outside whom it went to. */
+  readonly others?: readonly string[];
   readonly text: string;
   /** Who sent it, or the line's owner for what came in. */
   readonly userId: string;

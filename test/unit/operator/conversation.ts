@@ -43,6 +43,23 @@ export const MAIL_TOOLS = modelTools([
   "send_email",
 ]) as unknown as ToolDefinition[];
 
+/** With what a phone call is followed up by. */
+export const PHONE_TOOLS = modelTools([
+  "search_contacts",
+  "list_messages",
+  "send_message",
+  "ask_user",
+  "create_schedule",
+  "append_file",
+  "search_texts",
+]) as unknown as ToolDefinition[];
+
+/** With the tools of e-mail and calendars. */
+export const CALENDAR_TOOLS = [
+  ...MAIL_TOOLS,
+  ...(modelTools(["list_events"]) as unknown as ToolDefinition[]),
+];
+
 /** A call the operator made. */
 export interface Call {
   readonly tool: string;
@@ -81,6 +98,8 @@ export class Conversation {
   /** Texts that came in after the world was made, by number. */
   /** Answers the tools of e-mail; null where there are none. */
   mail: ((tool: string, input: Record<string, string>) => readonly unknown[]) | null = null;
+  /** What other tools find, by their names. */
+  readonly played = new Map<string, readonly unknown[]>();
   readonly later = new Map<string, { direction: "incoming" | "outgoing"; text: string }>();
   #ids = 0;
 
@@ -196,6 +215,8 @@ export class Conversation {
     }
     if ((tool === "search_emails" || tool === "read_email") && this.mail !== null)
       return [verbatim(this.mail(tool, input)), false, false];
+    const played = this.played.get(tool);
+    if (played !== undefined) return [verbatim(played), false, false];
     if (tool === PARTS.ask) return [{ status: "asked" }, true, false];
     if (this.sendAnswer !== null) return [this.sendAnswer, false, true];
     return [{ status: "awaiting_approval", approvalId: `approval_${id}`, title: `Call ${id}` }, true, false];

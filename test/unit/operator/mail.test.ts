@@ -12,7 +12,7 @@ const mailbox = await new Mailbox().open();
 
 const tools = ({ steps }: Turn): string[][] => steps.map((step) => step.map(({ tool }) => tool));
 
-function lead(credit: string, pets: string, skill = SKILL): Promise<Turn> {
+function lead(credit: string, pets: string, skill = SKILL, into = new Conversation()): Promise<Turn> {
   const renter = {
     name: "Ann Lee",
     home: "214 Birch St #2A",
@@ -30,7 +30,7 @@ function lead(credit: string, pets: string, skill = SKILL): Promise<Turn> {
     body,
     html: requestHtml(body),
   };
-  return mailbox.receive(new Conversation(), email, skill);
+  return mailbox.receive(into, email, skill);
 }
 
 describe("the operator, on an e-mail from outside", () => {
@@ -146,6 +146,24 @@ describe("the operator, on an e-mail from outside", () => {
 });
 
 describe("the operator, on a lead", () => {
+  it("offers times that the calendars show free, on different days, and no other", async () => {
+    const conversation = new Conversation();
+    conversation.played.set("list_events", [
+      { free: true, from: "Thu 2026-03-19 11:30", to: "Thu 2026-03-19 13:00" },
+      { free: true, from: "Thu 2026-03-19 15:00", to: "Thu 2026-03-19 18:00" },
+      { free: true, from: "Fri 2026-03-20 09:00", to: "Fri 2026-03-20 18:00" },
+      { calendar: "Priya Raman", title: "Showing at 9:00", start: "Thu 2026-03-19 09:00" },
+    ]);
+    const { calls } = await lead("731", "1 cat", SKILL, conversation);
+    expect(calls.find(({ tool }) => tool === "list_events")?.input).toEqual({
+      from: "2026-03-19",
+      freeFor: 30,
+    });
+    expect(calls.at(-1)?.input.text).toContain(
+      "on Thursday, March 19 at 11:30 AM or Friday, March 20 at 9:00 AM. Which suits you?",
+    );
+  });
+
   it.each([
     ["731", "1 cat", /glad to show it to you/],
     [

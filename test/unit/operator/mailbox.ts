@@ -8,7 +8,7 @@ import { contextTail } from "../../../src/agents/context.ts";
 import { emailText } from "../../../src/agents/email-guidance.ts";
 import { readEmail } from "../../../src/channels/email/inbound.ts";
 import { googleWorld } from "../google/google-world.ts";
-import { Conversation, MAIL_TOOLS, NOW, type Turn } from "./conversation.ts";
+import { CALENDAR_TOOLS, Conversation, MAIL_TOOLS, NOW, type Turn } from "./conversation.ts";
 
 const OFFICE = "office@alderfinch.example";
 
@@ -93,7 +93,7 @@ export class Mailbox {
 
   /** Gives a conversation the e-mail tools over this mailbox. */
   serve(conversation: Conversation): Conversation {
-    conversation.tools = MAIL_TOOLS;
+    conversation.tools = conversation.played.has("list_events") ? CALENDAR_TOOLS : MAIL_TOOLS;
     conversation.mail = (tool, input) => (tool === "search_emails" ? this.#search(input) : this.#read(input));
     return conversation;
   }

@@ -75,7 +75,7 @@ describe("the operator, asked for something by the clock", () => {
     ],
     [
       "Please remind us in 2 hours that the plumber comes",
-      { at: "2026-03-18T13:30" },
+      { at: "2026-03-18T13:30", tell: "team" },
       "Remind the team: the plumber comes",
     ],
     [
