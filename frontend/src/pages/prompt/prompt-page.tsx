@@ -78,7 +78,8 @@ function Prompt({ view }: { view: PromptView }) {
         <Shares view={view} />
         <p className="text-sm text-kumo-subtle">
           Tokens are estimated, and the cache is the model’s own: what would come from it is an estimate too.
-          Facts about the team were read <Time at={view.epochLoadedAt} />.
+          Facts about the team were read <Time at={view.epochLoadedAt} />. An answer takes at most{" "}
+          {view.maxTokens.toLocaleString("en-US")} tokens.
         </p>
       </div>
       {view.newerWaiting ? (
