@@ -15,7 +15,7 @@ import {
 } from "../service.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
 import { createLockScreens } from "./lock-screen.ts";
-import { lookNow, mailCompanies, mailThread, mailThreads } from "./mail.ts";
+import { lookNow, mailCompanies, mailThread, mailThreads, nextLooks } from "./mail.ts";
 import { createStories } from "./play.ts";
 
 const PAGE = join(import.meta.dirname, "page");
@@ -54,6 +54,8 @@ export const createConsole: CreateService = (context) => {
     "/console/mail": () => json({ items: mailCompanies(context) }),
     "/console/mail/threads": (request) => json({ items: mailThreads(context, request) }),
     "/console/mail/thread": (request) => json({ items: mailThread(context, request) }),
+    "/console/mail/looks": async ({ url }) =>
+      json(await nextLooks(context, url.searchParams.get("tenant") ?? "")),
     "/console/stories": () => json({ items: stories.list() }),
     "/console/phones": () => json({ items: phones.list(), people: phones.people() }),
     "/console/steward": async () => json({ url: context.appUrl, up: await isUp(context.appUrl) }),
@@ -162,9 +164,10 @@ function thread(context: SandboxContext, { url }: SandboxRequest) {
   return account.records.messages
     .filter(({ participant }) => participant === number)
     .slice(-THREAD_MOST)
-    .map(({ id, text, direction, createdAt, phoneNumberId }) => ({
+    .map(({ id, text, others = [], direction, createdAt, phoneNumberId }) => ({
       id,
       text,
+      others,
       direction,
       createdAt,
       phoneNumberId,

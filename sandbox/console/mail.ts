@@ -78,19 +78,51 @@ export function mailThread(context: SandboxContext, { url }: SandboxRequest) {
   });
 }
 
-/** Has Steward look at a company's mail now, as its admin would on the schedules page. Throws SandboxError 502 with Steward's words. */
-export async function lookNow(context: SandboxContext, tenantId: string): Promise<{ looked: number }> {
+const stateSchema = z.object({
+  checks: z.array(
+    z.object({
+      name: z.enum(["general", "leads"]),
+      schedule: z
+        .object({ id: z.string(), when: z.string(), status: z.string(), nextAt: z.string().nullable() })
+        .nullable(),
+    }),
+  ),
+});
+
+/** How the mail checks of a company stand in Steward, as its admin sees them. Throws SandboxError 502 with Steward's words. */
+async function checksOf(context: SandboxContext, tenantId: string) {
   const admin = TENANTS.find(({ id }) => id === tenantId)?.people.find(({ role }) => role === "admin");
   if (admin === undefined) throw new SandboxError(404, "There is no such company.");
-  const what = "Steward did not look.";
-  const state = z
-    .object({ checks: z.array(z.object({ schedule: z.object({ id: z.string() }).nullable() })) })
-    .safeParse(await askAs(context, admin.email, { method: "GET", path: "/api/mail", what }));
-  const ids = (state.data?.checks ?? []).flatMap(({ schedule }) => schedule?.id ?? []);
-  if (ids.length === 0) throw new SandboxError(502, `${what} It has no mail checks yet.`);
-  for (const id of ids)
-    await askAs(context, admin.email, { method: "POST", path: `/api/schedules/${id}/run`, body: {}, what });
+  const path = "/api/mail";
+  const answer = await askAs(context, admin.email, { method: "GET", path, what: NOT_LOOKED });
+  return { admin, checks: stateSchema.safeParse(answer).data?.checks ?? [] };
+}
+
+const NOT_LOOKED = "Steward did not look.";
+
+/** Has Steward look at a company's mail now, as its admin would on the schedules page. Throws SandboxError 502 with Steward's words. */
+export async function lookNow(context: SandboxContext, tenantId: string): Promise<{ looked: number }> {
+  const { admin, checks } = await checksOf(context, tenantId);
+  const ids = checks.flatMap(({ schedule }) => schedule?.id ?? []);
+  if (ids.length === 0) throw new SandboxError(502, `${NOT_LOOKED} It has no mail checks yet.`);
+  for (const id of ids) {
+    const path = `/api/schedules/${id}/run`;
+    await askAs(context, admin.email, { method: "POST", path, body: {}, what: NOT_LOOKED });
+  }
   return { looked: ids.length };
+}
+
+/** When Steward looks by itself, for leads and for everything else; null for a check that does not run. */
+export async function nextLooks(context: SandboxContext, tenantId: string) {
+  const { checks } = await checksOf(context, tenantId);
+  const timeZone = TENANTS.find(({ id }) => id === tenantId)?.timeZone ?? "UTC";
+  const of = (name: "general" | "leads") => {
+    const schedule = checks.find((check) => check.name === name)?.schedule;
+    return schedule === null || schedule === undefined || schedule.status !== "active"
+      ? null
+      : { when: schedule.when, nextAt: schedule.nextAt };
+  };
+  return { timeZone, general: of("general"), leads: of("leads") };
 }
 
 function mailboxOf(context: SandboxContext, url: URL): Mailbox {

@@ -1,11 +1,14 @@
 /** Plays stories: events of the outside world, one after the other, and what became of each. In memory: a restart has played nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { answerByHand } from "../google/gmail/by-hand.ts";
 import { receiveEmail } from "../google/gmail/inbound.ts";
 import { readMail, recipientsOf, sameSubject, mailStore, type Mailbox } from "../google/gmail/store.ts";
 import { sendByHand } from "../quo/by-hand.ts";
+import { callInput, playCall } from "../quo/inbound-call.ts";
 import { receiveText } from "../quo/inbound.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../service.ts";
+import { lookNow } from "./mail.ts";
 import { STORIES, type Step, type Story } from "./stories.ts";
 
 const AUTO_REPLY_FOR_MS = 10 * 60_000;
@@ -67,17 +70,51 @@ export function createStories(context: SandboxContext): Stories {
     return entry;
   };
 
-  const receive = async (run: Run, story: Story, from: string, text: string): Promise<void> => {
+  const tell = (entry: Happened, deliveries: readonly { readonly status: number | null }[]): void => {
+    const taken = deliveries.some(({ status }) => status !== null && status < 300);
+    entry.told = deliveries.length === 0 ? "nobody_listens" : taken ? "yes" : "refused";
+  };
+
+  const receive = async (
+    run: Run,
+    story: Story,
+    { from, text, others }: Pick<Step & { kind: "text" }, "from" | "text" | "others">,
+  ): Promise<void> => {
     const account = accountOf(story);
     const line = account.tenant.quo.lines.find(({ audience }) => audience === "external");
-    const entry = happen(run, `${from} texts`);
+    const entry = happen(run, others === undefined ? `${from} texts` : `${from} texts a group`);
     const { deliveries } = await receiveText(context, store, {
       from: numberOf(account, from),
       to: line?.phoneNumberId,
       text,
+      ...(others === undefined ? {} : { others: others.map((who) => numberOf(account, who)) }),
     });
-    const taken = deliveries.some(({ status }) => status !== null && status < 300);
-    entry.told = deliveries.length === 0 ? "nobody_listens" : taken ? "yes" : "refused";
+    tell(entry, deliveries);
+  };
+
+  const ring = async (run: Run, story: Story, step: Step & { kind: "call" }): Promise<void> => {
+    const account = accountOf(story);
+    const { from, minutes, summary, nextSteps, dialogue } = step;
+    const entry = happen(run, `${from} rings, and hangs up after ${minutes} minutes`);
+    const { deliveries } = await playCall(
+      context,
+      store,
+      callInput.parse({
+        tenantId: story.tenantId,
+        from: numberOf(account, from),
+        minutes,
+        summary,
+        nextSteps,
+        dialogue,
+      }),
+    );
+    tell(entry, deliveries);
+  };
+
+  const look = async (run: Run, story: Story): Promise<void> => {
+    const entry = happen(run, "Steward looks for mail");
+    await lookNow(context, story.tenantId);
+    entry.told = "yes";
   };
 
   const answerByMachine = async (run: Run, story: Story, step: Step & { kind: "auto_reply" }) => {
@@ -95,7 +132,7 @@ export function createStories(context: SandboxContext): Stories {
       if (sentTo() <= seen) continue;
       seen += 1;
       answered += 1;
-      await receive(run, story, step.from, step.text);
+      await receive(run, story, step);
     }
     happen(
       run,
@@ -170,8 +207,13 @@ export function createStories(context: SandboxContext): Stories {
     for (const step of story.steps) {
       const afterMs = "afterMs" in step ? (step.afterMs ?? 0) : 0;
       if (afterMs > 0) await sleep(afterMs, undefined, { signal: run.ended.signal, ref: false });
-      if (step.kind === "text") underway.push(receive(run, story, step.from, step.text));
-      else if (step.kind === "auto_reply") await answerByMachine(run, story, step);
+      if (step.kind === "text") underway.push(receive(run, story, step));
+      else if (step.kind === "call") await ring(run, story, step);
+      else if (step.kind === "look") await look(run, story);
+      else if (step.kind === "email_by_hand") {
+        answerByHand(context, officeOf(story), step);
+        happen(run, `${step.staff} answers in Gmail`);
+      } else if (step.kind === "auto_reply") await answerByMachine(run, story, step);
       else if (step.kind === "email") receiveMail(run, story, step);
       else if (step.kind === "auto_reply_email") await answerMailByMachine(run, story, step);
       else {
@@ -265,7 +307,7 @@ function nameIn(who: string): string {
 /** Whose text thread a story is about. */
 function whoOf(accounts: readonly QuoAccount[], tenantId: string, steps: readonly Step[]): StoryState["who"] {
   const account = accounts.find(({ tenant }) => tenant.id === tenantId);
-  const first = steps.find((step) => step.kind === "text")?.from;
+  const first = steps.find((step) => step.kind === "text" || step.kind === "call")?.from;
   if (account === undefined || first === undefined) return null;
   const number = first.startsWith("+") ? first : findNumber(account, first);
   return number === null ? null : { tenantId, number };

@@ -4,7 +4,23 @@ import { MAIL_STORIES } from "./mail-stories.ts";
 
 /** One thing that happens. `from` and `to` are names in the company's contacts, or numbers. */
 export type Step =
-  | { readonly kind: "text"; readonly from: string; readonly text: string; readonly afterMs?: number }
+  | {
+      readonly kind: "text";
+      readonly from: string;
+      readonly text: string;
+      /** Of a group text, who else gets it. */
+      readonly others?: readonly string[];
+      readonly afterMs?: number;
+    }
+  /** Somebody rings, a colleague picks up; what was said is recorded. */
+  | {
+      readonly kind: "call";
+      readonly from: string;
+      readonly minutes: number;
+      readonly summary: readonly string[];
+      readonly nextSteps: readonly string[];
+      readonly dialogue: readonly { readonly who: "us" | "them"; readonly text: string }[];
+    }
   /** A colleague texts from Quo's own app. */
   | {
       readonly kind: "by_hand";
@@ -29,6 +45,16 @@ export type Step =
       }[];
       readonly afterMs?: number;
     }
+  /** A colleague answers the newest e-mail of a subject in Gmail itself, from the shared mailbox. */
+  | {
+      readonly kind: "email_by_hand";
+      readonly staff: string;
+      readonly answers: string;
+      readonly text: string;
+      readonly afterMs?: number;
+    }
+  /** Steward looks for mail, instead of at its next time. */
+  | { readonly kind: "look"; readonly afterMs?: number }
   /** A machine answers every e-mail to this person, so many times at most. */
   | { readonly kind: "auto_reply_email"; readonly from: string; readonly text: string; readonly most: number }
   /** A machine answers every text to this person from now on, so many times at most. */
@@ -235,6 +261,57 @@ const TEXT_STORIES: readonly Story[] = [
         to: "James Otieno",
         text: "He's done, James, it stops level again. Tell your mom to take it for a ride. - Tom",
         afterMs: 20_000,
+      },
+    ],
+  },
+  {
+    id: "call",
+    tenantId: ALDER,
+    title: "A phone call",
+    about: "Eleanor rings about the handrail; Tom picks up and promises something.",
+    watch:
+      "What was said stands in Eleanor’s conversation. A note and what was promised are proposed; nothing happens by itself.",
+    ask: "When did Eleanor Voss mention the handrail?",
+    steps: [
+      {
+        kind: "call",
+        from: "Eleanor Voss",
+        minutes: 3,
+        summary: [
+          "Eleanor Voss reported that the handrail on the second landing is loose.",
+          "Tom asked her to use the elevator until it is fixed.",
+        ],
+        nextSteps: [
+          "Text Eleanor Voss once the time for the handrail is known.",
+          "Fix the handrail by Tuesday.",
+        ],
+        dialogue: [
+          { who: "us", text: "Alder and Finch, this is Tom." },
+          {
+            who: "them",
+            text: "Hello Tom, Eleanor Voss. The handrail on the second landing has come loose, I nearly fell.",
+          },
+          { who: "us", text: "I'm glad you didn't. Please take the elevator until it is fixed." },
+          { who: "them", text: "I will. When can you come?" },
+          { who: "us", text: "By Tuesday at the latest. We text you once we know the time." },
+        ],
+      },
+    ],
+  },
+  {
+    id: "group",
+    tenantId: ALDER,
+    title: "A group text",
+    about: "John writes to the shared line and to his brother in one text.",
+    watch:
+      "The draft says that it goes to John alone, and that his brother will not see it. Nobody else of the group is written to.",
+    ask: "Draft a reply to John Pruitt",
+    steps: [
+      {
+        kind: "text",
+        from: "John Pruitt",
+        others: ["+14125550191"],
+        text: "Hi both, Friday at 11 for the keys then. Can somebody of Alder & Finch bring the second set?",
       },
     ],
   },

@@ -23,6 +23,20 @@ export async function lookNow(tenantId) {
   }
 }
 
+/** When Steward looks by itself, in words; leads have hours of their own. */
+export async function nextLook(tenantId, lead) {
+  try {
+    const looks = await ask(`/console/mail/looks?${new URLSearchParams({ tenant: tenantId })}`);
+    const check = lead ? looks.leads : looks.general;
+    if (check === null) return lead ? "The check for leads is off." : "The check for mail is off.";
+    const at = new Intl.DateTimeFormat("en-US", { timeZone: looks.timeZone, timeStyle: "short" });
+    const next = check.nextAt === null ? "" : ` Its next look is at ${at.format(new Date(check.nextAt))}.`;
+    return `Steward looks ${lead ? "for leads " : ""}${check.when.charAt(0).toLowerCase()}${check.when.slice(1)}.${next}`;
+  } catch (error) {
+    return error.message;
+  }
+}
+
 function row({ id, with: who, subject, at, count, unread, answered, tab }) {
   const open = button("", { act: "open", onClick: () => choose(id) });
   open.setAttribute("aria-pressed", String(id === state.thread));
@@ -166,8 +180,9 @@ async function send(event) {
     await refreshThreads();
     choose(received.threadId);
     const watched = company()?.mailboxes.some((one) => isChosen(one) && one.watched);
+    const lead = /zillow\.com/i.test(byId("mail-from").value);
     note.textContent = watched
-      ? "It is in the mailbox, unread. Steward finds it with its next look."
+      ? `It is in the mailbox, unread. ${await nextLook(company().id, lead)}`
       : "It is in the mailbox, unread. Steward does not read this one by itself.";
   } catch (error) {
     note.textContent = error.message;

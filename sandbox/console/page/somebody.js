@@ -132,18 +132,33 @@ function selectCompany(id) {
   choose(outside?.number ?? company().people[0]?.number ?? null);
 }
 
+/** Who else gets it, as E.164. Throws where it is no number. */
+function alsoTo() {
+  const written = byId("also")
+    .value.split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return written.map((one) => {
+    const digits = one.replace(/\D/g, "");
+    if (digits.length < 10) throw new Error(`“${one}” is no phone number.`);
+    return digits.length === 10 ? `+1${digits}` : `+${digits}`;
+  });
+}
+
 async function send(event) {
   event.preventDefault();
   const text = byId("text");
   const note = byId("sent");
   note.textContent = "Sending…";
   try {
+    const others = alsoTo();
     const played = await ask("/control/inbound/sms", {
       from: state.number,
       to: theirLine().phoneNumberId,
       text: text.value,
+      ...(others.length === 0 ? {} : { others }),
     });
-    text.value = "";
+    text.value = byId("also").value = "";
     const told = played.deliveries.filter(({ status }) => status !== null && status < 300).length;
     note.textContent =
       played.deliveries.length === 0
@@ -166,8 +181,22 @@ export async function startSomebody() {
   });
   drawThread = keyedList(byId("thread"), {
     key: ({ id }) => id,
-    draw: ({ text, direction, createdAt }) =>
-      element("li", direction === "incoming" ? "me" : "them", text, when(createdAt, company().timeZone)),
+    draw: ({ text, others, direction, createdAt }) =>
+      element(
+        "li",
+        direction === "incoming" ? "me" : "them",
+        text,
+        ...(others.length === 0
+          ? []
+          : [
+              element(
+                "span",
+                "when",
+                `group text, also to ${others.map((one) => nameOf(one) ?? one).join(", ")} · `,
+              ),
+            ]),
+        when(createdAt, company().timeZone),
+      ),
     empty: () => element("li", "empty", "No texts yet. Write the first one below."),
   });
   byId("company").addEventListener("change", ({ target }) => selectCompany(target.value));

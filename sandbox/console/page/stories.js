@@ -1,6 +1,6 @@
 /** Stories: one click, and something happens outside. What it became, and what to look for, stands below it. */
 import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } from "./dom.js";
-import { lookNow, openThread } from "./mail.js";
+import { lookNow, nextLook, openThread } from "./mail.js";
 import { beSomebody } from "./somebody.js";
 
 let show = () => undefined;
@@ -46,15 +46,19 @@ function story({ id, tenantId, title, about, watch, ask: question, who, of, stat
   );
   row.append(element("ol", "steps", ...steps));
   if (trouble !== null) row.append(element("p", "bad-words", trouble));
-  row.append(element("p", "watch", element("b", "", "Watch for: "), watch), outcome(happened, tenantId));
+  row.append(
+    element("p", "watch", element("b", "", "Watch for: "), watch),
+    outcome(happened, tenantId, id.startsWith("lead-")),
+  );
   row.append(...nextSteps(question, who));
   return row;
 }
 
 /** One honest line: whether Steward knows. */
-function outcome(happened, tenantId) {
+function outcome(happened, tenantId, lead) {
   const told = happened.map((step) => step.told).filter((step) => step !== null);
-  if (told.includes("polled")) return polled(tenantId);
+  if (told.at(-1) === "polled") return polled(tenantId, lead);
+  if (told.includes("polled")) return element("p", "told", "It is in the mailbox, and Steward has looked.");
   if (told.length === 0) return element("p", "soft small", "It is on its way…");
   if (told.includes("yes")) return element("p", "told", "Steward was told at once, as Quo tells it.");
   return element(
@@ -67,12 +71,11 @@ function outcome(happened, tenantId) {
 }
 
 /** Gmail tells nobody: Steward looks by the clock, or when it is asked to. */
-function polled(tenantId) {
-  const note = element(
-    "span",
-    "soft small",
-    "It is in the mailbox. Steward looks there by itself every few minutes.",
-  );
+function polled(tenantId, lead) {
+  const note = element("span", "soft small", "It is in the mailbox. Steward looks there by itself.");
+  void nextLook(tenantId, lead).then((words) => {
+    if (!look.disabled) note.textContent = `It is in the mailbox. ${words}`;
+  });
   const look = button("Have it look now", {
     act: "look",
     onClick: () => {
