@@ -1,6 +1,6 @@
 /**
  * The console page at `/`: play the outside person, see what reached the world, switch faults on. The page is static files; what it shows
- * comes from the control API and from here: Quo's and Gmail's records (without using up their limits), the stories and the phones' lock screens.
+ * comes from the control API and from here: Quo's, Gmail's and GitHub's records (without using up their limits), the stories and the phones' lock screens.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import {
   type SandboxRequest,
 } from "../service.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
+import { clash, commitChanges, editThere, fileOnMain, lookAt, repositories } from "./github.ts";
 import { createLockScreens } from "./lock-screen.ts";
 import { lookNow, mailCompanies, mailThread, mailThreads, nextLooks } from "./mail.ts";
 import { createStories } from "./play.ts";
@@ -54,6 +55,9 @@ export const createConsole: CreateService = (context) => {
     "/console/mail": () => json({ items: mailCompanies(context) }),
     "/console/mail/threads": (request) => json({ items: mailThreads(context, request) }),
     "/console/mail/thread": (request) => json({ items: mailThread(context, request) }),
+    "/console/github": () => json({ items: repositories(context) }),
+    "/console/github/file": (request) => json(fileOnMain(context, request)),
+    "/console/github/commit": (request) => json({ items: commitChanges(context, request) }),
     "/console/mail/looks": async ({ url }) =>
       json(await nextLooks(context, url.searchParams.get("tenant") ?? "")),
     "/console/stories": () => json({ items: stories.list() }),
@@ -67,6 +71,9 @@ export const createConsole: CreateService = (context) => {
     },
     "/console/mail/look": async (request) =>
       json(await lookNow(context, parseBody(z.strictObject({ tenantId: z.string() }), request).tenantId)),
+    "/console/github/edit": (request) => json(editThere(context, request)),
+    "/console/github/clash": async (request) => json(await clash(context, request)),
+    "/console/github/look": async (request) => json(await lookAt(context, request)),
     "/console/phones/decide": async (request) => {
       const { deviceId, tag, decision } = parseBody(decided, request);
       return json(await phones.decide(deviceId, tag, decision));

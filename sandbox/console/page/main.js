@@ -1,6 +1,7 @@
 /** Puts the page together. */
 import { ask, byId, keepFresh } from "./dom.js";
 import { startFaults } from "./faults.js";
+import { startGitHub } from "./github.js";
 import { startLockScreen } from "./lock-screen.js";
 import { startMail } from "./mail.js";
 import { startReached } from "./reached.js";
@@ -16,6 +17,7 @@ startReset();
 startLockScreen();
 await startSomebody();
 startMail();
+startGitHub();
 startStories();
 startReached();
 startRequests();

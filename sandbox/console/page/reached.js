@@ -59,6 +59,22 @@ function contact({ body, at }) {
   return element("li", "sent", head(`New contact: ${name}`, at), list);
 }
 
+/** A commit of Steward's: its first line, then who changed what and why. */
+function commit({ path, body, at }) {
+  const [title, ...rest] = String(body.message).trim().split("\n");
+  return element(
+    "li",
+    "sent",
+    head(`Commit: ${title}`, at),
+    element("p", "words small", rest.join("\n").trim()),
+    element(
+      "p",
+      "soft small",
+      `${path.split("/").slice(2, 4).join("/")}, ${body.branch}, ${body.sha.slice(0, 7)}`,
+    ),
+  );
+}
+
 /** An effect nobody drew a card for is shown as it was sent. */
 function other({ service, method, path, body, at }) {
   const details = element("details", "", element("summary", "soft small", "What was sent"));
@@ -76,6 +92,7 @@ function effect(item) {
   if (call === "quo POST /v1/messages" && item.body !== null) return text(item);
   if (call === "quo POST /v1/contacts" && item.body !== null) return contact(item);
   if (item.service === "gmail" && item.body?.email) return email(item);
+  if (item.service === "github" && item.body?.message) return commit(item);
   return other(item);
 }
 

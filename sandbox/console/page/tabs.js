@@ -1,9 +1,9 @@
-/** The four things one can play, and on a narrow window the three parts of the page. */
+/** The things one can play, and on a narrow window the three parts of the page. */
 import { byId } from "./dom.js";
 
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
-/** Shows a tab's panel: `stories`, `write`, `mail` or `faults`. */
+/** Shows a tab's panel: `stories`, `write`, `mail`, `github` or `faults`. */
 export function showTab(name) {
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;

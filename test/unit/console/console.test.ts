@@ -8,9 +8,10 @@ const PAGE = join(import.meta.dirname, "../../../sandbox/console/page");
 
 function consoleOf(world = quoWorld()) {
   const service = createConsole(world.context);
-  return async (path: string, method = "GET") => {
+  return async (path: string, method = "GET", sent?: unknown) => {
     const url = new URL(path, "http://sandbox.test");
-    const request = { method, url, path: url.pathname, headers: new Headers(), body: Buffer.alloc(0) };
+    const body = Buffer.from(sent === undefined ? "" : JSON.stringify(sent));
+    const request = { method, url, path: url.pathname, headers: new Headers(), body };
     return service.handle({ ...request, signal: new AbortController().signal });
   };
 }
@@ -97,5 +98,55 @@ describe("the mailboxes of the console", () => {
     expect(letters[1]?.text).toMatch(/^Dana,\n\nIs the valve/);
     expect(letters[1]?.text).not.toContain("wrote:");
     await expect(get("/console/mail/threads?mailbox=no@body.example")).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("the repositories of the console", () => {
+  const REPOSITORY = "alderfinch/knowledge";
+  const edit = { repository: REPOSITORY, path: "areas/keys.md", message: "" };
+
+  it("show what each commit changed, line by line, and take edits of colleagues and of strangers", async () => {
+    const ask = consoleOf();
+    const read = async () => {
+      const { items } = (await (await ask("/console/github")).json()) as {
+        items: {
+          name: string;
+          files: string[];
+          authors: { email: string }[];
+          commits: { sha: string; message: string; author: string }[];
+        }[];
+      };
+      return items[0];
+    };
+    const [marcus, stranger] = ["marcus@alderfinch.example", "mallory@elsewhere.example"];
+    expect((await read())?.authors.map(({ email }) => email)).toEqual(
+      expect.arrayContaining([marcus, stranger]),
+    );
+    await ask("/console/github/edit", "POST", { ...edit, content: "one\ntwo\nthree\n", author: marcus });
+    await ask("/console/github/edit", "POST", { ...edit, content: "one\n2\nthree\n", author: stranger });
+    const { files, commits } = (await read()) ?? { files: [], commits: [] };
+    expect(files).toEqual(["README.md", "areas/keys.md"]);
+    expect(commits.map(({ message, author }) => `${author}: ${message}`)).toEqual([
+      "Mallory Pike: Edit areas/keys.md",
+      "Marcus Hale: Edit areas/keys.md",
+      "Dana Whitfield: Begin",
+    ]);
+    const query = new URLSearchParams({ repository: REPOSITORY, sha: commits[0]?.sha ?? "" });
+    expect(await (await ask(`/console/github/commit?${query}`)).json()).toEqual({
+      items: [
+        {
+          path: "areas/keys.md",
+          lines: [
+            { sign: "-", text: "two" },
+            { sign: "+", text: "2" },
+          ],
+        },
+      ],
+    });
+    await ask("/console/github/edit", "POST", { ...edit, content: null, author: marcus });
+    expect((await read())?.files).toEqual(["README.md"]);
+    await expect(
+      ask("/console/github/edit", "POST", { ...edit, content: "x", author: "no@body.example" }),
+    ).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,0 +1,148 @@
+/** The companies' repositories: what Steward committed, with the lines it changed, and edits made there as a colleague or as a stranger. */
+import { ask, byId, element, keepFresh, keyedList, when } from "./dom.js";
+
+const state = { items: [], name: null, path: "" };
+
+const repository = () => state.items.find(({ name }) => name === state.name);
+const address = (path, query) => `${path}?${new URLSearchParams({ repository: state.name, ...query })}`;
+
+let drawCommits = () => undefined;
+
+function row({ sha, message, author, at }) {
+  const [title, ...rest] = message.trim().split("\n");
+  const details = element("details", "", element("summary", "soft small", "What it changed"));
+  details.addEventListener("toggle", () => {
+    if (details.open && details.children.length === 1) void showChanges(details, sha);
+  });
+  return element(
+    "li",
+    "sent",
+    element("p", "head", element("strong", "", title), element("span", "soft small", when(at))),
+    element("p", "words small", rest.join("\n").trim()),
+    element("p", "soft small", `${author} · ${sha.slice(0, 7)}`),
+    details,
+  );
+}
+
+async function showChanges(details, sha) {
+  const { items } = await ask(address("/console/github/commit", { sha }));
+  const files = items.map(({ path, lines }) => {
+    const shown = element("pre", "diff");
+    for (const { sign, text } of lines)
+      shown.append(element(sign === "+" ? "ins" : "del", "", `${sign} ${text}\n`));
+    return element("div", "", element("p", "small", path), shown);
+  });
+  details.append(...(files.length === 0 ? [element("p", "soft small", "Nothing.")] : files));
+}
+
+function options(list, chosen) {
+  return list.map(([value, words]) => new Option(words, value, false, value === chosen));
+}
+
+/** Shows the repository that is chosen: who can write there, and its files. */
+function showRepository() {
+  const one = repository();
+  if (one === undefined) return;
+  byId("github-token").textContent = `Steward's settings take this repository with the token ${one.token}.`;
+  byId("github-author").replaceChildren(
+    ...options(one.authors.map(({ email, name }) => [email, `${name} · ${email}`])),
+  );
+  void choose(one.files.find((path) => path === "MEMORY.md") ?? one.files[0] ?? "");
+}
+
+async function choose(path) {
+  byId("github-path").value = state.path = path;
+  if (!repository()?.files.includes(path)) return;
+  const { content } = await ask(address("/console/github/file", { path }));
+  if (state.path === path) byId("github-content").value = content;
+}
+
+async function refreshRepositories() {
+  const { items } = await ask("/console/github");
+  const first = state.items.length === 0;
+  state.items = items;
+  if (first) {
+    byId("github-repository").replaceChildren(
+      ...options(items.map(({ name, company }) => [name, `${name} · ${company}`])),
+    );
+    state.name = items[0]?.name ?? null;
+    showRepository();
+  }
+  const one = repository();
+  const names = (one?.files ?? []).join("\n");
+  if (byId("github-files").dataset.names !== names) {
+    byId("github-files").dataset.names = names;
+    byId("github-files").replaceChildren(...(one?.files ?? []).map((path) => new Option(path, path)));
+  }
+  drawCommits(one?.commits ?? [], state.name);
+}
+
+/** Does one thing and says in words what became of it. */
+async function run(work, words) {
+  const note = byId("github-note");
+  note.textContent = "One moment…";
+  try {
+    note.textContent = (await work()) ?? words;
+    await refreshRepositories();
+  } catch (error) {
+    note.textContent = error.message;
+  }
+}
+
+function edit(content) {
+  return ask("/console/github/edit", {
+    repository: state.name,
+    path: byId("github-path").value.trim(),
+    content,
+    author: byId("github-author").value,
+    message: byId("github-message").value,
+  }).then(() => undefined);
+}
+
+async function clash() {
+  const path = byId("github-path").value.trim();
+  await ask("/console/github/clash", {
+    repository: state.name,
+    path,
+    author: byId("github-author").value,
+  });
+  await choose(path);
+}
+
+async function look() {
+  const { problem } = await ask("/console/github/look", { repository: state.name });
+  return problem ?? undefined;
+}
+
+/** Starts it. */
+export function startGitHub() {
+  drawCommits = keyedList(byId("github-commits"), {
+    key: ({ sha }) => sha,
+    draw: row,
+    empty: () => element("li", "empty", "No commits yet."),
+  });
+  byId("github-repository").addEventListener("change", ({ target }) => {
+    state.name = target.value;
+    byId("github-note").textContent = "";
+    showRepository();
+    void refreshRepositories();
+  });
+  byId("github-path").addEventListener("change", ({ target }) => void choose(target.value.trim()));
+  byId("github-edit").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run(
+      () => edit(byId("github-content").value),
+      "It is on GitHub. Steward finds it with its next look, within 15 minutes.",
+    );
+  });
+  byId("github-delete").addEventListener("click", () => {
+    void run(() => edit(null), "It is gone from GitHub. Steward finds out with its next look.");
+  });
+  byId("github-clash").addEventListener("click", () => {
+    void run(clash, "Both sides changed the last line. Steward kept both and tells the team.");
+  });
+  byId("github-look").addEventListener("click", () => {
+    void run(look, "Steward looked: both sides are the same now.");
+  });
+  keepFresh(refreshRepositories, 3000);
+}
