@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createStories, type Stories } from "../../../sandbox/console/play.ts";
 import { STORIES } from "../../../sandbox/console/stories.ts";
+import { answerByHand } from "../../../sandbox/google/gmail/by-hand.ts";
 import { sendRaw } from "../../../sandbox/google/gmail/delivery.ts";
 import { mailStore, readMail } from "../../../sandbox/google/gmail/store.ts";
 import { quoStore } from "../../../sandbox/quo/store.ts";
@@ -44,6 +45,50 @@ describe("the console's stories", () => {
       participant: "+18145550148",
     });
     expect(world.outbox).toEqual([]);
+  });
+
+  it("of a call leave it on record as Quo has it, with what was said", async () => {
+    const world = quoWorld();
+    const stories = createStories(world.context);
+    stories.play("call");
+    await until("it is done", () => storyOf(stories, "call").state === "done");
+    const call = quoStore(world.context).accounts[0]?.records.calls.at(-1);
+    expect(call).toMatchObject({ participant: "+14125550150", status: "completed", durationS: 180 });
+    const summary = await world.call("GET", `/v1/call-summaries/${call?.id ?? ""}`);
+    expect(summary.body.data.nextSteps).toContain("Fix the handrail by Tuesday.");
+    expect(storyOf(stories, "call").who).toMatchObject({ number: "+14125550150" });
+  });
+
+  it("of a group text make a thread of its own, with everybody in it", async () => {
+    const world = quoWorld();
+    const stories = createStories(world.context);
+    stories.play("group");
+    await until("it is done", () => storyOf(stories, "group").state === "done");
+    const thread = async (...participants: string[]): Promise<string[]> => {
+      const query = new URLSearchParams({ phoneNumberId: "PNalderShared", maxResults: "100" });
+      for (const one of participants) query.append("participants", one);
+      const { body } = await world.call("GET", `/v1/messages?${query.toString()}`);
+      return body.data
+        .filter(({ to }: { to: string[] }) => to.length > 1)
+        .map(({ text }: { text: string }) => text);
+    };
+    expect(await thread("+14125550149", "+14125550191")).toMatchObject([
+      expect.stringContaining("bring the second set"),
+    ]);
+    expect(await thread("+14125550149")).toEqual([]);
+  });
+
+  it("of a colleague who answers in Gmail put the answer into the thread, sent, and into no outbox", () => {
+    const world = quoWorld();
+    const office = mailStore(world.context).find("office@alderfinch.example")!;
+    const answers = "Statement for 214 Birch St";
+    const sent = answerByHand(world.context, office, { staff: "Dana", answers, text: "It does." });
+    const thread = office.thread(sent.threadId);
+    expect(thread.at(-1)).toMatchObject({ id: sent.id, labelIds: ["SENT"] });
+    expect(readMail(sent).subject).toBe(`Re: ${answers}`);
+    expect(world.outbox).toEqual([]);
+    const nobody = { staff: "Dana", answers: "Nothing of the kind", text: "?" };
+    expect(() => answerByHand(world.context, office, nobody)).toThrow("There is no e-mail");
   });
 
   it("with a machine that answers every text stop by themselves", async () => {

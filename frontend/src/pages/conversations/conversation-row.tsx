@@ -8,6 +8,11 @@ import { withoutMarks } from "../../components/words.ts";
 
 export function ConversationRow({ conversation, open }: { conversation: Conversation; open: boolean }) {
   const unread = conversation.unread && !open;
+  const { title, contact, source, status } = conversation;
+  /** Whom it is with, where somebody has called it something else. */
+  const who = contact && !title.includes(contact.name) ? contact.name : null;
+  // What nobody asked for says that it is done; in a chat one sees it.
+  const isSaid = status !== "idle" || (source !== "web_chat" && conversation.preview !== "");
   return (
     <li>
       <Link
@@ -21,7 +26,7 @@ export function ConversationRow({ conversation, open }: { conversation: Conversa
             <span className="size-2 shrink-0 self-center rounded-full bg-kumo-brand" aria-hidden />
           ) : null}
           <span className={`min-w-0 flex-1 truncate ${unread ? "font-semibold" : "font-medium"}`}>
-            {clipped(conversation.title, 200) || "New chat"}
+            {clipped(title, 200) || "New chat"}
             {unread ? <span className="sr-only"> (unread)</span> : null}
           </span>
           <span className="shrink-0 text-xs text-kumo-subtle">
@@ -32,13 +37,16 @@ export function ConversationRow({ conversation, open }: { conversation: Conversa
           {withoutMarks(conversation.preview) || "No messages yet"}
         </span>
         <span className="flex items-center justify-between gap-2 pt-0.5">
-          <SourceMark source={conversation.source} />
+          <SourceMark source={source} />
+          {who === null ? null : (
+            <span className="min-w-0 flex-1 truncate text-xs text-kumo-subtle">with {clipped(who, 40)}</span>
+          )}
           {conversation.trigger?.routedTo ? (
             <span className="min-w-0 flex-1 truncate text-xs text-kumo-subtle">
               for {clipped(conversation.trigger.routedTo.name.split(" ")[0] ?? "", 20)}
             </span>
           ) : null}
-          {conversation.status === "idle" ? null : <StatusWords status={conversation.status} />}
+          {isSaid ? <StatusWords status={status} /> : null}
         </span>
       </Link>
     </li>
