@@ -3,6 +3,7 @@
  * ask for approval, quotes what it found, and says openly that it is scripted wherever a script ends.
  */
 import type { MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
+import { onCalendarWish } from "./calendar-chat.ts";
 import { findPeople } from "./find-person.ts";
 import { onNamed, onTexts } from "./incoming.ts";
 import { readIntent } from "./intents.ts";
@@ -103,6 +104,8 @@ function act(situation: Situation): Step {
   const wish = readClockWish(situation.task.words);
   if (wish !== null)
     return wish.kind === "scheduled" ? whatIsScheduled(situation) : scheduleIt(wish, situation);
+  const calendar = onCalendarWish(situation);
+  if (calendar !== null) return calendar;
   const memory = onMemoryWish(situation);
   if (memory !== null) return memory;
   const intent = readIntent(situation.task.words);

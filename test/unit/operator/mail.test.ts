@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { requestHtml, requestText } from "../../../sandbox/world/mail/portal.ts";
-import { Conversation, lastApproval, type Turn } from "./conversation.ts";
+import { CALENDAR_TOOLS, Conversation, lastApproval, type Turn } from "./conversation.ts";
 import { Mailbox } from "./mailbox.ts";
 
 const SKILL = `# Lead qualification
@@ -251,6 +251,23 @@ describe("the operator, on a lead", () => {
       context,
     );
     expect(calls.map(({ tool }) => tool)).toEqual(["ask_user"]);
+  });
+});
+
+describe("the operator, asked about calendars", () => {
+  it("looks at the days and the person that are meant, and says what is there", () => {
+    const conversation = new Conversation();
+    conversation.tools = CALENDAR_TOOLS;
+    conversation.played.set("list_events", [
+      { free: true, from: "Thu 2026-03-19 11:30", to: "Thu 2026-03-19 13:00" },
+      { calendar: "Priya Raman", title: "Showing", start: "Thu 2026-03-19 09:00", location: "Birch St" },
+    ]);
+    const what = conversation.say("What is in the calendars tomorrow?");
+    expect(what.calls).toEqual([{ tool: "list_events", input: { from: "2026-03-19", to: "2026-03-19" } }]);
+    expect(what.said).toContain("Thu 2026-03-19 09:00, Priya Raman: Showing, Birch St");
+    const free = conversation.say("When is Priya free this week?");
+    expect(free.calls).toMatchObject([{ input: { from: "2026-03-18", freeFor: 30, calendar: "Priya" } }]);
+    expect(free.said).toContain("- free Thu 2026-03-19 11:30 to Thu 2026-03-19 13:00");
   });
 });
 
