@@ -258,7 +258,7 @@ export function ThemeSwitch() {
   const theme = useTheme();
   const order = ["system", "light", "dark"] as const;
   const next = order[(order.indexOf(theme) + 1) % order.length] ?? "system";
-  const words = { system: "as the system", light: "light", dark: "dark" };
+  const words = { system: "system", light: "light", dark: "dark" };
   const Icon: ComponentType<{ className?: string }> = theme === "dark" ? MoonIcon : SunIcon;
   return (
     <button

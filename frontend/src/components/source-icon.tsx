@@ -14,7 +14,7 @@ const ICONS = {
 export function SourceMark({ source }: { source: Source }) {
   const Icon = ICONS[source];
   return (
-    <span className="inline-flex items-center gap-1 text-xs text-kumo-subtle">
+    <span className="inline-flex shrink-0 items-center gap-1 text-xs whitespace-nowrap text-kumo-subtle">
       <Icon aria-hidden className="size-3.5" />
       {SOURCE_WORDS[source]}
     </span>

@@ -13,7 +13,9 @@ const STYLES: Readonly<Record<ConversationStatus, string>> = {
 /** A conversation's state in words; a pulse beside "working" is only an echo of the word. `doing` says what it works at. */
 export function StatusWords({ status, doing }: { status: ConversationStatus; doing?: string | undefined }) {
   return (
-    <span className={`inline-flex min-w-0 items-center gap-1.5 text-xs whitespace-nowrap ${STYLES[status]}`}>
+    <span
+      className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${doing ? "min-w-0" : "shrink-0"} ${STYLES[status]}`}
+    >
       {status === "running" ? (
         <span aria-hidden className="breathe size-1.5 shrink-0 rounded-full bg-kumo-brand" />
       ) : null}

@@ -199,6 +199,9 @@ function Outcome({
   );
 }
 
+/** Ids of records say nothing to a person: they can be changed, further down. */
+const RECORD_ID = /(?:_id|Id)$/;
+
 interface FieldsProps {
   readonly form: Approval["form"];
   readonly args: Arguments;
@@ -211,7 +214,9 @@ function Fields({ form, args, proposed, issues, onChange }: FieldsProps) {
   // Which fields stand open is decided once: a field must not vanish under the cursor because it was emptied.
   const [[first, later]] = useState(() => {
     const open = (field: Field): boolean =>
-      textOf(valueAt(args, field.path)) !== "" || (field.required && field.path.lastIndexOf("/") <= 0);
+      field.required
+        ? field.path.lastIndexOf("/") <= 0 || textOf(valueAt(args, field.path)) !== ""
+        : textOf(valueAt(args, field.path)) !== "" && !RECORD_ID.test(field.path);
     // The words stand first, where the card showed them: that is what is edited nearly always.
     const words = form.filter((field) => field.type === "longtext");
     const rest = form.filter((field) => field.type !== "longtext");

@@ -5,6 +5,9 @@ import { CaretRightIcon } from "../icons.ts";
 import { hidesCharacters, shortId, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 
+/** So many stand in the line that opens; a text has no more, an e-mail twice as many. */
+const SUMMARIZED = 3;
+
 export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
   const filled = leaves.filter(({ value }) => value !== null && JSON.stringify(value) !== "[]");
   // What was made visible in an id is not put away.
@@ -18,7 +21,7 @@ export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
         />
         <span className="min-w-0 wrap-anywhere">
           {filled.length > 0 ? "Ids: " : "Left empty"}
-          {filled.map((leaf, index) => (
+          {filled.slice(0, SUMMARIZED).map((leaf, index) => (
             <span key={leaf.path}>
               {index > 0 ? " · " : ""}
               <span className="font-mono" title={leaf.label}>
@@ -26,6 +29,7 @@ export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
               </span>
             </span>
           ))}
+          {filled.length > SUMMARIZED ? ` and ${filled.length - SUMMARIZED} more` : ""}
         </span>
       </summary>
       <dl className="mt-1 flex flex-col gap-1 border-l-2 border-kumo-line pl-3">

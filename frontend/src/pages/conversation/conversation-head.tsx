@@ -54,8 +54,8 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
                 status={turn ? "running" : conversation.status}
                 doing={turn?.steps.findLast((step) => step.status === "running")?.summary}
               />
-              {conversation.costUsd > 0 ? (
-                <span className="max-sm:hidden">{money(conversation.costUsd)} so far</span>
+              {conversation.costUsd > 0 && !panelOpen ? (
+                <span className="whitespace-nowrap max-sm:hidden">{money(conversation.costUsd)} so far</span>
               ) : null}
               <AlsoLooking people={people} />
             </p>
@@ -129,12 +129,12 @@ function ContactLine({ conversation }: { conversation: Conversation }) {
   const { contact, title } = conversation;
   if (!contact) return null;
   const words = [
-    contact.name === title ? undefined : contact.name,
+    title.startsWith(contact.name) ? undefined : contact.name,
     contact.phone === undefined ? undefined : phoneWords(contact.phone),
   ]
     .filter((part) => part !== undefined && part !== "" && part !== title)
     .join(" · ");
-  return words === "" ? null : <span className="truncate">{clipped(words, 200)}</span>;
+  return words === "" ? null : <span className="min-w-0 truncate">{clipped(words, 200)}</span>;
 }
 
 function RenameForm({

@@ -139,7 +139,7 @@ function Form({ options, name, onClose }: { options: DirectTextOptions; name: st
       </label>
       {problem === null ? null : <ErrorNotice error={problem} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="flex-1 text-xs whitespace-nowrap text-kumo-subtle tabular-nums">
+        <p className="flex-1 text-xs whitespace-nowrap text-kumo-subtle tabular-nums max-sm:basis-full">
           {size.characters} {size.characters === 1 ? "character" : "characters"}
           {size.segments > 1 ? ` · sent as ${size.segments} texts` : size.segments === 1 ? " · 1 text" : ""}
         </p>

@@ -25,7 +25,7 @@ export function ConversationRow({ conversation, open }: { conversation: Conversa
           {unread ? (
             <span className="size-2 shrink-0 self-center rounded-full bg-kumo-brand" aria-hidden />
           ) : null}
-          <span className={`min-w-0 flex-1 truncate ${unread ? "font-semibold" : "font-medium"}`}>
+          <span className={`relative min-w-0 flex-1 truncate ${unread ? "font-semibold" : "font-medium"}`}>
             {clipped(title, 200) || "New chat"}
             {unread ? <span className="sr-only"> (unread)</span> : null}
           </span>

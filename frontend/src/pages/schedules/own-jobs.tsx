@@ -12,7 +12,7 @@ import { useScheduleActions } from "./use-schedule-actions.ts";
 export function OwnJobs({ jobs, clockJobs }: { jobs: readonly Schedule[]; clockJobs: readonly ClockJob[] }) {
   const actions = useScheduleActions();
   return (
-    <Section title="Steward's own jobs" lead="What it does by itself to keep things going.">
+    <Section title="Steward’s own jobs" lead="What it does by itself to keep things going.">
       <Rows>
         {jobs.map((job) => (
           <RowItem key={job.id}>
@@ -45,23 +45,25 @@ export function OwnJobs({ jobs, clockJobs }: { jobs: readonly Schedule[]; clockJ
                 </Notice>
               )}
             </div>
-            <Button
-              size="sm"
-              className="touch"
-              loading={job.running}
-              aria-label={`Run now: ${job.title}`}
-              onClick={() => void actions.runNow(job)}
-            >
-              Run now
-            </Button>
-            <Button
-              size="sm"
-              className="touch"
-              aria-label={`${job.status === "paused" ? "Resume" : "Pause"}: ${job.title}`}
-              onClick={() => void actions.pause(job, job.status !== "paused")}
-            >
-              {job.status === "paused" ? "Resume" : "Pause"}
-            </Button>
+            <div className="flex gap-2">
+              <Button
+                size="sm"
+                className="touch"
+                loading={job.running}
+                aria-label={`Run now: ${job.title}`}
+                onClick={() => void actions.runNow(job)}
+              >
+                Run now
+              </Button>
+              <Button
+                size="sm"
+                className="touch"
+                aria-label={`${job.status === "paused" ? "Resume" : "Pause"}: ${job.title}`}
+                onClick={() => void actions.pause(job, job.status !== "paused")}
+              >
+                {job.status === "paused" ? "Resume" : "Pause"}
+              </Button>
+            </div>
           </RowItem>
         ))}
         {clockJobs.map((job) => (

@@ -140,8 +140,8 @@ function Rule({ rule, index, last, team, admin, onChange, onMove, onRemove }: Ru
   const square = "grid size-11 shrink-0 place-items-center rounded-lg hover:bg-kumo-tint disabled:opacity-40";
   return (
     <li className="flex flex-col gap-2 rounded-xl border border-kumo-line bg-kumo-base p-4">
-      <div className="flex items-start gap-1">
-        <p className="min-w-0 flex-1 pt-2.5 font-medium wrap-anywhere">{sentenceOf(rule, name)}</p>
+      <div className="flex flex-wrap items-start justify-end gap-1">
+        <p className="min-w-0 flex-1 basis-56 pt-2.5 font-medium wrap-anywhere">{sentenceOf(rule, name)}</p>
         {admin ? (
           <>
             <button

@@ -105,8 +105,14 @@ export function TextsPage() {
 
 function Items({ items, wanted }: { items: readonly ThreadItem[]; wanted: string | undefined }) {
   const zone = useZone();
+  const list = useRef<HTMLOListElement>(null);
+  const any = items.length > 0;
+  // Opened at its newest, as a thread is, where no place in it was asked for.
+  useEffect(() => {
+    if (any && wanted === undefined) list.current?.scrollIntoView({ block: "end" });
+  }, [any, wanted]);
   return (
-    <ol className="flex flex-col gap-1.5">
+    <ol ref={list} className="flex flex-col gap-1.5">
       {items.map((item, index) => {
         const words = dayWords(item.at, zone);
         const before = items[index - 1];
