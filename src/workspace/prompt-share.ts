@@ -2,7 +2,7 @@
  * What prompts hold of the workspace: MEMORY.md and the list of files in the tenant block, today's notes and what has changed since in the tail
  * of a message. Each is capped, and a cut says so to the agent as it does to people.
  */
-import { desc, eq, gte, inArray, isNotNull, isNull, like } from "drizzle-orm";
+import { desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { workspaceFiles, workspaceVersions } from "../db/index.ts";
 import {
   MEMORY_PATH,
@@ -91,7 +91,8 @@ async function todaysNotes(deps: WorkspaceDeps, timeZone: string): Promise<Cappe
       all(
         isNull(workspaceFiles.deletedAt),
         eq(workspaceFiles.folder, NOTES_FOLDER),
-        like(workspaceFiles.path, `${NOTES_FOLDER}/${today}%`),
+        gte(workspaceFiles.path, `${NOTES_FOLDER}/${today}`),
+        lt(workspaceFiles.path, `${NOTES_FOLDER}/${today}\u{10ffff}`),
       ),
     )
     .orderBy(desc(workspaceFiles.updatedAt))

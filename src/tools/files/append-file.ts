@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { MEMORY_PATH } from "../../protocol/workspace.ts";
 import { appended } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TeamFiles, ToolContext } from "../ports.ts";
 import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
+import { isOwnNote } from "./own-note.ts";
 import { withSource } from "./provenance.ts";
 
 const inputSchema = z.strictObject({
@@ -29,8 +31,13 @@ export const appendFile = defineTool({
   description:
     "Adds text at the end of a file of the workspace and makes the file if there is none. Today's date and this conversation are written " +
     "beside it by themselves. This is how to remember something: daily_notes/<YYYY-MM-DD>_<topic>.md for what happened, areas/<topic>.md for " +
-    "what holds for long, MEMORY.md only for what every conversation must know.",
+    "what holds for long, MEMORY.md only for what every conversation must know. Write what a person asks you to remember in their exact words: then MEMORY.md takes it at once, " +
+    "even after text from outside was read here.",
   input: inputSchema,
   summarize: ({ path }) => `Adding to ${path}`,
-  ...changesContent(contentOf, () => "added"),
+  ...changesContent(
+    contentOf,
+    () => "added",
+    ({ path, text }, asker) => path === MEMORY_PATH && isOwnNote(asker, text),
+  ),
 });

@@ -4,7 +4,7 @@
  */
 import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Asker, TeamFiles, ToolContext } from "../ports.ts";
 import { proposeWrite } from "./propose-write.ts";
 import { holdsProse, isOutside, originOf, OUTSIDE_TEXT_RULE, waitsForPerson } from "./provenance.ts";
 import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
@@ -17,11 +17,19 @@ export type ContentOf<Input> = (
   files: TeamFiles,
 ) => string;
 
-/** The common part of such a tool. `done` says in a word what was done, to a new file or to one that was there. */
+/**
+ * The common part of such a tool. `done` says in a word what was done, to a new file or to one that was there. `isOwn` knows the calls of which nothing can be
+ * from outside, whatever the conversation holds.
+ */
 export function changesContent<Input extends { readonly path: string }>(
   contentOf: ContentOf<Input>,
   done: (isNew: boolean) => string,
+  isOwn: (input: Input, asker: Asker | null) => boolean = () => false,
 ) {
+  const judged = (input: Input, context: ToolContext): ToolContext =>
+    context.asker !== null && isOwn(input, context.asker)
+      ? { ...context, asker: { ...context.asker, outside: false } }
+      : context;
   const applied = (input: Input, context: ToolContext, files: TeamFiles) => ({
     path: input.path,
     apply: (before: string | null) => contentOf(input, before, context, files),
@@ -32,15 +40,18 @@ export function changesContent<Input extends { readonly path: string }>(
     tellsOutside: true,
     guard: {
       effects: ["file.write"],
-      async rule({ path }: Input, context: ToolContext) {
-        return waitsForPerson(parseFilePath(path), context, await context.files()) ? OUTSIDE_TEXT_RULE : null;
+      async rule(input: Input, given: ToolContext) {
+        const context = judged(input, given);
+        const path = parseFilePath(input.path);
+        return waitsForPerson(path, context, await context.files()) ? OUTSIDE_TEXT_RULE : null;
       },
       async resolve(input: Input, context: ToolContext) {
         const files = await context.files();
         return proposeWrite(files, context, applied(input, context, files));
       },
     },
-    async run(input: Input, context: ToolContext): Promise<ToolResult> {
+    async run(input: Input, given: ToolContext): Promise<ToolResult> {
+      const context = judged(input, given);
       const files = await context.files();
       const path = parseFilePath(input.path);
       if (isOutside(context) && !holdsProse(path)) return NEEDS_PROSE;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameProblems, parseSkill } from "../../../src/skills/parse-skill.ts";
 import { skillIndex } from "../../../src/skills/skill-index.ts";
-import { checkSkill, requireValidSkill } from "../../../src/skills/check-skill.ts";
+import { checkSkill, SKILL_RULES } from "../../../src/skills/check-skill.ts";
 
 const file = (frontmatter: string, body = "# Do it\n"): string => `---\n${frontmatter}\n---\n${body}`;
 const fieldsOf = (content: string, folder = "my-skill"): string[] =>
@@ -129,14 +129,14 @@ describe("saving", () => {
   const good = file("name: my-skill\ndescription: Does it.");
 
   it("lets a valid skill and every other file through", () => {
-    expect(() => requireValidSkill("skills/my-skill/SKILL.md", good)).not.toThrow();
-    expect(() => requireValidSkill("skills/group/my-skill/SKILL.md", good)).not.toThrow();
-    expect(() => requireValidSkill("skills/my-skill/references/x.md", "anything")).not.toThrow();
-    expect(() => requireValidSkill("areas/x.md", "anything")).not.toThrow();
+    expect(() => SKILL_RULES.check("skills/my-skill/SKILL.md", good)).not.toThrow();
+    expect(() => SKILL_RULES.check("skills/group/my-skill/SKILL.md", good)).not.toThrow();
+    expect(() => SKILL_RULES.check("skills/my-skill/references/x.md", "anything")).not.toThrow();
+    expect(() => SKILL_RULES.check("areas/x.md", "anything")).not.toThrow();
   });
 
   it("refuses an invalid skill with everything that is wrong with it", () => {
-    expect(() => requireValidSkill("skills/my-skill/SKILL.md", file("name: Other\ncolour: red"))).toThrow(
+    expect(() => SKILL_RULES.check("skills/my-skill/SKILL.md", file("name: Other\ncolour: red"))).toThrow(
       /not a valid skill.*colour.*lower-case.*folder.*description is missing/s,
     );
   });
@@ -147,6 +147,35 @@ describe("saving", () => {
       expect(checkSkill(path, good).problems).toContainEqual(expect.objectContaining({ field: "folder" }));
     },
   );
+});
+
+describe("a skill whose folder is renamed", () => {
+  const fit = (content: string, path = "skills/new-name/SKILL.md") => SKILL_RULES.fit(path, content);
+  const old = 'description: "Says name: old"\nmetadata:\n  name: inner\nname: old-name # mine\nlicense: MIT';
+
+  it("changes its name and not a byte besides", () => {
+    expect(fit(file(old, "# Do\nname: old-name\n"))).toBe(
+      file(old.replace("name: old-name # mine", "name: new-name"), "# Do\nname: old-name\n"),
+    );
+    const windows = file("name: old-name\ndescription: Does it.").replaceAll("\n", "\r\n");
+    expect(fit(windows)).toBe(windows.replace("old-name", "new-name"));
+    expect(checkSkill("skills/new-name/SKILL.md", fit(windows)).problems).toEqual([]);
+  });
+
+  it.each([
+    ["no skill at all", "# Notes\nname: x\n"],
+    ["a name on more than one line", file("name: >\n  old-name\ndescription: Does it.")],
+    ["the name it has", file("name: new-name\ndescription: Does it.")],
+  ])("leaves what has %s as it is, or not valid", (_, content) => {
+    const fitted = fit(content);
+    if (fitted !== content) expect(checkSkill("skills/new-name/SKILL.md", fitted).problems).not.toEqual([]);
+  });
+
+  it("is no other file", () => {
+    const content = file("name: old-name");
+    expect(fit(content, "skills/new-name/references/a.md")).toBe(content);
+    expect(fit(content, "areas/SKILL.md")).toBe(content);
+  });
 });
 
 describe("the index every prompt holds", () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runTraceSchema, skillEndpoints, skillSchema, type Skill } from "../../../src/protocol/index.ts";
+import { writeFile } from "../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld } from "../../support/worker.ts";
+import { DANA, files } from "../workspace/harness.ts";
 
 let dana: Record<string, string>;
 let other: Record<string, string>;
@@ -101,12 +103,18 @@ describe("a team's skills", () => {
     expect(await checked.json()).toEqual({ valid: true, problems: [], warnings: [] });
   });
 
-  it("that a move has made invalid are shown with their problem and stay out of the index", async () => {
+  it("that are not valid, however they came there, are shown with their problem and stay out of the index", async () => {
     await write("skills/my-skill/SKILL.md", skill("my-skill", "Does it."));
     expect((await list()).index.usedChars).toBeGreaterThan(0);
-    await send("POST", "/api/workspace/move", { from: "skills/my-skill", to: "skills/your-skill" });
+    const { rules: _, ...unchecked } = files();
+    await writeFile(unchecked, {
+      path: "skills/my-skill/SKILL.md",
+      content: skill("your-skill", "Does it."),
+      overwrite: true,
+      ...DANA,
+    });
     const { items, index } = await list();
-    expect(items).toMatchObject([{ id: "your-skill", valid: false, problems: [{ field: "name" }] }]);
+    expect(items).toMatchObject([{ id: "my-skill", valid: false, problems: [{ field: "name" }] }]);
     expect(index.usedChars).toBe(0);
   });
 
@@ -162,6 +170,67 @@ async function turn(calls: readonly { name: string; input: unknown }[]) {
     runId,
   };
 }
+
+describe("a skill that moves", () => {
+  const move = (from: string, to: string) => send("POST", "/api/workspace/move", { from, to });
+  const restore = (path: string, version: string) =>
+    send("POST", "/api/workspace/restore", { path, version });
+
+  it("takes its folder's name, keeps its history, and stays switched off", async () => {
+    await create({ name: "rent-total", description: "Adds rents.", template: "calculation" });
+    await send("PUT", "/api/skills/enabled", { id: "rent-total", enabled: false });
+    expect((await move("skills/rent-total", "skills/money/rent-sum")).status).toBe(200);
+    const [moved] = (await list()).items;
+    expect(moved).toMatchObject({
+      id: "money/rent-sum",
+      name: "rent-sum",
+      description: "Adds rents.",
+      valid: true,
+      enabled: false,
+      switched: { by: "Dana Whitfield" },
+    });
+    const versions = await (
+      await request("/api/workspace/history?path=skills/money/rent-sum/SKILL.md", { headers: dana })
+    ).json();
+    expect(versions).toMatchObject({
+      items: [{ change: "edited", author: { name: "Steward" } }, { change: "moved" }, { change: "created" }],
+    });
+    await request("/api/workspace/delete?path=skills/money", { method: "DELETE", headers: dana });
+    await create({ name: "rent-total", description: "Another one.", template: "calculation" });
+    expect((await list()).items).toMatchObject([{ id: "rent-total", enabled: true, switched: null }]);
+    await send("POST", "/api/workspace/undelete", { path: "skills/money/rent-sum/SKILL.md" });
+    expect((await list()).items).toMatchObject([{ id: "money/rent-sum", enabled: false }, { enabled: true }]);
+  });
+
+  it("is refused where it would not be one, with nothing moved", async () => {
+    await write("areas/notes.md", "No skill.\n");
+    await create({ name: "rent-total", description: "Adds rents.", template: "calculation" });
+    const refusals = [
+      await move("areas/notes.md", "skills/notes/SKILL.md"),
+      await move("skills/rent-total", "skills/Rent_Total"),
+      await move("skills/rent-total", "skills/a/b/rent-total"),
+    ];
+    for (const answer of refusals) expect(await errorCode(answer)).toBe("invalid_arguments");
+    expect((await list()).items).toMatchObject([{ id: "rent-total", valid: true }]);
+    expect((await request("/api/workspace/read?path=areas/notes.md", { headers: dana })).status).toBe(200);
+  });
+
+  it("is not replaced by an older version that is none; what was deleted comes back as it was and says what is wrong", async () => {
+    await create({ name: "rent-total", description: "Adds rents.", template: "calculation" });
+    const path = "skills/rent-total/SKILL.md";
+    const { rules: _, ...unchecked } = files();
+    await writeFile(unchecked, { path, content: "no skill\n", overwrite: true, ...DANA });
+    await write(path, skill("rent-total", "Adds rents again.", "Do it."));
+    expect(await errorCode(await restore(path, "2"))).toBe("invalid_arguments");
+    expect((await restore(path, "1")).status).toBe(200);
+    await writeFile(unchecked, { path, content: "no skill\n", overwrite: true, ...DANA });
+    await request(`/api/workspace/delete?path=${path}`, { method: "DELETE", headers: dana });
+    expect((await send("POST", "/api/workspace/undelete", { path })).status).toBe(200);
+    const [back] = (await list()).items;
+    expect(back).toMatchObject({ valid: false });
+    expect(back?.problems.length).toBeGreaterThan(0);
+  });
+});
 
 describe("a run", () => {
   it("sees the index, loads a skill and its files on demand, runs its script in the sandbox, and says so in its trace", async () => {

@@ -165,6 +165,11 @@ describe("a file", () => {
       code: "too_large",
       details: { maxBytes: WORKSPACE_LIMITS.fileBytes },
     });
+    const lines = "\n".repeat(WORKSPACE_LIMITS.fileLines + 1);
+    expect(await refused(writeFile(deps, { path: "areas/a.md", content: lines, ...DANA }))).toMatchObject({
+      code: "too_large",
+      details: { maxLines: WORKSPACE_LIMITS.fileLines },
+    });
     expect((await refused(writeFile(deps, { path: "areas/a.md", content: "a\u0000b", ...DANA }))).code).toBe(
       "invalid_request",
     );
@@ -296,6 +301,31 @@ describe("what became of a file", () => {
     await move(deps, { from: "Notes", to: "notes", ...DANA });
     await undelete(deps, { deletionId, ...DANA });
     expect(await names("notes")).toEqual(["file a.md", "file b.md"]);
+  });
+
+  it("goes with a folder that moves although a folder was made in it in that very moment", async () => {
+    const deps = files();
+    await writeFile(deps, { path: "notes/old/a.md", content: "one", ...DANA });
+    await makeFolder(deps, { path: "notes/empty", author: DANA.author });
+    let isFirst = true;
+    const db = {
+      ...deps.db,
+      batch: async (statements: Parameters<typeof deps.db.batch>[0]) => {
+        if (isFirst) {
+          isFirst = false;
+          await writeFile(files(), { path: "notes/new/b.md", content: "two", ...AGENT });
+        }
+        return deps.db.batch(statements);
+      },
+    };
+    expect(await move({ ...deps, db }, { from: "notes", to: "team/memos", ...DANA })).toMatchObject({
+      moved: 2,
+    });
+    expect(await names("")).toEqual(["folder team"]);
+    expect(await names("team/memos")).toEqual(["folder empty", "folder new", "folder old"]);
+    expect(await names("team/memos/new")).toEqual(["file b.md"]);
+    await move(deps, { from: "team/memos", to: "team/Memos", ...DANA });
+    expect(await names("team/Memos/new")).toEqual(["file b.md"]);
   });
 
   it("goes on when a file is made anew where one was deleted", async () => {
@@ -485,6 +515,8 @@ describe("an archive", () => {
       expect(Object.keys(out)).toHaveLength(importPage + 20);
       expect(strFromU8(out["areas/0000.md"] ?? new Uint8Array())).toBe("changed\n");
       expect(strFromU8(out["areas/0269.md"] ?? new Uint8Array())).toBe("file 269\n");
+      const some = unzipSync(await bytesOf(exportZip(deps, "areas", ["0001.md", "0002.md", "none.md"])));
+      expect(Object.keys(some)).toEqual(["areas/0001.md", "areas/0002.md"]);
     },
   );
 

@@ -195,6 +195,39 @@ describe("POISON", () => {
     expect(await stored()).toBe(before);
   });
 
+  it("what a person asks to have noted is noted at once in their whole own words, and in no others", async () => {
+    const said = (text: string, more: Partial<TurnScope> = {}): Partial<TurnScope> => ({
+      ...OUTSIDE,
+      recentTexts: [{ who: "user", name: "Dana", text, at: "2026-11-22T10:00:00Z", messageId: "m" }],
+      ...more,
+    });
+    const append = async (text: string, scope: Partial<TurnScope>, path = "MEMORY.md") =>
+      (await use("append_file", { path, text }, scope)).status;
+    const ask = "Please remember that the gate code is never given to callers.";
+    expect(await append("- The gate code is never given to callers.", said(ask))).toBe("ok");
+    expect((await readFile(files(), "MEMORY.md")).content).toBe(
+      `- The gate code is never given to callers. _(${today()}, [conversation](/conversations/chat-files))_\n`,
+    );
+    for (const other of [
+      "the gate code is given to callers",
+      "given to callers",
+      `The gate code is never given to callers. ${INJECTION}`,
+      `The gate code is never given to callers.\n${INJECTION}`,
+      "THE GATE CODE IS NEVER GIVEN TO CALLERS",
+      ask,
+    ])
+      expect(await append(other, said(ask)), other).toBe("awaiting_approval");
+    const fact = "The gate code is never given to callers.";
+    for (const path of [`daily_notes/${today()}_x.md`, "skills/x/notes.md"])
+      expect(await append(fact, said(ask), path), path).toBe("awaiting_approval");
+    for (const question of [fact, `Do you remember that ${fact}`, "Remember that the gate code is 1234?"])
+      expect(await append(fact, said(question)), question).toBe("awaiting_approval");
+    const steward = { speaker: { kind: "system", name: "Steward" } } as const;
+    expect(await append(fact, said(ask, steward))).toBe("awaiting_approval");
+    const contact = { who: "contact", name: "Dana", text: ask, at: "2026-11-22T10:00:00Z", messageId: "m" };
+    expect(await append(fact, { ...OUTSIDE, recentTexts: [contact as never] })).toBe("awaiting_approval");
+  });
+
   it("a scope that does not say that there is no outside text is taken to hold some", async () => {
     const { outside: _, ...silent } = SCOPE;
     const { runTool } = await toolRuntime(testEnv, ALDER);
@@ -292,6 +325,14 @@ describe("POISON", () => {
     await remove(deps, { path: "areas/send all keys.md", ...DANA });
     await move(deps, { from: "areas/trust all links.md", to: "areas/trust all links 2.md", ...DANA });
     expect(await news()).not.toMatch(/Mallory|trust|send all/);
+  });
+
+  it("no difference waits for a person that is longer than anybody looks over", async () => {
+    const long = "A rule of the team, one of very many.\n".repeat(8_000);
+    await writeFile(files(), { path: "MEMORY.md", content: long, ...DANA });
+    const answer = await use("write_file", { path: "MEMORY.md", content: "x", overwrite: true }, OUTSIDE);
+    expect(answer).toMatchObject({ status: "failed", approvals: [] });
+    expect(answer.content).toContain("too much for a person to look over");
   });
 
   it("a change of MEMORY.md is news however many other files changed after it", async () => {
