@@ -7,6 +7,7 @@ import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "a
 import { WebSockets } from "agents/websockets";
 import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
+  acceptOutcome,
   FrameDoor,
   messageView,
   migrate,
@@ -101,7 +102,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   async receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted> {
-    const { ledger, keeper, flush } = await this.#enter(identity);
+    // Texts gather before their turn, and nobody waits for its first word: nothing is read ahead for it.
+    const { ledger, keeper, flush } = await this.#enter(identity, false);
     const accepted = receiveText(ledger, { clock: systemClock, ids: systemIds }, identity, text);
     keeper.wake();
     await this.#schedule();
@@ -136,7 +138,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   async deliverOutcome(identity: ConversationIdentity, outcome: OutcomeDelivery): Promise<void> {
     const { ledger, keeper } = await this.#enter(identity);
-    ledger.acceptOutcome(outcome);
+    acceptOutcome(ledger, { clock: systemClock, ids: systemIds }, outcome);
     keeper.wake();
     await this.#schedule();
   }
@@ -184,12 +186,12 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return at === null ? undefined : { rescheduleAt: at };
   }
 
-  /** Starts the object and opens the conversation; whoever comes in wakes an open turn. */
-  async #enter(identity: ConversationIdentity): Promise<OpenConversation> {
+  /** Starts the object and opens the conversation; whoever comes in wakes an open turn. `soon`: a turn that somebody waits for may follow. */
+  async #enter(identity: ConversationIdentity, soon = true): Promise<OpenConversation> {
     await this.lifecycle.start();
     const opened = this.#conversation(identity.tenantId);
     opened.ledger.open(identity);
-    opened.runner.prepare();
+    if (soon) opened.runner.prepare();
     opened.keeper.wake();
     return opened;
   }

@@ -1,4 +1,5 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
+export { acceptOutcome } from "./accept-outcome.ts";
 export { NO_ACTION_MARKER, noticeOf, type Notice } from "./background-run.ts";
 export { receiveText } from "./contact-text.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";

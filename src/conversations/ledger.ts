@@ -8,8 +8,8 @@ import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Conversation } from "../protocol/conversation.ts";
-import type { Author, OutcomePart } from "../protocol/message.ts";
-import type { Accepted, ConversationIdentity, InboundMessage, OutcomeDelivery } from "../protocol/objects.ts";
+import type { Author } from "../protocol/message.ts";
+import type { Accepted, ConversationIdentity, InboundMessage } from "../protocol/objects.ts";
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { resultsMessage } from "./results-message.ts";
@@ -21,8 +21,6 @@ import type { LogMessage, NewMessage, Turn, TurnEnd } from "./types.ts";
 import { triggerWords } from "./unread.ts";
 import { pushedMessageView } from "./views.ts";
 
-/** How long a first outcome waits for its siblings before the agent goes on without them. */
-const SIBLING_WAIT_MS = 30_000;
 const TITLE_CHARS = 60;
 const PREVIEW_CHARS = 140;
 const GIVEN_UP = {
@@ -126,57 +124,6 @@ export class Ledger {
     this.#emitMessage(message.messageId);
     this.#announce();
     return { accepted: true, duplicate: false, turnId };
-  }
-
-  /** Writes an approval's outcome, once per approval and state, and queues the turn in which the agent goes on from it. */
-  acceptOutcome(delivery: OutcomeDelivery): void {
-    const { part } = delivery;
-    const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
-    if (this.store.findMessage(id) !== null) return;
-    const goesOn = part.state !== "withdrawn" && part.direct !== true;
-    this.store.transaction(() => {
-      const turnId = goesOn ? this.#outcomeTurn(delivery.siblingsInFlight, part.state === "stale") : "";
-      this.store.insertMessage({
-        id,
-        kind: "outcome",
-        role: "user",
-        parts: [part],
-        author: SYSTEM,
-        createdAt: this.#now(),
-        turnId,
-        queued: this.turns.running() !== null,
-        context: null,
-        modelStop: null,
-      });
-      this.#change({ ...this.#saidNow(previewOf(part)), ...(this.#deps.watched() ? {} : { unread: true }) });
-    });
-    this.#emitMessage(id);
-    this.#announce();
-  }
-
-  /**
-   * One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. A draft that a contact's new text made stale
-   * is taken up in the turn that takes the text.
-   */
-  #outcomeTurn(siblingsInFlight: number, isStale: boolean): string {
-    const nowMs = this.#deps.clock.now();
-    const waiting = this.turns
-      .queued()
-      .find((turn) => turn.kind === "outcome" || (isStale && turn.speaker.kind === "contact"));
-    if (waiting !== undefined) {
-      if (waiting.kind === "outcome" && siblingsInFlight === 0)
-        this.turns.change(waiting.id, { notBefore: 0 });
-      return waiting.id;
-    }
-    const id = this.#deps.ids.newId();
-    this.turns.enqueue({
-      id,
-      kind: "outcome",
-      speaker: this.turns.lastEnded()?.speaker ?? SYSTEM,
-      notBefore: siblingsInFlight === 0 ? 0 : nowMs + SIBLING_WAIT_MS,
-      queuedAt: isoTime(nowMs),
-    });
-    return id;
   }
 
   /** Shows an approval's newest state; an older one than shown is dropped. */
@@ -412,6 +359,11 @@ export class Ledger {
     return { preview: cutAtWord(text, PREVIEW_CHARS), lastMessageAt: this.#now() };
   }
 
+  /** What came in stands in the list, unread where no page shows it. */
+  heard(text: string): void {
+    this.#change({ ...this.#saidNow(text), ...(this.#deps.watched() ? {} : { unread: true }) });
+  }
+
   /** What the agent said last stands in the list. */
   said(text: string): void {
     if (text !== "") this.#change(this.#saidNow(text));
@@ -435,9 +387,4 @@ export class Ledger {
   #now(): string {
     return isoTime(this.#deps.clock.now());
   }
-}
-
-/** What a list shows of an outcome: of what a person wrote themselves, their words. */
-function previewOf({ text, direct, words, decidedBy }: OutcomePart): string {
-  return direct === true && words !== undefined ? `${decidedBy ?? "Somebody"} (directly): ${words}` : text;
 }

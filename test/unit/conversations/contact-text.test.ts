@@ -112,7 +112,7 @@ describe("texts of a contact", () => {
   it("take a stale draft up in their own run", () => {
     const memory = new Memory();
     const { turnId } = text(memory, "It is fixed, forget it");
-    memory.ledger.acceptOutcome({
+    memory.outcome({
       part: {
         type: "outcome",
         approvalId: "a1",

@@ -146,7 +146,7 @@ describe("the ledger", () => {
 
   it("waits for siblings of an outcome only so long", () => {
     const memory = new Memory();
-    memory.ledger.acceptOutcome({ part: outcome("a"), siblingsInFlight: 2 });
+    memory.outcome({ part: outcome("a"), siblingsInFlight: 2 });
     expect(memory.ledger.next()).toBeNull();
     memory.clock.time += 31_000;
     expect(memory.ledger.next()?.turn.kind).toBe("outcome");
@@ -154,7 +154,7 @@ describe("the ledger", () => {
 
   it("tells a person's turn of outcomes that waited, and asks the model of them only once", () => {
     const memory = new Memory();
-    memory.ledger.acceptOutcome({ part: outcome("a"), siblingsInFlight: 1 });
+    memory.outcome({ part: outcome("a"), siblingsInFlight: 1 });
     const turnId = memory.say("what happened?");
     expect(memory.ledger.next()?.turn.id).toBe(turnId);
     memory.ledger.end(turnId, { reason: "end_turn", error: null });
@@ -169,7 +169,7 @@ describe("the ledger", () => {
     expect(memory.ledger.store.get().unread).toBe(true);
     memory.ledger.update({ unread: false });
     memory.watched = true;
-    memory.ledger.acceptOutcome({ part: outcome("a"), siblingsInFlight: 0 });
+    memory.outcome({ part: outcome("a"), siblingsInFlight: 0 });
     expect(memory.ledger.store.get().unread).toBe(false);
   });
 

@@ -1,9 +1,10 @@
 /** A conversation's ledger on real SQLite in memory, with a clock and ids a test owns. */
 import { DatabaseSync } from "node:sqlite";
+import { acceptOutcome } from "../../../src/conversations/accept-outcome.ts";
 import { Ledger } from "../../../src/conversations/ledger.ts";
 import { migrate } from "../../../src/conversations/object-schema.ts";
 import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
-import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
+import type { ConversationIdentity, OutcomeDelivery } from "../../../src/protocol/objects.ts";
 import type { ServerEvent } from "../../../src/protocol/socket.ts";
 
 export const IDENTITY: ConversationIdentity = {
@@ -62,6 +63,10 @@ export class Memory {
 
   say(text: string, messageId = `m-${++this.#ids}`): string {
     return this.ledger.accept({ messageId, author: DANA, text }).turnId;
+  }
+
+  outcome(delivery: OutcomeDelivery): void {
+    acceptOutcome(this.ledger, { clock: this.clock, ids: { newId: () => `id-${++this.#ids}` } }, delivery);
   }
 
   of<Type extends ServerEvent["type"]>(type: Type): (ServerEvent & { type: Type })[] {

@@ -1,0 +1,74 @@
+/** An approval's outcome comes in: it enters the history, and a turn is queued in which the agent goes on from it. */
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import type { Author, OutcomePart } from "../protocol/message.ts";
+import type { OutcomeDelivery } from "../protocol/objects.ts";
+import type { Ledger } from "./ledger.ts";
+import { OWN_ID } from "./state.ts";
+
+/** How long a first outcome waits for its siblings before the agent goes on without them. */
+const SIBLING_WAIT_MS = 30_000;
+const SYSTEM: Author = { kind: "system", id: "system:steward", name: "Steward" };
+
+interface OutcomeDeps {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Writes an outcome and its turn, once per approval and state. */
+export function acceptOutcome(ledger: Ledger, deps: OutcomeDeps, delivery: OutcomeDelivery): void {
+  const { part } = delivery;
+  const { store, turns } = ledger;
+  const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
+  if (store.findMessage(id) !== null) return;
+  const goesOn = part.state !== "withdrawn" && part.direct !== true;
+  store.transaction(() => {
+    const turnId = goesOn ? outcomeTurn(ledger, deps, delivery) : "";
+    store.insertMessage({
+      id,
+      kind: "outcome",
+      role: "user",
+      parts: [part],
+      author: SYSTEM,
+      createdAt: isoTime(deps.clock.now()),
+      turnId,
+      queued: turns.running() !== null,
+      context: null,
+      modelStop: null,
+    });
+    ledger.heard(previewOf(part));
+  });
+  ledger.show(id);
+  ledger.list();
+}
+
+/**
+ * One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. A draft that a contact's new text made stale
+ * is taken up in the turn that takes the text.
+ */
+function outcomeTurn({ turns }: Ledger, deps: OutcomeDeps, delivery: OutcomeDelivery): string {
+  const { part, siblingsInFlight } = delivery;
+  const isStale = part.state === "stale";
+  const nowMs = deps.clock.now();
+  const waiting = turns
+    .queued()
+    .find((turn) => turn.kind === "outcome" || (isStale && turn.speaker.kind === "contact"));
+  if (waiting !== undefined) {
+    if (waiting.kind === "outcome" && siblingsInFlight === 0) turns.change(waiting.id, { notBefore: 0 });
+    return waiting.id;
+  }
+  const id = deps.ids.newId();
+  turns.enqueue({
+    id,
+    kind: "outcome",
+    speaker: turns.lastEnded()?.speaker ?? SYSTEM,
+    notBefore: siblingsInFlight === 0 ? 0 : nowMs + SIBLING_WAIT_MS,
+    queuedAt: isoTime(nowMs),
+  });
+  return id;
+}
+
+/** What a list shows of an outcome: of what a person wrote themselves, their words. */
+function previewOf({ text, direct, words, decidedBy }: OutcomePart): string {
+  return direct === true && words !== undefined ? `${decidedBy ?? "Somebody"} (directly): ${words}` : text;
+}
