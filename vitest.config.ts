@@ -96,7 +96,7 @@ export default defineConfig({
           globalSetup: ["./test/support/stack-setup.ts"],
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -60,10 +60,14 @@ it(
           .request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash })
           .catch(() => null),
       );
-      const held = await eventually("calls are held open at the provider", async () => {
-        const count = await heldAt(stack.sandboxUrl);
-        return count === IN_FLIGHT ? count : null;
-      }).catch(() => heldAt(stack.sandboxUrl));
+      const held = await eventually(
+        "calls are held open at the provider",
+        async () => {
+          const count = await heldAt(stack.sandboxUrl);
+          return count === IN_FLIGHT ? count : null;
+        },
+        20_000,
+      ).catch(() => heldAt(stack.sandboxUrl));
       expect(held).toBeGreaterThan(0);
       caught += held;
       await stack.killApp();

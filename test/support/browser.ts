@@ -1,11 +1,20 @@
 /** A real Chromium for browser tests, and the few steps every one of them takes. */
 import chromium from "@sparticuz/chromium";
-import { chromium as playwright, type Browser, type BrowserContext, type Page } from "playwright-core";
+import {
+  chromium as playwright,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
 import { inject } from "vitest";
 
-/** Flags of the package that would make the browser unlike people's: no separate processes, no rules between sites. */
+/**
+ * Flags of the package that would make the browser unlike people's (no separate processes, no rules between sites), or that have the processor
+ * play a graphics card, which costs as much again as the pages themselves.
+ */
 const UNWANTED =
-  /^--(single-process|headless|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|disable-features=.*IsolateOrigins)/;
+  /^--(single-process|headless|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|disable-features=.*IsolateOrigins|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|in-process-gpu)/;
 
 let browser: Browser | null = null;
 
@@ -16,6 +25,7 @@ export async function openBrowser(): Promise<Browser> {
     args: [
       ...chromium.args.filter((argument) => !UNWANTED.test(argument)),
       "--no-sandbox",
+      "--disable-gpu",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
@@ -32,16 +42,26 @@ export async function closeBrowser(): Promise<void> {
   browser = null;
 }
 
+/** How long a step may take: long enough for a machine that is busy with other tests. */
+const STEP_MS = 50_000;
+
 /** A fresh profile, wide or phone-narrow, light or dark. */
 export async function newContext(
   options: { narrow?: boolean; dark?: boolean } = {},
 ): Promise<BrowserContext> {
-  return (await openBrowser()).newContext({
+  return openContext({
     viewport: options.narrow === true ? { width: 360, height: 740 } : { width: 1280, height: 860 },
     colorScheme: options.dark === true ? "dark" : "light",
     locale: "en-US",
     timezoneId: "America/New_York",
   });
+}
+
+/** A fresh profile as told. */
+export async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await (await openBrowser()).newContext(options);
+  context.setDefaultTimeout(STEP_MS);
+  return context;
 }
 
 /** A running product; the shared one of the browser project where none is named. */
@@ -114,7 +134,8 @@ export async function atRest(page: Page): Promise<void> {
   );
 }
 
-/** Whether the page is wider than its window: on a phone nothing may be cut off at the side. */
-export function overflowsSideways(page: Page): Promise<boolean> {
+/** Whether the page, once at rest, is wider than its window: on a phone nothing may be cut off at the side. */
+export async function overflowsSideways(page: Page): Promise<boolean> {
+  await atRest(page);
   return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1);
 }

@@ -29,11 +29,14 @@ export interface Listener {
   close(): void;
 }
 
+/** Long enough for a machine that is busy with other tests; nothing waits for it where all is well. */
+const PATIENCE_MS = 45_000;
+
 /** Waits until `check` gives something other than null or false. */
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | null | false>,
-  timeoutMs = 20_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   let last = "";
@@ -141,7 +144,7 @@ async function openSocket(appUrl: string, token: string, conversationId: string)
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendRaw: (text) => socket.send(text),
     close: () => socket.close(),
-    waitFor: (what, match, timeoutMs = 20_000) =>
+    waitFor: (what, match, timeoutMs = PATIENCE_MS) =>
       new Promise((done, failed) => {
         const timer = setTimeout(() => {
           waiting.delete(check);

@@ -1,12 +1,10 @@
 /** A phone with a thumb: real touch events through the browser's own input, so that scrolling and swiping compete as they do on glass. */
 import type { CDPSession, Locator, Page } from "playwright-core";
-import { openBrowser, sharedPlace, signIn, type Place } from "./browser.ts";
+import { openContext, sharedPlace, signIn, type Place } from "./browser.ts";
 
 /** A page of 360 pixels that is touched, signed in. Closing its context ends it. */
 export async function touchPage(name: string, place: Place = sharedPlace()): Promise<Page> {
-  const context = await (
-    await openBrowser()
-  ).newContext({
+  const context = await openContext({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,

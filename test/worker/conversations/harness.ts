@@ -51,10 +51,10 @@ export async function requestsOf(
   return answer.items;
 }
 
-/** Waits until something holds; fails after the time given. */
+/** Waits until something holds; fails after the time given, which is long enough for a machine that is busy with other tests. */
 export async function until<Value>(
   probe: () => Promise<Value | null | false | undefined> | Value | null | false | undefined,
-  timeoutMs = 8_000,
+  timeoutMs = 30_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
