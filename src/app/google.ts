@@ -8,7 +8,7 @@ import { CALENDAR_ROOT, GMAIL_ROOT, googleClient } from "../integrations/google/
 import { accessTokens } from "../integrations/google/oauth.ts";
 import { gmail, type EmailReader, type GoogleAccount } from "../integrations/google/read.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError, IntegrationError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import type { Author } from "../protocol/message.ts";
 import { outsideHttp } from "./outside.ts";
@@ -69,14 +69,24 @@ function calendarsOf(account: GoogleAccount, actsAs: Mailbox, timeZone: string):
     timeZone,
     async list(calendars, days) {
       const { from = "", to = "" } = spanIn(days, timeZone);
+      const asked = calendars.filter(({ address }) => mail.calendars.includes(address));
       const found = await Promise.all(
-        calendars
-          .filter(({ address }) => mail.calendars.includes(address))
-          .map((owner) => listEvents(account, actsAs, owner, { from, to })),
+        asked.map((owner) => listEvents(account, actsAs, owner, { from, to }).catch(ifUnseen)),
       );
-      return found.flat().sort((left, right) => left.start.localeCompare(right.start));
+      return {
+        events: found
+          .flatMap((events) => events ?? [])
+          .sort((left, right) => left.start.localeCompare(right.start)),
+        unseen: asked.filter((_, index) => found[index] === null),
+      };
     },
   };
+}
+
+/** Google says of a calendar one may not see that there is none. */
+function ifUnseen(error: unknown): null {
+  if (error instanceof IntegrationError && error.status === 404) return null;
+  throw error;
 }
 
 /** A thread of a watched mailbox is answered from there; else the settings say whom the agent acts for. */

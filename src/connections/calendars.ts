@@ -25,9 +25,12 @@ export interface Calendars {
   readonly allowed: readonly Mailbox[];
   /** The tenant's zone. */
   readonly timeZone: string;
-  /** Entries of some of the allowed calendars that touch the days from `from` to `to` (both included, the tenant's), in order. */
+  /**
+   * Entries of some of the allowed calendars that touch the days from `from` to `to` (both included, the tenant's), in order. `unseen` are
+   * those that whoever is acted for may not see.
+   */
   list(
     calendars: readonly Mailbox[],
     days: { readonly from: string; readonly to: string },
-  ): Promise<readonly CalendarEvent[]>;
+  ): Promise<{ readonly events: readonly CalendarEvent[]; readonly unseen: readonly Mailbox[] }>;
 }

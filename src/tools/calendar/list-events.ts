@@ -50,10 +50,12 @@ export const listEventsTool = defineTool({
       return { kind: "retry", message: `You may not look into that calendar. You may look into: ${names}.` };
     }
     const { timeZone } = calendars;
-    const events = await calendars.list(chosen, { from, to });
+    const { events, unseen } = await calendars.list(chosen, { from, to });
+    if (unseen.length === chosen.length)
+      return { kind: "failed", message: `Whoever you act for may not see ${namesOf(unseen)}’s calendar.` };
     const asked = { from, to, minutes: freeFor ?? 0, timeZone, nowMs: context.clock.now() };
     const free: Json[] =
-      freeFor === undefined
+      freeFor === undefined || unseen.length > 0
         ? []
         : freeTimes(events, asked).map(({ fromMs, toMs }) => ({
             free: true,
@@ -61,7 +63,11 @@ export const listEventsTool = defineTool({
             to: localTime(toMs, timeZone),
             who: chosen.map(({ name }) => name),
           }));
-    const items: Json[] = [...free, ...events.map((event) => forModel(event, timeZone))];
+    const hidden = unseen.map(({ name }) => ({
+      calendar: name,
+      note: "Whoever you act for may not see this calendar, so it is not known when they are free.",
+    }));
+    const items: Json[] = [...hidden, ...free, ...events.map((event) => forModel(event, timeZone))];
     return { kind: "ok", items, total: items.length, keep: "first" };
   },
 });
@@ -72,6 +78,10 @@ function named({ allowed }: Calendars, wanted: string): readonly Mailbox[] {
   return whole.length > 0
     ? whole
     : allowed.filter(({ name }) => name.toLowerCase().split(" ").includes(plain));
+}
+
+function namesOf(people: readonly Mailbox[]): string {
+  return people.map(({ name }) => name).join(", ");
 }
 
 function dayAfter(day: string, count: number): string {
