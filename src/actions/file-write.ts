@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { causeOf } from "../approvals/index.ts";
 import type { Performed } from "../approvals/ports.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
@@ -26,10 +27,11 @@ export const fileWrite = defineAction({
   vendor: "workspace",
   document: documentSchema,
   recovery: "look_up",
-  async perform({ path, content, base, source }, files) {
+  async perform({ path, content, base, source }, files, effectId) {
     try {
       const row = await writeFile(files, {
         author: { kind: "agent", id: "steward", name: "Steward" },
+        ...(await causeOf(files.db, effectId)),
         reviewed: true,
         path,
         content,

@@ -1,6 +1,7 @@
 /** Approvals: external actions that wait for a person, and the ledger that lets none of them happen twice. */
 export { actDirectly, findDirectAct, type DirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
+export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";

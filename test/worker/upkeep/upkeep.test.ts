@@ -3,6 +3,8 @@ import { keepMemory, UPKEEP_JOB } from "../../../src/app/upkeep.ts";
 import { approvals, runs } from "../../../src/db/index.ts";
 import { findFile, history, readFile, writeFile, type Origin } from "../../../src/workspace/index.ts";
 import { dayOf } from "../../../src/usage/index.ts";
+import { runTraceSchema } from "../../../src/protocol/index.ts";
+import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 import { ALDER, files } from "../workspace/harness.ts";
 
@@ -109,6 +111,20 @@ describe("daily upkeep", () => {
     expect(effect?.document.diff).toContain("call Hank");
     await keep();
     expect(await deps().db.rows(approvals)).toHaveLength(1);
+
+    // Its run says what it changed and what it asked for, and all of it is found under the upkeep's own name.
+    const cookie = await signIn("dana@alderfinch.example");
+    const get = async (path: string) => (await request(path, { headers: { cookie } })).json();
+    const listed = (await get(`/api/runs?conversationId=system.${UPKEEP_JOB}`)) as {
+      items: { id: string }[];
+    };
+    expect(listed.items).toHaveLength(1);
+    const trace = runTraceSchema.parse(await get(`/api/runs/${listed.items[0]?.id}`));
+    expect(trace.files).toEqual([
+      expect.objectContaining({ path: "areas/plumbing.md", name: "plumbing.md", change: "created" }),
+    ]);
+    expect(trace.approvals).toMatchObject([{ id: waiting[0]?.id, status: "pending" }]);
+    expect(waiting[0]?.conversationId).toBe(trace.conversationId);
   });
 
   it("keeps the mark of outside text, and repeats none of it where every prompt would hold it", async () => {

@@ -158,6 +158,8 @@ describe("POISON in a turn", () => {
     expect(row.source).toBeNull();
     expect((await history(files(), { path: "MEMORY.md", limit: 1 }))[0]).toMatchObject({
       author: { kind: "agent" },
+      conversationId: "sms:+14125550142",
+      runId: approval.turnId,
       source: expect.stringContaining("sms:+14125550142") as string,
     });
   });
