@@ -50,7 +50,17 @@ function outcomeIn(machine: Machine, { code, input }: CodeRequest, limits: CodeL
   if (ended === null) return { kind: "stopped", reason: "unsettled" };
   const said = told(ended);
   if (said === null) return { kind: "stopped", reason: "memory" };
-  return outcomeOf(said);
+  return outcomeOf({ ...said, ...printedWithin(said, limits.consoleChars) });
+}
+
+/** What a script printed, within the limit whatever it has made of the machine's own way of counting. */
+function printedWithin(
+  { console, dropped }: Report,
+  limitChars: number,
+): Pick<Report, "console" | "dropped"> {
+  let left = limitChars;
+  const kept = console.filter((line) => (left -= line.length + 1) >= -1);
+  return { console: kept, dropped: dropped + console.length - kept.length };
 }
 
 function parseReport(text: string): Report | null {

@@ -7,6 +7,7 @@ import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type FileAuthor } from "../protocol/workspace.ts";
 import {
   findFile,
+  hasMoreLines,
   isInEveryPrompt,
   mergeTexts,
   parseFilePath,
@@ -75,7 +76,8 @@ function isOurs(path: string): boolean {
 }
 
 function isText(content: string): boolean {
-  return !content.includes("\u0000") && content.isWellFormed();
+  const { fileLines } = WORKSPACE_LIMITS;
+  return !content.includes("\u0000") && content.isWellFormed() && !hasMoreLines(content, fileLines);
 }
 
 /** A member's edit is theirs where GitHub vouches for it. Any other words carry where they come from, as all text from outside does. */

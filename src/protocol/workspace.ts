@@ -11,8 +11,9 @@ export const FILE_SUFFIXES = [".md", ".txt", ".json", ".csv"] as const;
 
 /** Bounds of the workspace that pages show and check too. */
 export const WORKSPACE_LIMITS = {
-  /** Largest file, in bytes of UTF-8. */
+  /** Largest file, in bytes of UTF-8, and its most lines: a difference of two names every line. */
   fileBytes: 512 * 1024,
+  fileLines: 50_000,
   /** All live files of a team together. */
   totalBytes: 256 * 1024 * 1024,
   files: 20_000,

@@ -39,8 +39,9 @@ export function found(tool: AnyTool, result: Extract<ToolResult, { kind: "ok" }>
 }
 
 /** The arguments must be fixed. */
-export function retry(message: string, issues: readonly { path: string; message: string }[] = []): Outcome {
+export function retry(said: string, issues: readonly { path: string; message: string }[] = []): Outcome {
   const listed = issues.map(({ path, message: text }) => ({ path, message: text }));
+  const message = said.slice(0, LIMITS.toolResultChars);
   return outcome(
     "retry",
     { status: "retry", message, ...(listed.length === 0 ? {} : { issues: listed }) },
@@ -50,7 +51,8 @@ export function retry(message: string, issues: readonly { path: string; message:
 
 /** It cannot be done now. */
 export function failed(message: string): Outcome {
-  return outcome("failed", { status: "failed", message }, { isError: true });
+  const shown = message.slice(0, LIMITS.toolResultChars);
+  return outcome("failed", { status: "failed", message: shown }, { isError: true });
 }
 
 /** A rule forbids it. */

@@ -18,6 +18,7 @@ import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { queueForSearch } from "../search/index.ts";
 import { WORKSPACE_LIMITS, type FileChange, type WorkspaceChange } from "../protocol/workspace.ts";
+import { hasMoreLines } from "./merge.ts";
 import { folderOf, foldersOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, usageOf } from "./store.ts";
@@ -48,8 +49,13 @@ export function measured(content: string): number {
   return sizeBytes;
 }
 
-/** A content as files hold it: text alone. Throws `invalid_request`. */
+/** A content as files hold it: text alone, in so many lines. Throws `invalid_request`, `too_large`. */
 export function checkContent(content: string): void {
+  const { fileLines } = WORKSPACE_LIMITS;
+  if (hasMoreLines(content, fileLines))
+    throw new AppError("too_large", `A file holds at most ${fileLines} lines. Split it.`, {
+      details: { maxLines: fileLines },
+    });
   if (content.includes("\u0000") || !content.isWellFormed()) {
     throw new AppError("invalid_request", "The content is not text: files hold text alone.");
   }

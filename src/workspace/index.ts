@@ -10,7 +10,7 @@ export { listDeleted, undelete } from "./undelete.ts";
 export { appended, changeFile, existing, replaceOnce, type Apply } from "./change-file.ts";
 export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
-export { diffText, diffTexts, linesOf, mergeTexts } from "./merge.ts";
+export { diffText, diffTexts, hasMoreLines, linesOf, mergeTexts } from "./merge.ts";
 export { folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath } from "./path.ts";
 export type { AsideBlob, BlobShelf, BlobStore, PlaceRules, StoredBlob, WorkspaceDeps } from "./ports.ts";
 export {

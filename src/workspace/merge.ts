@@ -20,6 +20,13 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
+/** Whether a text has more lines than so many. */
+export function hasMoreLines(text: string, most: number): boolean {
+  let breaks = 0;
+  for (const _ of text.matchAll(/\r\n|\n|\r/g)) if (++breaks > most) return true;
+  return breaks === most && linesOf(text).length > most;
+}
+
 /** A run of lines that stayed, came or went. */
 export interface LineRun {
   readonly kind: DiffLine["kind"];

@@ -1,7 +1,7 @@
 /** Files and folders moved and renamed, and folders made. History goes with each file. */
 import { eq, sql, type SQL } from "drizzle-orm";
 import { auditStatement, STEWARD } from "../audit/index.ts";
-import { workspaceFiles, workspaceFolders } from "../db/index.ts";
+import { workspaceFiles, workspaceFolders, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { FileAuthor } from "../protocol/workspace.ts";
@@ -15,14 +15,13 @@ import {
   NAMED,
   newsOf,
   queueAll,
-  removeFolders,
   rowsOf,
   taken,
   versionRows,
 } from "./bulk.ts";
 import { changeFile, existing } from "./change-file.ts";
 import { figures, runs } from "./commit.ts";
-import { foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+import { folderOf, foldersOf, isFilePath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, findFolder, findLive, getLive, within } from "./store.ts";
@@ -130,7 +129,7 @@ async function moveFolder(
     deps,
     files.map(({ path, sha256 }) => ({ to: renamed(String(path)), sha256: String(sha256) })),
   );
-  const newFolders = [...foldersOf(`${to}/x`), ...folders.map(({ path }) => renamed(path))];
+  for (const { path } of folders) parseFolderPath(renamed(path));
   const keyLength = Array.from(pathKey(from)).length;
   const length = Array.from(from).length;
   const moved = await moveRows(deps, within(workspaceFiles.folder, from), {
@@ -140,14 +139,30 @@ async function moveFolder(
       pathKey: sql`${pathKey(to)} || substr(${workspaceFiles.pathKey}, ${keyLength + 1})`,
       folder: sql`${to} || substr(${workspaceFiles.folder}, ${length + 1})`,
     },
-    leaves: from,
-    folders: [...new Set(newFolders)],
+    renames: renameFolders(deps, { from, to, length, keyLength }),
+    folders: foldersOf(to),
     what: `${from}/ to ${to}/`,
     from: (path) => from + path.slice(to.length),
   });
   if (moved === null) throw taken(to);
   await fitAll(deps, toFit, input);
   return { path: to, moved };
+}
+
+/** A folder and those in it under new names, those too that somebody makes in this very moment: a file is never in a folder that is not listed. */
+function renameFolders(
+  { db }: WorkspaceDeps,
+  { from, to, length, keyLength }: { from: string; to: string; length: number; keyLength: number },
+): Statement {
+  return db.update(
+    workspaceFolders,
+    {
+      path: sql`${to} || substr(${workspaceFolders.path}, ${length + 1})`,
+      pathKey: sql`${pathKey(to)} || substr(${workspaceFolders.pathKey}, ${keyLength + 1})`,
+      folder: sql`case when ${workspaceFolders.path} = ${from} then ${folderOf(to)} else ${to} || substr(${workspaceFolders.folder}, ${length + 1}) end`,
+    },
+    foldersIn(from),
+  );
 }
 
 /** Null where something else has taken one of the paths. */
@@ -157,8 +172,8 @@ async function moveRows(
   input: {
     readonly origin: Origin;
     readonly set: Record<"path" | "pathKey" | "folder", string | SQL>;
-    /** A folder that is gone afterwards. */
-    readonly leaves?: string;
+    /** Folders that are called otherwise afterwards. */
+    readonly renames?: Statement;
     readonly folders: readonly string[];
     readonly what: string;
     readonly from: (path: string) => string;
@@ -185,7 +200,7 @@ async function moveRows(
         )
         .returning(),
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin, change: "moved", now }),
-      ...(input.leaves === undefined ? [] : removeFolders(deps, input.leaves)),
+      ...(input.renames === undefined ? [] : [input.renames]),
       ...folderInserts(deps, input.folders, now),
       ...queueAll(deps, batchId, nowMs),
       ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),

@@ -8,8 +8,9 @@ import { diffText, diffTexts, findLive, parseFilePath } from "../../workspace/in
 import type { TeamFiles, ToolContext } from "../ports.ts";
 import { isOutside, originOf } from "./provenance.ts";
 
-/** Largest new content a person is asked to look over. */
+/** Largest new content a person is asked to look over, and the longest difference. */
 const CONTENT_CHARS = 60_000;
+const DIFF_CHARS = 200_000;
 
 /** Resolves a write. `apply` works the new content out from the present one; what it throws is the caller's. */
 export async function proposeWrite(
@@ -23,11 +24,13 @@ export async function proposeWrite(
   const content = input.apply(before);
   deps.rules?.check(path, content);
   if (content === before) return { kind: "failed", message: `${path} reads like this already.` };
-  if (content.length > CONTENT_CHARS) {
-    return { kind: "failed", message: `${path} would be too long for a person to look over. Write less.` };
-  }
+  const diff = content.length > CONTENT_CHARS ? null : diffText(diffTexts(before ?? "", content));
+  if (diff === null || diff.length > DIFF_CHARS)
+    return {
+      kind: "failed",
+      message: `${path} would change too much for a person to look over. Change less.`,
+    };
   const { source = null } = originOf(context);
-  const diff = diffText(diffTexts(before ?? "", content));
   return {
     kind: "resolved",
     title: head === null ? `New file ${path}` : `Change to ${path}`,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffTexts, mergeTexts } from "../../../src/workspace/index.ts";
+import { diffTexts, hasMoreLines, linesOf, mergeTexts } from "../../../src/workspace/index.ts";
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 const lines = fc.array(fc.constantFrom("a", "b", "", "c d"), { maxLength: 30 });
@@ -43,6 +43,18 @@ describe("two texts that grew from one", () => {
       text([first, ...Array.from({ length: 1_000 }, (_, at) => (at % 4 === 0 ? "" : `line ${at}`)), last]);
     const merged = mergeTexts({ mine: long("A", "z"), base: long("a", "z"), theirs: long("a", "Z") });
     expect(merged).toEqual({ content: long("A", "Z"), conflicts: 0 });
+  });
+});
+
+describe("lines", () => {
+  it("are counted as they are shown, whatever ends them", () => {
+    const pieces = fc.array(fc.constantFrom("a", "\n", "\r", "\r\n"), { maxLength: 20 });
+    fc.assert(
+      fc.property(pieces, fc.integer({ min: 0, max: 12 }), (parts, most) => {
+        const content = parts.join("");
+        expect(hasMoreLines(content, most)).toBe(linesOf(content).length > most);
+      }),
+    );
   });
 });
 

@@ -50,6 +50,11 @@ describe("the code sandbox, inside workerd", () => {
     if (much.kind !== "done") throw new Error("it did not end");
     expect(much.console.join("\n").length).toBeLessThanOrEqual(2_000);
     expect(much.console.length + much.dropped).toBe(1000);
+    const forged = await run(
+      "Array.prototype.toJSON = () => Array(5000).fill('x'.repeat(1000)); console.log(1); throw new Error('no')",
+    );
+    if (forged.kind !== "thrown") throw new Error("it did not throw");
+    expect(forged.console.join("\n").length).toBeLessThanOrEqual(2_000);
   });
 
   it.each<[string, string, number | null]>([
