@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   not_held: { safe: null, next: "It was already carried out or taken back; the card shows which." },
   invalid_arguments: { safe: "Nothing was sent.", next: "Correct the fields that are marked." },
   invalid_request: { safe: NOTHING_CHANGED, next: "Correct it, then try again." },
-  too_large: { safe: NOTHING_CHANGED, next: "Make it shorter." },
+  too_large: { safe: NOTHING_CHANGED, next: "Make it smaller, or split it." },
   rate_limited: { safe: NOTHING_CHANGED, next: "Wait a moment, then try again.", retryable: true },
   budget_spent: { safe: "Nothing is lost.", next: "An admin can raise the monthly budget in Settings." },
   not_configured: { safe: NOTHING_CHANGED, next: "An admin has to set this up first." },

@@ -163,9 +163,11 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
           {schedule.lastError} No note is lost: what is not folded yet is folded next time.
         </Notice>
       )}
-      {schedule.lastSeenAt !== null && schedule.lastError === null ? (
+      {schedule.lastSeenAt !== null &&
+      schedule.lastError === null &&
+      schedule.lastSummary !== newest?.outcome ? (
         <p>
-          <Time at={schedule.lastSeenAt} />: {schedule.lastSummary ?? "it ran."}
+          Last run <Time at={schedule.lastSeenAt} />: {schedule.lastSummary ?? "it is over."}
         </p>
       ) : null}
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
