@@ -63,7 +63,10 @@ export function mailServices(env: Env, tenantId: string): MailServices {
         mailboxes: await Promise.all(
           asked.map(async (address) => {
             const owner = owners.find((one) => one.address === address);
-            const mail = await listIds(account, address, "in:inbox", 1).then(() => null, problemOf);
+            const isRead = watched.includes(address) || address === actAs.background;
+            const mail = isRead
+              ? await listIds(account, address, "in:inbox", 1).then(() => null, problemOf)
+              : null;
             const calendar =
               owner === undefined || acting === undefined || !calendars.includes(address)
                 ? null

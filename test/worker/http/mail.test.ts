@@ -127,7 +127,10 @@ describe("the settings", () => {
 
   it("say of each mailbox whether Gmail answers", async () => {
     const answer = await dana("/api/mail/test", "POST");
-    expect(await answer.json()).toEqual({ mailboxes: [{ address: OFFICE, ok: true, problem: null }] });
+    const looked = ["dana@alderfinch.example", "marcus@alderfinch.example", "priya@alderfinch.example"];
+    expect(await answer.json()).toEqual({
+      mailboxes: [OFFICE, ...looked].map((address) => ({ address, ok: true, problem: null })),
+    });
     await control("faults", { service: "gmail", status: 403, count: 9 });
     const { mailboxes } = (await (await dana("/api/mail/test", "POST")).json()) as {
       mailboxes: { ok: boolean; problem: string }[];
@@ -135,6 +138,16 @@ describe("the settings", () => {
     await control("faults", { service: "gmail", clear: true });
     expect(mailboxes[0]).toMatchObject({ ok: false });
     expect(mailboxes[0]?.problem).toContain("google answered");
+    expect(mailboxes.slice(1)).toMatchObject(looked.map(() => ({ ok: true })));
+    await control("faults", { service: "calendar", status: 403, count: 9 });
+    const calendars = (await (await dana("/api/mail/test", "POST")).json()) as {
+      mailboxes: { problem: string }[];
+    };
+    await control("faults", { service: "calendar", clear: true });
+    expect(calendars.mailboxes.map(({ problem }) => problem)).toEqual([
+      null,
+      ...looked.map((): unknown => expect.stringMatching(/^Calendar: google answered/)),
+    ]);
   });
 });
 
