@@ -103,7 +103,7 @@ function Clock({ schedule }: { schedule: Schedule }) {
     <>
       <Rows>
         <RowItem>
-          <div className="min-w-0 flex-1 basis-48">
+          <div className="min-w-0 flex-1 basis-32">
             <p className="font-medium">{paused ? "Off" : "On"}</p>
             <p className="text-sm text-kumo-subtle">
               <When schedule={schedule} />

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { deletedFilesQuery } from "../../api/workspace-queries.ts";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -12,8 +13,7 @@ import type { FileActions } from "./use-file-actions.ts";
 
 /** Deleted files, newest first: each can be brought back with all its versions. */
 export function DeletedFiles({ actions }: { actions: FileActions }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(deletedFilesQuery);
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(deletedFilesQuery);
   const [busy, setBusy] = useState<string | null>(null);
   const files = (data?.pages ?? []).flatMap((page) => page.items);
   if (error && !data)
@@ -56,17 +56,7 @@ export function DeletedFiles({ actions }: { actions: FileActions }) {
           </li>
         ))}
       </ul>
-      {hasNextPage ? (
-        <div className="p-3">
-          <Button
-            className="touch w-full justify-center"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            Earlier
-          </Button>
-        </div>
-      ) : null}
+      <MorePages query={pages} words="Earlier" wide />
     </>
   );
 }

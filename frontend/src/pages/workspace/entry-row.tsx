@@ -180,7 +180,7 @@ function RowMenu({
           <Button
             variant="ghost"
             shape="square"
-            className="touch"
+            className="touch bg-transparent! hover:bg-kumo-line!"
             aria-label={`More for ${entry.name}`}
             icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
           />
