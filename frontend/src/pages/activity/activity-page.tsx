@@ -2,7 +2,6 @@
 import { useEffect } from "react";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import {
@@ -13,6 +12,7 @@ import {
   waitsForPerson,
 } from "../../api/queries.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { ownJob } from "../../components/own-job.ts";
@@ -89,15 +89,7 @@ export function ActivityPage() {
               ))}
             </section>
           ))}
-          {runs.hasNextPage ? (
-            <Button
-              className="touch self-center"
-              loading={runs.isFetchingNextPage}
-              onClick={() => void runs.fetchNextPage()}
-            >
-              Earlier
-            </Button>
-          ) : null}
+          <MorePages query={runs} words="Earlier" />
         </div>
       </Scroll>
     </section>

@@ -12,6 +12,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { instructionsHistoryQuery, instructionsQuery } from "../../api/queries.ts";
 import { DiffView } from "../../components/diff-view.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -24,8 +25,7 @@ export function History({ agent, current }: { agent: string; current: Instructio
   const client = useQueryClient();
   const admin = useMe().role === "admin";
   const [busy, setBusy] = useState<number | null>(null);
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(instructionsHistoryQuery(agent));
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(instructionsHistoryQuery(agent));
   const versions = (data?.pages ?? []).flatMap((page) => page.items);
 
   async function restore(version: number): Promise<void> {
@@ -70,7 +70,7 @@ export function History({ agent, current }: { agent: string; current: Instructio
               onRestore={admin && !version.current ? () => void restore(version.version) : undefined}
             />
           ))}
-          {admin && current.mode !== "built_in" && !hasNextPage ? (
+          {admin && current.mode !== "built_in" && !pages.hasNextPage ? (
             <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
               <span className="flex-1">The built-in instructions</span>
               <Button size="sm" className="touch" loading={busy === 0} onClick={() => void restore(0)}>
@@ -80,15 +80,7 @@ export function History({ agent, current }: { agent: string; current: Instructio
           ) : null}
         </Rows>
       ) : null}
-      {hasNextPage ? (
-        <Button
-          className="touch self-center"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Earlier
-        </Button>
-      ) : null}
+      <MorePages query={pages} words="Earlier" />
     </Section>
   );
 }

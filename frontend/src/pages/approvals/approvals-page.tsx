@@ -13,6 +13,7 @@ import {
 } from "../../api/queries.ts";
 import { ApprovalCard, type CardHandle } from "../../components/approval/card.tsx";
 import { ApprovalStack } from "../../components/approval/stack.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { AlsoLooking, useLookingAtApprovals } from "../../components/presence/presence-note.tsx";
@@ -98,17 +99,7 @@ export function ApprovalsPage() {
               <ErrorNotice error={recent.error} onRetry={() => void recent.refetch()} />
             </div>
           ) : null}
-          {recent.hasNextPage ? (
-            <div className="p-3">
-              <Button
-                className="touch w-full justify-center"
-                loading={recent.isFetchingNextPage}
-                onClick={() => void recent.fetchNextPage()}
-              >
-                Earlier
-              </Button>
-            </div>
-          ) : null}
+          <MorePages query={recent} words="Earlier" wide />
         </Scroll>
         <p
           className={`border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden ${all.length > 0 ? "" : "hidden"}`}

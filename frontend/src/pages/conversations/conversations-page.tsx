@@ -2,10 +2,10 @@
 import { useDeferredValue, useRef, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { conversationsQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { MagnifyingGlassIcon, PlusIcon } from "../../components/icons.ts";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -44,8 +44,7 @@ function TitleSetter() {
 function ConversationList({ visible }: { visible: boolean }) {
   const [search, setSearch] = useState("");
   const deferred = useDeferredValue(search.trim());
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(conversationsQuery(deferred));
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(conversationsQuery(deferred));
   const openId = useParams({ strict: false }).id;
   const list = useRef<HTMLUListElement>(null);
   const items = (data?.pages ?? [])
@@ -96,17 +95,7 @@ function ConversationList({ visible }: { visible: boolean }) {
             <ConversationRow key={item.id} conversation={item} open={item.id === openId} />
           ))}
         </ul>
-        {hasNextPage ? (
-          <div className="p-3">
-            <Button
-              className="touch w-full justify-center"
-              loading={isFetchingNextPage}
-              onClick={() => void fetchNextPage()}
-            >
-              Older conversations
-            </Button>
-          </div>
-        ) : null}
+        <MorePages query={pages} words="Older conversations" wide />
       </div>
     </>
   );

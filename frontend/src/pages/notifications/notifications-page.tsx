@@ -8,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { notificationsQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { linkTarget } from "../../components/link-target.ts";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -18,8 +19,7 @@ import { isPressing, stateWords } from "./notification-words.ts";
 
 export function NotificationsPage() {
   const client = useQueryClient();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(notificationsQuery);
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(notificationsQuery);
   const [busy, setBusy] = useState(false);
   usePageTitle("Notifications");
   const items = (data?.pages ?? []).flatMap((page) => page.items);
@@ -77,17 +77,7 @@ export function NotificationsPage() {
               <Item key={item.id} item={item} />
             ))}
           </ul>
-          {hasNextPage ? (
-            <div className="p-3">
-              <Button
-                className="touch w-full justify-center"
-                loading={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                Earlier
-              </Button>
-            </div>
-          ) : null}
+          <MorePages query={pages} words="Earlier" wide />
         </div>
       </Scroll>
     </section>

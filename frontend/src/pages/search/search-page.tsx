@@ -2,11 +2,11 @@
 import { useEffect, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import type { SearchKind, SearchResult } from "../../../../src/protocol/index.ts";
 import { searchQuery } from "../../api/text-queries.ts";
 import { MagnifyingGlassIcon } from "../../components/icons.ts";
 import { Marked } from "../../components/marked.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -87,11 +87,10 @@ export function SearchPage() {
 }
 
 function Results({ asked }: { asked: Parameters<typeof searchQuery>[0] }) {
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery({
-      ...searchQuery(asked),
-      placeholderData: (before) => before,
-    });
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery({
+    ...searchQuery(asked),
+    placeholderData: (before) => before,
+  });
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;
   const items = data.pages.flatMap((page) => page.items);
@@ -112,15 +111,7 @@ function Results({ asked }: { asked: Parameters<typeof searchQuery>[0] }) {
           <Row key={`${item.source} ${item.id}`} item={item} />
         ))}
       </ol>
-      {hasNextPage ? (
-        <Button
-          className="touch self-center"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          More
-        </Button>
-      ) : null}
+      <MorePages query={pages} words="More" />
     </div>
   );
 }

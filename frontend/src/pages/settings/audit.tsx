@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { auditQuery } from "../../api/queries.ts";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
@@ -8,8 +8,7 @@ import { agentWords } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 export function AuditSettings() {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(auditQuery);
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(auditQuery);
   const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (
     <Section title="Audit" lead="Who decided and did what.">
@@ -33,15 +32,7 @@ export function AuditSettings() {
           ))}
         </Rows>
       ) : null}
-      {hasNextPage ? (
-        <Button
-          className="touch self-center"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Earlier
-        </Button>
-      ) : null}
+      <MorePages query={pages} words="Earlier" />
     </Section>
   );
 }
