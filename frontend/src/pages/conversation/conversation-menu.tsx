@@ -1,12 +1,11 @@
 /** What else one can do with a conversation. Loaded with the first press on its button, and open then. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
-import { DotsThreeIcon } from "../../components/icons.ts";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { toastError, toasts } from "../../components/toasts.ts";
 
 export default function ConversationMenu({
@@ -66,30 +65,17 @@ export default function ConversationMenu({
   }
 
   return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenu.Trigger
-        render={
-          <Button
-            variant="ghost"
-            shape="square"
-            className="touch"
-            aria-label="More for this conversation"
-            icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-          />
-        }
-      />
-      <DropdownMenu.Content>
-        <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
-        <DropdownMenu.Item onClick={() => void markUnread()}>Mark as unread</DropdownMenu.Item>
-        <DropdownMenu.Item
-          onClick={() => void navigate({ to: "/conversations/$id/prompt", params: { id: conversation.id } })}
-        >
-          The exact prompt
-        </DropdownMenu.Item>
-        <DropdownMenu.Item variant="danger" onClick={() => void remove()}>
-          Delete
-        </DropdownMenu.Item>
-      </DropdownMenu.Content>
-    </DropdownMenu>
+    <MoreMenu label="More for this conversation" defaultOpen>
+      <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
+      <DropdownMenu.Item onClick={() => void markUnread()}>Mark as unread</DropdownMenu.Item>
+      <DropdownMenu.Item
+        onClick={() => void navigate({ to: "/conversations/$id/prompt", params: { id: conversation.id } })}
+      >
+        The exact prompt
+      </DropdownMenu.Item>
+      <DropdownMenu.Item variant="danger" onClick={() => void remove()}>
+        Delete
+      </DropdownMenu.Item>
+    </MoreMenu>
   );
 }

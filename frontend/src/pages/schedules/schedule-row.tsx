@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { Schedule } from "../../../../src/protocol/schedules.ts";
-import { DotsThreeIcon } from "../../components/icons.ts";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { useScheduleActions } from "./use-schedule-actions.ts";
@@ -34,37 +34,21 @@ export function ScheduleRow({ schedule, onEdit }: { schedule: Schedule; onEdit: 
             Start it
           </Button>
         ) : null}
-        <DropdownMenu>
-          <DropdownMenu.Trigger
-            render={
-              <Button
-                variant="ghost"
-                shape="square"
-                size="sm"
-                className="touch"
-                aria-label={`More for ${title}`}
-                icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-              />
-            }
-          />
-          <DropdownMenu.Content>
-            {isProposed ? null : (
-              <DropdownMenu.Item onClick={() => void actions.runNow(schedule)}>Run now</DropdownMenu.Item>
-            )}
-            <DropdownMenu.Item onClick={onEdit}>Edit</DropdownMenu.Item>
-            {status === "active" ? (
-              <DropdownMenu.Item onClick={() => void actions.pause(schedule, true)}>Pause</DropdownMenu.Item>
-            ) : null}
-            {status === "paused" ? (
-              <DropdownMenu.Item onClick={() => void actions.pause(schedule, false)}>
-                Resume
-              </DropdownMenu.Item>
-            ) : null}
-            <DropdownMenu.Item variant="danger" onClick={() => void actions.remove(schedule)}>
-              {isProposed ? "Discard" : "Delete"}
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu>
+        <MoreMenu label={`More for ${title}`} size="sm">
+          {isProposed ? null : (
+            <DropdownMenu.Item onClick={() => void actions.runNow(schedule)}>Run now</DropdownMenu.Item>
+          )}
+          <DropdownMenu.Item onClick={onEdit}>Edit</DropdownMenu.Item>
+          {status === "active" ? (
+            <DropdownMenu.Item onClick={() => void actions.pause(schedule, true)}>Pause</DropdownMenu.Item>
+          ) : null}
+          {status === "paused" ? (
+            <DropdownMenu.Item onClick={() => void actions.pause(schedule, false)}>Resume</DropdownMenu.Item>
+          ) : null}
+          <DropdownMenu.Item variant="danger" onClick={() => void actions.remove(schedule)}>
+            {isProposed ? "Discard" : "Delete"}
+          </DropdownMenu.Item>
+        </MoreMenu>
       </div>
       <p
         className={`text-sm whitespace-pre-line text-kumo-subtle wrap-anywhere ${isProposed ? "" : "line-clamp-3"}`}

@@ -8,7 +8,8 @@ import { Switch } from "@cloudflare/kumo/components/switch";
 import { skillEndpoints, type Skill } from "../../../../src/protocol/skills.ts";
 import { call } from "../../api/call.ts";
 import { skillsQuery } from "../../api/skill-queries.ts";
-import { DotsThreeIcon, PlusIcon } from "../../components/icons.ts";
+import { PlusIcon } from "../../components/icons.ts";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, ReadingPage } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -188,32 +189,16 @@ function SkillMenu({ skill }: { skill: Skill }) {
   const go = useGo();
   const actions = useFileActions();
   return (
-    <DropdownMenu>
-      <DropdownMenu.Trigger
-        render={
-          <Button
-            variant="ghost"
-            shape="square"
-            size="sm"
-            className="touch"
-            aria-label={`More for ${skill.name}`}
-            icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-          />
-        }
-      />
-      <DropdownMenu.Content>
-        <DropdownMenu.Item onClick={() => void go(skill.file)}>Edit</DropdownMenu.Item>
-        <DropdownMenu.Item onClick={() => void go(skill.file, { show: "history" })}>
-          History
-        </DropdownMenu.Item>
-        <DropdownMenu.Item onClick={() => void go(skill.path)}>Its files</DropdownMenu.Item>
-        <DropdownMenu.LinkItem closeOnClick href={exportAddress(skill.path)} download>
-          Download as zip
-        </DropdownMenu.LinkItem>
-        <DropdownMenu.Item variant="danger" onClick={() => void actions.remove(skill.path)}>
-          Delete
-        </DropdownMenu.Item>
-      </DropdownMenu.Content>
-    </DropdownMenu>
+    <MoreMenu label={`More for ${skill.name}`} size="sm">
+      <DropdownMenu.Item onClick={() => void go(skill.file)}>Edit</DropdownMenu.Item>
+      <DropdownMenu.Item onClick={() => void go(skill.file, { show: "history" })}>History</DropdownMenu.Item>
+      <DropdownMenu.Item onClick={() => void go(skill.path)}>Its files</DropdownMenu.Item>
+      <DropdownMenu.LinkItem closeOnClick href={exportAddress(skill.path)} download>
+        Download as zip
+      </DropdownMenu.LinkItem>
+      <DropdownMenu.Item variant="danger" onClick={() => void actions.remove(skill.path)}>
+        Delete
+      </DropdownMenu.Item>
+    </MoreMenu>
   );
 }

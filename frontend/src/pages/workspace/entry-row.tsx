@@ -1,9 +1,8 @@
 import type { DragEvent } from "react";
 import { Link } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
-import { DotsThreeIcon } from "../../components/icons.ts";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
 import { endDrag, useDropTarget, type Moving } from "./dragging.ts";
@@ -174,32 +173,19 @@ function RowMenu({
   onRemove: () => void;
 }) {
   return (
-    <DropdownMenu>
-      <DropdownMenu.Trigger
-        render={
-          <Button
-            variant="ghost"
-            shape="square"
-            className="touch bg-transparent! hover:bg-kumo-line!"
-            aria-label={`More for ${entry.name}`}
-            icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-          />
-        }
-      />
-      <DropdownMenu.Content>
-        {onSelect === null ? null : <DropdownMenu.Item onClick={onSelect}>Select</DropdownMenu.Item>}
-        <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
-        <DropdownMenu.LinkItem
-          closeOnClick
-          href={entry.kind === "file" ? downloadAddress(entry.path) : exportAddress(entry.path)}
-          download
-        >
-          {entry.kind === "file" ? "Download" : "Download as zip"}
-        </DropdownMenu.LinkItem>
-        <DropdownMenu.Item variant="danger" onClick={onRemove}>
-          Delete
-        </DropdownMenu.Item>
-      </DropdownMenu.Content>
-    </DropdownMenu>
+    <MoreMenu label={`More for ${entry.name}`} className="bg-transparent! hover:bg-kumo-line!">
+      {onSelect === null ? null : <DropdownMenu.Item onClick={onSelect}>Select</DropdownMenu.Item>}
+      <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
+      <DropdownMenu.LinkItem
+        closeOnClick
+        href={entry.kind === "file" ? downloadAddress(entry.path) : exportAddress(entry.path)}
+        download
+      >
+        {entry.kind === "file" ? "Download" : "Download as zip"}
+      </DropdownMenu.LinkItem>
+      <DropdownMenu.Item variant="danger" onClick={onRemove}>
+        Delete
+      </DropdownMenu.Item>
+    </MoreMenu>
   );
 }

@@ -3,8 +3,9 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
-import { ClockCounterClockwiseIcon, DotsThreeIcon } from "../../components/icons.ts";
+import { ClockCounterClockwiseIcon } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { Time } from "../../components/time.tsx";
 import { downloadAddress } from "./upload.ts";
 import type { OpenFileState } from "./use-open-file.ts";
@@ -69,32 +70,18 @@ export function FileTools(props: Props) {
         <span className="max-sm:hidden">Who wrote what</span>
         <span className="sm:hidden">Who</span>
       </Button>
-      <DropdownMenu>
-        <DropdownMenu.Trigger
-          render={
-            <Button
-              variant="ghost"
-              size="sm"
-              shape="square"
-              className="touch"
-              aria-label="More for this file"
-              icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-            />
-          }
-        />
-        <DropdownMenu.Content>
-          <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
-          <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
-            Download
-          </DropdownMenu.LinkItem>
-          {open.dirty ? (
-            <DropdownMenu.Item onClick={open.discard}>Discard what I wrote</DropdownMenu.Item>
-          ) : null}
-          <DropdownMenu.Item variant="danger" onClick={onRemove}>
-            Delete
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu>
+      <MoreMenu label="More for this file" size="sm">
+        <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
+        <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
+          Download
+        </DropdownMenu.LinkItem>
+        {open.dirty ? (
+          <DropdownMenu.Item onClick={open.discard}>Discard what I wrote</DropdownMenu.Item>
+        ) : null}
+        <DropdownMenu.Item variant="danger" onClick={onRemove}>
+          Delete
+        </DropdownMenu.Item>
+      </MoreMenu>
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { MEMORY_PATH, type WorkspaceEntry } from "../../../../src/protocol/index.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
-import { DotsThreeIcon, MagnifyingGlassIcon, PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
+import { MagnifyingGlassIcon, PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
+import { MoreMenu } from "../../components/more-menu.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { count } from "../../components/words.ts";
@@ -254,39 +255,24 @@ function PaneActions({
       >
         {compact ? null : "New file"}
       </Button>
-      <DropdownMenu>
-        <DropdownMenu.Trigger
-          render={
-            <Button
-              variant="ghost"
-              shape="square"
-              className="touch"
-              aria-label="More for this folder"
-              icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
-            />
-          }
-        />
-        <DropdownMenu.Content>
-          <DropdownMenu.Item onClick={() => onAsk("folder")}>New folder…</DropdownMenu.Item>
-          <DropdownMenu.Item onClick={upload.choose}>Upload files or a zip…</DropdownMenu.Item>
-          <DropdownMenu.LinkItem closeOnClick href={exportAddress("")} download>
-            Export everything as zip
+      <MoreMenu label="More for this folder">
+        <DropdownMenu.Item onClick={() => onAsk("folder")}>New folder…</DropdownMenu.Item>
+        <DropdownMenu.Item onClick={upload.choose}>Upload files or a zip…</DropdownMenu.Item>
+        <DropdownMenu.LinkItem closeOnClick href={exportAddress("")} download>
+          Export everything as zip
+        </DropdownMenu.LinkItem>
+        {folder === "" ? null : (
+          <DropdownMenu.LinkItem closeOnClick href={exportAddress(folder)} download>
+            Export this folder as zip
           </DropdownMenu.LinkItem>
-          {folder === "" ? null : (
-            <DropdownMenu.LinkItem closeOnClick href={exportAddress(folder)} download>
-              Export this folder as zip
-            </DropdownMenu.LinkItem>
-          )}
-          <DropdownMenu.Item onClick={() => void go("", { show: "deleted" })}>
-            Deleted files
+        )}
+        <DropdownMenu.Item onClick={() => void go("", { show: "deleted" })}>Deleted files</DropdownMenu.Item>
+        {admin ? (
+          <DropdownMenu.Item variant="danger" onClick={onDeleteAll}>
+            Delete everything…
           </DropdownMenu.Item>
-          {admin ? (
-            <DropdownMenu.Item variant="danger" onClick={onDeleteAll}>
-              Delete everything…
-            </DropdownMenu.Item>
-          ) : null}
-        </DropdownMenu.Content>
-      </DropdownMenu>
+        ) : null}
+      </MoreMenu>
     </>
   );
 }
