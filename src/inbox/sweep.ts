@@ -18,6 +18,9 @@ const AT_ONCE = 200;
 const SIDE_BY_SIDE = 8;
 /** Fewer behind the answers: what comes in meanwhile goes first. */
 const DRAINED_SIDE_BY_SIDE = 2;
+/** So long after a text came in, more are expected: each that is handed on is followed by a rest, at most so long. */
+const COMING_IN_MS = 500;
+const LONGEST_REST_MS = 250;
 /** Events are known for longer than any sender repeats them (Quo: about 28 hours). */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -41,7 +44,8 @@ const DRAIN_DEAD_MS = 5_000;
 
 /**
  * A drain of one isolate: whoever accepts a text calls it, and one caller at a time works for all, so that a burst is acknowledged before it is
- * worked through. It looks again before it ends if somebody called meanwhile. Never throws.
+ * worked through. While more comes in it works on one text at a time and rests as long as each took: answers go before work. It looks again
+ * before it ends if somebody called meanwhile. Never throws.
  */
 export function createDrain(): (deps: SweepDeps) => Promise<void> {
   let aliveUntilMs = 0;
@@ -54,20 +58,28 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
     const alive = (): void => {
       aliveUntilMs = deps.clock.now() + DRAIN_DEAD_MS;
     };
+    const isCalled = (withinMs: number): boolean => deps.clock.now() - calledAtMs < withinMs;
+    const pace = {
+      sideBySide: () => (isCalled(COMING_IN_MS) ? 1 : DRAINED_SIDE_BY_SIDE),
+      async rest(tookMs: number) {
+        alive();
+        if (isCalled(COMING_IN_MS)) await deps.sleep(Math.min(tookMs, LONGEST_REST_MS));
+      },
+    };
     const tried = new Set<string>();
     const tenants = new Set<string>();
     alive();
     try {
       const startedMs = deps.clock.now();
       do await deps.sleep(BURST_PAUSE_MS);
-      while (deps.clock.now() - calledAtMs < BURST_PAUSE_MS && deps.clock.now() - startedMs < BURST_MOST_MS);
+      while (isCalled(BURST_PAUSE_MS) && deps.clock.now() - startedMs < BURST_MOST_MS);
       alive();
       while (calledAgain) {
         calledAgain = false;
         const waiting = await deps.system.listWaitingTexts(isoTime(deps.clock.now()), AT_ONCE);
         const fresh = waiting.filter(({ tenantId, id }) => !tried.has(`${tenantId} ${id}`));
         for (const { tenantId, id } of fresh) tried.add(`${tenantId} ${id}`);
-        await handOnAll(deps, fresh, DRAINED_SIDE_BY_SIDE, tryOnce, alive);
+        await handOnAll(deps, fresh, tryOnce, pace);
         for (const { tenantId } of fresh) tenants.add(tenantId);
         if (fresh.length > 0) {
           calledAgain = true;
@@ -88,21 +100,29 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
 export async function sweepInbox(deps: SweepDeps): Promise<void> {
   const nowMs = deps.clock.now();
   const waiting = await deps.system.listWaitingTexts(isoTime(nowMs - SETTLING_MS), AT_ONCE);
-  await handOnAll(deps, waiting, SIDE_BY_SIDE, retry);
+  await handOnAll(deps, waiting, retry, { sideBySide: () => SIDE_BY_SIDE, rest: async () => {} });
   await deps.system.forgetInboundEvents(isoTime(nowMs - KEPT_MS), FORGOTTEN_AT_ONCE);
+}
+
+/** How fast texts are handed on; asked anew for each group. */
+interface Pace {
+  readonly sideBySide: () => number;
+  /** What is waited for behind a group that took so long. */
+  readonly rest: (tookMs: number) => Promise<void>;
 }
 
 /** Hands texts on, a few side by side. One that fails stops no other and stays waiting. */
 async function handOnAll(
   deps: SweepDeps,
   waiting: readonly { readonly tenantId: string; readonly id: string }[],
-  sideBySide: number,
   one: (inbox: InboxDeps, textId: string) => Promise<void>,
-  progress: () => void = () => {},
+  pace: Pace,
 ): Promise<void> {
   const opened = new Map<string, InboxDeps>();
-  for (let from = 0; from < waiting.length; from += sideBySide) {
-    const group = waiting.slice(from, from + sideBySide).map(async ({ tenantId, id }) => {
+  const left = [...waiting];
+  while (left.length > 0) {
+    const begunMs = deps.clock.now();
+    const group = left.splice(0, pace.sideBySide()).map(async ({ tenantId, id }) => {
       const inbox = opened.get(tenantId) ?? deps.depsFor(tenantId);
       opened.set(tenantId, inbox);
       await one(inbox, id);
@@ -110,7 +130,7 @@ async function handOnAll(
     for (const result of await Promise.allSettled(group)) {
       if (result.status === "rejected") deps.logger.error("inbox.not_handed_on", { error: result.reason });
     }
-    progress();
+    await pace.rest(deps.clock.now() - begunMs);
   }
 }
 

@@ -1,0 +1,57 @@
+/** HOOK-RATE in small: what is handed on behind the answers leaves room for the answers still to be given. */
+import { expect, it } from "vitest";
+import { createDrain, type InboxDeps } from "../../../src/inbox/index.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+
+const WORK_MS = 40;
+
+/** A drain over texts that wait, with its own time; a text takes 40 ms. `more` is called while it sleeps. */
+function drainOf(count: number, more: (drain: () => Promise<void>) => void) {
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const seen = { atOnce: 0, most: 0, rested: [] as number[], done: 0 };
+  const waiting = Array.from({ length: count }, (_, index) => ({ tenantId: "t", id: `text-${index}` }));
+  const db = {
+    async find() {
+      seen.atOnce += 1;
+      seen.most = Math.max(seen.most, seen.atOnce);
+      await Promise.resolve();
+      clock.time += WORK_MS / seen.atOnce;
+      seen.atOnce -= 1;
+      seen.done += 1;
+      return null;
+    },
+  };
+  const drain = createDrain();
+  const deps: Parameters<typeof drain>[0] = {
+    clock,
+    logger: silentLogger,
+    system: {
+      listWaitingTexts: () => Promise.resolve(waiting.splice(0)),
+    } as unknown as Parameters<typeof drain>[0]["system"],
+    depsFor: () => ({ db }) as unknown as InboxDeps,
+    sleep(ms) {
+      clock.time += ms;
+      if (seen.done > 0) seen.rested.push(ms);
+      more(() => drain(deps));
+      return Promise.resolve();
+    },
+    handedOn: () => Promise.resolve(),
+  };
+  return { seen, run: () => drain(deps) };
+}
+
+it("while texts come in, one at a time is handed on and as much time is left free", async () => {
+  const { seen, run } = drainOf(6, (drain) => void drain());
+  await run();
+  expect(seen.done).toBe(6);
+  expect(seen.most).toBe(1);
+  expect(seen.rested).toEqual(Array.from({ length: 6 }, () => WORK_MS));
+});
+
+it("once nothing has come in for a while, what waits is handed on side by side and without a rest", async () => {
+  const { seen, run } = drainOf(60, () => {});
+  await run();
+  expect(seen.done).toBe(60);
+  expect(seen.most).toBe(2);
+  expect(seen.rested.length).toBeLessThan(10);
+});
