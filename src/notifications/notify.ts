@@ -40,7 +40,7 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const nowMs = deps.clock.now();
   const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
   const heldUntil = heldMs === null ? null : isoTime(heldMs);
-  const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry.kind);
+  const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry);
   const dues = [dueMs, othersMs].filter((ms) => ms !== null);
   const added = await deps.db
     .insert(notifications, {
@@ -75,15 +75,18 @@ async function timesOf(deps: NotificationDeps, entry: NewNotification, nowMs: nu
   return { heldMs, dueMs: heldMs ?? answerMs };
 }
 
-/** Whose devices ring, and when everybody else's do. Somebody who has none that rings is no audience, except for news that is theirs alone. */
+/**
+ * Whose devices ring, and when everybody else's do. Somebody who has none that rings is no audience, except for news that is theirs alone and
+ * can wait.
+ */
 async function audienceFor(
   deps: NotificationDeps,
   routedTo: RoutedTo | null,
   ringsMs: number,
-  kind: NewNotification["kind"],
+  { kind, urgent }: Pick<NewNotification, "kind" | "urgent">,
 ): Promise<{ audience: readonly string[] | null; othersMs: number | null }> {
   const mine = routedTo === null ? [] : await devicesOf(deps, eq(users.id, routedTo.userId));
-  const isTheirs = routedTo?.personal === true && kind === "alert";
+  const isTheirs = routedTo?.personal === true && kind === "alert" && !urgent;
   if (routedTo === null || (mine.length === 0 && !isTheirs)) return { audience: null, othersMs: null };
   const othersMs = routedTo.mode === "first" ? ringsMs + routedTo.othersAfterMinutes * 60_000 : null;
   return { audience: [routedTo.userId], othersMs };
