@@ -1,6 +1,15 @@
 /** The nightly clean-up of one tenant: rows and contents nobody will ask for again. Deletes a bounded number a night; a repeat finds less. */
-import { and, lt, or, sql } from "drizzle-orm";
-import { approvalTokens, dbFor, notificationReads, notifications, schedules, sessions } from "../db/index.ts";
+import { and, inArray, lt, or, sql } from "drizzle-orm";
+import {
+  approvalTokens,
+  dbFor,
+  escalations,
+  notificationDeliveries,
+  notificationReads,
+  notifications,
+  schedules,
+  sessions,
+} from "../db/index.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -25,7 +34,11 @@ export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly su
     lt(schedules.deletedAt, before(KEPT_DAYS.schedules)),
     and(sql`${schedules.status} = 'done'`, lt(schedules.updatedAt, before(KEPT_DAYS.doneSchedules))),
   );
+  const settled = sql`${notifications.createdAt} < ${old} and ${notifications.dueAt} is null`;
+  const theirs = sql`(select ${notifications.id} from ${notifications} where ${notifications.tenantId} = ${tenantId} and ${settled})`;
   const deleted = await db.batch([
+    db.remove(notificationDeliveries, inArray(notificationDeliveries.notificationId, theirs)),
+    db.remove(escalations, inArray(escalations.notificationId, theirs)),
     db.remove(sessions, ended ?? sql`0`).returning({ id: sessions.id }),
     db.remove(approvalTokens, lt(approvalTokens.expiresAt, before(KEPT_DAYS.tokens))).returning({
       id: approvalTokens.approvalId,
@@ -33,9 +46,7 @@ export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly su
     db.remove(notificationReads, lt(notificationReads.readAt, old)).returning({
       id: notificationReads.notificationId,
     }),
-    db
-      .remove(notifications, sql`${notifications.createdAt} < ${old} and ${notifications.dueAt} is null`)
-      .returning({ id: notifications.id }),
+    db.remove(notifications, settled).returning({ id: notifications.id }),
     db.remove(schedules, gone ?? sql`0`).returning({ id: schedules.id }),
   ]);
   const count = deleted.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);

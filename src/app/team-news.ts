@@ -42,6 +42,7 @@ export function urgentNews(text: {
     body: `${words}\n(“${word}”)`,
     path: pathOf(conversationId),
     urgent: true,
+    sameTrouble: URGENT_KEY,
   };
 }
 

@@ -76,7 +76,8 @@ async function rowOf(
   { connectionId, check }: { readonly connectionId: string; readonly check: MailCheckName | null },
   receivedAt: string,
 ): Promise<Omit<MailRow, "tenantId">> {
-  const outgoing = mail.labels.includes(SENT) && !mail.labels.includes("INBOX");
+  // What somebody sent to themselves as well lies in both places and is theirs.
+  const outgoing = mail.labels.includes(SENT);
   return {
     mailbox: mail.mailbox,
     id: mail.id,

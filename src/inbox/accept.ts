@@ -7,6 +7,7 @@ import { calls, inboundEvents, texts, type Statement, type TenantDb } from "../d
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { toE164 } from "../kernel/phone.ts";
+import { queueForSearch } from "../search/index.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
@@ -45,8 +46,14 @@ export async function acceptEvent(
       statements.push(db.update(texts, { delivery: row.delivery }, sent ?? eq(texts.id, row.id)));
     }
   }
-  if (event.call !== null)
-    statements.push(callStatement(db, event.call, source.connectionId, deps.clock.now()));
+  if (event.call !== null) {
+    const nowMs = deps.clock.now();
+    // What comes after a call was handed on is found by search all the same.
+    statements.push(
+      callStatement(db, event.call, source.connectionId, nowMs),
+      queueForSearch(db, "call", event.call.id, nowMs),
+    );
+  }
   const [events, inserted] = await db.batch(statements);
   const isNewText = event.text !== null && Array.isArray(inserted) && inserted.length > 0;
   return {

@@ -1,5 +1,5 @@
 /** News for the whole team that is no approval: somebody wrote and a person should look. Rings once for each piece of news. */
-import { and, eq, isNull, like, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
 import { notifications } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { ringAlert } from "./alerts.ts";
@@ -26,6 +26,8 @@ export interface TeamNews {
   readonly path: string;
   /** Rings in staff quiet hours too, and goes to the people on call when nobody answers. */
   readonly urgent: boolean;
+  /** How the keys of news of the same trouble begin: while one of it still goes to the people on call, this one rings and asks nobody besides. */
+  readonly sameTrouble?: string;
   /** Whose it is; left out: whose the conversation is that it is about. */
   readonly routedTo?: RoutedTo | null;
 }
@@ -40,12 +42,27 @@ export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promis
     body: cut(visible(news.body), BODY_CHARS),
     url: `${deps.appUrl}${news.path}`,
     urgent: news.urgent,
-    occasion: null,
+    occasion: (await isAskedFor(deps, news)) ? "reminder" : null,
     ordinal: 0,
     tag: await tagOf("team", news.about),
     routedTo: news.routedTo === undefined ? await ownerOf(deps.db, news.about) : news.routedTo,
   });
   return ringAlert(deps, row);
+}
+
+/** Whether the people on call are being asked about the same trouble already: three texts in a row ask them once. */
+async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }: TeamNews): Promise<boolean> {
+  if (sameTrouble === undefined) return false;
+  const asking = and(
+    eq(notifications.subjectId, about),
+    like(notifications.dedupeKey, `${TEAM_KEY}${sameTrouble}%`),
+    ne(notifications.dedupeKey, `${TEAM_KEY}${key}`),
+    isNull(notifications.occasion),
+    isNull(notifications.resolvedAt),
+    isNull(notifications.acknowledgedAt),
+    isNotNull(notifications.dueAt),
+  );
+  return (await db.find(notifications, asking ?? sql`0`)) !== null;
 }
 
 /** Settles news that needs nobody any more, by the beginning of its key: nobody is rung for it again. Repeats change nothing. */

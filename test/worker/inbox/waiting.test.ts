@@ -167,6 +167,20 @@ describe("an e-mail", () => {
     expect(healed.received).toEqual(["m1"]);
   });
 
+  it("that a colleague sent to themselves as well is an answer by hand and starts nothing", async () => {
+    const { deps, received } = mailbox([], []);
+    const both = { ...mailOf("sent-1"), labels: ["SENT", "INBOX", "UNREAD"] };
+    const own: MailCheckDeps = {
+      ...deps,
+      listIds: () => Promise.resolve([{ id: "sent-1" }]),
+      read: () => Promise.resolve(both),
+    };
+    await checkMail(own, "general");
+    await checkMail(own, "general");
+    expect(received).toEqual([]);
+    expect(await rows("select state, reason from mails")).toEqual([{ state: "recorded", reason: "by_hand" }]);
+  });
+
   it("of a mailbox that answers nothing is not asked for one by one", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `m${index}`);
     let asked = 0;

@@ -6,6 +6,7 @@ import { leaseSchedules, SYSTEM_JOBS, workOnBatch } from "../../../src/app/jobs.
 import { dbFor, notifications, runs, schedules } from "../../../src/db/index.ts";
 import type { JobMessage } from "../../../src/platform/env.ts";
 import { ensureSystemSchedule, workOn, type ScheduleRow } from "../../../src/schedules/index.ts";
+import { insertRow } from "../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 import {
   DANA,
@@ -219,6 +220,39 @@ describe("a job of the product", () => {
       lastSummary: "There was nothing to clean up.",
     });
     expect(SYSTEM_JOBS[row.name]).toBeDefined();
+  });
+
+  it("that cleans up takes old notifications with all that belongs to them, and nothing of what still asks or of another team", async () => {
+    const old = "2025-01-01T00:00:00.000Z";
+    for (const [id, tenantId, createdAt, dueAt] of [
+      ["old", TENANT, old, null],
+      ["asks", TENANT, old, "2099-01-01T00:00:00.000Z"],
+      ["new", TENANT, new Date().toISOString(), null],
+      ["foreign", "tenant_harbor", old, null],
+    ] as const) {
+      const common = { kind: "alert", title: "", body: "", url: "", urgent: 0, ordinal: 0, escalations: 0 };
+      await insertRow("notifications", tenantId, {
+        ...common,
+        id,
+        dedupe_key: id,
+        created_at: createdAt,
+        due_at: dueAt,
+      });
+      const rung = { id: `d-${id}`, notification_id: id, subscription_id: "s", status: "sent", attempts: 1 };
+      await insertRow("notification_deliveries", tenantId, { ...rung, updated_at: old });
+      const asked = { id: `e-${id}`, notification_id: id, ordinal: 0, user_id: "u", channel: "push" };
+      await insertRow("escalations", tenantId, { ...asked, state: "asked", at: old });
+    }
+    const slot = { scheduleId: "system.clean-up", slotAt: PAST };
+    expect((await SYSTEM_JOBS["clean-up"]?.(testEnv, TENANT, slot))?.summary).toContain("1 old records");
+    for (const table of ["notifications", "notification_deliveries", "escalations"]) {
+      const column = table === "notifications" ? "id" : "notification_id";
+      const { results } = await testEnv.DB.prepare(`select ${column} as id from ${table} order by 1`).all();
+      expect(
+        results.map(({ id }) => id),
+        table,
+      ).toEqual(["asks", "foreign", "new"]);
+    }
   });
 
   it("is worked out anew where its cadence is set anew, and rests where it is turned off", async () => {

@@ -192,6 +192,14 @@ describe("a phone call", () => {
     expect(messages[0]?.author).toMatchObject({ kind: "contact", name: "Maria Lopez" });
     expect(textOf(messages[0]!)).toContain("Next steps: Text her when the key is ready.");
     expect(await one("select state as n from calls")).toBe("handed");
+    await indexAllWaiting(testEnv);
+    await deliverEvent(
+      callEvent("call.transcript.completed", {
+        callId,
+        dialogue: [{ content: "And the marzipan?", userId: null }],
+      }),
+    );
+    expect(await one("select source as n from search_outbox")).toBe("call");
   });
 
   it("whose events got lost is completed from the provider by the clock", async () => {

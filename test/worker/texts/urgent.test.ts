@@ -101,6 +101,31 @@ describe("a text in trouble", () => {
     ).toBe(1);
   });
 
+  it("asks the people on call once, however many texts say it, and again once they were all asked and it goes on", async () => {
+    const dana = await phoneOf("dana@alderfinch.example");
+    await insertRow("on_call_settings", TENANT, {
+      version: 1,
+      on_call: JSON.stringify({
+        ...DEFAULT_ON_CALL,
+        escalateAfterMinutes: 10,
+        textsAllowed: true,
+        people: [{ userId: "user_demo_marcus", hours: null, channel: "sms", phone: "+14125550111" }],
+      }),
+      updated_by: "x",
+      updated_at: "2026-11-20T10:00:00.000Z",
+    });
+    await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
+    await deliverText({ id: "AC2", text: "Please, it is an emergency" });
+    await deliverText({ id: "AC3", text: "the whole flat is flooding" });
+    expect(await rung(dana)).toHaveLength(3);
+    await later(11);
+    await later(11);
+    expect(await sent()).toHaveLength(1);
+    await deliverText({ id: "AC4", text: "it is still flooding" });
+    await later(11);
+    expect(await sent()).toHaveLength(2);
+  });
+
   it("that somebody of the team has answered asks nobody on call any more", async () => {
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
     const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, {
