@@ -14,7 +14,8 @@ const CHANGES: Readonly<Record<FileChange, string>> = {
   restored: "brought back",
   imported: "taken in",
 };
-const LINK = "text-kumo-link underline underline-offset-2 wrap-anywhere";
+const LINK =
+  "touch inline-flex min-h-6 items-center text-kumo-link underline underline-offset-2 wrap-anywhere";
 
 export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
   return (
@@ -41,7 +42,7 @@ export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
                     params={{ _splat: path }}
                     search={{ show: "history", version: etag }}
                     aria-label={`What changed in ${path}`}
-                    className={`touch text-sm ${LINK}`}
+                    className={`text-sm ${LINK}`}
                   >
                     what changed
                   </Link>
