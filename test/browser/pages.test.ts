@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
-import { closeBrowser, sharedPlace, signedInPage } from "../support/browser.ts";
-import { eventually, signInAs, type Client } from "../support/client.ts";
-import { outsideNumbers, proposeTexts, sentTexts } from "../support/scripted.ts";
+import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
+import { outsideNumbers, proposeTexts, sentEmails, sentTexts } from "../support/scripted.ts";
 import { turnEnded } from "../support/turns.ts";
 
 let page: Page;
@@ -250,5 +250,126 @@ describe("the settings", () => {
     expect(await lena.getByRole("main").getByRole("combobox").count()).toBe(0);
     expect(await lena.getByRole("button", { name: /^Remove/ }).count()).toBe(0);
     await lena.context().close();
+  });
+});
+
+describe("a text of one’s own", () => {
+  it("goes to the person’s phone and not to the agent: named before, kept while unsent, sent once, told afterwards", async () => {
+    const { sandboxUrl } = sharedPlace();
+    const number = numbers.pop() ?? "";
+    const path = `/texts/${encodeURIComponent(number)}`;
+    const before = `Hello ${randomUUID().slice(0, 6)}.`;
+    await dana.json("POST", `/api${path}/direct`, { clientMessageId: randomUUID(), text: before });
+    await go(path);
+    await page.getByText(before).waitFor();
+    const open = page.getByRole("button", { name: "Text them…" });
+    await open.click();
+    const dialog = page.getByRole("dialog", { name: /^Text .+ directly$/ });
+    await dialog.getByText(/phone, not to Steward/).waitFor();
+    const words = dialog.getByRole("textbox", { name: /Your words, exactly as/ });
+    const send = dialog.getByRole("button", { name: /^Send to .+’s phone$/ });
+    expect(await send.isDisabled()).toBe(true);
+    const text = `The meter is read on Friday ${randomUUID().slice(0, 6)}.`;
+    await words.fill(text);
+    await dialog.getByText(`${text.length} characters · 1 text`).waitFor();
+
+    // Put away unsent: nothing left, and the words are still there.
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await open.click();
+    expect(await words.inputValue()).toBe(text);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await overflowsSideways(page)).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    expect(await sentTexts(sandboxUrl)).not.toContain(text);
+
+    await words.press("Control+Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await page
+      .getByText(/^(?:Sent to .+\.|On its way\.)$/)
+      .first()
+      .waitFor();
+    await eventually(
+      "it arrived",
+      async () => (await sentTexts(sandboxUrl)).filter((one) => one === text).length === 1,
+    );
+    await page.getByRole("main").getByText(text).waitFor();
+    await open.click();
+    expect(await words.inputValue()).toBe("");
+    await page.keyboard.press("Escape");
+  });
+});
+
+describe("e-mail", () => {
+  it("is watched where an admin says so", async () => {
+    const watched = async () =>
+      (await dana.json<{ settings: { watched: string[] } }>("GET", "/api/mail")).settings.watched;
+    await go("/settings/email");
+    const box = page
+      .getByRole("listitem")
+      .filter({ hasText: "lena@alderfinch.example" })
+      .getByRole("checkbox", { name: /Watch/ });
+    await box.check();
+    await page.getByText("Changed, not saved.").waitFor();
+    await page.getByRole("button", { name: "Save e-mail settings" }).click();
+    await eventually("it is saved", async () => (await watched()).includes("lena@alderfinch.example"));
+    await box.uncheck();
+    await page.getByRole("button", { name: "Save e-mail settings" }).click();
+    await eventually("it is as before", async () => !(await watched()).includes("lena@alderfinch.example"));
+  });
+
+  it("looks like one in its conversation; its answer is edited on the card, approved, and sent exactly so, once", async () => {
+    const { sandboxUrl } = sharedPlace();
+    const mark = randomUUID().slice(0, 6);
+    const { threadId } = await controlAt<{ threadId: string }>(sandboxUrl, "inbound/email", {
+      from: "Rhonda Beck <rhonda.beck@thresholdflooring.example>",
+      to: "office@alderfinch.example",
+      subject: `Floor ${mark}`,
+      body: "The planks are held up. Could we come on Monday at 8 instead of Thursday?\n\nRhonda",
+      attachments: [{ name: "delivery-note.txt", text: "14 boxes", contentType: "text/plain" }],
+    });
+    const { checks } = await dana.json<{ checks: { name: string; schedule: { id: string } }[] }>(
+      "GET",
+      "/api/mail",
+    );
+    const check = checks.find(({ name }) => name === "general")?.schedule.id ?? "";
+    await dana.json("POST", `/api/schedules/${check}/run`, {});
+    const conversation = `email:${threadId}`;
+    const [approval] = await eventually(
+      "an answer waits",
+      async () => {
+        const items = await dana.openApprovals(encodeURIComponent(conversation));
+        return items.length > 0 ? items : null;
+      },
+      60_000,
+    );
+    if (approval === undefined) throw new Error("nothing was proposed");
+    await go(`/conversations/${encodeURIComponent(conversation)}`);
+    const mail = page.getByRole("article", { name: "E-mail from Rhonda Beck" });
+    await mail.getByText(`Floor ${mark}`).waitFor();
+    await mail.getByText("Could we come on Monday at 8").waitFor();
+    expect(await mail.getByRole("link", { name: /delivery-note\.txt/ }).getAttribute("href")).toMatch(
+      /^\/api\/mails\/.+\/attachments\/0$/,
+    );
+    const card = cardOn(page, approval);
+    await card.getByText("rhonda.beck@thresholdflooring.example").first().waitFor();
+    await card.getByText(`Re: Floor ${mark}`).waitFor();
+    await card.getByRole("button", { name: "Edit…" }).click();
+    const words = card.getByRole("textbox", { name: "Text" });
+    const edited = `Hi Rhonda,\n\nMonday at 8 is fine (${mark}).\n\nAlder & Finch`;
+    await words.fill(edited);
+    await card.getByText("underlined: added").waitFor();
+    await card.getByRole("button", { name: "Approve and send, as edited" }).click();
+    await page
+      .getByText(/^E-mail sent to|^Sent: e-mail/i)
+      .first()
+      .waitFor();
+    const sent = (await sentEmails(sandboxUrl)).filter((one) => one.includes(mark));
+    expect(sent.map((one) => one.replaceAll("\r\n", "\n"))).toEqual([edited]);
+    const done = await eventually("it is done", async () => {
+      const now = await dana.json<Approval>("GET", `/api/approvals/${approval.id}`);
+      return now.status === "done" ? now : null;
+    });
+    expect(done.decidedBy?.name).toBe("Dana Whitfield");
   });
 });
