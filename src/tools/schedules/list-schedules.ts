@@ -15,7 +15,10 @@ export const listSchedules = defineTool({
   summarize: () => "Looking at the schedules",
   async run(_, context) {
     const all = await list(await context.schedules());
-    const items = all.filter(({ kind }) => kind === "agent").map(scheduleForModel);
-    return { kind: "ok", items, total: items.length, keep: "first" };
+    const ours = all.filter(({ kind }) => kind === "agent");
+    const items = ours.map(scheduleForModel);
+    // What nobody of the team said in their own words may be words from outside.
+    const outside = ours.some(({ status, createdBy }) => status === "proposed" || createdBy?.kind !== "user");
+    return { kind: "ok", items, total: items.length, keep: "first", outside };
   },
 });
