@@ -14,8 +14,8 @@ import {
   setUpMirror,
   syncMirror,
   type CommitPlan,
-  type MirrorDeps,
   type MirrorRow,
+  type Sides,
 } from "../mirror/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -139,14 +139,13 @@ async function lookAtBoth(env: Env, tenantId: string): Promise<string | null> {
   const { deps: files, timeZone } = await teamFiles(env, tenantId);
   const { rules: _, ...unchecked } = files;
   const today = dayOf(systemClock.now(), timeZone);
-  return syncMirror(db, systemClock, today, async (mirror): Promise<MirrorDeps> => {
+  return syncMirror(db, systemClock, today, async (mirror): Promise<Sides> => {
     const account = await findGitHubAccount(env, tenantId, mirror.connectionId);
     if (account === null) throw new AppError("not_configured", "GitHub is not connected any more.");
     if (account.repository !== mirror.repository || account.branch !== mirror.branch)
       throw new AppError("conflict", "The mirror is being set anew. The next look goes on.");
     return {
       files: unchecked,
-      lease: mirror.leasedUntil,
       repository: mirror.repository,
       remote: {
         head: () => headOf(account),

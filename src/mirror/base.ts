@@ -36,9 +36,13 @@ export async function dropBase(look: Look, path: string): Promise<void> {
   await look.db.remove(mirrorFiles, and(eq(mirrorFiles.path, path), isHeld(look)) ?? sql`false`);
 }
 
-/** Everything counts as new. */
-export async function dropAllBase(look: Look): Promise<void> {
-  await look.db.remove(mirrorFiles, isHeld(look));
+/** Everything counts as new, as when the mirror was set up. */
+export async function beginAnew(look: Look): Promise<void> {
+  const { db, lease } = look;
+  await db.batch([
+    db.remove(mirrorFiles, isHeld(look)),
+    db.update(mirrors, { headSha: null }, eq(mirrors.leasedUntil, lease)),
+  ]);
 }
 
 function isHeld({ db, lease }: Look): SQL {

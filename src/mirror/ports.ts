@@ -37,16 +37,20 @@ export interface CommitPlan {
   readonly files: readonly { readonly path: string; readonly sha256: string | null }[];
 }
 
-/** Everything a look at both sides is given. */
-export interface MirrorDeps {
+/** Both sides as a look is given them. */
+export interface Sides {
   /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
   readonly files: WorkspaceDeps;
-  /** By which this look may write what both sides held. */
-  readonly lease: string;
   readonly repository: string;
   readonly remote: Remote;
   /** The member of the team with this address; null for anybody else. */
   readonly member: (email: string) => Promise<FileAuthor | null>;
   /** Makes the commit through the ledger; its name, or what went wrong in words. */
   readonly commit: (plan: CommitPlan) => Promise<{ readonly sha: string } | { readonly problem: string }>;
+}
+
+/** Everything a look at both sides works with. */
+export interface MirrorDeps extends Sides {
+  /** By which this look may write what both sides held. */
+  readonly lease: string;
 }

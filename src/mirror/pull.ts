@@ -61,8 +61,12 @@ export async function pull(
     if (arrived === "beside") conflicts++;
   }
   const there = new Set(remote.map(({ path }) => path));
-  for (const file of base.values())
-    if (!there.has(file.path)) await depart(deps, file, await changeOf(deps, file.path, head.sha), today);
+  for (const file of base.values()) {
+    if (there.has(file.path)) continue;
+    if (arrivals === ARRIVALS) return { conflicts, isWhole: false };
+    await depart(deps, file, await changeOf(deps, file.path, head.sha), today);
+    arrivals++;
+  }
   return { conflicts, isWhole: true };
 }
 

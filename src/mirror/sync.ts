@@ -3,8 +3,8 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
-import { dropAllBase } from "./base.ts";
-import type { MirrorDeps } from "./ports.ts";
+import { beginAnew } from "./base.ts";
+import type { MirrorDeps, Sides } from "./ports.ts";
 import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
 
@@ -38,18 +38,18 @@ export async function syncMirror(
   db: TenantDb,
   clock: Clock,
   today: string,
-  open: (mirror: MirrorRow) => Promise<MirrorDeps>,
+  open: (mirror: MirrorRow) => Promise<Sides>,
 ): Promise<string | null> {
   const mirror = await lease(db, clock);
   if (mirror === null) return null;
   const lookedAt = isoTime(clock.now());
   try {
-    const deps = await open(mirror);
+    const deps = { ...(await open(mirror)), lease: mirror.leasedUntil };
     const head = await deps.remote.head();
     const isMoved = head.sha !== mirror.headSha;
     // A branch that was set back or made anew has lost files that nobody deleted: both sides are compared as for the first time.
     if (isMoved && mirror.headSha !== null && !(await deps.remote.standsOn(head.sha, mirror.headSha)))
-      await dropAllBase({ db, lease: mirror.leasedUntil });
+      await beginAnew({ db, lease: mirror.leasedUntil });
     const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
     if (!pulled.isWhole) {
       await release(mirror, { db, clock }, FINE);

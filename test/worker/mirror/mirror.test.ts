@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
+import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { approvals, audit, connections, mirrorFiles, mirrors, notifications } from "../../../src/db/index.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { dropBase, keepBase } from "../../../src/mirror/base.ts";
 import { setUpMirror } from "../../../src/mirror/index.ts";
+import { pull } from "../../../src/mirror/pull.ts";
 import { mirrorSchema, type Mirror } from "../../../src/protocol/mirror.ts";
-import { findFile, history, writeFile, type Origin } from "../../../src/workspace/index.ts";
+import { blobShaOf } from "../../../src/mirror/base.ts";
+import { syncMirror, type CommitPlan, type Sides } from "../../../src/mirror/index.ts";
+import { findFile, history, importZip, writeFile, type Origin } from "../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld } from "../../support/worker.ts";
 import { ALDER, files, HARBOR } from "../workspace/harness.ts";
@@ -250,6 +254,47 @@ describe("the GitHub mirror", () => {
     expect(await db.rows(mirrorFiles)).toMatchObject([{ path: "areas/keys.md", etag: "f" }]);
   });
 
+  it("takes as many files that are gone from GitHub at a time as it takes new ones, and none goes out before all are done", async () => {
+    await connect();
+    const deps = files(ALDER);
+    const lease = "2999-01-01T00:00:00.000Z";
+    await deps.db.update(mirrors, { leasedUntil: lease }, sql`true`);
+    const most = 300;
+    for (let file = 0; file < most + 3; file++)
+      await keepBase(
+        { db: deps.db, lease },
+        { path: `areas/${file}.md`, etag: "e", sha256: "s", blobSha: "b" },
+      );
+    const asked: string[] = [];
+    const remote = {
+      head: async () => ({ sha: "h", tree: "t" }),
+      files: async () => [],
+      content: async () => null,
+      standsOn: async () => true,
+      lastChange: async (path: string) => {
+        asked.push(path);
+        return null;
+      },
+    };
+    const look = () =>
+      pull(
+        {
+          files: deps,
+          lease,
+          repository: REPOSITORY,
+          remote,
+          member: async () => null,
+          commit: async () => ({ sha: "x" }),
+        },
+        { sha: "h", tree: "t" },
+        "2026-11-22",
+      );
+    expect(await look()).toEqual({ conflicts: 0, isWhole: false });
+    expect(asked.length).toBeLessThanOrEqual(most);
+    expect(await look()).toEqual({ conflicts: 0, isWhole: true });
+    expect(await deps.db.rows(mirrorFiles)).toEqual([]);
+  });
+
   it("keeps a copy also of what lies too deep for a place beside it, and goes on", async () => {
     const path = "areas/a/b/c/d/e/f/g/h.md";
     await write(path, "The rent is 1000.\n");
@@ -425,6 +470,48 @@ describe("the GitHub mirror", () => {
     expect(await errorCode(await put({ repository: REPOSITORY, branch: "main", enabled: true }))).toBe(
       "invalid_request",
     );
+  });
+
+  it("takes a large repository in over several looks, and commits nothing before all of it is in", async () => {
+    const deps = files(ALDER);
+    const paths = Array.from({ length: 301 }, (_, index) => `areas/${String(index).padStart(3, "0")}.md`);
+    await connect();
+    const entries = Object.fromEntries(paths.map((path) => [path, strToU8(`${path}\n`)]));
+    await importZip(deps, { archive: new Uint8Array(zipSync(entries)), from: 0, ...DANA });
+    await importZip(deps, { archive: new Uint8Array(zipSync(entries)), from: 250, ...DANA });
+    await write("areas/ours.md", "Ours alone.\n");
+    const [sha, tree] = ["a".repeat(40), "b".repeat(40)];
+    const commits: CommitPlan[] = [];
+    const byBlob = new Map(
+      await Promise.all(paths.map(async (path) => [await blobShaOf(`${path}\n`), path] as const)),
+    );
+    const repository: Sides = {
+      files: deps,
+      repository: REPOSITORY,
+      remote: {
+        head: async () => ({ sha, tree }),
+        files: async () => [...byBlob].map(([blobSha, path]) => ({ path, blobSha, sizeBytes: 10 })),
+        content: async (blobSha) => `${byBlob.get(blobSha) ?? ""}\n`,
+        standsOn: async () => false,
+        lastChange: async () => null,
+      },
+      member: async () => null,
+      commit: async (plan) => {
+        commits.push(plan);
+        return { sha: "c".repeat(40) };
+      },
+    };
+    const lookOnce = () => syncMirror(deps.db, deps.clock, "2026-11-22", async () => repository);
+    expect(await lookOnce()).toBe(
+      "brought in some of what is on GitHub; the rest follows with the next look.",
+    );
+    expect(commits).toEqual([]);
+    expect(await lookOnce()).toBe("brought in what changed on GitHub; committed what changed here.");
+    expect(commits.map(({ files: sent }) => sent.map(({ path }) => path))).toEqual([
+      expect.arrayContaining(["areas/ours.md"]),
+    ]);
+    expect(commits[0]?.files.some(({ path }) => byBlob.has(path))).toBe(false);
+    expect((await history(deps, { path: "areas/000.md", limit: 5 })).length).toBe(1);
   });
 
   it.each([
