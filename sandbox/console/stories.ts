@@ -163,7 +163,7 @@ const TEXT_STORIES: readonly Story[] = [
     title: "An unknown number",
     about: "Somebody who is not in the contacts writes as if they were.",
     watch:
-      "Nobody is identified by what they claim: the card says that the number is unknown, and the lock screen has no buttons.",
+      "Nobody is identified by what they claim: Steward asks the team who it is before it proposes anything, and gives no code away.",
     ask: "Text +14125550199 that we need to hear it from Maria herself",
     steps: [
       {
