@@ -182,8 +182,9 @@ describe("BOUNDS: a page", () => {
       await log.getByRole("button", { name: "Older messages" }).click();
       const same = log.getByText(text, { exact: true });
       await expect.poll(drawn).toBeGreaterThan(150 + press * 100);
-      const after = await same.boundingBox();
-      expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
+      const moved = async (): Promise<number> =>
+        Math.abs(((await same.boundingBox())?.y ?? Infinity) - (before?.y ?? 0));
+      await expect.poll(moved).toBeLessThan(4);
     }
     const top = await log
       .getByText(/Message number/)

@@ -187,7 +187,7 @@ describe("the sandbox's console", () => {
       if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
     });
     await page.getByRole("tab", { name: "Text" }).click();
-    await page.getByLabel("Be this person").fill("Mallory");
+    await page.getByRole("searchbox", { name: "Be this person" }).fill("Mallory");
     await page.getByRole("list", { name: "People" }).getByText(HOSTILE).first().click();
     await page.getByRole("list", { name: "Texts" }).getByText(HOSTILE).first().waitFor();
     await page.getByRole("tab", { name: "E-mail" }).click();

@@ -5,7 +5,7 @@ import type { Approval } from "../../src/protocol/index.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { atRest, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { changePolicy, outsideNumbers, proposeTexts, says, script, sentTexts } from "../support/scripted.ts";
-import { fingerOn, gripOf, touchPage } from "../support/touch.ts";
+import { fingerOn, gripOf, touchPage, type Finger } from "../support/touch.ts";
 
 /** One recipient a draft: a text that goes out makes others to the same person out of date. */
 let numbers: string[] = [];
@@ -268,16 +268,31 @@ describe("a draft that is out of date", () => {
   });
 });
 
+/** Waits until a swipe would approve: the card's end was on the screen for a moment. Leaves the card as it was. */
+async function readToItsEnd(page: Page, finger: Finger, shown: Locator): Promise<void> {
+  await eventually("the card was read to its end", async () => {
+    await shown.locator("blockquote").scrollIntoViewIfNeeded();
+    await page.waitForTimeout(900);
+    const from = await gripOf(shown);
+    await finger.down(from.x - 120, from.y);
+    await finger.move(from.x + 60, from.y);
+    await page.locator('[data-swiping="right"]').waitFor();
+    const isRead = await page.getByText("Let go to approve").isVisible();
+    await finger.cancel();
+    await page.locator("[data-swiping]").waitFor({ state: "detached" });
+    return isRead;
+  });
+}
+
 describe("the triage stack by thumb", () => {
   it("approves by a swipe to the right, never by a scroll or half a swipe, and takes it back in time", async () => {
     const words = someWords("Thumbs only");
     const [draft] = await drafts(words);
     const page = await touchPage("Dana Whitfield");
     const shown = await open(page, draft);
-    await shown.locator("blockquote").scrollIntoViewIfNeeded();
     await page.getByText("Swipe right to approve, left to reject").waitFor();
-    await page.waitForTimeout(1200);
     const finger = await fingerOn(page);
+    await readToItsEnd(page, finger, shown);
     const approving = page.getByRole("status").getByText(/^Approving in \d s/);
 
     const grip = await gripOf(shown);
@@ -311,7 +326,7 @@ describe("the triage stack by thumb", () => {
     expect(await statusOf(draft)).toBe("pending");
     expect(await timesSent(words)).toBe(0);
 
-    await page.waitForTimeout(1000);
+    await readToItsEnd(page, finger, shown);
     await swipeRight();
     await approving.waitFor();
     expect(await timesSent(words)).toBe(0);
@@ -351,8 +366,8 @@ describe("the triage stack by thumb", () => {
     const [draft] = await drafts(words);
     const page = await touchPage("Dana Whitfield");
     const shown = await open(page, draft);
-    await page.waitForTimeout(1200);
     const finger = await fingerOn(page);
+    await readToItsEnd(page, finger, shown);
     const from = await gripOf(shown);
     await finger.down(from.x - 120, from.y);
     await finger.move(from.x + 60, from.y);

@@ -6,6 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { WORKSPACE_LIMITS } from "../../src/protocol/index.ts";
 import {
+  atRest,
   closeBrowser,
   conversationOf,
   overflowsSideways,
@@ -264,9 +265,13 @@ describe("the explorer", () => {
     await eventually("it is back", () => there("a.md"));
 
     // Dragged onto a folder, and out again onto a step of the path.
+    await row("a.md").waitFor();
+    await atRest(page);
     await row("c.md").dragTo(row("sub"));
     await eventually("it is in the folder", () => there("sub/c.md"));
     await open(page, `${folder}/sub`);
+    await row("sub/c.md").waitFor();
+    await atRest(page);
     await row("sub/c.md").dragTo(
       page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: folder }),
     );
