@@ -1,4 +1,5 @@
 /** Composition of the daily upkeep: notes of days gone by are folded by the keeper, and what MEMORY.md should hold is put before the team. */
+import { eq } from "drizzle-orm";
 import { askOnce, instructionsByAgent, keeper, type Answer } from "../agents/index.ts";
 import { propose } from "../approvals/index.ts";
 import { dbFor, runs } from "../db/index.ts";
@@ -11,7 +12,17 @@ import { systemLogger } from "../platform/logger.ts";
 import { MEMORY_PATH } from "../protocol/workspace.ts";
 import type { Slot } from "../schedules/index.ts";
 import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
-import { applyFold, filesToShow, linesToFold, memoryWith, readPlan, type Fold } from "../upkeep/index.ts";
+import {
+  applyFold,
+  filesToShow,
+  foldedBefore,
+  linesToFold,
+  memoryWith,
+  readPlan,
+  type Fold,
+  type NoteLine,
+  type ShownFile,
+} from "../upkeep/index.ts";
 import { dayOf } from "../usage/index.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { admission } from "./admission.ts";
@@ -23,6 +34,7 @@ import { teamFiles } from "./workspace.ts";
 export const UPKEEP_JOB = "memory.upkeep";
 /** The rule by which a change of MEMORY.md that upkeep proposes waits. Persisted with approvals. */
 const RULE = "memory.upkeep";
+const NOTHING_NEW: Fold = { outcomes: [], memory: [] };
 
 interface Run {
   readonly runId: string;
@@ -47,22 +59,37 @@ export async function keepMemory(env: Env, tenantId: string, slot: Slot): Promis
     memory === null
       ? files
       : [{ path: MEMORY_PATH, content: memory.content, source: memory.row.source }, ...files];
-  const answer = await ask(env, tenantId, run, question(lines, shown));
-  const fold = readPlan(answer.text, { lines, files: shown });
-  if (fold === null) throw new AppError("upstream_failed", "The keeper's answer could not be read.");
+  const before = foldedBefore(lines, files, run.runId);
+  const left = lines.filter(({ id }) => !before.some(({ line }) => line.id === id));
+  const fold =
+    left.length === 0 ? NOTHING_NEW : await planOf(env, tenantId, run, { lines: left, files: shown });
   // First, since lines that are folded are not looked at again: a repeat after a crash finds what was proposed.
   const proposed = await proposeMemory(env, tenantId, deps, fold, run);
-  const done = await applyFold(deps, fold, run);
+  const done = await applyFold(deps, { ...fold, outcomes: [...before, ...fold.outcomes] }, run);
   const summary = [
     `${done.folded} lines folded into ${done.areas} areas, ${done.left} left in their notes.`,
     ...(proposed ? ["A change of MEMORY.md waits for approval."] : []),
   ].join(" ");
-  await recordRun(env, tenantId, run, answer, summary);
+  await dbFor(env.DB, tenantId).update(runs, { outcome: summary }, eq(runs.id, run.runId));
   return { summary };
 }
 
+/** What the keeper would do with some lines. Its run is on record from here on: what it writes names it. */
+async function planOf(
+  env: Env,
+  tenantId: string,
+  run: Run,
+  shown: { readonly lines: readonly NoteLine[]; readonly files: readonly ShownFile[] },
+): Promise<Fold> {
+  const answer = await ask(env, tenantId, run, question(shown.lines, shown.files));
+  const fold = readPlan(answer.text, shown);
+  if (fold === null) throw new AppError("upstream_failed", "The keeper's answer could not be read.");
+  await recordRun(env, tenantId, run, answer);
+  return fold;
+}
+
 function question(
-  lines: Fold["outcomes"][number]["line"][],
+  lines: readonly NoteLine[],
   files: readonly { readonly path: string; readonly content: string }[],
 ): string {
   const marks = /<(?=\s*\/?\s*(?:notes|file)\b)/gi;
@@ -135,7 +162,6 @@ async function recordRun(
   tenantId: string,
   { runId, today, startedAt }: Run,
   { model, usage, costMicroUsd }: Answer,
-  outcome: string,
 ): Promise<void> {
   const row = {
     id: runId,
@@ -156,7 +182,7 @@ async function recordRun(
     day: today,
     disposition: null,
     preview: "Daily upkeep of the notes",
-    outcome,
+    outcome: null,
   };
   await dbFor(env.DB, tenantId).insert(runs, row).onConflictDoNothing();
 }

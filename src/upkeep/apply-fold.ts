@@ -12,12 +12,30 @@ import {
 } from "../workspace/index.ts";
 import { NOTES_FOLDER, REPORT_SUFFIX } from "./notes.ts";
 import { placeOf } from "./read-plan.ts";
-import type { Fold, LineOutcome, NoteLine } from "./types.ts";
+import type { Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
 
 /** Who folds. */
 export const KEEPER: FileAuthor = { kind: "agent", id: "keeper", name: "Keeper" };
 
 type Folded = Extract<LineOutcome, { kind: "folded" }>;
+
+/** Lines that this run has folded already, before it died: they stand in their areas with its name and are not asked about again. */
+export function foldedBefore(
+  lines: readonly NoteLine[],
+  files: readonly ShownFile[],
+  runId: string,
+): LineOutcome[] {
+  return lines.flatMap((line): LineOutcome[] => {
+    const cited = `- ${citationOf(line)}, run ${runId})_`;
+    const area = files.find(({ content }) => content.includes(cited));
+    if (area === undefined) return [];
+    // Its words are not repeated: an area may hold text from outside.
+    const contradicts = area.content.includes(`${cited} **Contradicts**`)
+      ? `what ${area.path} names beside it`
+      : null;
+    return [{ kind: "folded", line, area: area.path, contradicts }];
+  });
+}
 
 /**
  * Applies a fold. Before anything is marked as done every line is looked for where it should be: one that is neither in its area nor in its note
@@ -41,8 +59,9 @@ export async function applyFold(
     runId: run.runId,
     at,
   }));
-  await deps.db.batch(rows.map((row) => deps.db.insert(upkeepLines, row).onConflictDoNothing()));
+  // Last: lines that are marked are never looked at again.
   await writeReport(deps, kept, run);
+  await deps.db.batch(rows.map((row) => deps.db.insert(upkeepLines, row).onConflictDoNothing()));
   return {
     folded: rows.filter(({ outcome }) => outcome === "folded").length,
     areas: new Set(folded.map(({ area }) => area)).size,

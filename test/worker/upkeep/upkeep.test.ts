@@ -6,7 +6,7 @@ import { dayOf } from "../../../src/usage/index.ts";
 import { runTraceSchema } from "../../../src/protocol/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
-import { ALDER, files } from "../workspace/harness.ts";
+import { ALDER, files, watchedCalls } from "../workspace/harness.ts";
 
 const DAY_MS = 86_400_000;
 const ZONE = "America/New_York";
@@ -126,6 +126,50 @@ describe("daily upkeep", () => {
     expect(trace.approvals).toMatchObject([{ id: waiting[0]?.id, status: "pending" }]);
     expect(waiting[0]?.conversationId).toBe(trace.conversationId);
   });
+
+  it(
+    "loses nothing, folds nothing twice and asks nothing twice, wherever it dies and is run again",
+    { timeout: 120_000 },
+    async () => {
+      const note = `daily_notes/${dayAgo(1)}_rent.md`;
+      const lines = [
+        "From now on call Hank before any other plumber",
+        "Late rent costs tenants 75 dollars after the fifth day",
+        "Late rent costs tenants 50 dollars after the fifth day",
+      ];
+      let died = 0;
+      for (let point = 1; ; point++) {
+        await freshWorld();
+        await write("MEMORY.md", "# Memory\nWe are Alder & Finch.\n");
+        await write("areas/rent.md", "# Rent\n- Late rent costs tenants 50 dollars after the fifth day\n");
+        await write(note, lines.map((line) => `- ${line}\n`).join(""));
+        let changes = 0;
+        const dying = watchedCalls(testEnv, (name) => {
+          if (["batch", "run", "put"].includes(name) && ++changes === point)
+            throw new Error("the power went");
+        });
+        const slot = { scheduleId: `system.${UPKEEP_JOB}`, slotAt: "2026-11-22T10:00:00.000Z" };
+        await keepMemory(dying, ALDER, slot).catch(() => died++);
+        await keep();
+        await keep("2026-11-23T10:00:00.000Z");
+        const area = (await text("areas/rent.md")) ?? "";
+        const where = `died at change ${point}`;
+        expect(area.match(/75 dollars after the fifth day _\(/g), where).toHaveLength(1);
+        expect(area, where).toMatch(/75 dollars.*\*\*Contradicts\*\* areas\/rent\.md/);
+        expect(area.match(/50 dollars after the fifth day _\(/g), where).toBeNull();
+        const waiting = await deps().db.rows(approvals);
+        expect(waiting, where).toMatchObject([{ status: "pending", target: "MEMORY.md" }]);
+        const report = (await text(`daily_notes/${dayAgo(0)}_upkeep.md`)) ?? "";
+        expect(report.match(/75 dollars.*contradicts/g), where).toHaveLength(1);
+        expect(report.match(/says the same as areas\/rent\.md/g), where).toHaveLength(1);
+        const [run, ...others] = await deps().db.rows(runs);
+        expect(others, where).toEqual([]);
+        expect(area, where).toContain(`run ${run?.id}`);
+        if (changes < point) break;
+      }
+      expect(died).toBeGreaterThan(5);
+    },
+  );
 
   it("keeps the mark of outside text, and repeats none of it where every prompt would hold it", async () => {
     await write("areas/bills.md", "# Bills\n- The invoice of Fix-It is 120 dollars for the gutters\n");

@@ -32,26 +32,33 @@ export function files(tenantId: string = ALDER): WorkspaceDeps & { readonly news
 /** The environment with every call of a database, a bucket or an object counted, as the platform counts a request's. */
 export function countingCalls(env: Env): { readonly env: Env; calls: number } {
   const counter = { env, calls: 0 };
-  const counted = <Target extends object>(target: Target, names: readonly string[]): Target =>
+  counter.env = watchedCalls(env, () => {
+    counter.calls++;
+  });
+  return counter;
+}
+
+/** The environment with somebody told of every such call before it is made, by its name; where they throw it fails. */
+export function watchedCalls(env: Env, onCall: (name: string) => void): Env {
+  const watched = <Target extends object>(target: Target, names: readonly string[]): Target =>
     new Proxy(target, {
       get(of, name) {
         const value: unknown = Reflect.get(of, name, of);
         if (typeof value !== "function") return value;
         return (...given: unknown[]): unknown => {
-          if (names.includes(String(name))) counter.calls++;
+          if (names.includes(String(name))) onCall(String(name));
           const answer: unknown = Reflect.apply(value, of, given);
-          return isStatement(answer) ? counted(answer, ["all", "run", "raw", "first"]) : answer;
+          return isStatement(answer) ? watched(answer, ["all", "run", "raw", "first"]) : answer;
         };
       },
     });
   const isStatement = (value: unknown): value is object =>
     typeof value === "object" && value !== null && "bind" in value && "raw" in value;
-  counter.env = {
+  return {
     ...env,
-    DB: counted(env.DB, ["batch"]),
-    FILES: counted(env.FILES, ["get", "put", "head", "list", "delete"]),
-    TENANTS: counted(env.TENANTS, ["getByName"]),
-    SEARCH: counted(env.SEARCH, ["getByName"]),
+    DB: watched(env.DB, ["batch"]),
+    FILES: watched(env.FILES, ["get", "put", "head", "list", "delete"]),
+    TENANTS: watched(env.TENANTS, ["getByName"]),
+    SEARCH: watched(env.SEARCH, ["getByName"]),
   };
-  return counter;
 }
