@@ -6,6 +6,7 @@ export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { approvalsOfRun, getApproval, listApprovals } from "./list.ts";
+export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";

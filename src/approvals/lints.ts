@@ -24,6 +24,17 @@ export function lintEffects(effects: readonly Pick<EffectDocument, "document">[]
   });
 }
 
+/** Whether any warning of a call, or of its effects' bytes, is of the highest level. */
+export function looksDangerous({
+  effects,
+  lints,
+}: {
+  readonly effects: readonly Pick<EffectDocument, "document">[];
+  readonly lints: readonly Lint[];
+}): boolean {
+  return [...lints, ...lintEffects(effects)].some(({ level }) => level === "danger");
+}
+
 function lintLeaf({ path, value }: RawLeaf, pointer: string): Lint[] {
   if (typeof value !== "string") return [];
   const lints: Lint[] = [];

@@ -7,12 +7,16 @@
 import type { HookRecord, RunTool, ToolCall, TurnScope } from "../agents/ports.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
+import { looksDangerous } from "../approvals/index.ts";
 import { findTool } from "./catalogue.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { AFTER_HOOKS, BEFORE_HOOKS } from "./hooks/index.ts";
 import type { CallState, GateDeps } from "./hooks/types.ts";
 import { parseInput } from "./parse-input.ts";
 import type { Asker } from "./ports.ts";
+
+/** Rule by which an effect waits that policy would have allowed. Persisted. */
+const DANGER_RULE = "danger.asked";
 
 /** Makes the gate of one tenant. */
 export function createGate(deps: GateDeps): RunTool {
@@ -119,7 +123,10 @@ async function propose(
   if (resolution.kind === "retry") return answer.retry(resolution.message);
   if (resolution.kind === "failed") return answer.failed(resolution.message);
   const allowed = policy.decision === "allow";
-  return answer.proposed(await deps.propose({ call, scope, resolution, rule: policy.rule, allowed }));
+  // No standing rule speaks for an effect that may not be what it seems.
+  const asks = allowed && looksDangerous(resolution);
+  const rule = asks ? DANGER_RULE : policy.rule;
+  return answer.proposed(await deps.propose({ call, scope, resolution, rule, allowed: allowed && !asks }));
 }
 
 async function runAfterHooks(

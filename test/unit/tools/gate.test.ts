@@ -34,6 +34,15 @@ describe("the gate", () => {
     expect(deps.audits.length).toBe(status === "denied" ? 1 : 0);
   });
 
+  it.each([
+    ["characters that cannot be seen", "On our way\u202e."],
+    ["a link that may not be what it seems", "Pay here: https://p\u0430ypal.example/rent"],
+  ])("asks before it sends %s, whatever policy allows", async (_, text) => {
+    const deps = gateDeps(texting, {}, judging("allow"));
+    await createGate(deps)(call("send_message", { to: "+14125550142", text }), SCOPE);
+    expect(deps.proposals[0]).toMatchObject({ allowed: false, rule: "danger.asked" });
+  });
+
   it("puts an external call before a person by default and shows what waits", async () => {
     const deps = gateDeps(texting);
     const answer = await createGate(deps)(SEND, SCOPE);
