@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { prepare, PREPARED_VARIABLE } from "../test/support/prepared.ts";
 import { buildFrontend } from "./stack.ts";
 
@@ -23,6 +23,11 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
 }
 
 interface Run {
@@ -37,8 +42,6 @@ const [prepared] = await Promise.all([
 ]);
 const folder = await mkdtemp(join(tmpdir(), "steward-test-"));
 const children: ChildProcess[] = [];
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.on(signal, () => children.forEach((child) => child.kill(signal)));
 
 /** Starts a Vitest for these projects; all where none is named. `show` lets out what it has printed and what it will. */
 function start(projects: readonly string[], index: number): { show: () => void; done: Promise<Run> } {
@@ -86,6 +89,12 @@ async function read(reportFile: string): Promise<Report | null> {
 }
 
 const started = lanes.map(start);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    for (const { show } of started) show();
+    for (const child of children) child.kill(signal);
+  });
+}
 const runs: Run[] = [];
 for (const { show, done } of started) {
   show();
@@ -93,6 +102,13 @@ for (const { show, done } of started) {
 }
 await Promise.all([rm(folder, { recursive: true, force: true }), prepared?.dispose()]);
 
+// What failed may stand far above, before the other lanes' words.
+for (const { name, status, assertionResults } of runs.flatMap(({ report }) => report?.testResults ?? [])) {
+  const tests = assertionResults.filter((test) => test.status === "failed");
+  const file = relative(ROOT, name);
+  for (const { fullName } of tests) console.log(`failed: ${file}: ${fullName}`);
+  if (status === "failed" && tests.length === 0) console.log(`failed: ${file}`);
+}
 const sum = (of: (report: Report) => number): number =>
   runs.reduce((total, { report }) => total + (report === null ? 0 : of(report)), 0);
 const passed = sum(({ numPassedTests }) => numPassedTests);
