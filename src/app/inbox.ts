@@ -2,7 +2,13 @@
 import { hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
 import { listLines, openWebhookSecrets } from "../connections/index.ts";
 import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
-import { createDrain, sweepInbox, type InboxDeps, type KnownContact } from "../inbox/index.ts";
+import {
+  createDrain,
+  sweepInbox,
+  type InboxDeps,
+  type KnownContact,
+  type SweepDeps,
+} from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
 import { notifyTeam, routeFor } from "../notifications/index.ts";
@@ -24,14 +30,18 @@ const drain = createDrain();
 
 /** Hands on every text that waits, unless this isolate is at it already. Never throws. */
 export function drainInbox(env: Env): Promise<void> {
-  return drain({
+  return drain(sweepDeps(env));
+}
+
+function sweepDeps(env: Env): SweepDeps {
+  return {
     system: systemDb(env.DB),
     clock: systemClock,
     logger: systemLogger,
     depsFor: (tenantId) => inboxDeps(env, tenantId),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     handedOn: (tenantId) => indexWaiting(env, tenantId),
-  });
+  };
 }
 
 /** Who a webhook's connection belongs to and what its deliveries are signed with. Holds secrets: never log or store it. */
@@ -130,12 +140,5 @@ function contactFinder(env: Env, tenantId: string): (number: string) => Promise<
 
 /** The cron's part: what was accepted and not handed on. */
 export function sweepAllInboxes(env: Env): Promise<void> {
-  return sweepInbox({
-    system: systemDb(env.DB),
-    clock: systemClock,
-    logger: systemLogger,
-    depsFor: (tenantId) => inboxDeps(env, tenantId),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    handedOn: (tenantId) => indexWaiting(env, tenantId),
-  });
+  return sweepInbox(sweepDeps(env), drain);
 }

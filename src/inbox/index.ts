@@ -11,5 +11,5 @@ export type { InboxDeps } from "./ports.ts";
 export { textPath, textSource, type NumberOwner } from "./search-source.ts";
 export { identityFor, threadKeyOf, wordsOf } from "./hand-on.ts";
 export { quietReason, sortRecipients } from "./route.ts";
-export { createDrain, sweepInbox } from "./sweep.ts";
+export { createDrain, sweepInbox, type SweepDeps } from "./sweep.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";

@@ -10,17 +10,18 @@ import { formatNumber } from "../kernel/phone.ts";
 import { handOn, noteNotHandedOn, wordsOf } from "./hand-on.ts";
 import type { InboxDeps } from "./ports.ts";
 
-/** Younger texts are still with the request that accepted them. */
-const SETTLING_MS = 5_000;
+/** Younger texts are still with the request that accepted them; while this isolate drains, those that are in its line. */
+const SETTLING_MS = { idle: 5_000, draining: 30_000 } as const;
 /** A text that could not be handed on for so long is told to a person. */
 const UNREAD_MS = 15_000;
 const AT_ONCE = 200;
 const SIDE_BY_SIDE = 8;
 /** Fewer behind the answers: what comes in meanwhile goes first. */
 const DRAINED_SIDE_BY_SIDE = 2;
-/** So long after a text came in, more are expected: each that is handed on is followed by a rest, at most so long. */
+/** So long after a text came in, more are expected: each that is handed on is then followed by a rest of so many times what it took. */
 const COMING_IN_MS = 500;
-const LONGEST_REST_MS = 250;
+const REST_TIMES = 3;
+const LONGEST_REST_MS = 1_000;
 /** Events are known for longer than any sender repeats them (Quo: about 28 hours). */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -36,6 +37,12 @@ export interface SweepDeps {
   readonly handedOn: (tenantId: string) => Promise<void>;
 }
 
+/** A drain, and whether it is at work. */
+export interface Drain {
+  (deps: SweepDeps): Promise<void>;
+  readonly isAtWork: (nowMs: number) => boolean;
+}
+
 /** A burst is let in before it is worked through: work begins once nothing has come for so long, or after the longer time. */
 const BURST_PAUSE_MS = 150;
 const BURST_MOST_MS = 2_000;
@@ -44,14 +51,14 @@ const DRAIN_DEAD_MS = 5_000;
 
 /**
  * A drain of one isolate: whoever accepts a text calls it, and one caller at a time works for all, so that a burst is acknowledged before it is
- * worked through. While more comes in it works on one text at a time and rests as long as each took: answers go before work. It looks again
- * before it ends if somebody called meanwhile. Never throws.
+ * worked through. While more comes in it works on one text at a time and rests behind each: answers go before work. It looks again before it
+ * ends if somebody called meanwhile. Never throws.
  */
-export function createDrain(): (deps: SweepDeps) => Promise<void> {
+export function createDrain(): Drain {
   let aliveUntilMs = 0;
   let calledAtMs = 0;
   let calledAgain = false;
-  return async (deps) => {
+  const drain = async (deps: SweepDeps): Promise<void> => {
     calledAgain = true;
     calledAtMs = deps.clock.now();
     if (deps.clock.now() < aliveUntilMs) return;
@@ -63,7 +70,7 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
       sideBySide: () => (isCalled(COMING_IN_MS) ? 1 : DRAINED_SIDE_BY_SIDE),
       async rest(tookMs: number) {
         alive();
-        if (isCalled(COMING_IN_MS)) await deps.sleep(Math.min(tookMs, LONGEST_REST_MS));
+        if (isCalled(COMING_IN_MS)) await deps.sleep(Math.min(tookMs * REST_TIMES, LONGEST_REST_MS));
       },
     };
     const tried = new Set<string>();
@@ -94,12 +101,14 @@ export function createDrain(): (deps: SweepDeps) => Promise<void> {
       aliveUntilMs = 0;
     }
   };
+  return Object.assign(drain, { isAtWork: (nowMs: number) => nowMs < aliveUntilMs });
 }
 
-/** Hands on what waits. One text's failure stops no other. */
-export async function sweepInbox(deps: SweepDeps): Promise<void> {
+/** Hands on what waits. One text's failure stops no other. `drain` is this isolate's own: what is in its line is left to it for a while. */
+export async function sweepInbox(deps: SweepDeps, drain?: Drain): Promise<void> {
   const nowMs = deps.clock.now();
-  const waiting = await deps.system.listWaitingTexts(isoTime(nowMs - SETTLING_MS), AT_ONCE);
+  const settlingMs = drain?.isAtWork(nowMs) === true ? SETTLING_MS.draining : SETTLING_MS.idle;
+  const waiting = await deps.system.listWaitingTexts(isoTime(nowMs - settlingMs), AT_ONCE);
   await handOnAll(deps, waiting, retry, { sideBySide: () => SIDE_BY_SIDE, rest: async () => {} });
   await deps.system.forgetInboundEvents(isoTime(nowMs - KEPT_MS), FORGOTTEN_AT_ONCE);
 }

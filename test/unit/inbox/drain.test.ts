@@ -1,6 +1,6 @@
 /** HOOK-RATE in small: what is handed on behind the answers leaves room for the answers still to be given. */
 import { expect, it } from "vitest";
-import { createDrain, type InboxDeps } from "../../../src/inbox/index.ts";
+import { createDrain, sweepInbox, type InboxDeps } from "../../../src/inbox/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 
 const WORK_MS = 40;
@@ -40,12 +40,32 @@ function drainOf(count: number, more: (drain: () => Promise<void>) => void) {
   return { seen, run: () => drain(deps) };
 }
 
-it("while texts come in, one at a time is handed on and as much time is left free", async () => {
+it("while texts come in, one at a time is handed on and three times as much time is left free", async () => {
   const { seen, run } = drainOf(6, (drain) => void drain());
   await run();
   expect(seen.done).toBe(6);
   expect(seen.most).toBe(1);
-  expect(seen.rested).toEqual(Array.from({ length: 6 }, () => WORK_MS));
+  expect(seen.rested).toEqual(Array.from({ length: 6 }, () => 3 * WORK_MS));
+});
+
+it("what is in its line is left to it by the clock, for a while", async () => {
+  const asked: string[] = [];
+  const clock = { now: () => Date.parse("2026-11-22T12:00:00.000Z") };
+  const system = {
+    listWaitingTexts(beforeIso: string) {
+      asked.push(beforeIso);
+      return Promise.resolve([]);
+    },
+    forgetInboundEvents: () => Promise.resolve(),
+  };
+  const deps = { clock, logger: silentLogger, system } as unknown as Parameters<typeof sweepInbox>[0];
+  const drain = createDrain();
+  await sweepInbox(deps, drain);
+  await sweepInbox(
+    deps,
+    Object.assign(() => Promise.resolve(), { isAtWork: () => true }),
+  );
+  expect(asked).toEqual(["2026-11-22T11:59:55.000Z", "2026-11-22T11:59:30.000Z"]);
 });
 
 it("once nothing has come in for a while, what waits is handed on side by side and without a rest", async () => {
