@@ -158,7 +158,10 @@ export class TurnJournal {
       if (!this.#ledger.turns.answerCall(row.replyId, row.call.id, answered.answer)) return false;
       this.#ledger.turns.change(turn.id, { toolCalls: turn.toolCalls + 1 });
       for (const step of answered.trace) this.#ledger.turns.addTrace(turn.id, step);
-      if (answered.question !== null) this.#ledger.note({ question: answered.question });
+      if (answered.question !== null) {
+        this.#ledger.note({ question: answered.question });
+        this.#ledger.said(answered.question.question);
+      }
       return true;
     });
     if (!first) return false;

@@ -296,7 +296,7 @@ export class Ledger {
       // What the agent said on its way to nothing is no news: the list shows what came in.
       const heard = silent ? triggerWords(this, turnId).at(-1) : undefined;
       this.#change({
-        status: statusAfter(end.reason),
+        status: this.#statusAfter(end.reason),
         lastStop: {
           reason: end.reason,
           ...(end.error === null ? {} : { code: end.error.code, message: end.error.message }),
@@ -315,6 +315,12 @@ export class Ledger {
     );
     this.#settleWaiting();
     this.#announce();
+  }
+
+  /** A turn that had nothing to do leaves what waits for a decision waiting. */
+  #statusAfter(reason: TurnEnd["reason"]): ReturnType<typeof statusAfter> {
+    const after = statusAfter(reason);
+    return after === "idle" && this.store.openApprovals().length > 0 ? "waiting_approval" : after;
   }
 
   /** A turn that ends in the middle of its calls answers them, so that the history stays valid for the next. */
