@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type Page } from "playwright-core";
+import { shownOpenings } from "../test/support/shown-openings.ts";
 import { makeShownWorld, shownPages, type ShownPage, type ShownWorld } from "../test/support/shown-world.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { startStack, type Stack } from "./stack.ts";
@@ -59,65 +60,31 @@ async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(100);
 }
 
+async function appeared(page: Page, name: string, shows: RegExp): Promise<void> {
+  await page
+    .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
+      timeout: 15_000,
+    })
+    .catch(() => console.log(`  ${name}: did not show ${shows.source}`));
+  await page.waitForTimeout(250);
+}
+
 async function visit(page: Page, origin: string, { name, path, shows }: ShownPage): Promise<void> {
   if (only !== undefined && !name.includes(only)) return;
   await page.setViewportSize(WIDTHS.wide);
   await page.goto(origin + path);
-  const found = await page
-    .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
-      timeout: 15_000,
-    })
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!found) console.log(`  ${name}: did not show ${shows.source}`);
-  await page.waitForTimeout(250);
+  await appeared(page, name, shows);
   await shoot(page, name);
 }
 
-/** What opens over a page. */
-async function visitOverlays(page: Page, origin: string, world: ShownWorld): Promise<void> {
-  const overlays: readonly (readonly [name: string, path: string, prepare: () => Promise<void>])[] = [
-    ["palette", "/conversations", () => page.keyboard.press("Control+k")],
-    ["keys", "/conversations", () => page.keyboard.press("?")],
-    [
-      "card-edit",
-      `/approvals/${world.approvals.pending}`,
-      async () => {
-        await page.getByRole("button", { name: "Edit…" }).click();
-        await page
-          .locator("form textarea")
-          .first()
-          .fill("Hi Greg, the water is off on Friday from 10 to 12 in your unit 4B. Sorry!");
-        await page.waitForTimeout(1500);
-      },
-    ],
-    [
-      "card-reject",
-      `/approvals/${world.approvals.pending}`,
-      () => page.getByRole("button", { name: "Reject…" }).click(),
-    ],
-    [
-      "conversation-menu",
-      `/conversations/${world.conversations.answer}`,
-      () => page.getByRole("button", { name: "More for this conversation" }).click(),
-    ],
-    [
-      "conversation-steps",
-      `/conversations/${world.conversations.answer}`,
-      async () => {
-        for (const summary of await page.locator("main details > summary").all()) await summary.click();
-      },
-    ],
-  ];
-  for (const [name, path, prepare] of overlays) {
+/** What opens over a page or within it. */
+async function visitOpenings(page: Page, origin: string, world: ShownWorld): Promise<void> {
+  for (const { name, path, shows, open } of shownOpenings(world)) {
     if (only !== undefined && !name.includes(only)) continue;
     await page.setViewportSize(WIDTHS.wide);
     await page.goto(origin + path);
-    await page.getByRole("main").getByRole("heading").first().waitFor();
-    await page.waitForTimeout(600);
-    await prepare().catch((error: unknown) => console.log(`  ${name}: ${String(error).split("\n")[0]}`));
+    await appeared(page, name, shows);
+    await open(page).catch((error: unknown) => console.log(`  ${name}: ${String(error).split("\n")[0]}`));
     await page.waitForTimeout(400);
     await shoot(page, name);
   }
@@ -183,7 +150,7 @@ async function photograph(stack: Stack, dataDir: string): Promise<void> {
     await page.waitForURL((url) => url.origin === stack.appUrl && !url.pathname.startsWith("/sign"));
     console.log("  Photographing…");
     for (const shown of shownPages(world, run?.id ?? "none")) await visit(page, stack.appUrl, shown);
-    await visitOverlays(page, stack.appUrl, world);
+    await visitOpenings(page, stack.appUrl, world);
     await visit(page, stack.sandboxUrl, { name: "sandbox-console", path: "/", shows: /reached|outbox/i });
   } finally {
     await browser.close();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe, type Look } from "../support/axe.ts";
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
 import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
+import { shownOpenings, type ShownOpening } from "../support/shown-openings.ts";
 import { makeShownWorld, shownPages, type ShownWorld } from "../support/shown-world.ts";
 
 let stack: OwnStack;
@@ -50,6 +51,10 @@ const pagesOf = (turn: number): readonly string[] =>
 async function takeFirst([look]: readonly Look[]): Promise<void> {
   if (look !== undefined) await takeLook(page, look);
 }
+
+/** Everything that opens nightly; in `npm test` every other of them. */
+const openingsOf = (): readonly ShownOpening[] =>
+  shownOpenings(world).filter((_, index) => NIGHTLY || index % 2 === 0);
 
 /** Problems of the page as it stands, in these looks, with the name of what was looked at. */
 async function problemsOf(name: string, looks: readonly Look[] = TWO_LOOKS): Promise<string[]> {
@@ -197,74 +202,12 @@ describe("accessibility", () => {
   });
 
   it("has nothing to find in what opens over a page", { timeout: 180_000 }, async () => {
-    const { conversations: talks, approvals } = world;
-    const button = (name: string | RegExp): Promise<void> =>
-      page.getByRole("button", { name }).first().click();
-    const openings: readonly (readonly [
-      name: string,
-      path: string,
-      shows: RegExp,
-      open: () => Promise<unknown>,
-    ])[] = [
-      ["palette", "/conversations", /Maria/, () => page.keyboard.press("Control+k")],
-      ["key map", "/conversations", /Maria/, () => page.keyboard.press("?")],
-      ["menu", `/conversations/${talks.answer}`, /Lopez/, () => button("More for this conversation")],
-      [
-        "steps",
-        `/conversations/${talks.answer}`,
-        /Looked up/,
-        () => page.locator("main summary").last().click(),
-      ],
-      [
-        "rename",
-        `/conversations/${talks.answer}`,
-        /Lopez/,
-        async () => {
-          await button("More for this conversation");
-          await page.getByRole("menuitem", { name: /Rename/ }).click();
-        },
-      ],
-      [
-        "edit",
-        `/approvals/${approvals.pending}`,
-        /Approve and send/,
-        async () => {
-          await button("Edit…");
-          await page
-            .locator("form textarea")
-            .first()
-            .fill("Hi Greg, the water is off on Friday from 10 to 12. Sorry!");
-          await page.getByText("underlined: added").waitFor();
-        },
-      ],
-      ["reject", `/approvals/${approvals.pending}`, /Approve and send/, () => button("Reject…")],
-      ["redraft", `/approvals/${approvals.pending}`, /Approve and send/, () => button(/Ask the agent/)],
-      ["new file", "/workspace", /areas/, () => button("New file")],
-      [
-        "what changed in a file",
-        "/workspace/areas/vendors.md?show=history",
-        /edited it/,
-        () => button(/edited it/),
-      ],
-      ["who wrote what", "/workspace/areas/vendors.md", /Rossi/, () => button("Who wrote what")],
-      [
-        "delete everything",
-        "/workspace",
-        /areas/,
-        async () => {
-          await button("More for this folder");
-          await page.getByRole("menuitem", { name: /Delete everything/ }).click();
-        },
-      ],
-      ["new skill", "/skills", /lead-qualification/, () => button("New skill")],
-      ["try again", `/approvals/${approvals.needsHuman}`, /Please look/, () => button("Try again…")],
-    ];
     const problems: string[] = [];
-    for (const [turn, [name, path, shows, act]] of openings.entries()) {
+    for (const [turn, { name, path, shows, open: act }] of openingsOf().entries()) {
       await takeLook(page, { width: "wide", theme: "light" });
       await open(path, shows);
       await page.waitForTimeout(250);
-      await act();
+      await act(page);
       await page.waitForTimeout(250);
       problems.push(...(await problemsOf(name, looksOf(turn))));
     }

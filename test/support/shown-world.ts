@@ -10,6 +10,7 @@ import { controlAt, eventually, signInAs, type Client } from "./client.ts";
 import { subscribedDevice } from "./phone.ts";
 import { letMinutesPass } from "./records.ts";
 import { outsideNumbers, proposeTexts, says, script } from "./scripted.ts";
+import { makeChannels } from "./shown-channels.ts";
 import { turnEnded } from "./turns.ts";
 
 /** What stands in the world, to be opened. */
@@ -17,12 +18,14 @@ export interface ShownWorld {
   readonly dana: Client;
   /** Conversations by what they show. */
   readonly conversations: Readonly<
-    Record<"answer" | "question" | "waiting" | "decided" | "failed" | "written", string>
+    Record<"answer" | "question" | "waiting" | "decided" | "failed" | "written" | "texted" | "mailed", string>
   >;
   /** Approvals by state. */
   readonly approvals: Readonly<
-    Record<"pending" | "odd" | "done" | "rejected" | "stale" | "needsHuman", string>
+    Record<"pending" | "odd" | "done" | "rejected" | "stale" | "needsHuman" | "mailReply", string>
   >;
+  /** A number with a call in its thread of which every word is known. */
+  readonly called: string;
 }
 
 const WRITTEN = `## What the lease says
@@ -70,11 +73,16 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
   );
   await say(dana, failed, "Please read me the annual budget.");
 
-  const decided = await proposeTexts(sandboxUrl, dana, [
-    { to: "+14125550142", text: "Hi Maria, the boiler was looked at today and works again." },
-    { to: "+14125550144", text: "The hallway is painted on Monday; please keep your door closed." },
-    { to: "+14125550146", text: "Your parcel is at the office." },
-  ]);
+  const decided = await proposeTexts(
+    sandboxUrl,
+    dana,
+    [
+      { to: "+14125550142", text: "Hi Maria, the boiler was looked at today and works again." },
+      { to: "+14125550144", text: "The hallway is painted on Monday; please keep your door closed." },
+      { to: "+14125550146", text: "Your parcel is at the office." },
+    ],
+    asking(dana, "Please tell Maria about the boiler, James about the hallway and José about his parcel"),
+  );
   const first = about(decided.approvals, "boiler");
   const second = about(decided.approvals, "hallway");
   const third = about(decided.approvals, "parcel");
@@ -93,20 +101,26 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
     instruction: "Look through the texts of the week for repairs that are still open and list them.",
     cadence: { type: "cron", expression: "0 8 * * 1" },
   });
-  const waiting = await proposeTexts(sandboxUrl, dana, [
-    {
-      to: "+18145550148",
-      text: "Hi Greg, the water is off on Thursday from 10 to 12 in your unit 4B. Sorry for the trouble!",
-    },
-    {
-      to: "+14125550150",
-      text: "Hello Robert, please pay at https://pаy.example.com/rent today.\u200b It is the last reminder; after that a late fee of $75 is added, as section 4 of your lease says. Write back if something is not right.",
-    },
-  ]);
+  const waiting = await proposeTexts(
+    sandboxUrl,
+    dana,
+    [
+      {
+        to: "+18145550148",
+        text: "Hi Greg, the water is off on Thursday from 10 to 12 in your unit 4B. Sorry for the trouble!",
+      },
+      {
+        to: "+14125550150",
+        text: "Hello Robert, please pay at https://pаy.example.com/rent today.\u200b It is the last reminder; after that a late fee of $75 is added, as section 4 of your lease says. Write back if something is not right.",
+      },
+    ],
+    asking(dana, "Please tell Greg that the water is off, and remind Robert of his rent"),
+  );
   const pending = about(waiting.approvals, "water");
   const odd = about(waiting.approvals, "late fee");
   await moveFilesIn(stack);
   await changeFile(dana);
+  const channels = await makeChannels(stack, dana);
   await eventually("the receipt is there", async () => (await stateOf(dana, first.id)) === "done");
   return {
     dana,
@@ -117,6 +131,7 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
       decided: decided.conversation,
       failed,
       written,
+      ...channels.conversations,
     },
     approvals: {
       pending: pending.id,
@@ -125,7 +140,9 @@ export async function makeShownWorld(stack: Stack, dataDir: string): Promise<Sho
       rejected: second.id,
       stale: third.id,
       needsHuman,
+      ...channels.approvals,
     },
+    called: channels.called,
   };
 }
 
@@ -171,15 +188,29 @@ async function ask(dana: Client, words: string): Promise<string> {
   return conversation;
 }
 
+/** Asks in a person's words; the mark by which the script is found stands at their end. */
+function asking(dana: Client, words: string): (given: string) => Promise<string> {
+  return async (given) => {
+    const conversation = randomUUID();
+    await dana.send(conversation, `${words}. (${given.split(": ").at(-1) ?? ""})`);
+    return conversation;
+  };
+}
+
 /** A text whose sending nobody can prove: the Worker dies while the phone system holds the call, which then answers nothing. */
 async function leaveUnproven(stack: Stack, dataDir: string, dana: Client): Promise<string> {
   const { sandboxUrl } = stack;
-  const { approvals } = await proposeTexts(sandboxUrl, dana, [
-    {
-      to: (await outsideNumbers(sandboxUrl)).at(-1) ?? "",
-      text: "The elevator is checked on Friday; please take the stairs until noon.",
-    },
-  ]);
+  const { approvals } = await proposeTexts(
+    sandboxUrl,
+    dana,
+    [
+      {
+        to: (await outsideNumbers(sandboxUrl)).at(-1) ?? "",
+        text: "The elevator is checked on Friday; please take the stairs until noon.",
+      },
+    ],
+    asking(dana, "Please tell Camille about the elevator"),
+  );
   const [approval] = approvals as [Approval];
   await controlAt(sandboxUrl, "faults", { service: "quo", method: "POST", hang: true });
   const decided = decide(dana, approval, { decision: "approve" }).catch(() => null);
@@ -215,10 +246,9 @@ export interface ShownPage {
 
 /** Every page of the app, with what the world put on it. */
 export function shownPages(
-  { conversations: talks, approvals, dana }: ShownWorld,
+  { conversations: talks, approvals, called }: ShownWorld,
   runId: string,
 ): ShownPage[] {
-  void dana;
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
     { name: "new-chat", path: "/conversations/new", shows: /What should be done/ },
@@ -228,6 +258,12 @@ export function shownPages(
     { name: "conversation-decided", path: `/conversations/${talks.decided}`, shows: /Wrong content/ },
     { name: "conversation-failed", path: `/conversations/${talks.failed}`, shows: /failed/i },
     { name: "conversation-written", path: `/conversations/${talks.written}`, shows: /Late fee/ },
+    { name: "conversation-texted", path: `/conversations/${talks.texted}`, shows: /Because/ },
+    {
+      name: "conversation-mailed",
+      path: `/conversations/${talks.mailed}`,
+      shows: /delivery-note[^]*Because/,
+    },
     { name: "conversation-prompt", path: `/conversations/${talks.answer}/prompt`, shows: /token/i },
     { name: "approvals", path: "/approvals", shows: /waiting/i },
     { name: "approval-pending", path: `/approvals/${approvals.pending}`, shows: /Approve and send/ },
@@ -236,25 +272,27 @@ export function shownPages(
     { name: "approval-rejected", path: `/approvals/${approvals.rejected}`, shows: /Wrong content/ },
     { name: "approval-stale", path: `/approvals/${approvals.stale}`, shows: /Out of date|out of date/ },
     { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please look/ },
+    { name: "approval-email", path: `/approvals/${approvals.mailReply}`, shows: /Approve and send/ },
     { name: "activity", path: "/activity", shows: /Dana|Steward/ },
     { name: "run", path: `/activity/${runId}`, shows: /Lopez|token/i },
     { name: "workspace", path: "/workspace", shows: /areas/ },
     { name: "workspace-search", path: "/workspace?q=rossi", shows: /Sundays/ },
-    { name: "workspace-file", path: "/workspace/areas/vendors.md", shows: /Sundays/ },
+    { name: "workspace-file", path: "/workspace/areas/vendors.md", shows: /1,012 characters/ },
     { name: "workspace-history", path: "/workspace/areas/vendors.md?show=history", shows: /edited it/ },
     { name: "skills", path: "/skills", shows: /lead-qualification/ },
     { name: "schedules", path: "/schedules", shows: /Open repairs/ },
     { name: "search", path: "/search?q=boiler", shows: /boiler/ },
     { name: "texts", path: "/texts/%2B14125550142", shows: /Maria Lopez|0142/ },
+    { name: "calls", path: `/texts/${encodeURIComponent(called)}`, shows: /called/ },
     { name: "notifications", path: "/notifications", shows: /text/i },
     { name: "more", path: "/more", shows: /Dana/ },
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
-    { name: "settings-routing", path: "/settings/routing", shows: /Everybody is told|Add a rule/ },
+    { name: "settings-routing", path: "/settings/routing", shows: /says “rent”/ },
     { name: "settings-texts", path: "/settings/texts", shows: /starts a run/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },
     { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
-    { name: "settings-mirror", path: "/settings/mirror", shows: /Not connected/ },
+    { name: "settings-mirror", path: "/settings/mirror", shows: /alderfinch\/knowledge/ },
     { name: "settings-policy", path: "/settings/policy", shows: /ask/i },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },
     { name: "settings-agent", path: "/settings/agents/steward", shows: /instructions/i },

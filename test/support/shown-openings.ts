@@ -1,0 +1,151 @@
+/** What opens over a page or within it: dialogs, menus, panels, unfolded parts. Walked through by the axe test and by `npm run screenshots`. */
+import type { Page } from "playwright-core";
+import type { ShownWorld } from "./shown-world.ts";
+
+/** A page, what is on it before, and how to open something there. */
+export interface ShownOpening {
+  readonly name: string;
+  readonly path: string;
+  /** Text that is there before. */
+  readonly shows: RegExp;
+  readonly open: (page: Page) => Promise<unknown>;
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const key = (keys: string) => (page: Page) => page.keyboard.press(keys);
+const menu = (button: string, item: string | RegExp) => async (page: Page) => {
+  await press(button)(page);
+  await page.getByRole("menuitem", { name: item }).click();
+};
+
+/** Everything that opens, with what the world put there. */
+export function shownOpenings(world: ShownWorld): ShownOpening[] {
+  const { conversations: talks, approvals } = world;
+  const card = { path: `/approvals/${approvals.pending}`, shows: /Approve and send/ };
+  const answer = { path: `/conversations/${talks.answer}`, shows: /Lopez/ };
+  return [
+    { name: "palette", path: "/conversations", shows: /Maria/, open: key("Control+k") },
+    {
+      name: "palette-found",
+      path: "/conversations",
+      shows: /Maria/,
+      open: async (page) => {
+        await key("Control+k")(page);
+        await page.getByRole("combobox").fill("boiler");
+        await page.getByRole("option", { name: /Search everything/ }).waitFor();
+      },
+    },
+    { name: "keys", path: "/conversations", shows: /Maria/, open: key("?") },
+    { name: "conversation-menu", ...answer, open: press("More for this conversation") },
+    {
+      name: "conversation-steps",
+      ...answer,
+      shows: /Looked up/,
+      open: async (page) => {
+        for (const summary of await page.locator("main details > summary").all()) await summary.click();
+      },
+    },
+    { name: "conversation-panel", ...answer, open: openPanel },
+    { name: "conversation-rename", ...answer, open: menu("More for this conversation", /Rename/) },
+    {
+      name: "text-directly",
+      path: `/conversations/${talks.texted}`,
+      shows: /Locked myself out/,
+      open: async (page) => {
+        await press(/directly…$/)(page);
+        await page
+          .getByRole("dialog")
+          .getByRole("textbox")
+          .fill(
+            "Marcus is on his way with the spare key. Please wait at the front door; it takes about 20 minutes.",
+          );
+      },
+    },
+    {
+      name: "card-edit",
+      ...card,
+      open: async (page) => {
+        await press("Edit…")(page);
+        await page
+          .locator("form textarea")
+          .first()
+          .fill("Hi Greg, the water is off on Friday from 10 to 12 in your unit 4B. Sorry!");
+        await page.getByText("underlined: added").waitFor();
+      },
+    },
+    {
+      name: "card-edit-email",
+      path: `/approvals/${approvals.mailReply}`,
+      shows: /Approve and send/,
+      open: async (page) => {
+        await press("Edit…")(page);
+        const words = page.locator("form textarea").first();
+        await words.fill(`${await words.inputValue()}\n\nPS: The freight door is on the alley.`);
+        await page.getByText("underlined: added").waitFor();
+      },
+    },
+    { name: "card-reject", ...card, open: press("Reject…") },
+    { name: "card-redraft", ...card, open: press(/Ask the agent/) },
+    {
+      name: "card-again",
+      path: `/approvals/${approvals.needsHuman}`,
+      shows: /Please look/,
+      open: press("Try again…"),
+    },
+    {
+      name: "call-words",
+      path: `/texts/${encodeURIComponent(world.called)}`,
+      shows: /called/,
+      open: (page) => page.locator("main summary").last().click(),
+    },
+    { name: "file-new", path: "/workspace", shows: /areas/, open: press("New file") },
+    {
+      name: "file-compare",
+      path: "/workspace/areas/vendors.md?show=history",
+      shows: /edited it/,
+      open: press(/edited it/),
+    },
+    {
+      name: "file-blame",
+      path: "/workspace/areas/vendors.md",
+      shows: /Rossi/,
+      open: press("Who wrote what"),
+    },
+    {
+      name: "file-merge",
+      path: "/workspace/areas/leasing.md",
+      shows: /leas/i,
+      open: (page) => merge(page, world),
+    },
+    {
+      name: "folder-delete-all",
+      path: "/workspace",
+      shows: /areas/,
+      open: menu("More for this folder", /Delete everything/),
+    },
+    { name: "skill-new", path: "/skills", shows: /lead-qualification/, open: press("New skill") },
+    { name: "schedule-new", path: "/schedules", shows: /Open repairs/, open: press("New schedule") },
+    { name: "rule-new", path: "/settings/routing", shows: /Add a rule/, open: press("Add a rule") },
+  ];
+}
+
+async function openPanel(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "About this conversation" });
+  if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
+  await page.getByText("Cost of this conversation").waitFor();
+}
+
+/** A colleague saves while one writes: both are put together. */
+async function merge(page: Page, { dana }: ShownWorld): Promise<void> {
+  const path = "areas/leasing.md";
+  await page.getByRole("textbox", { name: /^Text of/ }).click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("Mine. ");
+  const { content, etag } = await dana.json<{ content: string; etag: string }>(
+    "GET",
+    `/api/workspace/read?path=${path}`,
+  );
+  await dana.json("POST", "/api/workspace/write", { path, content: `Theirs. ${content}`, etag });
+  await press("Put both together")(page);
+  await page.getByRole("region", { name: "Put both together" }).waitFor();
+}
