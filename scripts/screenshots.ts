@@ -123,6 +123,7 @@ async function photograph(stack: Stack, dataDir: string): Promise<void> {
     });
     const page = await context.newPage();
     await visit(page, stack.appUrl, { name: "sign-in", path: "/sign-in", shows: /work address/ });
+    await page.goto(`${stack.appUrl}/sign-in`);
     await page
       .getByRole("link", { name: /sign in/i })
       .first()
