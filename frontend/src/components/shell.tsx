@@ -36,7 +36,8 @@ import { MeProvider, useMe } from "./session.tsx";
 import { signOut } from "./sign-out.ts";
 import { setTheme, useTheme } from "./theme.ts";
 
-const Palette = lazy(() => import("./palette/palette.tsx"));
+const loadPalette = () => import("./palette/palette.tsx");
+const Palette = lazy(loadPalette);
 const KeyMapDialog = lazy(() => import("./keys/key-map-dialog.tsx"));
 
 const PLACES = [
@@ -126,6 +127,14 @@ function useOverlay() {
   const openPalette = useCallback(() => open("palette"), [open]);
   const openKeys = useCallback(() => open("keys"), [open]);
   useGlobalKeys(open);
+  useEffect(() => {
+    // The first key of Ctrl/⌘ K fetches the palette, so that it is there for the first letter.
+    const fetchAhead = ({ key }: KeyboardEvent): void => {
+      if (key === "Control" || key === "Meta") loadPalette().catch(() => {});
+    };
+    window.addEventListener("keydown", fetchAhead);
+    return () => window.removeEventListener("keydown", fetchAhead);
+  }, []);
   useEffect(() => {
     window.addEventListener("steward:palette", openPalette);
     window.addEventListener("steward:keys", openKeys);
