@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkDirections } from "./import-directions.ts";
-import { buildFrontend } from "./stack.ts";
+import { buildFrontend } from "./build.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Fewer modules than this were never the whole product: the reader must be broken. */

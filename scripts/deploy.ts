@@ -7,7 +7,8 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import webPush from "web-push";
-import { buildFrontend, parseVars } from "./stack.ts";
+import { buildFrontend } from "./build.ts";
+import { parseVars } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const CONFIG = "wrangler.deploy.toml";

@@ -2,25 +2,18 @@
  * Starts the product as a whole, the same way for a person (`npm start`), for the browser tests and for the crash tests: sandbox,
  * migrations, seed, Worker under `wrangler dev`, cron ticks. Everything it starts ends with it.
  */
-import { spawn, type ChildProcess } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { basename, join, resolve } from "node:path";
+import { join } from "node:path";
 import webPush from "web-push";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
+import { buildFrontend } from "./build.ts";
+import { digestOf, doOnce } from "./once.ts";
+import { descendants, startPart, stopPart, waitFor, type Part } from "./parts.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
-
-const ROOT = resolve(import.meta.dirname, "..");
-const BIN = join(ROOT, "node_modules", ".bin");
-const CONFIGS = ["wrangler.toml", "wrangler.code.toml"];
-
-/** A condition a person can mend; its message says how. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
+import { BIN, CONFIGS, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
 
 export interface StackOptions {
   readonly port: number;
@@ -70,68 +63,6 @@ export function checkPortFree(port: number, variable: string): Promise<void> {
   });
 }
 
-/**
- * Environment of Cloudflare's tools. What wrangler would record of every request in a database of its own (traces of each call and
- * statement) and show without a sign-in is off: it holds what tenants say, grows without end and slows each turn by several milliseconds.
- */
-export function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    PATH: `${BIN}:${process.env["PATH"] ?? ""}`,
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    X_LOCAL_EXPLORER: "false",
-    X_LOCAL_OBSERVABILITY: "false",
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_HIDE_BANNER: "true",
-    WRANGLER_LOG_PATH: join(dataDir, "wrangler-logs"),
-    WRANGLER_REGISTRY_PATH: join(dataDir, "wrangler-registry"),
-    CI: "true",
-    NO_COLOR: "1",
-    ...extra,
-  };
-}
-
-async function runTool(
-  dataDir: string,
-  what: string,
-  command: string,
-  args: readonly string[],
-): Promise<void> {
-  const child = spawn(join(BIN, command), args, {
-    cwd: ROOT,
-    env: toolEnv(dataDir),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((done, failed) => {
-    child.on("exit", done);
-    child.on("error", failed);
-  });
-  if (code !== 0) throw new StartError(`${what} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
-}
-
-/** Reads `NAME="value"` lines. */
-export function parseVars(text: string): Record<string, string> {
-  const vars: Record<string, string> = {};
-  for (const line of text.split("\n")) {
-    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
-    if (match?.[1] !== undefined) vars[match[1]] = (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2");
-  }
-  return vars;
-}
-
-async function readVars(path: string): Promise<Record<string, string>> {
-  return parseVars(await readFile(path, "utf8").catch(() => ""));
-}
-
-function varsText(vars: Readonly<Record<string, string>>): string {
-  return Object.entries(vars)
-    .map(([name, value]) => `${name}="${value}"\n`)
-    .join("");
-}
-
 /** Secrets of this data folder, made once: VAPID keys and the key that seals credentials. */
 async function localSecrets(dataDir: string): Promise<Record<string, string>> {
   const path = join(dataDir, "secrets.env");
@@ -169,79 +100,6 @@ function worldVars(
     vars["ANTHROPIC_API_KEY"] = "sandbox";
   }
   return vars;
-}
-
-async function digestOf(paths: readonly string[]): Promise<string> {
-  const hash = createHash("sha256");
-  const visit = async (path: string): Promise<void> => {
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
-    if (entries === null) {
-      hash.update(path).update(await readFile(path));
-      return;
-    }
-    for (const entry of entries.sort((left, right) => left.name.localeCompare(right.name))) {
-      await visit(join(path, entry.name));
-    }
-  };
-  for (const path of paths) if (existsSync(path)) await visit(path);
-  return hash.digest("hex");
-}
-
-async function doOnce(mark: string, digest: string, work: () => Promise<void>): Promise<boolean> {
-  if ((await readFile(mark, "utf8").catch(() => "")) === digest) return false;
-  await work();
-  await writeFile(mark, digest);
-  return true;
-}
-
-/** Builds the pages unless they are built from just these files already. */
-export async function buildFrontend(progress: (line: string) => void): Promise<void> {
-  const sources = ["frontend", "src/protocol", "package-lock.json"].map((path) => join(ROOT, path));
-  await mkdir(join(ROOT, "dist"), { recursive: true });
-  const mark = join(ROOT, "dist", ".client-built-from");
-  if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(mark, { force: true });
-  await doOnce(mark, await digestOf(sources), async () => {
-    progress("Building the pages…");
-    await runTool(join(ROOT, "dist"), "Building the pages", "vite", [
-      "build",
-      "--config",
-      "frontend/vite.config.ts",
-    ]);
-  });
-}
-
-/** Bundles the Workers into a folder as a deployment would, once for many starts. Gives the `configs` that start them. Throws StartError. */
-export async function buildWorkers(folder: string): Promise<string[]> {
-  // Wrangler wants the folder of the pages, even before they are built.
-  await mkdir(join(ROOT, "dist", "client"), { recursive: true });
-  return Promise.all(
-    CONFIGS.map(async (config) => {
-      const out = join(folder, basename(config, ".toml"));
-      await mkdir(out, { recursive: true });
-      const text = await readFile(join(ROOT, config), "utf8");
-      const main = /^main = "(.+)"$/m.exec(text)?.[1] ?? "";
-      await runTool(out, `Building ${config}`, "wrangler", [
-        "deploy",
-        "--dry-run",
-        "--config",
-        config,
-        "--outdir",
-        join(out, "bundle"),
-      ]);
-      const built = join(out, config);
-      const bundle = join(out, "bundle", `${basename(main, ".ts")}.js`);
-      await writeFile(
-        built,
-        text
-          .replace(/^main = .*$/m, `main = ${JSON.stringify(bundle)}\nno_bundle = true`)
-          .replace(
-            /^(directory|migrations_dir) = "(.+)"$/gm,
-            (_, name: string, path: string) => `${name} = ${JSON.stringify(join(ROOT, path))}`,
-          ),
-      );
-      return built;
-    }),
-  );
 }
 
 async function prepareData(
@@ -302,68 +160,6 @@ async function withServiceAccounts(sandboxUrl: string) {
       return { ...tenant, google: { connectionId, mailboxes, serviceAccount } };
     }),
   );
-}
-
-interface Part {
-  readonly child: ChildProcess;
-  readonly exited: Promise<number | null>;
-  log(): string;
-}
-
-function startPart(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Part {
-  const guard = join(ROOT, "scripts", "guard.mjs");
-  const child = spawn(process.execPath, [guard, command, ...args], {
-    cwd: ROOT,
-    env,
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
-  });
-  let log = "";
-  const keep = (chunk: Buffer): void => {
-    log = (log + chunk.toString()).slice(-200_000);
-  };
-  child.stdout?.on("data", keep);
-  child.stderr?.on("data", keep);
-  const exited = new Promise<number | null>((done) => child.on("exit", (code) => done(code)));
-  return { child, exited, log: () => log };
-}
-
-async function stopPart(part: Part | null): Promise<void> {
-  if (part === null || part.child.exitCode !== null) return;
-  part.child.stdin?.end();
-  const slow = setTimeout(() => part.child.kill("SIGKILL"), 8000);
-  await part.exited;
-  clearTimeout(slow);
-}
-
-async function waitFor(url: string, part: Part, what: string, timeoutMs: number): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  let gone = false;
-  void part.exited.then(() => (gone = true));
-  while (Date.now() < end) {
-    if (gone) break;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
-    if (answer?.ok === true) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new StartError(`${what} did not start:\n${part.log().trim().split("\n").slice(-20).join("\n")}`);
-}
-
-/** Children (by parent) of a process, all levels. Linux only; elsewhere the guard's group is what ends. */
-async function descendants(pid: number): Promise<number[]> {
-  const found: number[] = [];
-  const visit = async (parent: number): Promise<void> => {
-    const list = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
-    for (const child of list
-      .split(" ")
-      .filter((part) => part !== "")
-      .map(Number)) {
-      found.push(child);
-      await visit(child);
-    }
-  };
-  await visit(pid);
-  return found;
 }
 
 function startSandbox(options: StackOptions): Part {

@@ -5,7 +5,8 @@ import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
 import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { moveFilesIn } from "./demo-workspace.ts";
-import { StartError, startStack, type Stack } from "./stack.ts";
+import { startStack, type Stack } from "./stack.ts";
+import { StartError } from "./tooling.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
 const sandboxPort = Number(process.env["SANDBOX_PORT"] ?? 8788);

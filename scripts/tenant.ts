@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { googleStatement, seedScript, seedStatements } from "./seed-statements.ts";
-import { parseVars } from "./stack.ts";
+import { parseVars } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const HELP = `

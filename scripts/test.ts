@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { prepare, PREPARED_VARIABLE } from "../test/support/prepared.ts";
-import { buildFrontend } from "./stack.ts";
+import { buildFrontend } from "./build.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const nightly = process.argv.includes("--nightly");

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { toolEnv } from "../../scripts/stack.ts";
+import { toolEnv } from "../../scripts/tooling.ts";
 import { freePort } from "../support/test-env.ts";
 import { sleep } from "./figures.ts";
 

@@ -3,7 +3,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { buildWorkers, prepareDataDir } from "../../scripts/stack.ts";
+import { buildWorkers } from "../../scripts/build.ts";
+import { prepareDataDir } from "../../scripts/stack.ts";
 import { freePort } from "./test-env.ts";
 
 /** Where `npm test` says what it has prepared for all Vitests it runs: a `Prepared` as JSON. */

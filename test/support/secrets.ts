@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TENANTS } from "../../sandbox/world/company.ts";
-import { parseVars } from "../../scripts/stack.ts";
+import { parseVars } from "../../scripts/tooling.ts";
 
 /** A value that must not be seen. */
 export interface Canary {

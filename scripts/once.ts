@@ -1,0 +1,30 @@
+/** Work that is done again only when what it is made from has changed. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Digest of files and folders, names and contents. */
+export async function digestOf(paths: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  const visit = async (path: string): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+    if (entries === null) {
+      hash.update(path).update(await readFile(path));
+      return;
+    }
+    for (const entry of entries.sort((left, right) => left.name.localeCompare(right.name))) {
+      await visit(join(path, entry.name));
+    }
+  };
+  for (const path of paths) if (existsSync(path)) await visit(path);
+  return hash.digest("hex");
+}
+
+/** Does the work unless the mark holds this digest already; true where it was done. */
+export async function doOnce(mark: string, digest: string, work: () => Promise<void>): Promise<boolean> {
+  if ((await readFile(mark, "utf8").catch(() => "")) === digest) return false;
+  await work();
+  await writeFile(mark, digest);
+  return true;
+}

@@ -1,0 +1,71 @@
+/** The processes the product consists of on a laptop. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT, StartError } from "./tooling.ts";
+
+/** A process that runs as long as the product does. */
+export interface Part {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  log(): string;
+}
+
+/** Starts a part as a process group of its own that ends with this process. */
+export function startPart(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Part {
+  const guard = join(ROOT, "scripts", "guard.mjs");
+  const child = spawn(process.execPath, [guard, command, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  let log = "";
+  const keep = (chunk: Buffer): void => {
+    log = (log + chunk.toString()).slice(-200_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const exited = new Promise<number | null>((done) => child.on("exit", (code) => done(code)));
+  return { child, exited, log: () => log };
+}
+
+/** Ends a part, with force where it takes long. */
+export async function stopPart(part: Part | null): Promise<void> {
+  if (part === null || part.child.exitCode !== null) return;
+  part.child.stdin?.end();
+  const slow = setTimeout(() => part.child.kill("SIGKILL"), 8000);
+  await part.exited;
+  clearTimeout(slow);
+}
+
+/** Waits until a part answers at an address. Throws StartError with its last lines. */
+export async function waitFor(url: string, part: Part, what: string, timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  let gone = false;
+  void part.exited.then(() => (gone = true));
+  while (Date.now() < end) {
+    if (gone) break;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+    if (answer?.ok === true) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new StartError(`${what} did not start:\n${part.log().trim().split("\n").slice(-20).join("\n")}`);
+}
+
+/** Children (by parent) of a process, all levels. Linux only; elsewhere the guard's group is what ends. */
+export async function descendants(pid: number): Promise<number[]> {
+  const found: number[] = [];
+  const visit = async (parent: number): Promise<void> => {
+    const list = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
+    for (const child of list
+      .split(" ")
+      .filter((part) => part !== "")
+      .map(Number)) {
+      found.push(child);
+      await visit(child);
+    }
+  };
+  await visit(pid);
+  return found;
+}

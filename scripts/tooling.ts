@@ -1,0 +1,79 @@
+/** Cloudflare's tools and Vite as this project runs them: where they are, their environment, and the variables they are given. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+export const ROOT = resolve(import.meta.dirname, "..");
+export const BIN = join(ROOT, "node_modules", ".bin");
+/** Wrangler's configurations, the app's first. */
+export const CONFIGS: readonly string[] = ["wrangler.toml", "wrangler.code.toml"];
+
+/** A condition a person can mend; its message says how. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/**
+ * Environment of Cloudflare's tools. What wrangler would record of every request in a database of its own (traces of each call and
+ * statement) and show without a sign-in is off: it holds what tenants say, grows without end and slows each turn by several milliseconds.
+ */
+export function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PATH: `${BIN}:${process.env["PATH"] ?? ""}`,
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    X_LOCAL_EXPLORER: "false",
+    X_LOCAL_OBSERVABILITY: "false",
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_HIDE_BANNER: "true",
+    WRANGLER_LOG_PATH: join(dataDir, "wrangler-logs"),
+    WRANGLER_REGISTRY_PATH: join(dataDir, "wrangler-registry"),
+    CI: "true",
+    NO_COLOR: "1",
+    ...extra,
+  };
+}
+
+/** Runs a tool to its end. Throws StartError with its last lines. */
+export async function runTool(
+  dataDir: string,
+  what: string,
+  command: string,
+  args: readonly string[],
+): Promise<void> {
+  const child = spawn(join(BIN, command), args, {
+    cwd: ROOT,
+    env: toolEnv(dataDir),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((done, failed) => {
+    child.on("exit", done);
+    child.on("error", failed);
+  });
+  if (code !== 0) throw new StartError(`${what} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+}
+
+/** Reads `NAME="value"` lines. */
+export function parseVars(text: string): Record<string, string> {
+  const vars: Record<string, string> = {};
+  for (const line of text.split("\n")) {
+    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
+    if (match?.[1] !== undefined) vars[match[1]] = (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2");
+  }
+  return vars;
+}
+
+/** The variables of a file; none where there is none. */
+export async function readVars(path: string): Promise<Record<string, string>> {
+  return parseVars(await readFile(path, "utf8").catch(() => ""));
+}
+
+/** Variables as a file of them. */
+export function varsText(vars: Readonly<Record<string, string>>): string {
+  return Object.entries(vars)
+    .map(([name, value]) => `${name}="${value}"\n`)
+    .join("");
+}
