@@ -41,6 +41,17 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // Since when a contact's words wait to be read by the agent and no person was told; null where there are none.
   ["ALTER TABLE turns ADD COLUMN unread_since INTEGER"],
+  // What a turn asks for must not take longer the more turns there were. SQLite takes a partial index only for the very term it is made with.
+  [
+    "DROP INDEX turns_open",
+    "CREATE INDEX turns_running ON turns (status) WHERE status = 'running'",
+    "CREATE INDEX turns_queued ON turns (status) WHERE status = 'queued'",
+    "CREATE INDEX turns_ended ON turns (finished_at) WHERE status IN ('finished', 'failed')",
+    `CREATE INDEX turns_of_contacts ON turns (started_at)
+       WHERE kind = 'message' AND json_extract(speaker, '$.kind') = 'contact'`,
+    "CREATE INDEX tool_calls_answered ON tool_calls (name) WHERE answer IS NOT NULL",
+    "CREATE INDEX approvals_open ON approvals (id) WHERE open = 1",
+  ],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */

@@ -208,10 +208,17 @@ export function turnStore(sql: ObjectSql) {
         )
         .map(callOfRow),
 
-    /** Names of the tools that were answered in this conversation, each once. */
+    /** Names of the tools that were answered in this conversation, each once: one look into the index a name. */
     answeredTools: (): string[] =>
       sql
-        .rows<{ name: string }>("SELECT DISTINCT name FROM tool_calls WHERE answer IS NOT NULL")
+        .rows<{ name: string }>(
+          `WITH RECURSIVE names (name) AS (
+             SELECT min(name) FROM tool_calls WHERE answer IS NOT NULL
+             UNION ALL
+             SELECT (SELECT min(name) FROM tool_calls WHERE answer IS NOT NULL AND name > names.name)
+               FROM names WHERE names.name IS NOT NULL)
+           SELECT name FROM names WHERE name IS NOT NULL`,
+        )
         .map(({ name }) => name),
 
     /** How much of a turn is committed: messages and answers. More of it is progress. */

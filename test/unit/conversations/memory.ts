@@ -43,12 +43,13 @@ export function memorySql(): ObjectSql {
 export class Memory {
   readonly events: ServerEvent[] = [];
   readonly clock = { time: Date.parse("2026-11-21T15:00:00Z"), now: () => this.clock.time };
-  readonly sql = memorySql();
+  readonly sql: ObjectSql;
   readonly ledger: Ledger;
   watched = false;
   #ids = 0;
 
-  constructor() {
+  constructor(sql: ObjectSql = memorySql()) {
+    this.sql = sql;
     migrate(this.sql);
     this.ledger = new Ledger({
       sql: this.sql,

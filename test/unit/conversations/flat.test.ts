@@ -1,0 +1,58 @@
+/** FLAT: what a turn reads of its conversation's own tables does not grow with the turns before it. */
+import { expect, it } from "vitest";
+import { receiveText } from "../../../src/conversations/contact-text.ts";
+import { TurnJournal } from "../../../src/conversations/journal.ts";
+import type { ObjectSql } from "../../../src/db/object-sql.ts";
+import { IDENTITY, Memory, memorySql } from "./memory.ts";
+
+/** SQL that keeps each statement it ran. */
+function recording(sql: ObjectSql): ObjectSql & { readonly statements: Set<string> } {
+  const statements = new Set<string>();
+  return {
+    statements,
+    rows: <Row>(statement: string, ...bindings: (string | number | null)[]) => {
+      statements.add(statement);
+      return sql.rows<Row>(statement, ...bindings);
+    },
+    transaction: (work) => sql.transaction(work),
+  };
+}
+
+it("FLAT: no statement of a turn walks through all turns, calls or approvals", () => {
+  const sql = recording(memorySql());
+  const memory = new Memory(sql);
+  sql.statements.clear();
+
+  memory.say("What is open?");
+  const { turn } = memory.ledger.next() ?? expect.unreachable("nothing to run");
+  const journal = new TurnJournal(memory.ledger, turn, memory.clock);
+  memory.ledger.turns.lastEnded();
+  memory.ledger.turns.answeredTools();
+  memory.ledger.turns.callsOfTurn(turn.id);
+  memory.ledger.store.openApprovals();
+  journal.log();
+  journal.reserve("m", 1);
+  memory.ledger.end(turn.id, { reason: "end_turn", error: null });
+  receiveText(
+    memory.ledger,
+    { clock: memory.clock, ids: { newId: () => "t2" } },
+    { ...IDENTITY, source: "sms", contact: { name: "Maria", phone: "+14125550142" } },
+    {
+      messageId: "text-1",
+      author: { kind: "contact", name: "Maria" },
+      text: "Hello",
+      sentAt: "2026-11-21T15:00:00Z",
+      gatherMs: 0,
+      gatherMaxMs: 0,
+    },
+  );
+
+  expect(sql.statements.size).toBeGreaterThan(15);
+  const walks = [...sql.statements].flatMap((statement) =>
+    sql
+      .rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`)
+      .filter(({ detail }) => /^SCAN (?:turns|tool_calls|approvals|trace)$/.test(detail))
+      .map(({ detail }) => `${detail}: ${statement}`),
+  );
+  expect(walks).toEqual([]);
+});
