@@ -51,7 +51,11 @@ export interface HttpServices {
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
   /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
-  readonly webhookSecrets: (vendor: string, connectionId: string) => Promise<WebhookSecrets | null>;
+  readonly webhookSecrets: (
+    vendor: string,
+    connectionId: string,
+    isFresh?: boolean,
+  ) => Promise<WebhookSecrets | null>;
   readonly inbox: (tenantId: string) => InboxDeps;
   readonly mail: (tenantId: string) => MailServices;
   /** The tenant's files. */
@@ -109,7 +113,7 @@ export function httpServices(env: Env): HttpServices {
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
-    webhookSecrets: (vendor, connectionId) => webhookSecrets(env, vendor, connectionId),
+    webhookSecrets: (vendor, connectionId, isFresh) => webhookSecrets(env, vendor, connectionId, isFresh),
     inbox: (tenantId) => inboxDeps(env, tenantId),
     mail: (tenantId) => mailServices(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),

@@ -50,16 +50,36 @@ export interface WebhookSecrets {
   readonly secrets: readonly string[];
 }
 
-/** The one thing an unproven request makes us read. Null for a connection that is none, disabled, or another vendor's. */
+/** A connection is asked for once for the deliveries of so long: a burst is acknowledged in half the time. One that is disabled is believed that much longer. */
+const CONNECTION_KNOWN_MS = 2_000;
+const MOST_KNOWN = 64;
+const knownConnections = new Map<string, { readonly secrets: WebhookSecrets; readonly untilMs: number }>();
+
+/**
+ * The one thing an unproven request makes us read. Null for a connection that is none, disabled, or another vendor's. `isFresh` asks anew, for a
+ * delivery that the known secrets do not prove.
+ */
 export async function webhookSecrets(
   env: Env,
   vendor: string,
   connectionId: string,
+  isFresh = false,
 ): Promise<WebhookSecrets | null> {
+  const key = `${vendor} ${connectionId}`;
+  const known = knownConnections.get(key);
+  if (!isFresh && known !== undefined && systemClock.now() < known.untilMs) return known.secrets;
+  knownConnections.delete(key);
   const found = await systemDb(env.DB).findWebhookConnection(connectionId);
   if (found === null || found.vendor !== vendor) return null;
   const { tenantId, webhookSecrets: sealed } = found;
-  return { tenantId, secrets: await openWebhookSecrets(env.MASTER_KEYS, { tenantId, connectionId }, sealed) };
+  const secrets = {
+    tenantId,
+    secrets: await openWebhookSecrets(env.MASTER_KEYS, { tenantId, connectionId }, sealed),
+  };
+  for (const oldest of knownConnections.keys())
+    if (knownConnections.size >= MOST_KNOWN) knownConnections.delete(oldest);
+  knownConnections.set(key, { secrets, untilMs: systemClock.now() + CONNECTION_KNOWN_MS });
+  return secrets;
 }
 
 /** What the inbox of one tenant is given. Cheap: nothing is opened before a text needs it. */

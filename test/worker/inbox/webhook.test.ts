@@ -1,5 +1,5 @@
 /** The webhook against real tables and objects: who is believed, what is kept once, what happens after the answer and what if nothing does. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../src/connections/index.ts";
 import { sweepAllInboxes } from "../../../src/app/inbox.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
@@ -143,6 +143,9 @@ describe("HOOK-SIG: a webhook", () => {
 
   it("of a connection that is disabled, of another vendor or without secrets is refused", async () => {
     const body = eventOf({ id: "AC1", event: "EV1" });
+    // What was known of the connection is known for two seconds.
+    vi.setSystemTime(Date.now() + 3_000);
+    onTestFinished(() => void vi.useRealTimers());
     for (const change of [
       "disabled_at = '2026-11-21'",
       "disabled_at = null, vendor = 'other'",
