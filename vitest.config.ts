@@ -18,8 +18,6 @@ export default defineConfig({
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
           environment: "node",
-          // Nothing here replaces a module or the world around it, so files share their modules: read once instead of a hundred times.
-          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 20_000,
         },

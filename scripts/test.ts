@@ -14,7 +14,7 @@ const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
 /** Projects of `vitest.config.ts` that run one after the other; the lanes run at once. */
-const LANES: readonly (readonly string[])[] = [["worker", "unit"], ["stack"], ["browser"]];
+const LANES: readonly (readonly string[])[] = [["worker"], ["stack"], ["browser", "unit"]];
 /** Whose projects are asked for by name, or who has one core or the night, gets one Vitest for everything. */
 const lanes = nightly || passOn.length > 0 || availableParallelism() < 2 ? [[]] : LANES;
 
