@@ -72,6 +72,8 @@ console.log(`
 
   Data is kept in ${dataDir}; npm start -- --fresh starts over. Ctrl-C ends everything.
 `);
+// The clock's first minute need not be waited for: what happens by the clock, such as looking for e-mails, is set up now.
+void stack.tick();
 void stack.broken.then((what) => {
   console.error(
     `\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`,
