@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import * as z from "zod";
 import { prepare, PREPARED_VARIABLE } from "../test/support/prepared.ts";
 import { buildFrontend } from "./build.ts";
 
@@ -18,17 +19,21 @@ const LANES: readonly (readonly string[])[] = [["worker"], ["stack"], ["browser"
 /** Whose projects are asked for by name, or who has one core or the night, gets one Vitest for everything. */
 const lanes = nightly || passOn.length > 0 || availableParallelism() < 2 ? [[]] : LANES;
 
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
-  }[];
-}
+/** What is read of Vitest's JSON report. */
+const reportSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+type Report = z.infer<typeof reportSchema>;
 
 interface Run {
   readonly code: number;
@@ -84,8 +89,7 @@ function start(projects: readonly string[], index: number): { show: () => void; 
 
 async function read(reportFile: string): Promise<Report | null> {
   const text = await readFile(reportFile, "utf8").catch(() => null);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the runner's own report
-  return text === null ? null : (JSON.parse(text) as Report);
+  return text === null ? null : reportSchema.parse(JSON.parse(text));
 }
 
 const started = lanes.map(start);

@@ -74,20 +74,25 @@ beforeEach(async () => {
   };
 });
 
+/** Marcus is asked by text ten minutes after nobody has answered. */
+function marcusOnCall(): Promise<void> {
+  return insertRow("on_call_settings", TENANT, {
+    version: 1,
+    on_call: JSON.stringify({
+      ...DEFAULT_ON_CALL,
+      escalateAfterMinutes: 10,
+      textsAllowed: true,
+      people: [{ userId: "user_demo_marcus", hours: null, channel: "sms", phone: "+14125550111" }],
+    }),
+    updated_by: "x",
+    updated_at: "2026-11-20T10:00:00.000Z",
+  });
+}
+
 describe("a text in trouble", () => {
   it("rings at once, before any draft, and texts the person on call when nobody answers", async () => {
     const dana = await phoneOf("dana@alderfinch.example");
-    await insertRow("on_call_settings", TENANT, {
-      version: 1,
-      on_call: JSON.stringify({
-        ...DEFAULT_ON_CALL,
-        escalateAfterMinutes: 10,
-        textsAllowed: true,
-        people: [{ userId: "user_demo_marcus", hours: null, channel: "sms", phone: "+14125550111" }],
-      }),
-      updated_by: "x",
-      updated_at: "2026-11-20T10:00:00.000Z",
-    });
+    await marcusOnCall();
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
     expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
     expect(await testEnv.DB.prepare("select count(*) as n from runs").first("n")).toBe(0);
@@ -103,17 +108,7 @@ describe("a text in trouble", () => {
 
   it("asks the people on call once, however many texts say it, and again once they were all asked and it goes on", async () => {
     const dana = await phoneOf("dana@alderfinch.example");
-    await insertRow("on_call_settings", TENANT, {
-      version: 1,
-      on_call: JSON.stringify({
-        ...DEFAULT_ON_CALL,
-        escalateAfterMinutes: 10,
-        textsAllowed: true,
-        people: [{ userId: "user_demo_marcus", hours: null, channel: "sms", phone: "+14125550111" }],
-      }),
-      updated_by: "x",
-      updated_at: "2026-11-20T10:00:00.000Z",
-    });
+    await marcusOnCall();
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
     await deliverText({ id: "AC2", text: "Please, it is an emergency" });
     await deliverText({ id: "AC3", text: "the whole flat is flooding" });
