@@ -1,7 +1,8 @@
-import { optedOut, type Texting } from "../connections/index.ts";
+import type { Texting } from "../connections/index.ts";
 import type { EffectExecutor } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
 import { readThread, type GoogleAccount } from "../integrations/google/read.ts";
+import type { TextRecords } from "../texts/index.ts";
 import { findLive, type WorkspaceDeps } from "../workspace/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
 
@@ -38,6 +39,7 @@ export async function checkFile(
 export async function checkPrecondition(
   precondition: Of<"newest_message" | "not_opted_out">,
   texting: Texting,
+  hasOptedOut: TextRecords["hasOptedOut"],
 ): ReturnType<EffectExecutor["check"]> {
   switch (precondition.kind) {
     case "newest_message": {
@@ -48,7 +50,7 @@ export async function checkPrecondition(
     }
     case "not_opted_out": {
       const thread = await texting.messages(precondition.number, THREAD_TEXTS);
-      if (!optedOut(thread)) return { holds: true };
+      if (!(await hasOptedOut(precondition.number, thread))) return { holds: true };
       return {
         holds: false,
         reason: `${formatNumber(precondition.number)} has opted out of texts with STOP.`,

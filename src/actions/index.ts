@@ -7,6 +7,7 @@ import * as z from "zod";
 import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";
+import type { TextRecords } from "../texts/index.ts";
 import { readDocument, type Accounts, type Action } from "./action.ts";
 import { checkFile, checkPrecondition, checkThread } from "./check-precondition.ts";
 import { contactCreate } from "./contact-create.ts";
@@ -40,7 +41,10 @@ export type FindAccounts = {
 };
 
 /** Makes the executor of one tenant. */
-export function createExecutor(find: FindAccounts): EffectExecutor {
+export function createExecutor(
+  find: FindAccounts,
+  records: Pick<TextRecords, "hasOptedOut">,
+): EffectExecutor {
   const prepare = async (effect: EffectDocument) => {
     const action = findAction(effect.kind);
     if (action === null) {
@@ -77,7 +81,8 @@ export function createExecutor(find: FindAccounts): EffectExecutor {
         return checkThread(precondition, await accountOf(find, "google", precondition.connectionId));
       }
       const connectionId = precondition.kind === "newest_message" ? precondition.connectionId : undefined;
-      return checkPrecondition(precondition, quoTexting(await accountOf(find, "quo", connectionId)));
+      const account = await accountOf(find, "quo", connectionId);
+      return checkPrecondition(precondition, quoTexting(account), records.hasOptedOut);
     },
   };
 }

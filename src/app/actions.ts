@@ -11,6 +11,7 @@ import { findGoogleAccount } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { findQuoAccount } from "./quo.ts";
 import { settleUrgentNews } from "./team-news.ts";
+import { recordsOf } from "./text-records.ts";
 import { openFiles } from "./open-files.ts";
 
 /**
@@ -18,12 +19,15 @@ import { openFiles } from "./open-files.ts";
  * with the others; where that fails, the provider's own event of it is.
  */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
-  const executor = createExecutor({
-    quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
-    google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
-    workspace: async () => openFiles(env, tenantId),
-    github: (connectionId) => findGitHubAccount(env, tenantId, connectionId),
-  });
+  const executor = createExecutor(
+    {
+      quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
+      google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
+      workspace: async () => openFiles(env, tenantId),
+      github: (connectionId) => findGitHubAccount(env, tenantId, connectionId),
+    },
+    recordsOf(env, tenantId),
+  );
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   return {
     ...executor,

@@ -3,10 +3,10 @@
  * an opt-out stands above everything), and leaves through the same ledger, approved by the person who wrote it.
  */
 import { actDirectly, countWaitingDrafts, findDirectAct, type Resolution } from "../approvals/index.ts";
-import { optedOut, type Contact, type Texting } from "../connections/index.ts";
+import type { Contact, Texting } from "../connections/index.ts";
 import { findConversation } from "../conversations/index.ts";
 import { dbFor } from "../db/index.ts";
-import { threadKeyOf } from "../inbox/index.ts";
+import { hasOptedOut, threadKeyOf } from "../inbox/index.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
@@ -160,7 +160,8 @@ async function look(env: Env, tenantId: string, number: string): Promise<Found> 
       findByNumber(phone, number),
       phone.messages(number, THREAD_TEXTS),
     ]);
-    if (optedOut(thread)) return { texting: phone, contact, blocked: "opted_out" };
+    if (await hasOptedOut(dbFor(env.DB, tenantId), number, thread))
+      return { texting: phone, contact, blocked: "opted_out" };
     const line = chooseLine(phone.lines, contact?.internal ?? false);
     return { texting: phone, contact, blocked: line === null ? "no_line" : null };
   } catch (error) {

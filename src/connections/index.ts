@@ -25,7 +25,7 @@ export {
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
 export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { Mail, MailMessage, MailSummary } from "./mail.ts";
-export { optedOut } from "./opt-out.ts";
+export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { isOwnCompany } from "./own-company.ts";
 export { sealCredential } from "./sealed.ts";
 export type {

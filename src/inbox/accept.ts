@@ -8,6 +8,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { toE164 } from "../kernel/phone.ts";
 import { queueForSearch } from "../search/index.ts";
+import { optOutStatements } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
@@ -41,6 +42,7 @@ export async function acceptEvent(
   if (event.text !== null) {
     const row = await textRow(event.text, source.connectionId, receivedAt);
     statements.push(db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }));
+    statements.push(...optOutStatements(db, row));
     if (row.direction === "outgoing" && row.delivery !== null) {
       const sent = and(eq(texts.id, row.id), eq(texts.direction, "outgoing"));
       statements.push(db.update(texts, { delivery: row.delivery }, sent ?? eq(texts.id, row.id)));

@@ -6,6 +6,7 @@ export type { MailCheckDeps, MailDeps, MailRow } from "./mail-ports.ts";
 export { mailSource } from "./mail-search-source.ts";
 export { sweepMails } from "./sweep-mail.ts";
 export { acceptEvent, textRow, type AcceptedEvent } from "./accept.ts";
+export { hasOptedOut, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";
 export type { InboxDeps } from "./ports.ts";
 export { textPath, textSource, type NumberOwner } from "./search-source.ts";

@@ -6,7 +6,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { PastText, PhoneHistory, ThreadRef } from "../connections/index.ts";
 import { calls, textBackfills, texts, type Statement, type TenantDb } from "../db/index.ts";
-import { sortRecipients, textRow } from "../inbox/index.ts";
+import { optOutStatements, sortRecipients, textRow } from "../inbox/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -158,13 +158,15 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
       return { ...sortRecipients(row, history.lines), state: "recorded" as const, reason: "backfill" };
     }),
   );
-  const answers = await db.batch(
-    rows.flatMap((row): Statement[] => [
-      db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }),
-      queueForSearch(db, "sms", row.id, nowMs),
-    ]),
+  const inserts = rows.map((row): Statement =>
+    db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }),
   );
-  return answers.filter((answer, index) => index % 2 === 0 && Array.isArray(answer) && answer.length > 0)
+  const follow = rows.flatMap((row): Statement[] => [
+    queueForSearch(db, "sms", row.id, nowMs),
+    ...optOutStatements(db, row),
+  ]);
+  const answers = await db.batch([...inserts, ...follow]);
+  return answers.slice(0, inserts.length).filter((answer) => Array.isArray(answer) && answer.length > 0)
     .length;
 }
 

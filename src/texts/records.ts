@@ -1,5 +1,7 @@
 /** What is on record of texts and calls, as the agent's tools read it: found by words, or all with one person in order. */
+import type { TextMessage } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
+import { hasOptedOut } from "../inbox/index.ts";
 import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import { readBetween, readThread, type ThreadEntry } from "./thread.ts";
@@ -43,6 +45,8 @@ export interface TextRecords {
     readonly items: readonly (RecordedWords & { readonly number: string })[];
     readonly more: boolean;
   }>;
+  /** Whether a number has opted out of texts: by all that is on record, and by these texts of the provider's. */
+  hasOptedOut(number: string, thread: readonly TextMessage[]): Promise<boolean>;
 }
 
 const AROUND = 5;
@@ -75,6 +79,7 @@ export function textRecords(deps: {
       );
       return { matched: page.matched, found };
     },
+    hasOptedOut: (number, thread) => hasOptedOut(db, number, thread),
     async history(numbers, days, limit) {
       const { items, more } = await readBetween(db, numbers, await deps.spanOf(days), limit);
       return { items: items.map((item) => ({ ...wordsOfEntry(item), number: item.number })), more };

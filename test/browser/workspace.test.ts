@@ -236,6 +236,11 @@ describe("the explorer", () => {
     const there = async (name: string): Promise<boolean> => (await contentOf(`${folder}/${name}`)) !== null;
     const selected = page.getByRole("toolbar", { name: "Selected" });
     await open(page, folder);
+    // Shift takes from the row one is on, not from what was taken last.
+    await row("sub").focus();
+    for (const key of ["Space", "ArrowDown", "ArrowDown", "Shift+ArrowDown"]) await page.keyboard.press(key);
+    await selected.getByText("3 entries selected").waitFor();
+    await page.keyboard.press("Escape");
     await row("a.md").focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("Shift+ArrowDown");
@@ -258,6 +263,9 @@ describe("the explorer", () => {
     await asking.getByRole("button", { name: "Move here" }).click();
     await page.getByText("a.md moved to").waitFor();
     await page.getByText(/Not b\.md/).waitFor();
+    await eventually("its neighbour has the focus", () =>
+      row("b.md").evaluate((link) => link === document.activeElement),
+    );
     expect(await there("sub/a.md")).toBe(true);
     expect(await contentOf(`${folder}/sub/b.md`)).toBe("his own");
     expect(await contentOf(`${folder}/b.md`)).toBe("b.md");

@@ -61,6 +61,19 @@ export const texts = sqliteTable(
   ],
 );
 
+/** Whose newest word on being texted is what, by number; no row where nothing was ever said. */
+export const optOuts = sqliteTable(
+  "opt_outs",
+  {
+    tenantId: text("tenant_id").notNull(),
+    number: text("number").notNull(),
+    optedOut: integer("opted_out", { mode: "boolean" }).notNull(),
+    /** The provider's time of the word. */
+    at: text("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.number] })],
+);
+
 /**
  * Every phone call the provider told us of, by its id. `state` says how far it is: `open` while its summary or transcript may still come,
  * `ready` to be handed on, then as texts.

@@ -4,7 +4,6 @@
  */
 import {
   isOwnCompany,
-  optedOut,
   type Contact,
   type Line,
   type Texting,
@@ -22,7 +21,7 @@ import { defineTool } from "../define-tool.ts";
 import { chooseLine } from "./choose-line.ts";
 import { lintText } from "./lint-text.ts";
 
-/** How many texts of the thread are looked at for the opt-out and for what came last. */
+/** How many texts of the thread are looked at for what came last, and for a STOP that is not on record yet. */
 const THREAD_TEXTS = 50;
 
 interface Recipient {
@@ -92,7 +91,7 @@ export const sendMessage = defineTool({
       };
     }
     const thread = await texting.messages(number, THREAD_TEXTS);
-    if (optedOut(thread)) {
+    if (await context.texts.hasOptedOut(number, thread)) {
       return {
         kind: "failed",
         message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createExecutor } from "../../../src/actions/index.ts";
 import type { EffectDocument, EffectExecutor } from "../../../src/approvals/ports.ts";
+import { choiceIn } from "../../../src/connections/index.ts";
 import { listContacts, quoTexting } from "../../../src/integrations/quo/read.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
 
@@ -20,12 +21,15 @@ beforeAll(async () => {
 afterAll(() => quo.close());
 beforeEach(async () => {
   await quo.control("reset", {});
-  executor = createExecutor({
-    quo: async (id) => (id === undefined || id === "conn_alder_quo" ? quo.account : null),
-    google: async () => null,
-    workspace: async () => null,
-    github: async () => null,
-  });
+  executor = createExecutor(
+    {
+      quo: async (id) => (id === undefined || id === "conn_alder_quo" ? quo.account : null),
+      google: async () => null,
+      workspace: async () => null,
+      github: async () => null,
+    },
+    { hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false },
+  );
 });
 
 function text(words: string, more: Record<string, unknown> = {}): EffectDocument {

@@ -9,6 +9,7 @@ function findings(change: {
   observerBytes?: number;
   p99?: number;
   hookP95?: number;
+  refused?: number;
   astray?: number;
 }): Findings {
   const turn = (firstTextMs: number) => ({
@@ -38,7 +39,7 @@ function findings(change: {
       p95: change.hookP95 ?? 40,
       worst: 90,
       samples: 1_000,
-      refused: 0,
+      refused: change.refused ?? 0,
       astray: change.astray ?? 0,
       runs: 204,
     },
@@ -61,6 +62,7 @@ it.each([
   ["BYTES", { observerBytes: 20_481 }],
   ["FANOUT", { p99: 301 }],
   ["HOOK-RATE", { hookP95: 101 }],
+  ["HOOK-RATE", { refused: 1 }],
   ["HOOK-RATE", { astray: 1 }],
 ])("%s is broken just outside its bound: %o", (id, change) => {
   expect(brokenBy(change)).toEqual([id]);

@@ -5,6 +5,16 @@ import { TurnJournal } from "../../../src/conversations/journal.ts";
 import type { ObjectSql } from "../../../src/db/object-sql.ts";
 import { IDENTITY, Memory, memorySql } from "./memory.ts";
 
+/** Walks that stay as short however long the conversation grows: over one row, what is open now, or the newest few; all names have a loop of their own. */
+const BOUNDED = [
+  /^SCAN (?:conversation|CONSTANT ROW|names): /,
+  /^SCAN turns USING (?:COVERING )?INDEX turns_(?:running|queued): /,
+  /^SCAN turns USING INDEX turns_ended: .* LIMIT \d+$/s,
+  /^SCAN approvals USING INDEX approvals_open: .* LIMIT \d+$/s,
+  /^SCAN messages USING INDEX messages_queued: /,
+  /^SCAN messages: .* ORDER BY seq DESC LIMIT 1$/s,
+];
+
 /** SQL that keeps each statement it ran. */
 function recording(sql: ObjectSql): ObjectSql & { readonly statements: Set<string> } {
   const statements = new Set<string>();
@@ -51,8 +61,9 @@ it("FLAT: no statement of a turn walks through all turns, calls or approvals", (
   const walks = [...sql.statements].flatMap((statement) =>
     sql
       .rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`)
-      .filter(({ detail }) => /^SCAN (?:turns|tool_calls|approvals|trace)$/.test(detail))
-      .map(({ detail }) => `${detail}: ${statement}`),
+      .map(({ detail }) => `${detail}: ${statement.trim()}`),
   );
-  expect(walks).toEqual([]);
+  expect(
+    walks.filter((walk) => walk.startsWith("SCAN ") && !BOUNDED.some((bounded) => bounded.test(walk))),
+  ).toEqual([]);
 });

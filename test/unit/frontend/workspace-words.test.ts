@@ -17,11 +17,13 @@ import {
 import {
   everything,
   extended,
+  neighbourOf,
   NOTHING,
   pruned,
   toggled,
 } from "../../../frontend/src/pages/workspace/selection.ts";
 import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
+import { manyAddress } from "../../../frontend/src/pages/workspace/upload.ts";
 import { changeWords, lineNotes, placeOf } from "../../../frontend/src/pages/workspace/version-words.ts";
 import { lineOf, layoutFile, type Leaf } from "../../../frontend/src/components/approval/effect-layout.ts";
 import type { Blame, Effect, FileVersion } from "../../../src/protocol/index.ts";
@@ -229,6 +231,25 @@ describe("what is selected in a list", () => {
     const all = everything(list);
     expect([...pruned(all, ["b", "d", "e"]).paths]).toEqual(["b", "d"]);
     expect(pruned(all, list)).toBe(all);
+  });
+
+  it("leaves the focus to what stands next when it goes", () => {
+    expect(neighbourOf(list, ["a", "b"])).toBe("c");
+    expect(neighbourOf(list, ["b", "d"])).toBe("c");
+    expect(neighbourOf(list, list)).toBeUndefined();
+    expect(neighbourOf(list, ["gone"])).toBeUndefined();
+  });
+
+  it("is a zip of one address, and none where the names are too long for any", () => {
+    const path = (at: number): string => `areas/${"ключи".repeat(8)} ${at}.md`;
+    const few = manyAddress("areas", [path(1), path(2)]);
+    expect(new URLSearchParams(few?.split("?")[1]).getAll("only")).toHaveLength(2);
+    expect(
+      manyAddress(
+        "areas",
+        Array.from({ length: 60 }, (_, at) => path(at)),
+      ),
+    ).toBeNull();
   });
 
   it("moves to another folder, never to where it is, and no folder into itself", () => {

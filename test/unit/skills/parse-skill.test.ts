@@ -164,11 +164,15 @@ describe("a skill whose folder is renamed", () => {
 
   it.each([
     ["no skill at all", "# Notes\nname: x\n"],
-    ["a name on more than one line", file("name: >\n  old-name\ndescription: Does it.")],
-    ["the name it has", file("name: new-name\ndescription: Does it.")],
-  ])("leaves what has %s as it is, or not valid", (_, content) => {
-    const fitted = fit(content);
-    if (fitted !== content) expect(checkSkill("skills/new-name/SKILL.md", fitted).problems).not.toEqual([]);
+    ["no name, but a line of its text that looks like one", file("description: Does it.", "name: x\n")],
+    ["the name it is to have", file('name: "new-name" # mine\ndescription: Does it.')],
+  ])("leaves what has %s as it is", (_, content) => {
+    expect(fit(content)).toBe(content);
+  });
+
+  it("is not valid afterwards where its name stood on more than one line", () => {
+    const fitted = fit(file("name: >\n  old-name\ndescription: Does it."));
+    expect(checkSkill("skills/new-name/SKILL.md", fitted).problems).not.toEqual([]);
   });
 
   it("is no other file", () => {

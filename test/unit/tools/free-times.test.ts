@@ -15,13 +15,16 @@ const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): C
   ...more,
 });
 
-function free(events: readonly CalendarEvent[], from: string, to = from, minutes = 60, now = "2026-01-01") {
-  const asked = { from, to, minutes, timeZone: "America/New_York", nowMs: Date.parse(`${now}Z`) };
-  const local = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: "America/New_York",
-    dateStyle: "short",
-    timeStyle: "short",
-  });
+function free(
+  events: readonly CalendarEvent[],
+  from: string,
+  to = from,
+  minutes = 60,
+  now = "2026-01-01",
+  timeZone = "America/New_York",
+) {
+  const asked = { from, to, minutes, timeZone, nowMs: Date.parse(`${now}Z`) };
+  const local = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return freeTimes(events, asked).map(
     ({ fromMs, toMs }) => `${local.format(fromMs)} to ${local.format(toMs)}`,
   );
@@ -46,11 +49,17 @@ describe("free times", () => {
     expect(free([event("2026-11-24", "2026-11-25", { isFree: true })], "2026-11-24")).toHaveLength(1);
   });
 
-  it("are never before now, never on a Sunday, and right on the day the clocks change", () => {
+  it("are never before now, and never on a Sunday", () => {
     expect(free([], "2026-11-24", "2026-11-24", 60, "2026-11-24T19:15:00")).toEqual([
       "2026-11-24 14:15 to 2026-11-24 18:00",
     ]);
     expect(free([], "2026-11-22")).toEqual([]);
-    expect(free([], "2026-03-09", "2026-03-09")).toEqual(["2026-03-09 09:00 to 2026-03-09 18:00"]);
+  });
+
+  it("keep to working hours on the day the clocks change", () => {
+    // A Friday that begins at one o'clock.
+    expect(free([], "2026-04-24", "2026-04-24", 60, "2026-01-01", "Africa/Cairo")).toEqual([
+      "2026-04-24 09:00 to 2026-04-24 18:00",
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { contactHistory } from "../../../src/tools/contacts/contact-history.ts";
 import type { ReadTool } from "../../../src/tools/define-tool.ts";
 import { searchTexts } from "../../../src/tools/messages/search-texts.ts";
 import type { TextRecords } from "../../../src/texts/index.ts";
-import { contact, contextOf, MARIA, textingOf } from "./world.ts";
+import { contact, contextOf, MARIA, NO_TEXTS, textingOf } from "./world.ts";
 
 const words = { kind: "text", from: "contact", at: "2026-11-20T10:00:00.000Z" } as const;
 
@@ -12,6 +12,7 @@ function records(): { asked: unknown[]; texts: TextRecords } {
   return {
     asked,
     texts: {
+      ...NO_TEXTS,
       async search(question) {
         asked.push(question);
         const around = [

@@ -1,5 +1,12 @@
 /** A small phone system and a gate around it, for tests of tools. */
-import type { Contact, Line, Mail, Texting, TextMessage } from "../../../src/connections/index.ts";
+import {
+  choiceIn,
+  type Contact,
+  type Line,
+  type Mail,
+  type Texting,
+  type TextMessage,
+} from "../../../src/connections/index.ts";
 import type { ToolCall, TurnScope } from "../../../src/agents/ports.ts";
 import type { AuditEntry } from "../../../src/audit/index.ts";
 import { AppError } from "../../../src/kernel/errors.ts";
@@ -83,6 +90,7 @@ export function textingOf(
 export const NO_TEXTS: TextRecords = {
   search: async () => ({ matched: "all", found: [] }),
   history: async () => ({ items: [], more: false }),
+  hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false,
 };
 
 /** Tools of files have tests of their own, over real storage. */

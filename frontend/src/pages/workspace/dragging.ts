@@ -10,10 +10,14 @@ export interface Moving {
 
 let dragged: readonly Moving[] = [];
 
+/** Marks a drag of ours. A row that leaves the page while it is dragged never says that its drag has ended. */
+const MARK = "application/x-steward-entries";
+
 /** Begins to drag entries. */
 export function startDrag(event: DragEvent, entries: readonly Moving[]): void {
   dragged = entries;
   event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData(MARK, "1");
   event.dataTransfer.setData("text/plain", entries.map(({ path }) => path).join("\n"));
 }
 
@@ -37,12 +41,13 @@ export function useDropTarget(
   onDrop: (entries: readonly Moving[], folder: string) => void,
 ): DropTarget {
   const [over, setOver] = useState(false);
-  const fits = (): boolean => folder !== null && movable(dragged, folder).length > 0;
+  const fits = ({ dataTransfer }: DragEvent): boolean =>
+    folder !== null && dataTransfer.types.includes(MARK) && movable(dragged, folder).length > 0;
   return {
     over,
     props: {
       onDragOver: (event) => {
-        if (!fits()) return;
+        if (!fits(event)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "move";
         setOver(true);
@@ -52,7 +57,7 @@ export function useDropTarget(
       },
       onDrop: (event) => {
         setOver(false);
-        if (folder === null || !fits()) return;
+        if (folder === null || !fits(event)) return;
         event.preventDefault();
         onDrop(movable(dragged, folder), folder);
         endDrag();

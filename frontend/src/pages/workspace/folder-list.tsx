@@ -15,7 +15,7 @@ import { startDrag, type Moving } from "./dragging.ts";
 import { EntryRow, ROW_REM } from "./entry-row.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { parentOf } from "./paths.ts";
-import { everything, extended, NOTHING, pruned, toggled } from "./selection.ts";
+import { everything, extended, neighbourOf, NOTHING, pruned, toggled } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ManyActions } from "./use-many-actions.ts";
 import { useGo } from "./use-place.ts";
@@ -70,24 +70,36 @@ export function FolderList(props: Props) {
   useEffect(() => bringIntoSight(), [openPath, compact, isPending]);
 
   async function remove(entry: WorkspaceEntry): Promise<void> {
-    const at = paths.indexOf(entry.path);
-    const next = entries[at + 1] ?? entries[at - 1];
-    if ((await onRemove(entry)) && next) focusRow(list.current, next.path);
+    if (await onRemove(entry)) backTo(neighbourOf(paths, [entry.path]));
+  }
+
+  /** Whoever worked in the list goes on at a row of it; who went elsewhere meanwhile is left alone. */
+  function backTo(path: string | undefined): void {
+    const now = document.activeElement;
+    const isFree = now === null || now === document.body || now.closest("[data-scroller]") !== null;
+    if (isFree && path !== undefined) focusRow(list.current, path);
   }
 
   async function removeSelected(): Promise<void> {
     setWorking("Deleting…");
-    await many.remove(selected.map(movingOf), (done, of) => setWorking(`Deleting ${done + 1} of ${of}…`));
+    const gone = await many.remove(selected.map(movingOf), (done, of) =>
+      setWorking(`Deleting ${done + 1} of ${of}…`),
+    );
+    leave(gone);
+  }
+
+  /** Nothing is selected any more; the focus is not lost with what went. */
+  function leave(gone: readonly string[]): void {
     setWorking(null);
     setChosen(NOTHING);
+    backTo(neighbourOf(paths, gone) ?? selected[0]?.path);
   }
 
   async function moveTo(target: string, moving: readonly Moving[]): Promise<void> {
     setAsking(false);
     setWorking("Moving…");
-    await many.move(moving, target, (done, of) => setWorking(`Moving ${done + 1} of ${of}…`));
-    setWorking(null);
-    setChosen(NOTHING);
+    const moves = await many.move(moving, target, (done, of) => setWorking(`Moving ${done + 1} of ${of}…`));
+    leave(moves.map(({ from }) => from));
   }
 
   /** Goes to another row; with Shift everything on the way is selected. */
@@ -95,10 +107,9 @@ export function FolderList(props: Props) {
     const to = stepTo(event.key, at, entries.length);
     const path = to === null ? undefined : paths[to];
     if (to === null || path === undefined) return false;
-    if (event.shiftKey && !compact) {
-      const from = selection.anchor === null ? (paths[at] ?? path) : selection.anchor;
-      setChosen(extended({ ...selection, anchor: from }, paths, path));
-    }
+    // From the row one is on: where something was taken last may be far away and out of sight.
+    if (event.shiftKey && !compact)
+      setChosen(extended({ ...selection, anchor: paths[at] ?? null }, paths, path));
     rows.show(to);
     focusRow(list.current, path);
     return true;
@@ -160,7 +171,7 @@ export function FolderList(props: Props) {
           working={working}
           onMove={() => setAsking(true)}
           onRemove={() => void removeSelected()}
-          onClear={() => setChosen(NOTHING)}
+          onClear={() => leave([])}
         />
       ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the links in it. */}

@@ -9,10 +9,12 @@ import { MagnifyingGlassIcon, PlusIcon, UploadSimpleIcon } from "../../component
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
+import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { Crumbs } from "./crumbs.tsx";
 import { DeleteAll } from "./delete-all.tsx";
 import { DeletedFiles } from "./deleted-files.tsx";
+import { readDraft } from "./drafts.ts";
 import { FolderList } from "./folder-list.tsx";
 import { focusList } from "./list-focus.ts";
 import { NameDialog, type Ask } from "./name-dialog.tsx";
@@ -39,7 +41,8 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
   const ask: Ask | null = asked ?? (search.new ? { kind: search.new, folder } : null);
   const [deletingAll, setDeletingAll] = useState(false);
   const actions = useFileActions();
-  const many = useMovedAlong(openPath);
+  const isSaved = useSavedFirst(openPath);
+  const many = useMovedAlong(openPath, isSaved);
   const upload = useUpload(folder);
   const compact = openPath !== null;
   const words = search.q ?? "";
@@ -110,9 +113,10 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
             openPath={openPath}
             compact={compact}
             many={many}
-            onMove={(entry) =>
-              setAsk({ kind: "move", path: entry.path, etag: entry.kind === "file" ? entry.etag : undefined })
-            }
+            onMove={({ path, ...entry }) => {
+              if (isSaved([path]))
+                setAsk({ kind: "move", path, etag: entry.kind === "file" ? entry.etag : undefined });
+            }}
             onRemove={remove}
             starters={
               <div className="flex flex-wrap justify-center gap-2">
@@ -159,13 +163,29 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
   );
 }
 
+/** Whether these may move: what is not saved of the open file is kept under its path, and would be left behind there. Says so where it is. */
+function useSavedFirst(openPath: string | null): (paths: readonly string[]) => boolean {
+  const userId = useMe().user.id;
+  return (paths) => {
+    const takesIt = openPath !== null && paths.some((path) => isWithin(openPath, path));
+    if (!takesIt || readDraft(userId, openPath) === null) return true;
+    toasts.add({
+      variant: "warning",
+      title: `${nameOf(openPath)} is not saved yet.`,
+      description: "Save what you wrote, then move it.",
+    });
+    return false;
+  };
+}
+
 /** What is done with several: where the open file goes elsewhere with them, the page goes along. */
-function useMovedAlong(openPath: string | null): ManyActions {
+function useMovedAlong(openPath: string | null, isSaved: (paths: readonly string[]) => boolean): ManyActions {
   const many = useManyActions();
   const go = useGo();
   return {
     ...many,
     move: async (entries, folder, onProgress) => {
+      if (!isSaved(entries.map(({ path }) => path))) return [];
       const moves = await many.move(entries, folder, onProgress);
       const along = moves.find(({ from }) => openPath !== null && isWithin(openPath, from));
       if (along && openPath !== null)

@@ -1,5 +1,5 @@
 /** Asks where some entries go: one walks to a folder, or names a new one. */
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { folderQuery } from "../../api/workspace-queries.ts";
@@ -23,6 +23,7 @@ const ROW =
 export function MoveDialog({ entries, folder, onClose, onMove }: Props) {
   const [at, setAt] = useState(folder);
   const [name, setName] = useState("");
+  const folderList = useRef<HTMLUListElement>(null);
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(folderQuery(at));
   const folders = (data?.pages ?? [])
@@ -41,16 +42,23 @@ export function MoveDialog({ entries, folder, onClose, onMove }: Props) {
   function walk(to: string): void {
     setAt(to);
     setName("");
+    // The step that was pressed goes away with the folder it stood in.
+    folderList.current?.focus();
   }
 
   return (
     <Modal open onClose={onClose} title={`Move ${count(entries.length, "entry", "entries")}`}>
       <form className="flex min-h-0 flex-col gap-3 pb-4" onSubmit={submit} noValidate>
         <div className="border-b border-kumo-hairline">
-          <p className="px-4 pt-3 pb-1 text-sm text-kumo-subtle wrap-anywhere">
+          <p role="status" className="px-4 pt-3 pb-1 text-sm text-kumo-subtle wrap-anywhere">
             To <span className="font-medium text-kumo-default">{at === "" ? "the workspace" : at}</span>
           </p>
-          <ul aria-label="Folders" className="max-h-64 overflow-y-auto overscroll-contain pb-1">
+          <ul
+            ref={folderList}
+            tabIndex={-1}
+            aria-label="Folders"
+            className="max-h-64 overflow-y-auto overscroll-contain pb-1 -outline-offset-2"
+          >
             {at === "" ? null : (
               <li>
                 <button type="button" className={ROW} onClick={() => walk(parentOf(at))}>

@@ -14,11 +14,9 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** As many names as fit an address. */
-const MOST_ZIPPED = 100;
-
 export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear }: Props) {
   const busy = working !== null;
+  const zip = manyAddress(folder, paths);
   return (
     <div
       role="toolbar"
@@ -41,9 +39,9 @@ export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear
       <Button size="sm" className="touch" disabled={busy} onClick={onMove}>
         Move…
       </Button>
-      {paths.length > MOST_ZIPPED ? null : (
+      {zip === null ? null : (
         <a
-          href={manyAddress(folder, paths)}
+          href={zip}
           download
           className="touch inline-flex items-center rounded-lg px-2.5 py-1 text-sm ring ring-kumo-line hover:bg-kumo-base"
         >

@@ -30,6 +30,14 @@ export function everything(list: readonly string[]): Selection {
   return { paths: new Set(list), anchor: list[0] ?? null };
 }
 
+/** The entry of a list that stands where others were: the next that stays, else the one before them; undefined where none of them is in it. */
+export function neighbourOf(list: readonly string[], gone: readonly string[]): string | undefined {
+  const leaving = new Set(gone);
+  const last = list.findLastIndex((path) => leaving.has(path));
+  if (last < 0) return undefined;
+  return list[last + 1] ?? list.slice(0, last).findLast((path) => !leaving.has(path));
+}
+
 /** Leaves what is not in the list any more; the same where nothing is. */
 export function pruned(selection: Selection, list: readonly string[]): Selection {
   if (selection.paths.size === 0) return selection;

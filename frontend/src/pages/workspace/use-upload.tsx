@@ -50,11 +50,15 @@ export function useUpload(folder: string): Upload {
   }
 
   async function take(files: readonly File[]): Promise<void> {
-    if (files.length === 0 || busy) return;
+    if (files.length === 0) return;
+    if (busy) {
+      toasts.add({ title: "Others are still being taken in.", description: "Drop these again after that." });
+      return;
+    }
     const texts = files.filter((file) => !isZip(file));
     stop.current = false;
     try {
-      const result = await uploadTexts(folder, texts, begin(count(texts.length, "file")));
+      const result = await uploadTexts(folder, texts, begin(nameOfAll(texts.length, files)));
       const zips: { file: File; taken: string[] }[] = [];
       let written = result.written.length;
       const refused = [...result.refused];
@@ -82,7 +86,15 @@ export function useUpload(folder: string): Upload {
     setQuestion(null);
     stop.current = false;
     try {
-      const { written, problem } = await replaceTexts(asked.texts, begin(count(asked.texts.length, "file")));
+      const { written, problem } = await replaceTexts(
+        asked.texts,
+        begin(
+          nameOfAll(
+            asked.texts.length,
+            asked.zips.map(({ file }) => file),
+          ),
+        ),
+      );
       let all = written;
       for (const { file } of asked.zips)
         all += (await importZip(folder, file, true, begin(file.name))).written;
@@ -148,6 +160,11 @@ interface Progress {
   readonly words: string;
   /** Of 1; null where it is not known. */
   readonly share: number | null;
+}
+
+/** What is taken in first: so many files, or the first archive where there is nothing else. */
+function nameOfAll(texts: number, files: readonly File[]): string {
+  return texts > 0 ? count(texts, "file") : (files[0]?.name ?? "");
 }
 
 function progressOf(name: string, done: number, of: number | null): Progress {
