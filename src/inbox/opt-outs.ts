@@ -1,0 +1,49 @@
+/**
+ * Who has opted out of texts, as a fact of its own: one row a number, written in the batch that keeps the text, so that it holds after any number
+ * of later texts. The provider's time decides, not the order in which texts became known: old ones are read from the past.
+ */
+import { eq, sql } from "drizzle-orm";
+import {
+  choiceIn,
+  newerChoice,
+  optsOut,
+  type TextingChoice,
+  type TextMessage,
+} from "../connections/index.ts";
+import { optOuts, type Statement, type TenantDb } from "../db/index.ts";
+import type { TextRow } from "./types.ts";
+
+/** Keeps what a text says of it; nothing for one that speaks of something else. Repeats change nothing. */
+export function optOutStatements(
+  db: TenantDb,
+  { direction, contactNumber, text, at }: Pick<TextRow, "direction" | "contactNumber" | "text" | "at">,
+): Statement[] {
+  const optedOut = direction === "incoming" ? optsOut(text) : null;
+  return optedOut === null ? [] : [keep(db, contactNumber, { optedOut, at })];
+}
+
+/**
+ * Whether a number has opted out: by what is on record, and by texts the provider holds (whose events may be on their way, or lost: what
+ * they say is kept from then on).
+ */
+export async function hasOptedOut(
+  db: TenantDb,
+  number: string,
+  thread: readonly TextMessage[],
+): Promise<boolean> {
+  const kept = await db.find(optOuts, eq(optOuts.number, number));
+  const said = choiceIn(thread);
+  const counts = newerChoice(kept, said);
+  if (said !== null && counts === said) await keep(db, number, said);
+  return counts?.optedOut ?? false;
+}
+
+function keep(db: TenantDb, number: string, { optedOut, at }: TextingChoice) {
+  return db.insert(optOuts, { number, optedOut, at }).onConflictDoUpdate({
+    target: [optOuts.tenantId, optOuts.number],
+    set: { optedOut, at },
+    setWhere: sql.raw(
+      "excluded.at > opt_outs.at or (excluded.at = opt_outs.at and excluded.opted_out > opt_outs.opted_out)",
+    ),
+  });
+}
