@@ -146,6 +146,10 @@ describe("a file, from its first word to its last version", () => {
     await page.getByRole("dialog", { name: /is not saved/ }).waitFor();
     await button(page, "Stay").click();
     expect(page.url()).toContain(path);
+    // Its unsaved words are kept under its path: it goes nowhere without them.
+    await button(page, "More for draft.md").click();
+    await page.getByRole("menuitem", { name: /Rename or move/ }).click();
+    await page.getByText("draft.md is not saved yet.").waitFor();
 
     await page.reload();
     await page.getByText("What you wrote before is back.").waitFor();

@@ -23,7 +23,7 @@ import {
   toggled,
 } from "../../../frontend/src/pages/workspace/selection.ts";
 import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
-import { manyAddress } from "../../../frontend/src/pages/workspace/upload.ts";
+import { manyAddress } from "../../../frontend/src/pages/workspace/download.ts";
 import { changeWords, lineNotes, placeOf } from "../../../frontend/src/pages/workspace/version-words.ts";
 import { lineOf, layoutFile, type Leaf } from "../../../frontend/src/components/approval/effect-layout.ts";
 import type { Blame, Effect, FileVersion } from "../../../src/protocol/index.ts";

@@ -55,13 +55,18 @@ export function ScheduleDialog({
     setProblem(null);
     try {
       const whom = { tells: tells === EVERYBODY ? null : tells };
-      const body = { title, instruction, cadence, ...whom };
-      if (schedule === null) await call(scheduleEndpoints.create, { body: { id, ...body } });
+      if (schedule === null)
+        await call(scheduleEndpoints.create, { body: { id, title, instruction, cadence, ...whom } });
       else {
         const isSame = JSON.stringify(cadence) === JSON.stringify(cadenceOf(draftOf(schedule.cadence, zone)));
         await call(scheduleEndpoints.update, {
           params: { id: schedule.id },
-          body: { title, instruction, ...whom, ...(isSame ? {} : { cadence }) },
+          body: {
+            title,
+            instruction,
+            ...(whom.tells === (schedule.tells?.userId ?? null) ? {} : whom),
+            ...(isSame ? {} : { cadence }),
+          },
         });
       }
       onSaved();
@@ -146,8 +151,13 @@ function Recipient({
 }) {
   const me = useMe().user.id;
   const { data } = useQuery(teamQuery);
-  const people = data?.items ?? (schedule?.tells ? [{ id: schedule.tells.userId, ...schedule.tells }] : []);
-  const named = people.filter(({ id }) => id !== me).map(({ id, name }) => [id, name] as const);
+  const people = data?.items ?? [];
+  const told = schedule?.tells;
+  // Also before the team is known, and where they have left it.
+  const other = told && !people.some(({ id }) => id === told.userId) ? [{ ...told, id: told.userId }] : [];
+  const named = [...other, ...people]
+    .filter(({ id }) => id !== me)
+    .map(({ id, name }) => [id, name] as const);
   return (
     <p className="leading-9">
       When there is something to tell, it tells{" "}

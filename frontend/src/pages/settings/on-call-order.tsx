@@ -160,22 +160,22 @@ function PhoneBox({
   phone: string | null;
   onChange: (phone: string | null) => void;
 }) {
-  const [text, setText] = useState(phone ?? "");
-  const clean = cleanPhone(text);
+  /** As it is written; null while nobody is writing. */
+  const [text, setText] = useState<string | null>(null);
   return (
     <label className="flex flex-wrap items-center gap-x-2 text-sm">
       <span className="text-kumo-subtle">Number, if the contacts know none:</span>
       <input
         type="tel"
         aria-label={`Number of ${name}`}
-        aria-invalid={!isPhone(clean)}
-        value={text}
+        aria-invalid={!isPhone(phone)}
+        value={text ?? phone ?? ""}
         placeholder="+1 412 555 0142"
         onChange={(event) => {
           setText(event.target.value);
           onChange(cleanPhone(event.target.value));
         }}
-        onBlur={() => setText(clean ?? "")}
+        onBlur={() => setText(null)}
         className="touch h-8 w-44 rounded-md bg-kumo-control px-2 tabular-nums ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
       />
     </label>

@@ -57,7 +57,7 @@ export function UpkeepSettings() {
           </>
         }
       >
-        <Clock key={`${JSON.stringify(data.cadence)}`} schedule={data} />
+        <Clock schedule={data} />
       </Section>
       <LastRuns schedule={data} />
       <p className="text-sm">
@@ -74,7 +74,9 @@ function Clock({ schedule }: { schedule: Schedule }) {
   const zone = useZone();
   const actions = useScheduleActions();
   const known = dailyTime(schedule.cadence);
-  const [time, setTime] = useState(known ?? "05:00");
+  /** As somebody sets it; null until then. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const time = chosen ?? known ?? "05:00";
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const paused = schedule.status === "paused";
@@ -91,6 +93,7 @@ function Clock({ schedule }: { schedule: Schedule }) {
         upkeepQuery.queryKey,
         await call(scheduleEndpoints.update, { params: { id: UPKEEP }, body: { cadence } }),
       );
+      setChosen((now) => (now === time ? null : now));
       toasts.add({ variant: "success", title: "The time is changed." });
     } catch (failure) {
       setProblem(failure);
@@ -126,7 +129,7 @@ function Clock({ schedule }: { schedule: Schedule }) {
                 type="time"
                 required
                 value={time}
-                onChange={(event) => setTime(event.target.value)}
+                onChange={(event) => setChosen(event.target.value)}
                 className="touch h-9 rounded-md bg-kumo-control px-2.5 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
               />
             </label>
@@ -154,6 +157,7 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
     queryFn: ({ signal }) =>
       call(accountEndpoints.runs, { signal, query: { conversationId: UPKEEP, limit: SHOWN } }),
     select: (page) => page.items,
+    placeholderData: (before) => before,
   });
   const [newest, ...older] = data ?? [];
   return (

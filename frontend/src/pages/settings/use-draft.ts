@@ -4,6 +4,7 @@ import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-error.ts";
 import { useMe } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
+import { afterSave } from "./after-save.ts";
 
 export interface Draft<Answer, Value> {
   /** Only admins change settings; everybody reads them. */
@@ -66,7 +67,8 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
     try {
       const answer = await put(mine, base.version);
       client.setQueryData(queryKey, answer);
-      start(answer, valueOf(answer));
+      setBase(answer);
+      setMine((now) => afterSave(now, mine, valueOf(answer)));
       toasts.add({ variant: "success", ...saved(answer) });
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey });

@@ -18,7 +18,7 @@ import { toastError } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { useFileActions } from "../workspace/use-file-actions.ts";
 import { useGo } from "../workspace/use-place.ts";
-import { exportAddress } from "../workspace/upload.ts";
+import { exportAddress } from "../workspace/download.ts";
 import { CreateSkill } from "./create-skill.tsx";
 import { byGroup, hiddenBecause } from "./skill-words.ts";
 

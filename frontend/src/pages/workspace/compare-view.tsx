@@ -13,7 +13,7 @@ import { toastError, toasts } from "../../components/toasts.ts";
 import { count, relativeTime } from "../../components/words.ts";
 import { Hunks } from "./hunks.tsx";
 import { useVersions, type Compared } from "./history-panel.tsx";
-import { downloadAddress } from "./upload.ts";
+import { downloadAddress } from "./download.ts";
 import { shortName } from "./version-words.ts";
 
 interface Props {

@@ -9,7 +9,7 @@ import { Modal } from "../../components/dialog.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
-import { exportAddress } from "./upload.ts";
+import { exportAddress } from "./download.ts";
 import type { FileActions } from "./use-file-actions.ts";
 
 export function DeleteAll({

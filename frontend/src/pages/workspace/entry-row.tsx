@@ -8,7 +8,7 @@ import { count } from "../../components/words.ts";
 import { endDrag, useDropTarget, type Moving } from "./dragging.ts";
 import { EntryIcon } from "./file-icon.tsx";
 import { purposeOf, sizeWords } from "./paths.ts";
-import { downloadAddress, exportAddress } from "./upload.ts";
+import { downloadAddress, exportAddress } from "./download.ts";
 
 interface Props {
   readonly entry: WorkspaceEntry;

@@ -7,7 +7,7 @@ import { ClockCounterClockwiseIcon } from "../../components/icons.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { Time } from "../../components/time.tsx";
-import { downloadAddress } from "./upload.ts";
+import { downloadAddress } from "./download.ts";
 import type { OpenFileState } from "./use-open-file.ts";
 import type { ViewMode } from "./use-view-mode.ts";
 

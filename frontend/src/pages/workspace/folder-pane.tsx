@@ -20,7 +20,7 @@ import { focusList } from "./list-focus.ts";
 import { NameDialog, type Ask } from "./name-dialog.tsx";
 import { isFile, isWithin, nameOf, parentOf, sizeWords } from "./paths.ts";
 import { SearchResults } from "./search-results.tsx";
-import { exportAddress } from "./upload.ts";
+import { exportAddress } from "./download.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useManyActions, type ManyActions } from "./use-many-actions.ts";
 import { useGo, usePlace } from "./use-place.ts";

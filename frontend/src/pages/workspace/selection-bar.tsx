@@ -2,7 +2,7 @@
 import { Button } from "@cloudflare/kumo/components/button";
 import { XIcon } from "../../components/icons.ts";
 import { count } from "../../components/words.ts";
-import { manyAddress } from "./upload.ts";
+import { manyAddress } from "./download.ts";
 
 interface Props {
   readonly folder: string;

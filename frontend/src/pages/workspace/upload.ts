@@ -9,7 +9,7 @@ import {
 } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call, failureOf } from "../../api/call.ts";
-import { inFolder, isFile, nameOf, sizeWords } from "./paths.ts";
+import { inFolder, isFile, sizeWords } from "./paths.ts";
 
 /** What became of each file. */
 export interface Uploaded {
@@ -142,29 +142,4 @@ async function importPage(query: URLSearchParams, file: File): Promise<ImportRes
   }
   if (!response.ok) throw await failureOf(response);
   return importResultSchema.parse(await response.json());
-}
-
-export function downloadAddress(path: string, etag?: string): string {
-  return `${workspaceAddresses.download}?${new URLSearchParams({ path, ...(etag ? { etag } : {}) })}`;
-}
-
-/** As many names as the server takes, and as long an address as every server on the way lets through. */
-const ZIPPED_MOST = 100;
-const ADDRESS_MOST = 8000;
-
-/** Several entries of one folder as a zip; null where they are too many for one address. */
-export function manyAddress(folder: string, paths: readonly string[]): string | null {
-  const [only] = paths;
-  if (paths.length === 1 && only !== undefined)
-    return isFile(only) ? downloadAddress(only) : exportAddress(only);
-  const query = new URLSearchParams({ path: folder });
-  for (const path of paths) query.append("only", nameOf(path));
-  const address = `${workspaceAddresses.export}?${query}`;
-  return paths.length > ZIPPED_MOST || address.length > ADDRESS_MOST ? null : address;
-}
-
-export function exportAddress(folder: string): string {
-  return folder === ""
-    ? workspaceAddresses.export
-    : `${workspaceAddresses.export}?${new URLSearchParams({ path: folder })}`;
 }
