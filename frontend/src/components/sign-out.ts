@@ -3,16 +3,23 @@ import { call } from "../api/call.ts";
 import { showAppBadge } from "./counts.ts";
 import { toastError } from "./toasts.ts";
 
+const FORGETTING_MS = 2000;
+
 /** Ends the session and leaves for the provider's page. The device rings no more, and what it still showed goes. */
 export async function signOut(me: Me): Promise<void> {
   try {
     await call(accountEndpoints.endSession, {});
     showAppBadge(0);
-    await forgetNotifications().catch(() => undefined);
+    await Promise.race([forgetNotifications().catch(() => undefined), patience()]);
     window.location.assign(me.signOutUrl ?? "/sign-in");
   } catch (error) {
     toastError(error);
   }
+}
+
+/** Browsers tell their push service of it, which may not answer; nobody waits for that to have left. */
+function patience(): Promise<void> {
+  return new Promise((over) => setTimeout(over, FORGETTING_MS));
 }
 
 async function forgetNotifications(): Promise<void> {

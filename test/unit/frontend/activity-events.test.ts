@@ -70,6 +70,9 @@ describe("activity in sentences", () => {
       runSentence(runOf({ disposition: "no_action", preview: "Thanks!", outcome: "A thank-you." })),
     ).toBe("After a text (“Thanks!”), Steward saw that nothing was needed: A thank-you.");
     expect(runSentence(runOf({}))).toBe("After a text, Steward answered.");
+    expect(runSentence(runOf({ preview: "pay \u202Eevif" }))).toBe(
+      "After a text (“pay ⟦U+202E⟧evif”), Steward answered.",
+    );
   });
 
   it("groups by the tenant's day and by conversation: newest day and conversation first, each told in order", () => {

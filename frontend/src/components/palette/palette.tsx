@@ -9,11 +9,18 @@ import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "..
 import { searchQuery } from "../../api/text-queries.ts";
 import { MagnifyingGlassIcon, XIcon } from "../icons.ts";
 import { Keys } from "../keys/key-map-dialog.tsx";
-import { useMe } from "../session.tsx";
+import { useNow } from "../now.ts";
+import { useMe, useZone } from "../session.tsx";
 import { signOut } from "../sign-out.ts";
 import { clipped } from "../text-pieces.ts";
 import { setTheme, useTheme } from "../theme.ts";
-import { APPROVAL_STATUS_WORDS, CONVERSATION_STATUS_WORDS, KIND_WORDS, SOURCE_WORDS } from "../words.ts";
+import {
+  APPROVAL_STATUS_WORDS,
+  CONVERSATION_STATUS_WORDS,
+  dayName,
+  KIND_WORDS,
+  SOURCE_WORDS,
+} from "../words.ts";
 import { filled, matching, type Command, type CommandGroup } from "./commands.ts";
 
 interface PaletteProps {
@@ -123,6 +130,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
   const me = useMe();
   const navigate = useNavigate();
   const theme = useTheme();
+  const [zone, now] = [useZone(), useNow()];
   const conversations = useInfiniteQuery(conversationsQuery(query));
   const anything = useInfiniteQuery(searchQuery({ q: query }));
   const open = useQuery(openApprovalsQuery);
@@ -251,7 +259,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
     .map((item) => ({
       id: `found ${item.source} ${item.id}`,
       title: clipped(`${item.title}: ${item.snippet}`, 400),
-      hint: `${KIND_WORDS[item.source]} · ${item.at.slice(0, 10)}`,
+      hint: `${KIND_WORDS[item.source]} · ${dayName(item.at, now, zone)}`,
       run: () => void navigate({ to: item.url }),
     }));
   if (words !== "")

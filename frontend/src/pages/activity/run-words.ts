@@ -1,6 +1,7 @@
 /** A run in a sentence. Pure. */
 import type * as z from "zod";
 import { stopReasonSchema, type runSchema } from "../../../../src/protocol/index.ts";
+import { clipped } from "../../components/text-pieces.ts";
 import { count } from "../../components/words.ts";
 
 type Run = z.infer<typeof runSchema>;
@@ -61,10 +62,10 @@ function agentName(agent: string): string {
 
 /** `After a message in the chat, the agent used 3 tools and asked for an approval.` */
 export function runSentence(run: Run): string {
-  const about = run.preview ? ` (“${run.preview.trim()}”)` : "";
+  const about = run.preview ? ` (“${clipped(run.preview.trim(), 300)}”)` : "";
   const trigger = `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ")}${about}`;
   if (run.disposition === "no_action") {
-    const why = (run.outcome ?? "").trim().replace(/[.\s]+$/, "");
+    const why = clipped((run.outcome ?? "").trim().replace(/[.\s]+$/, ""), 500);
     return `After ${trigger}, ${agentName(run.agent)} saw that nothing was needed${why ? `: ${why}` : ""}.`;
   }
   const reason = stopReasonSchema.safeParse(run.stopReason);

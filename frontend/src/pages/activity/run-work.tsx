@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { FileChange, runTraceSchema } from "../../../../src/protocol/index.ts";
+import { clipped } from "../../components/text-pieces.ts";
 import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
 
 type Trace = Pick<z.infer<typeof runTraceSchema>, "files" | "approvals">;
@@ -59,7 +60,7 @@ export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
             {approvals.map(({ id, title, status }) => (
               <li key={id} className="flex flex-wrap items-baseline gap-x-2">
                 <Link to="/approvals/$id" params={{ id }} className={LINK}>
-                  {title}
+                  {clipped(title, 300)}
                 </Link>
                 <span className="text-sm text-kumo-subtle">{APPROVAL_STATUS_WORDS[status]}</span>
               </li>

@@ -12,6 +12,7 @@ import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toastError } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
@@ -123,7 +124,7 @@ function Item({ item }: { item: NotificationView }) {
             <span aria-hidden className="size-2 shrink-0 self-center rounded-full bg-kumo-brand" />
           )}
           <span>
-            {item.title}
+            {clipped(item.title, 300)}
             {item.read ? null : <span className="sr-only"> (new)</span>}
           </span>
           {item.urgent && item.resolvedAt === null ? (
@@ -132,7 +133,9 @@ function Item({ item }: { item: NotificationView }) {
             </span>
           ) : null}
         </p>
-        <p className="line-clamp-3 text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere">{item.body}</p>
+        <p className="line-clamp-3 text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere">
+          {clipped(item.body, 2000)}
+        </p>
         <p className="pt-0.5 text-xs text-kumo-subtle wrap-anywhere">
           <Time at={item.createdAt} />
           {stateWords(item).map((words) => ` · ${words}`)}

@@ -3,6 +3,7 @@ import { auditQuery } from "../../api/queries.ts";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { agentWords } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
@@ -20,7 +21,7 @@ export function AuditSettings() {
           {items.map((row) => (
             <RowItem key={row.id}>
               <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
-                {row.sentence}
+                {clipped(row.sentence, 1000)}
                 <span className="block text-xs text-kumo-subtle">
                   {row.actor.kind === "user" ? row.actor.name : agentWords(row.actor.name)} · {row.action}
                 </span>

@@ -13,6 +13,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { money } from "../../components/words.ts";
@@ -188,7 +189,7 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
                 params={{ id: run.id }}
                 className="touch min-w-0 flex-1 basis-48 wrap-anywhere hover:underline"
               >
-                {run.outcome ?? "Daily upkeep"}
+                {clipped(run.outcome ?? "", 500) || "Daily upkeep"}
               </Link>
               <span className="text-xs text-kumo-subtle">
                 <Time at={run.startedAt} /> · {money(run.costUsd)}
@@ -207,7 +208,7 @@ function Newest({ id, at }: { id: string; at: string }) {
   return (
     <div className="flex flex-col gap-3 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{data?.outcome ?? ""}</span>
+        <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{clipped(data?.outcome ?? "", 500)}</span>
         <Link to="/activity/$id" params={{ id }} className={`touch text-sm ${LINK}`}>
           trace, <Time at={at} />
         </Link>
