@@ -1,11 +1,11 @@
 /** Skills for people: what there is, whether it is valid and on, and who used it last. */
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
-import { skillUses, type TenantDb } from "../db/index.ts";
+import { skillUses, workspaceFiles, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Skill, SkillUse } from "../protocol/skills.ts";
-import type { WorkspaceDeps } from "../workspace/index.ts";
-import { isUsable, readSkills, resourceOf, type FoundSkill } from "./read-skills.ts";
+import { folderOf, type WorkspaceDeps } from "../workspace/index.ts";
+import { fileOf, idOf, isUsable, readSkills, resourceOf, type FoundSkill } from "./read-skills.ts";
 import { skillIndex, type SkillIndex } from "./skill-index.ts";
 
 const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -58,7 +58,7 @@ async function useSummaries({ db, clock }: WorkspaceDeps): Promise<UseSummary[]>
 
 function viewOf(skill: FoundSkill, uses: readonly UseSummary[]): Skill {
   const { id, row, parsed, switched, folder } = skill;
-  const use = uses.find(({ skillId }) => skillId === id);
+  const use = uses.find(({ skillId }) => skillId === row.id);
   const slash = id.lastIndexOf("/");
   return {
     id,
@@ -99,19 +99,44 @@ export async function listUses(
     before === undefined
       ? undefined
       : or(lt(skillUses.at, before.at), and(eq(skillUses.at, before.at), lt(skillUses.runId, before.runId)));
-  const ofSkill = skillId === undefined ? undefined : eq(skillUses.skillId, skillId);
+  const fileId = skillId === undefined ? undefined : await fileIdOf(db, skillId);
+  if (fileId === null) return [];
+  const ofSkill = fileId === undefined ? undefined : eq(skillUses.skillId, fileId);
   const rows = await db
     .rows(skillUses, and(older, ofSkill))
     .orderBy(desc(skillUses.at), desc(skillUses.runId))
     .limit(query.limit);
-  return rows.map(useOf);
+  return whereTheyAre(db, rows);
 }
 
 /** The skills one run used, in order. */
 export async function usesOfRun(db: TenantDb, runId: string): Promise<SkillUse[]> {
-  return (await db.rows(skillUses, eq(skillUses.runId, runId)).orderBy(skillUses.at)).map(useOf);
+  return whereTheyAre(db, await db.rows(skillUses, eq(skillUses.runId, runId)).orderBy(skillUses.at));
 }
 
-function useOf({ skillId, name, runId, conversationId, etag, at }: typeof skillUses.$inferSelect): SkillUse {
-  return { skill: skillId, name, runId, conversationId, etag, at };
+/** The SKILL.md a skill's uses go by: the one that stands there, else the one that stood there last. */
+async function fileIdOf(db: TenantDb, id: string): Promise<string | null> {
+  const path = fileOf(id);
+  const there = and(eq(workspaceFiles.folder, folderOf(path)), eq(workspaceFiles.path, path));
+  const [row] = await db
+    .rows(workspaceFiles, there)
+    .orderBy(sql`${workspaceFiles.deletedAt} is not null`, desc(workspaceFiles.deletedAt))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** Uses with their skills' ids as they are now, wherever they moved since; one whose file is gone for good goes by its name. */
+async function whereTheyAre(
+  db: TenantDb,
+  rows: readonly (typeof skillUses.$inferSelect)[],
+): Promise<SkillUse[]> {
+  const fileIds = JSON.stringify(rows.map(({ skillId }) => skillId));
+  const files = await db.rows(
+    workspaceFiles,
+    sql`${workspaceFiles.id} in (select value from json_each(${fileIds}))`,
+  );
+  return rows.map(({ skillId, name, runId, conversationId, etag, at }) => {
+    const file = files.find(({ id }) => id === skillId);
+    return { skill: idOf(file?.path ?? "") ?? name, name, runId, conversationId, etag, at };
+  });
 }

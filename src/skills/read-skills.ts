@@ -26,6 +26,17 @@ export interface FoundSkill {
   readonly switched: { readonly enabled: boolean; readonly by: string; readonly at: string } | null;
 }
 
+/** Path of a skill's SKILL.md. */
+export function fileOf(id: string): string {
+  return `${SKILLS_FOLDER}/${id}/${SKILL_FILE}`;
+}
+
+/** The skill a path is the SKILL.md of; null where it is none. */
+export function idOf(path: string): string | null {
+  const isSkill = path.startsWith(`${SKILLS_FOLDER}/`) && path.endsWith(`/${SKILL_FILE}`);
+  return isSkill ? path.slice(SKILLS_FOLDER.length + 1, -SKILL_FILE.length - 1) : null;
+}
+
 /** Whether a skill can be used: valid and not switched off. */
 export function isUsable({ problems, switched }: FoundSkill): boolean {
   return problems.length === 0 && switched?.enabled !== false;

@@ -107,7 +107,7 @@ async function recordUse(
   await db
     .insert(skillUses, {
       ...reader,
-      skillId: skill.id,
+      skillId: skill.row.id,
       name: skill.parsed.name,
       etag: skill.row.etag,
       at: isoTime(clock.now()),

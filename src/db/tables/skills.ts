@@ -20,6 +20,7 @@ export const skillUses = sqliteTable(
   {
     tenantId: text("tenant_id").notNull(),
     runId: text("run_id").notNull(),
+    /** Id of its SKILL.md as a file: uses go with the skill when it moves. */
     skillId: text("skill_id").notNull(),
     name: text("name").notNull(),
     conversationId: text("conversation_id").notNull(),

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runTraceSchema, skillEndpoints, skillSchema, type Skill } from "../../../src/protocol/index.ts";
+import { useSkill } from "../../../src/skills/index.ts";
 import { writeFile } from "../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld } from "../../support/worker.ts";
+import { control, freshWorld, PATIENCE } from "../../support/worker.ts";
 import { DANA, files } from "../workspace/harness.ts";
 
 let dana: Record<string, string>;
@@ -152,7 +153,7 @@ async function turn(calls: readonly { name: string; input: unknown }[]) {
     const { items } = (await answer.json()) as { items: { id: string; status: string; toolCalls: number }[] };
     expect(items[0]).toMatchObject({ status: "finished", toolCalls: calls.length });
     return items[0]?.id ?? "";
-  }, 20_000);
+  }, PATIENCE);
   const sent = (await control(`anthropic/requests?marker=${encodeURIComponent(marker)}`)) as {
     items: {
       request: { system: { text: string }[]; messages: { content: { type: string; content?: string }[] }[] };
@@ -200,6 +201,29 @@ describe("a skill that moves", () => {
     expect((await list()).items).toMatchObject([{ id: "rent-total", enabled: true, switched: null }]);
     await send("POST", "/api/workspace/undelete", { path: "skills/money/rent-sum/SKILL.md" });
     expect((await list()).items).toMatchObject([{ id: "money/rent-sum", enabled: false }, { enabled: true }]);
+  });
+
+  it("takes its uses along, and leaves none to what takes its place", async () => {
+    const uses = async (query = "") =>
+      skillEndpoints.skillUses.output.parse(
+        await (await request(`/api/skills/uses${query}`, { headers: dana })).json(),
+      ).items;
+    await create({ name: "rent-total", description: "Adds rents.", template: "calculation" });
+    const reader = { runId: "run_1", conversationId: "chat_1" };
+    expect(await useSkill(files(), { name: "rent-total" }, reader)).toMatchObject({ kind: "found" });
+    await move("skills/rent-total", "skills/money/rent-sum");
+    await create({ name: "rent-total", description: "Another one.", template: "calculation" });
+    expect((await list()).items).toMatchObject([
+      { id: "money/rent-sum", lastUse: reader, recentUses: 1 },
+      { id: "rent-total", lastUse: null, recentUses: 0 },
+    ]);
+    const moved = { skill: "money/rent-sum", name: "rent-total", runId: "run_1" };
+    expect(await uses()).toMatchObject([moved]);
+    expect(await uses("?id=money/rent-sum")).toMatchObject([moved]);
+    expect(await uses("?id=rent-total")).toEqual([]);
+    await useSkill(files(), { name: "money/rent-sum" }, reader);
+    await request("/api/workspace/delete?path=skills/money", { method: "DELETE", headers: dana });
+    expect(await uses("?id=money/rent-sum")).toMatchObject([moved]);
   });
 
   it("is refused where it would not be one, with nothing moved", async () => {

@@ -1,0 +1,1 @@
+UPDATE OR REPLACE `skill_uses` SET `skill_id` = (SELECT `v`.`file_id` FROM `workspace_versions` `v` WHERE `v`.`id` = `skill_uses`.`etag` AND `v`.`tenant_id` = `skill_uses`.`tenant_id`) WHERE EXISTS (SELECT 1 FROM `workspace_versions` `v` WHERE `v`.`id` = `skill_uses`.`etag` AND `v`.`tenant_id` = `skill_uses`.`tenant_id`);

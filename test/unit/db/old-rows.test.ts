@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it } from "vitest";
+
+const FOLDER = join(import.meta.dirname, "../../../migrations");
+
+let db: DatabaseSync;
+afterEach(() => db.close());
+
+/** A database as it was before a migration; the answer runs that one. */
+function before(migration: string): () => void {
+  db = new DatabaseSync(":memory:");
+  const names = readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
+  const run = (name: string): void => db.exec(readFileSync(join(FOLDER, name), "utf8"));
+  for (const name of names) {
+    if (name === `${migration}.sql`) return () => run(name);
+    run(name);
+  }
+  throw new Error(`There is no migration ${migration}.`);
+}
+
+/** Inserts a row; columns it does not name and the table demands are filled by their type. */
+function insert(table: string, row: Record<string, string | number | null>): void {
+  const columns = db
+    .prepare(`select name, type, "notnull" as needed from pragma_table_info('${table}')`)
+    .all();
+  const full = { ...row };
+  for (const { name, type, needed } of columns)
+    if (needed === 1) full[String(name)] ??= String(type).toLowerCase() === "integer" ? 0 : "{}";
+  const names = Object.keys(full);
+  db.prepare(`insert into ${table} (${names.join()}) values (${names.map(() => "?").join()})`).run(
+    ...Object.values(full),
+  );
+}
+
+const valuesOf = (sql: string): unknown[][] =>
+  db
+    .prepare(sql)
+    .all()
+    .map((row) => Object.values(row));
+
+describe("rows that were there before a migration", () => {
+  it("of texts tell who has opted out, by the provider's time", () => {
+    const migrate = before("0014_opt_outs");
+    const texts = [
+      ["tenant_a", "incoming", "+1", "Stop.\n", "10:00:00.000Z"],
+      ["tenant_a", "incoming", "+1", "START", "09:00:00.000Z"],
+      ["tenant_a", "incoming", "+1", "please stop the leak", "11:00:00.000Z"],
+      ["tenant_a", "outgoing", "+2", "STOP", "10:00:00.000Z"],
+      ["tenant_a", "incoming", "+3", "opt-out", "10:00:00.000Z"],
+      ["tenant_a", "incoming", "+3", "Unstop!", "10:00:01.000Z"],
+      ["tenant_b", "incoming", "+3", "quit", "10:00:00.000Z"],
+    ] as const;
+    for (const [index, [tenant_id, direction, contact_number, text, at]] of texts.entries())
+      insert("texts", {
+        tenant_id,
+        id: `AC${index}`,
+        fingerprint: `f${index}`,
+        direction,
+        contact_number,
+        text,
+        at,
+      });
+    migrate();
+    expect(valuesOf("select * from opt_outs order by tenant_id, number")).toEqual([
+      ["tenant_a", "+1", 1, "10:00:00.000Z"],
+      ["tenant_a", "+3", 0, "10:00:01.000Z"],
+      ["tenant_b", "+3", 1, "10:00:00.000Z"],
+    ]);
+  });
+
+  it("of uses of skills go with the file whose version was read, wherever it is now", () => {
+    const migrate = before("0015_skill_uses_follow");
+    insert("workspace_versions", { tenant_id: "tenant_a", id: "v1", file_id: "file_1", version: 1 });
+    insert("workspace_versions", { tenant_id: "tenant_b", id: "v2", file_id: "file_2", version: 1 });
+    const use = (run_id: string, skill_id: string, etag: string) =>
+      insert("skill_uses", { tenant_id: "tenant_a", run_id, skill_id, etag });
+    use("run_1", "rent-total", "v1");
+    use("run_1", "money/rent-total", "v1");
+    use("run_2", "rent-total", "v1");
+    use("run_3", "gone", "v2");
+    migrate();
+    expect(valuesOf("select run_id, skill_id from skill_uses order by run_id")).toEqual([
+      ["run_1", "file_1"],
+      ["run_2", "file_1"],
+      ["run_3", "gone"],
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+/** Opting out of texts is a fact on record: asked when a text is drafted, written by a person, and right before it is sent. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { effectExecutor } from "../../../src/app/actions.ts";
+import { resolveCall } from "../../../src/app/resolver.ts";
+import type { PastText, PhoneHistory } from "../../../src/connections/index.ts";
+import { dbFor } from "../../../src/db/index.ts";
+import { hasOptedOut } from "../../../src/inbox/index.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { directTextOptionsSchema } from "../../../src/protocol/texts.ts";
+import { startBackfill, workOnBackfill } from "../../../src/texts/index.ts";
+import { request, signIn } from "../../support/http-worker.ts";
+import { deliverText } from "../../support/quo-webhook.ts";
+import { quietTexts } from "../../support/rows.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { TENANT } from "../conversations/harness.ts";
+
+const MARIA = "+14125550142";
+/** More than anybody looks back at the provider. */
+const LATER_TEXTS = 60;
+const minute = (count: number): string => new Date(Date.UTC(2026, 10, 20, 9, count)).toISOString();
+
+/** What the three who ask are told: a draft, a person's own composer, and the last look before sending. */
+async function asked() {
+  const scope = { conversationId: "chat", toolCallId: "call_1", agent: "steward" };
+  const draft = await resolveCall(testEnv, TENANT).resolve(
+    "send_message",
+    { to: MARIA, text: "Hello" },
+    scope,
+  );
+  const cookie = await signIn("dana@alderfinch.example");
+  const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, { headers: { cookie } });
+  const { blocked } = directTextOptionsSchema.parse(await answer.json());
+  const { holds } = await effectExecutor(testEnv, TENANT).check({ kind: "not_opted_out", number: MARIA });
+  return { draft: draft.kind, blocked, holds };
+}
+
+const REFUSED = { draft: "failed", blocked: "opted_out", holds: false };
+const FREE = { draft: "resolved", blocked: null, holds: true };
+
+/** A connection whose past is these texts, newest first, a page each. */
+async function readPast(texts: readonly PastText[]): Promise<void> {
+  const history = {
+    connectionId: "conn_alder_quo",
+    label: "Quo",
+    lines: [],
+    threads: async () => ({ items: [{ phoneNumberId: "PNalderShared", participants: [MARIA] }], next: null }),
+    texts: async (_thread, token) => {
+      const place = Number(token ?? 0);
+      return { items: texts.slice(place, place + 1), next: place + 1 < texts.length ? `${place + 1}` : null };
+    },
+    calls: async () => ({ items: [], next: null }),
+    call: async () => null,
+    summary: async () => null,
+    transcript: async () => null,
+  } satisfies PhoneHistory;
+  const deps = { db: dbFor(testEnv.DB, TENANT), clock: { now: () => Date.now() }, logger: silentLogger };
+  await startBackfill(deps, history.connectionId, "Dana Whitfield");
+  await workOnBackfill({ ...deps, history, pause: async () => {} }, Infinity);
+}
+
+const past = (id: string, text: string, at: string): PastText => ({
+  id,
+  direction: "incoming",
+  from: MARIA,
+  to: ["+14125550100"],
+  text,
+  at,
+  status: "received",
+});
+
+beforeEach(async () => {
+  await freshWorld();
+  await control("reset", {});
+  await quietTexts(TENANT);
+});
+
+describe("a number that has opted out", () => {
+  it("has done so after any number of later texts, until it opts in again, and for one team alone", async () => {
+    await deliverText({ id: "AC0", text: "STOP", at: minute(0) });
+    for (let count = 1; count <= LATER_TEXTS; count++)
+      await deliverText({ id: `AC${count}`, text: `And another thing: ${count}`, at: minute(count) });
+    expect(await asked()).toEqual(REFUSED);
+    await deliverText({ id: "AC_late", text: "START", at: minute(-1) });
+    expect(await asked()).toEqual(REFUSED);
+    expect(await hasOptedOut(dbFor(testEnv.DB, "tenant_harbor"), MARIA, [])).toBe(false);
+    await deliverText({ id: "AC_again", text: "Unstop", at: minute(LATER_TEXTS + 1) });
+    expect(await asked()).toEqual(FREE);
+  });
+
+  it("is known from old texts, read newest first, and from no older word than the newest", async () => {
+    await readPast([
+      past("AC3", "The heater again", minute(3)),
+      past("AC2", "stop", minute(2)),
+      past("AC1", "START", minute(1)),
+    ]);
+    expect(await asked()).toEqual(REFUSED);
+    await deliverText({ id: "AC4", text: "START", at: minute(4) });
+    expect(await asked()).toEqual(FREE);
+    await readPast([past("AC2", "stop", minute(2))]);
+    expect(await asked()).toEqual(FREE);
+  });
+
+  it("whose STOP reached the provider alone is asked about once, and known from then on", async () => {
+    await control("inbound/sms", { from: MARIA, text: "STOP" });
+    expect(await asked()).toEqual(REFUSED);
+    await control("reset", {});
+    expect(await asked()).toEqual(REFUSED);
+  });
+});
