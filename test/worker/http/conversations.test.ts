@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Conversation, Message } from "../../../src/protocol/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld } from "../../support/worker.ts";
+import { control, freshWorld, PATIENCE } from "../../support/worker.ts";
 
 const ORIGIN = "http://localhost:8787";
 let cookie: string;
@@ -30,13 +30,12 @@ async function history(id: string): Promise<Message[]> {
   return (await answer.json<{ items: Message[] }>()).items;
 }
 
-async function untilAnswered(id: string): Promise<Message[]> {
-  for (let tries = 0; tries < 100; tries++) {
+function untilAnswered(id: string): Promise<Message[]> {
+  return vi.waitFor(async () => {
     const items = await history(id);
-    if (items.some((message) => message.role === "assistant")) return items;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error("no answer came");
+    expect(items.map(({ role }) => role)).toContain("assistant");
+    return items;
+  }, PATIENCE);
 }
 
 describe("a conversation over HTTP", () => {

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/index.ts";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
+import { freshWorld, PATIENCE, testEnv, tokenFor } from "../../support/worker.ts";
 
 const ORIGIN = "http://localhost:8787";
 let cookie: string;
@@ -36,9 +36,8 @@ async function openFeed(
   return { frames, closed };
 }
 
-async function until(check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !check(); tries++) await new Promise((done) => setTimeout(done, 10));
-  expect(check()).toBe(true);
+function until(check: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(check()).toBe(true), PATIENCE);
 }
 
 describe("the feed", () => {

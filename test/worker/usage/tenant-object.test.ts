@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { SOCKET_HEADERS, type TenantLimits, type TenantRpc } from "../../../src/protocol/objects.ts";
 import type { FeedEvent } from "../../../src/protocol/socket.ts";
-import { freshWorld, testEnv } from "../../support/worker.ts";
+import { freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
 
 const ALDER = "tenant_alder";
 const HARBOR = "tenant_harbor";
@@ -77,7 +77,7 @@ async function page(tenantId: string, sessionId: string, expiresAt?: string): Pr
     socket.addEventListener("close", ({ code }) => resolve(code)),
   );
   socket.accept();
-  await vi.waitFor(() => expect(events).toContainEqual({ type: "feed.ready" }));
+  await vi.waitFor(() => expect(events).toContainEqual({ type: "feed.ready" }), PATIENCE);
   return { events, closed, socket };
 }
 
@@ -170,7 +170,7 @@ describe("the tenant's counters", () => {
     await vi.waitFor(async () => {
       const { results } = await testEnv.DB.prepare("select title, tenant_id from notifications").all();
       expect(results).toEqual([{ title: "This month's budget is spent", tenant_id: ALDER }]);
-    }, 10_000);
+    }, PATIENCE);
   });
 });
 
@@ -180,10 +180,14 @@ describe("the feed", () => {
     await (await tenant(ALDER)).publish(ALDER, { type: "settings.updated" });
     await (await tenant(HARBOR)).publish(HARBOR, { type: "usage.updated", spentUsd: 1, budgetUsd: 2 });
     for (const { events } of [one, two]) {
-      await vi.waitFor(() => expect(events).toEqual([{ type: "feed.ready" }, { type: "settings.updated" }]));
+      await vi.waitFor(
+        () => expect(events).toEqual([{ type: "feed.ready" }, { type: "settings.updated" }]),
+        PATIENCE,
+      );
     }
-    await vi.waitFor(() =>
-      expect(other.events.at(-1)).toEqual({ type: "usage.updated", spentUsd: 1, budgetUsd: 2 }),
+    await vi.waitFor(
+      () => expect(other.events.at(-1)).toEqual({ type: "usage.updated", spentUsd: 1, budgetUsd: 2 }),
+      PATIENCE,
     );
   });
 
@@ -192,7 +196,7 @@ describe("the feed", () => {
     const { socket, events } = await page(ALDER, "s1");
     await evictDurableObject((await tenant(ALDER)) as unknown as DurableObjectStub);
     socket.send(JSON.stringify({ type: "ping" }));
-    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: "pong" }));
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: "pong" }), PATIENCE);
   });
 
   it("closes with 4401 on the next frame of a session that is over, expired or was never there", async () => {
@@ -216,7 +220,7 @@ describe("the feed", () => {
     ])
       socket.send(frame);
     socket.send(JSON.stringify({ type: "ping" }));
-    await vi.waitFor(() => expect(events).toEqual([{ type: "feed.ready" }, { type: "pong" }]));
+    await vi.waitFor(() => expect(events).toEqual([{ type: "feed.ready" }, { type: "pong" }]), PATIENCE);
     socket.send("x".repeat(70_000));
     expect(await closed).toBe(4413);
   });
@@ -244,7 +248,7 @@ describe("sessions", () => {
     await evictDurableObject(alder as unknown as DurableObjectStub);
     expect(await alder.sessionAlive(ALDER, "s1")).toBe(false);
     await alder.publish(ALDER, { type: "settings.updated" });
-    await vi.waitFor(() => expect(other.events).toContainEqual({ type: "settings.updated" }));
+    await vi.waitFor(() => expect(other.events).toContainEqual({ type: "settings.updated" }), PATIENCE);
   });
 
   it("asks the records again after half a minute, and knows only sessions of its own team", async () => {
