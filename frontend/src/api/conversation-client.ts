@@ -12,7 +12,9 @@ import {
   applyFrame,
   forNewLine,
   EMPTY_CONVERSATION,
+  isCutShort,
   prependMessages,
+  withWholeMessages,
   type ConversationState,
 } from "./conversation-state.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
@@ -49,6 +51,8 @@ export interface ConversationClientEvents {
 }
 
 const OLDER_WINDOW = 50;
+/** How many messages one question brings at most. */
+const MOST_AT_ONCE = 200;
 const FRAME_TYPES: ReadonlySet<unknown> = new Set(
   serverFrameSchema.options.map((option) => option.shape.type.value),
 );
@@ -77,6 +81,7 @@ export class ConversationClient {
   private view: ConversationView;
   private stopped = false;
   private looking = false;
+  private readingWhole = false;
 
   constructor(id: string, userId: string, events: ConversationClientEvents) {
     this.id = id;
@@ -174,6 +179,24 @@ export class ConversationClient {
       this.set({ notice: error instanceof Error ? error.message : "Older messages could not be loaded." });
     } finally {
       this.set({ loadingOlder: false });
+    }
+  }
+
+  /** Reads in full what the line brought cut short: long tool results, once somebody looks at them. */
+  async readWhole(): Promise<void> {
+    const { messages } = this.view.state;
+    const cut = messages.findIndex(isCutShort);
+    if (cut < 0 || this.readingWhole) return;
+    this.readingWhole = true;
+    try {
+      const limit = Math.min(messages.length - cut, MOST_AT_ONCE);
+      const page = await call(conversationEndpoints.messages, { params: { id: this.id }, query: { limit } });
+      const state = withWholeMessages(this.view.state, page.items);
+      if (state !== this.view.state) this.set({ state });
+    } catch {
+      // The beginning stays, and says how much is missing.
+    } finally {
+      this.readingWhole = false;
     }
   }
 

@@ -67,6 +67,33 @@ function stepsOf(turn: LiveTurn | undefined): Record<string, ToolStep> {
   return Object.fromEntries((turn?.steps ?? []).map((step) => [step.toolCallId, step]));
 }
 
+/** Whether long tool results of a message were cut short for the line. */
+export function isCutShort(message: Message): boolean {
+  return message.parts.some((part) => cutChars(part) > 0);
+}
+
+/** How many characters of a tool result did not come with it. */
+export function cutChars(part: Message["parts"][number]): number {
+  const cut = (part as { clippedChars?: unknown }).clippedChars;
+  return typeof cut === "number" ? cut : 0;
+}
+
+/** What was read in full stays so: results do not change, and the line brings them cut short again. */
+function fuller(known: Message | undefined, incoming: Message): Message {
+  return known && isCutShort(incoming) && !isCutShort(known) ? known : incoming;
+}
+
+/** Messages that were read in full, in the place of those that are cut short. The same state where none is. */
+export function withWholeMessages(state: ConversationState, whole: readonly Message[]): ConversationState {
+  const byId = new Map(whole.map((message) => [message.id, message]));
+  const messages = state.messages.map((message) =>
+    isCutShort(message) ? (byId.get(message.id) ?? message) : message,
+  );
+  return messages.some((message, index) => message !== state.messages[index])
+    ? { ...state, messages }
+    : state;
+}
+
 /** Older messages a person scrolled back to stay, when the snapshot's window reaches them; otherwise there is a hole, and the window alone is true. */
 function joinWindow(
   older: readonly Message[],
@@ -75,7 +102,9 @@ function joinWindow(
   const first = window[0];
   const at = first ? older.findIndex((message) => message.id === first.id) : -1;
   if (at < 0) return { messages: [...window], joined: false };
-  return { messages: [...older.slice(0, at), ...window], joined: true };
+  const known = new Map(older.map((message) => [message.id, message]));
+  const kept = window.map((message) => fuller(known.get(message.id), message));
+  return { messages: [...older.slice(0, at), ...kept], joined: true };
 }
 
 /** Why the last turn ended where nobody was here to see it: the conversation remembers. */
@@ -115,7 +144,7 @@ export function addMessage(messages: readonly Message[], message: Message): Mess
   const known = messages[at];
   if (known?.queued && !message.queued)
     return [...messages.filter((other) => other.id !== message.id), message];
-  return messages.map((other) => (other.id === message.id ? message : other));
+  return messages.map((other) => (other.id === message.id ? fuller(other, message) : other));
 }
 
 function applyMessage(state: ConversationState, message: Message): ConversationState {

@@ -5,6 +5,7 @@ import {
   EMPTY_CONVERSATION,
   forNewLine,
   prependMessages,
+  withWholeMessages,
   type ConversationState,
 } from "../../../frontend/src/api/conversation-state.ts";
 import type { Conversation, Message, ServerFrame } from "../../../src/protocol/index.ts";
@@ -69,6 +70,21 @@ describe("what a page knows of a conversation", () => {
     const after = play([{ type: "message.added", seq: 5, message: whole }], streaming);
     expect(after.turn?.text).toBe("");
     expect(after.messages.map((one) => one.id)).toEqual(["m9"]);
+  });
+
+  it("keeps a tool result that was read in full when the line brings it cut short again", () => {
+    const results = (content: string, extra: object = {}): Message =>
+      message("r", { parts: [{ type: "tool_result", tool_use_id: "c", content, ...extra }] });
+    const cut = results("[1, 2", { clippedChars: 4 });
+    const short = play([snapshot([message("u"), cut])]);
+    expect(withWholeMessages(short, [message("other")])).toBe(short);
+    const whole = withWholeMessages(short, [results("[1, 2, 3]")]);
+    expect(whole.messages.map(({ id }) => id)).toEqual(["u", "r"]);
+    const again = play(
+      [snapshot([message("u"), cut]), { type: "message.added", seq: 2, message: cut }],
+      whole,
+    );
+    expect(again.messages[1]?.parts).toEqual(results("[1, 2, 3]").parts);
   });
 
   it("never shows text of a message that is already in the thread", () => {

@@ -9,6 +9,7 @@ const step = (toolCallId: string, name: string, input: unknown, content: unknown
   status: "ok",
   durationMs: 1,
   input,
+  cutChars: 0,
   result: JSON.stringify({
     format: "verbatim",
     itemCount: Array.isArray(content) ? content.length : 0,

@@ -1,9 +1,9 @@
 /** Beside a conversation: who it is about, what waits or was decided, what the agent looked at, and what it cost. */
-import { useMemo, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Approval, Conversation } from "../../../../src/protocol/index.ts";
-import type { ConversationView } from "../../api/conversation-client.ts";
+import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
 import { newerApproval } from "../../api/conversation-state.ts";
 import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -17,8 +17,16 @@ import { threadItems } from "./thread-items.ts";
 
 const LINK = "text-kumo-link underline underline-offset-2";
 
-export default function ContextPanel({ id, view }: { id: string; view: ConversationView }) {
+interface PanelProps {
+  readonly id: string;
+  readonly client: ConversationClient;
+  readonly view: ConversationView;
+}
+
+export default function ContextPanel({ id, client, view }: PanelProps) {
   const { conversation, messages, steps, hasMore } = view.state;
+  // What was looked at stands in results, of which the line brings only the beginning.
+  useEffect(() => void client.readWhole(), [client, messages]);
   const zone = useZone();
   const seen = useMemo(() => lookedAt(threadItems(messages, steps, zone)), [messages, steps, zone]);
   return (

@@ -118,14 +118,20 @@ function OpenConversation({ id }: { id: string }) {
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
             <Suspense fallback={null}>
-              <ContextPanel id={id} view={view} />
+              <ContextPanel id={id} client={client} view={view} />
             </Suspense>
           </div>
         </aside>
       ) : null}
       {sheetWanted ? (
         <Suspense fallback={null}>
-          <PanelSheet open={panel.open && !panel.beside} onClose={panel.close} id={id} view={view} />
+          <PanelSheet
+            open={panel.open && !panel.beside}
+            onClose={panel.close}
+            id={id}
+            client={client}
+            view={view}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { Modal } from "../../components/dialog.tsx";
-import type { ConversationView } from "../../api/conversation-client.ts";
+import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
 import ContextPanel from "./context-panel.tsx";
 
 /** The context panel where there is no room beside the thread. */
@@ -7,16 +7,18 @@ export default function PanelSheet({
   open,
   onClose,
   id,
+  client,
   view,
 }: {
   open: boolean;
   onClose: () => void;
   id: string;
+  client: ConversationClient;
   view: ConversationView;
 }) {
   return (
     <Modal open={open} onClose={onClose} title="About this conversation" place="side">
-      <ContextPanel id={id} view={view} />
+      <ContextPanel id={id} client={client} view={view} />
     </Modal>
   );
 }

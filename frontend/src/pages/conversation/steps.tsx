@@ -4,7 +4,7 @@ import type { ToolStep } from "../../../../src/protocol/index.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { CaretRightIcon } from "../../components/icons.ts";
 import { pretty } from "../../components/json-text.ts";
-import { duration } from "../../components/words.ts";
+import { count, duration } from "../../components/words.ts";
 import { foldedWords } from "./step-words.ts";
 import type { StepItem } from "./thread-items.ts";
 
@@ -20,7 +20,7 @@ const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
 
 const MOST_SHOWN = { chars: 20_000, lines: 500 };
 
-function Block({ title, text }: { title: string; text: string }) {
+function Block({ title, text, cutChars = 0 }: { title: string; text: string; cutChars?: number }) {
   return (
     <div>
       <p className="text-xs text-kumo-subtle">{title}</p>
@@ -32,6 +32,9 @@ function Block({ title, text }: { title: string; text: string }) {
           {(shown) => <Plain text={shown} />}
         </Folded>
       </pre>
+      {cutChars > 0 ? (
+        <p className="text-xs text-kumo-subtle">…and {count(cutChars, "character")} more, not read yet.</p>
+      ) : null}
     </div>
   );
 }
@@ -48,7 +51,9 @@ function StepDetails({ step }: { step: StepItem }) {
         </span>
       </p>
       <Block title="Asked with" text={pretty(step.input)} />
-      {step.result === null ? null : <Block title="Answered" text={pretty(step.result)} />}
+      {step.result === null ? null : (
+        <Block title="Answered" text={pretty(step.result)} cutChars={step.cutChars} />
+      )}
     </li>
   );
 }
@@ -57,9 +62,11 @@ interface StepsProps {
   readonly steps: readonly StepItem[];
   readonly thinking: string;
   readonly tookMs: number | null;
+  /** Told when somebody looks: what is long is read in full only then. */
+  readonly onOpen: () => void;
 }
 
-export function Steps({ steps, thinking, tookMs }: StepsProps) {
+export function Steps({ steps, thinking, tookMs, onOpen }: StepsProps) {
   const words = steps.length > 0 ? foldedWords(steps) : "Thought about it";
   const running = steps.some((step) => step.status === "running");
   const [opened, setOpened] = useState(false);
@@ -67,7 +74,9 @@ export function Steps({ steps, thinking, tookMs }: StepsProps) {
     <details
       className="group text-sm"
       onToggle={(event) => {
-        if (event.currentTarget.open) setOpened(true);
+        if (!event.currentTarget.open) return;
+        setOpened(true);
+        onOpen();
       }}
     >
       <summary className="touch inline-flex max-w-full items-center gap-1.5 rounded-md py-0.5 text-kumo-subtle hover:text-kumo-default">

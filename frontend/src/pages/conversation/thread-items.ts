@@ -1,5 +1,6 @@
 /** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
 import type { EmailPart, Message, OutcomePart, Part, ToolStep } from "../../../../src/protocol/index.ts";
+import { cutChars } from "../../api/conversation-state.ts";
 import { dayKey } from "../../components/words.ts";
 
 /** A tool call with all that is known of it. */
@@ -11,6 +12,8 @@ export interface StepItem {
   readonly durationMs: number | null;
   readonly input: unknown;
   readonly result: string | null;
+  /** How many characters of the result are not here yet. */
+  readonly cutChars: number;
 }
 
 export type ThreadItem =
@@ -36,6 +39,7 @@ export type ThreadItem =
 
 interface ToolResult {
   readonly text: string;
+  readonly cutChars: number;
   readonly isError: boolean;
   readonly at: string;
 }
@@ -80,6 +84,7 @@ function resultsOf(messages: readonly Message[]): Map<string, ToolResult> {
       if (part.type !== "tool_result") continue;
       results.set(words(part, "tool_use_id"), {
         text: resultText(part),
+        cutChars: cutChars(part),
         isError: field(part, "is_error") === true,
         at: message.createdAt,
       });
@@ -209,6 +214,7 @@ class ThreadBuilder {
       durationMs: seen?.durationMs ?? null,
       input,
       result: result?.text ?? null,
+      cutChars: result?.cutChars ?? 0,
     });
     if (result && (open.until === null || result.at > open.until)) open.until = result.at;
     if (typeof approvalId === "string") this.waiting.push(approvalId);

@@ -199,7 +199,14 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
         </Suspense>
       );
     case "steps":
-      return <Steps steps={item.steps} thinking={item.thinking} tookMs={item.tookMs} />;
+      return (
+        <Steps
+          steps={item.steps}
+          thinking={item.thinking}
+          tookMs={item.tookMs}
+          onOpen={() => void client.readWhole()}
+        />
+      );
     case "approvals":
       return <Approvals ids={item.ids} known={approvals} />;
     case "question": {
@@ -262,7 +269,7 @@ function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Rec
 function liveSteps(turn: LiveTurn, settledIds: ReadonlySet<string>): StepItem[] {
   return turn.steps
     .filter((step) => !settledIds.has(step.toolCallId))
-    .map((step) => ({ ...step, input: {}, result: null }));
+    .map((step) => ({ ...step, input: {}, result: null, cutChars: 0 }));
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();
