@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { askOnce, instructionsByAgent, keeper, type Answer } from "../agents/index.ts";
 import { propose } from "../approvals/index.ts";
-import { dbFor, runs } from "../db/index.ts";
+import { dbFor, runs, type Statement, type TenantDb } from "../db/index.ts";
 import { anthropicModel } from "../integrations/anthropic/client.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -15,13 +15,13 @@ import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
 import {
   applyFold,
   filesToShow,
-  foldedBefore,
+  findPlan,
+  keepPlan,
   linesToFold,
   memoryWith,
   readPlan,
   type Fold,
   type NoteLine,
-  type ShownFile,
 } from "../upkeep/index.ts";
 import { dayOf } from "../usage/index.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
@@ -34,7 +34,6 @@ import { teamFiles } from "./workspace.ts";
 export const UPKEEP_JOB = "memory.upkeep";
 /** The rule by which a change of MEMORY.md that upkeep proposes waits. Persisted with approvals. */
 const RULE = "memory.upkeep";
-const NOTHING_NEW: Fold = { outcomes: [], memory: [] };
 
 interface Run {
   readonly runId: string;
@@ -51,21 +50,11 @@ export async function keepMemory(env: Env, tenantId: string, slot: Slot): Promis
     today: dayOf(nowMs, timeZone),
     startedAt: isoTime(nowMs),
   };
-  const lines = await linesToFold(deps, run.today);
-  if (lines.length === 0) return { summary: "There was nothing new in the notes." };
-  const files = await filesToShow(deps);
-  const memory = await findFile(deps, MEMORY_PATH);
-  const shown =
-    memory === null
-      ? files
-      : [{ path: MEMORY_PATH, content: memory.content, source: memory.row.source }, ...files];
-  const before = foldedBefore(lines, files, run.runId);
-  const left = lines.filter(({ id }) => !before.some(({ line }) => line.id === id));
-  const fold =
-    left.length === 0 ? NOTHING_NEW : await planOf(env, tenantId, run, { lines: left, files: shown });
+  const fold = (await findPlan(deps.db, run.runId)) ?? (await planOf(env, tenantId, deps, run));
+  if (fold === null) return { summary: "There was nothing new in the notes." };
   // First, since lines that are folded are not looked at again: a repeat after a crash finds what was proposed.
   const proposed = await proposeMemory(env, tenantId, deps, fold, run);
-  const done = await applyFold(deps, { ...fold, outcomes: [...before, ...fold.outcomes] }, run);
+  const done = await applyFold(deps, fold, run);
   const summary = [
     `${done.folded} lines folded into ${done.areas} areas, ${done.left} left in their notes.`,
     ...(proposed ? ["A change of MEMORY.md waits for approval."] : []),
@@ -74,17 +63,24 @@ export async function keepMemory(env: Env, tenantId: string, slot: Slot): Promis
   return { summary };
 }
 
-/** What the keeper would do with some lines. Its run is on record from here on: what it writes names it. */
-async function planOf(
-  env: Env,
-  tenantId: string,
-  run: Run,
-  shown: { readonly lines: readonly NoteLine[]; readonly files: readonly ShownFile[] },
-): Promise<Fold> {
-  const answer = await ask(env, tenantId, run, question(shown.lines, shown.files));
-  const fold = readPlan(answer.text, shown);
+/**
+ * What the keeper would do with what is new; null where nothing is. Its run and its plan are on record from here on: what it writes names the
+ * run, and a repeat after a crash goes on with the plan.
+ */
+async function planOf(env: Env, tenantId: string, deps: WorkspaceDeps, run: Run): Promise<Fold | null> {
+  const lines = await linesToFold(deps, run.today);
+  if (lines.length === 0) return null;
+  const areas = await filesToShow(deps);
+  const memory = await findFile(deps, MEMORY_PATH);
+  const files =
+    memory === null
+      ? areas
+      : [{ path: MEMORY_PATH, content: memory.content, source: memory.row.source }, ...areas];
+  const answer = await ask(env, tenantId, run, question(lines, files));
+  const fold = readPlan(answer.text, { lines, files });
   if (fold === null) throw new AppError("upstream_failed", "The keeper's answer could not be read.");
-  await recordRun(env, tenantId, run, answer);
+  const { db } = deps;
+  await db.batch([runStatement(db, run, answer), keepPlan(db, run.runId, fold, systemClock.now())]);
   return fold;
 }
 
@@ -157,12 +153,11 @@ async function proposeMemory(
   return true;
 }
 
-async function recordRun(
-  env: Env,
-  tenantId: string,
+function runStatement(
+  db: TenantDb,
   { runId, today, startedAt }: Run,
   { model, usage, costMicroUsd }: Answer,
-): Promise<void> {
+): Statement {
   const row = {
     id: runId,
     conversationId: UPKEEP_CONVERSATION,
@@ -184,5 +179,5 @@ async function recordRun(
     preview: "Daily upkeep of the notes",
     outcome: null,
   };
-  await dbFor(env.DB, tenantId).insert(runs, row).onConflictDoNothing();
+  return db.insert(runs, row).onConflictDoNothing();
 }

@@ -12,30 +12,13 @@ import {
 } from "../workspace/index.ts";
 import { NOTES_FOLDER, REPORT_SUFFIX } from "./notes.ts";
 import { placeOf } from "./read-plan.ts";
-import type { Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
+import { forgetPlans } from "./plans.ts";
+import type { Beside, Fold, LineOutcome, NoteLine } from "./types.ts";
 
 /** Who folds. */
 export const KEEPER: FileAuthor = { kind: "agent", id: "keeper", name: "Keeper" };
 
 type Folded = Extract<LineOutcome, { kind: "folded" }>;
-
-/** Lines that this run has folded already, before it died: they stand in their areas with its name and are not asked about again. */
-export function foldedBefore(
-  lines: readonly NoteLine[],
-  files: readonly ShownFile[],
-  runId: string,
-): LineOutcome[] {
-  return lines.flatMap((line): LineOutcome[] => {
-    const cited = `- ${citationOf(line)}, run ${runId})_`;
-    const area = files.find(({ content }) => content.includes(cited));
-    if (area === undefined) return [];
-    // Its words are not repeated: an area may hold text from outside.
-    const contradicts = area.content.includes(`${cited} **Contradicts**`)
-      ? `what ${area.path} names beside it`
-      : null;
-    return [{ kind: "folded", line, area: area.path, contradicts }];
-  });
-}
 
 /**
  * Applies a fold. Before anything is marked as done every line is looked for where it should be: one that is neither in its area nor in its note
@@ -61,7 +44,8 @@ export async function applyFold(
   }));
   // Last: lines that are marked are never looked at again.
   await writeReport(deps, kept, run);
-  await deps.db.batch(rows.map((row) => deps.db.insert(upkeepLines, row).onConflictDoNothing()));
+  const marks = rows.map((row) => deps.db.insert(upkeepLines, row).onConflictDoNothing());
+  await deps.db.batch([...marks, forgetPlans(deps.db)]);
   return {
     folded: rows.filter(({ outcome }) => outcome === "folded").length,
     areas: new Set(folded.map(({ area }) => area)).size,
@@ -100,9 +84,11 @@ async function appendToArea(deps: WorkspaceDeps, group: readonly Folded[], runId
 }
 
 /** A folded line: the note's own words, then where they come from. */
-function lineOf({ line, contradicts }: Folded, runId: string): string {
+function lineOf({ line, beside }: Folded, runId: string): string {
   const conflict =
-    contradicts === null ? "" : ` **Contradicts** ${contradicts}; which holds is for a person to say.`;
+    beside === null
+      ? ""
+      : ` **${capitalised(beside.how)}** ${beside.place}; which holds is for a person to say.`;
   return `- ${citationOf(line)}, run ${runId})_${conflict}`;
 }
 
@@ -112,7 +98,10 @@ function citationOf({ text, note, line }: NoteLine): string {
 }
 
 function titleOf(area: string): string {
-  const words = nameOf(area).replace(/\.md$/, "").replaceAll(/[_-]+/g, " ");
+  return capitalised(nameOf(area).replace(/\.md$/, "").replaceAll(/[_-]+/g, " "));
+}
+
+function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
@@ -135,17 +124,14 @@ async function writeReport(
   outcomes: readonly LineOutcome[],
   { runId, today }: { readonly runId: string; readonly today: string },
 ): Promise<void> {
-  const twice = outcomes.flatMap((outcome) =>
-    outcome.kind === "left" && outcome.sameAs !== null
-      ? [`- ${saidAt(outcome.line)} says the same as ${safe(outcome.sameAs, outcome.line)}`]
-      : [],
-  );
-  const against = outcomes.flatMap((outcome) =>
-    outcome.kind === "folded" && outcome.contradicts !== null
-      ? [
-          `- ${saidAt(outcome.line)} contradicts ${safe(outcome.contradicts, outcome.line)}; both stand in the files`,
-        ]
-      : [],
+  const said = outcomes.flatMap(({ line, beside }) => (beside === null ? [] : [{ line, ...beside }]));
+  const listed = (some: readonly ({ readonly line: NoteLine } & Beside)[], end: string): string[] =>
+    some.map(({ line, how, place }) => `- ${saidAt(line)} ${how} ${safe(place, line)}${end}`);
+  const isTwice = ({ how }: Beside): boolean => how === "says the same as";
+  const twice = listed(said.filter(isTwice), "");
+  const against = listed(
+    said.filter((one) => !isTwice(one)),
+    "; both stand in the files",
   );
   if (twice.length + against.length === 0) return;
   const sections = [

@@ -4,29 +4,33 @@
  * shown text from outside: neither its words nor a name they put into the keeper's mouth come out beside the team's own lines. Pure.
  */
 import * as z from "zod";
-import type { Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
+import { saysOtherwise } from "./same-facts.ts";
+import type { Beside, Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
 
 const AREA = /^areas\/[a-z0-9][a-z0-9_-]{0,60}\.md$/;
 const MEMORY_LINES = 5;
 const MEMORY_CHARS = 300;
 
 const quoteSchema = z.string().max(2_000).nullish();
+const foldSchema = z.object({
+  line: z.int(),
+  area: z.string().max(200).nullish(),
+  duplicateOf: quoteSchema,
+  contradicts: quoteSchema,
+});
 const planSchema = z.object({
-  folds: z
-    .array(
-      z.object({
-        line: z.int(),
-        area: z.string().max(200).nullish(),
-        duplicateOf: quoteSchema,
-        contradicts: quoteSchema,
-      }),
-    )
-    .max(1_000),
+  folds: z.array(foldSchema).max(1_000),
   memory: z
     .array(z.object({ text: z.string().max(2_000), lines: z.array(z.int()).max(50) }))
     .max(50)
     .nullish(),
 });
+
+/** Where words stand: the place named for a reader, and the area where it is one of the team's own. */
+interface Standing {
+  readonly place: string;
+  readonly area: string | null;
+}
 
 /** What the keeper was shown. */
 interface Shown {
@@ -38,18 +42,32 @@ interface Shown {
 export function readPlan(answer: string, shown: Shown): Fold | null {
   const plan = planSchema.safeParse(jsonIn(answer));
   if (!plan.success) return null;
-  const stands = (quote: string | null | undefined, line: NoteLine): string | null =>
-    quote === null || quote === undefined ? null : standing(quote, line, shown);
   const mayName = namesFor(shown);
   const outcomes = shown.lines.map((line): LineOutcome => {
     const fold = plan.data.folds.find((one) => one.line === line.number);
-    const sameAs = stands(fold?.duplicateOf, line);
-    if (fold === undefined || sameAs !== null) return { kind: "left", line, sameAs };
-    const area = mayName(line, fold.area ?? "");
-    if (area === null) return { kind: "left", line, sameAs: null };
-    return { kind: "folded", line, area, contradicts: stands(fold.contradicts, line) };
+    if (fold === undefined) return { kind: "left", line, beside: null };
+    const found = besideOf(fold, line, shown);
+    const beside = found === null ? null : { how: found.how, place: found.place };
+    if (beside?.how === "says the same as") return { kind: "left", line, beside };
+    const area = mayName(line, fold.area ?? found?.area ?? "");
+    return area === null ? { kind: "left", line, beside } : { kind: "folded", line, area, beside };
   });
   return { outcomes, memory: memoryOf(plan.data.memory ?? [], shown.lines) };
+}
+
+/** What the keeper says a line stands beside, where it really does. What it takes for a duplicate is one only if it says nothing else. */
+function besideOf(
+  { duplicateOf, contradicts }: z.output<typeof foldSchema>,
+  line: NoteLine,
+  shown: Shown,
+): (Beside & Standing) | null {
+  const same = standing(duplicateOf ?? "", line, shown);
+  if (same !== null) {
+    const how = saysOtherwise(line.text, duplicateOf ?? "") ? "may contradict" : "says the same as";
+    return { how, ...same };
+  }
+  const against = standing(contradicts ?? "", line, shown);
+  return against === null ? null : { how: "contradicts", ...against };
 }
 
 /** The first JSON object of an answer, in a fence or not. */
@@ -95,18 +113,19 @@ function wordsOf(text: string): string[] {
  * Words that are named as standing elsewhere, if they do: in a shown file, or in another line of the notes. What stands beside text from outside is
  * named by its place alone, and that without names such text may have been given.
  */
-function standing(quote: string, line: NoteLine, { lines, files }: Shown): string | null {
+function standing(quote: string, line: NoteLine, { lines, files }: Shown): Standing | null {
   const words = plain(quote);
   if (words.length < 4) return null;
   const here = (text: string): boolean => plain(text).includes(words);
   const [inFile] = ownFirst(files.filter(({ content }) => here(content)));
   if (inFile !== undefined)
     return inFile.source === null
-      ? `${inFile.path}: “${oneLine(quote)}”`
-      : "a file in areas/ that holds text from outside";
+      ? { place: `${inFile.path}: “${oneLine(quote)}”`, area: inFile.path }
+      : { place: "a file in areas/ that holds text from outside", area: null };
   const [other] = ownFirst(lines.filter(({ id, text }) => id !== line.id && here(text)));
   if (other === undefined) return null;
-  return other.source === null ? `${placeOf(other)}: “${oneLine(quote)}”` : placeOf(other);
+  const quoted = other.source === null ? `: “${oneLine(quote)}”` : "";
+  return { place: `${placeOf(other)}${quoted}`, area: null };
 }
 
 function ownFirst<Place extends { readonly source: string | null }>(places: readonly Place[]): Place[] {

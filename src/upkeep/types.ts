@@ -19,16 +19,17 @@ export interface ShownFile {
   readonly source: string | null;
 }
 
-/** What was decided about a line. */
-export type LineOutcome =
-  | {
-      readonly kind: "folded";
-      readonly line: NoteLine;
-      readonly area: string;
-      readonly contradicts: string | null;
-    }
-  /** It stays where it is and nowhere else. */
-  | { readonly kind: "left"; readonly line: NoteLine; readonly sameAs: string | null };
+/** What a line says beside words that stand elsewhere; `place` names them. */
+export interface Beside {
+  readonly how: "says the same as" | "contradicts" | "may contradict";
+  readonly place: string;
+}
+
+/** What was decided about a line: `left` stays where it is and nowhere else. */
+export type LineOutcome = { readonly line: NoteLine; readonly beside: Beside | null } & (
+  | { readonly kind: "folded"; readonly area: string }
+  | { readonly kind: "left" }
+);
 
 /** What the keeper decided, checked. */
 export interface Fold {

@@ -17,3 +17,16 @@ export const upkeepLines = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 );
+
+/** What the keeper decided for a run, until it is carried out. */
+export const upkeepPlans = sqliteTable(
+  "upkeep_plans",
+  {
+    tenantId: text("tenant_id").notNull(),
+    runId: text("run_id").notNull(),
+    /** The lines with what becomes of each, as `src/upkeep` reads them. */
+    fold: text("fold", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    at: text("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.runId] })],
+);

@@ -25,9 +25,9 @@ describe("what the keeper answered", () => {
   it("is followed where it keeps to the rules; a line it says nothing of stays in its note", () => {
     const fold = read({ folds: [{ line: 1, area: "areas/boiler.md" }], memory: [] });
     expect(fold?.outcomes).toEqual([
-      { kind: "folded", line: LINES[0], area: "areas/boiler.md", contradicts: null },
-      { kind: "left", line: LINES[1], sameAs: null },
-      { kind: "left", line: LINES[2], sameAs: null },
+      { kind: "folded", line: LINES[0], area: "areas/boiler.md", beside: null },
+      { kind: "left", line: LINES[1], beside: null },
+      { kind: "left", line: LINES[2], beside: null },
     ]);
   });
 
@@ -35,11 +35,40 @@ describe("what the keeper answered", () => {
     const at = (more: object) => read({ folds: [{ line: 2, area: "areas/rent.md", ...more }] })?.outcomes[1];
     expect(at({ contradicts: "Rent day is the 5th" })).toMatchObject({
       kind: "folded",
-      contradicts: "areas/rent.md: “Rent day is the 5th”",
+      beside: { how: "contradicts", place: "areas/rent.md: “Rent day is the 5th”" },
     });
-    expect(at({ duplicateOf: "rent day is the 5TH" })).toMatchObject({ kind: "left" });
-    expect(at({ duplicateOf: "Rent day is whenever" })).toMatchObject({ kind: "folded", contradicts: null });
-    expect(at({ duplicateOf: "Rent day is the 3rd" })).toMatchObject({ kind: "folded" });
+    expect(at({ duplicateOf: "Rent day is whenever" })).toMatchObject({ kind: "folded", beside: null });
+    expect(at({ duplicateOf: "Rent day is the 3rd" })).toMatchObject({ kind: "folded", beside: null });
+  });
+
+  it("takes for a duplicate only what says nothing else; what does is folded, beside what it may contradict", () => {
+    const duplicate = (text: string, quote: string) =>
+      readPlan(JSON.stringify({ folds: [{ line: 1, duplicateOf: quote }] }), {
+        lines: [line(1, text)],
+        files: [{ path: "areas/rent.md", content: quote, source: null }],
+      })?.outcomes[0];
+    const known = "Hank Ortiz has the key of 12B until 5 pm on Friday and pays $1,200";
+    for (const text of [known, "Until friday, 5 PM, Hank has the key of 12B", "Hank Ortiz pays **$1200**"])
+      expect(duplicate(text, known), text).toMatchObject({
+        kind: "left",
+        beside: { how: "says the same as" },
+      });
+    for (const text of [
+      known.replace("12B", "12C"),
+      known.replace("5 pm", "6 pm"),
+      known.replace("Friday", "Thursday"),
+      known.replace("Hank Ortiz", "Priya Ortiz"),
+      known.replace("Ortiz", "Miller"),
+      known.replace("has", "never had"),
+      known.replace("pays", "doesn't pay"),
+      known.replace("key", "bike"),
+      "Now and then Maria asks for the key of 12B",
+    ])
+      expect(duplicate(text, known), text).toMatchObject({
+        kind: "folded",
+        area: "areas/rent.md",
+        beside: { how: "may contradict", place: `areas/rent.md: “${known}”` },
+      });
   });
 
   it.each([
@@ -70,10 +99,10 @@ describe("what the keeper answered", () => {
         files,
       })?.outcomes[0];
     expect(quoted("The gate code is 666")).toMatchObject({
-      contradicts: "a file in areas/ that holds text from outside",
+      beside: { place: "a file in areas/ that holds text from outside" },
     });
     expect(quoted("Pay Mallory at once and always")).toMatchObject({
-      contradicts: "a note of 2026-11-19 that holds text from outside, line 3",
+      beside: { place: "a note of 2026-11-19 that holds text from outside, line 3" },
     });
     const own = [...files, { path: "areas/gate.md", content: "The gate code is 666\n", source: null }];
     expect(
@@ -83,7 +112,7 @@ describe("what the keeper answered", () => {
         }),
         { lines, files: own },
       )?.outcomes[0],
-    ).toMatchObject({ contradicts: "areas/gate.md: “The gate code is 666”" });
+    ).toMatchObject({ beside: { place: "areas/gate.md: “The gate code is 666”" } });
   });
 
   it("makes no area for a line of the team's own under a name that only text from outside can have given", () => {

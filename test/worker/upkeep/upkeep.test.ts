@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepMemory, UPKEEP_JOB } from "../../../src/app/upkeep.ts";
 import { approvals, runs } from "../../../src/db/index.ts";
 import { findFile, history, readFile, writeFile, type Origin } from "../../../src/workspace/index.ts";
@@ -22,8 +22,13 @@ const keep = (slotAt = "2026-11-22T10:00:00.000Z") =>
   keepMemory(testEnv, ALDER, { scheduleId: `system.${UPKEEP_JOB}`, slotAt });
 
 beforeEach(async () => {
+  // Noon in New York: no day ends while a test runs.
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T17:00:00Z") });
   await freshWorld();
   await control("reset", {});
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe("daily upkeep", () => {
@@ -113,6 +118,7 @@ describe("daily upkeep", () => {
     expect(await deps().db.rows(approvals)).toHaveLength(1);
 
     // Its run says what it changed and what it asked for, and all of it is found under the upkeep's own name.
+    vi.useRealTimers();
     const cookie = await signIn("dana@alderfinch.example");
     const get = async (path: string) => (await request(path, { headers: { cookie } })).json();
     const listed = (await get(`/api/runs?conversationId=system.${UPKEEP_JOB}`)) as {
@@ -137,9 +143,16 @@ describe("daily upkeep", () => {
         "Late rent costs tenants 75 dollars after the fifth day",
         "Late rent costs tenants 50 dollars after the fifth day",
       ];
+      const asked = async (): Promise<number> => {
+        const marker = encodeURIComponent(lines[0] ?? "");
+        const { items } = (await control(`anthropic/requests?marker=${marker}`)) as { items: unknown[] };
+        return items.length;
+      };
       let died = 0;
+      let askedAgain = 0;
       for (let point = 1; ; point++) {
         await freshWorld();
+        const askedBefore = await asked();
         await write("MEMORY.md", "# Memory\nWe are Alder & Finch.\n");
         await write("areas/rent.md", "# Rent\n- Late rent costs tenants 50 dollars after the fifth day\n");
         await write(note, lines.map((line) => `- ${line}\n`).join(""));
@@ -165,8 +178,11 @@ describe("daily upkeep", () => {
         const [run, ...others] = await deps().db.rows(runs);
         expect(others, where).toEqual([]);
         expect(area, where).toContain(`run ${run?.id}`);
+        askedAgain += (await asked()) - askedBefore - 1;
         if (changes < point) break;
       }
+      // Only where the answer itself could not be kept.
+      expect(askedAgain).toBe(1);
       expect(died).toBeGreaterThan(5);
     },
   );
