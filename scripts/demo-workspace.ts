@@ -5,7 +5,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { strToU8, zipSync } from "fflate";
+import * as z from "zod";
 import { TENANTS } from "../sandbox/world/company.ts";
+import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const FILES = resolve(import.meta.dirname, "../sandbox/world/workspace");
 const DAY_MS = 86_400_000;
@@ -39,44 +41,23 @@ export async function demoFiles(
   return files;
 }
 
+const listedSchema = z.object({ usage: z.object({ files: z.number() }) });
+const importedSchema = z.object({ skipped: z.array(z.unknown()) });
+
 /** Brings each demo company its files, unless it has some. */
-export async function moveFilesIn(addresses: {
-  readonly appUrl: string;
-  readonly sandboxUrl: string;
-}): Promise<void> {
+export async function moveFilesIn({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   for (const tenant of TENANTS) {
     const admin = tenant.people.find(({ role }) => role === "admin");
     if (admin === undefined) continue;
-    const headers = { authorization: `Bearer ${await tokenFor(addresses.sandboxUrl, admin.email)}` };
-    const listed = await answerOf<{ usage: { files: number } }>(
-      await fetch(`${addresses.appUrl}/api/workspace/ls`, { headers }),
-    );
+    const headers = await demoSignIn(sandboxUrl, admin.email);
+    const listed = await demoCall(`${appUrl}/api/workspace/ls`, listedSchema, { method: "GET", headers });
     if (listed.usage.files > 0) continue;
     const files = await demoFiles(tenant, Date.now());
     const entries = [...files].map(([path, text]) => [path, strToU8(text)] as const);
-    const result = await answerOf<{ skipped: unknown[] }>(
-      await fetch(`${addresses.appUrl}/api/workspace/import`, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/zip" },
-        body: new Uint8Array(zipSync(Object.fromEntries(entries))),
-      }),
-    );
-    if (result.skipped.length > 0)
-      throw new Error(`demo files were refused: ${JSON.stringify(result.skipped)}`);
+    const { skipped } = await demoCall(`${appUrl}/api/workspace/import`, importedSchema, {
+      headers: { ...headers, "content-type": "application/zip" },
+      body: zipSync(Object.fromEntries(entries)),
+    });
+    if (skipped.length > 0) throw new Error(`demo files were refused: ${JSON.stringify(skipped)}`);
   }
-}
-
-async function tokenFor(sandboxUrl: string, email: string): Promise<string> {
-  const answer = await fetch(`${sandboxUrl}/identity/token`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email }),
-  });
-  return (await answerOf<{ token: string }>(answer)).token;
-}
-
-async function answerOf<Answer>(answer: Response): Promise<Answer> {
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- our own product answers in the contract's shapes
-  return (await answer.json()) as Answer;
 }

@@ -48,7 +48,7 @@ export interface SeedStatement {
   readonly params: readonly (string | number | null)[];
 }
 
-/** Statements that write the companies; each leaves rows that are there already as they are. */
+/** Statements that write the companies. Rows that are there already stay as they are, but for the keys and webhook secrets of connections: those rotate. */
 export async function seedStatements(
   companies: readonly Company[],
   seal: Seal,
@@ -89,7 +89,7 @@ export async function seedStatements(
             JSON.stringify(webhookSecrets),
           );
     statements.push({
-      sql: "INSERT OR IGNORE INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?)",
+      sql: "INSERT INTO connections (id, tenant_id, vendor, label, credentials, settings, created_at) VALUES (?, ?, 'quo', 'Quo', ?, ?, ?) ON CONFLICT (id) DO UPDATE SET credentials = excluded.credentials WHERE connections.tenant_id = excluded.tenant_id",
       params: [
         connectionId,
         company.id,
@@ -100,7 +100,7 @@ export async function seedStatements(
     });
     if (sealedSecrets !== null) {
       statements.push({
-        sql: "UPDATE connections SET webhook_secrets = ? WHERE id = ? AND tenant_id = ? AND webhook_secrets IS NULL",
+        sql: "UPDATE connections SET webhook_secrets = ? WHERE id = ? AND tenant_id = ?",
         params: [sealedSecrets, connectionId, company.id],
       });
     }

@@ -1,6 +1,6 @@
 /**
- * `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account, its Gmail. Repeats
- * change nothing but the key of the Gmail.
+ * `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account, its Gmail. A repeat
+ * replaces the keys and webhook secrets it is given, and changes nothing else.
  */
 import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -104,7 +104,13 @@ async function googleOf() {
     };
   });
   if (mailboxes.length === 0) fail("--google-mailbox is missing: say whom the service account may act for.");
+  const stray = [...watched, ...calendars].find((one) => !mailboxes.some(({ address }) => address === one));
+  if (stray !== undefined) fail(`${stray} is watched or looked into, but is no --google-mailbox.`);
   return { connectionId: `conn_${need("id")}_google`, serviceAccount, mailboxes };
+}
+
+function quoConnectionId(): string {
+  return `conn_${need("id")}_quo`;
 }
 
 const id = `tenant_${need("id")}`;
@@ -131,7 +137,7 @@ async function statementsOf() {
     timeZone: need("zone"),
     people: [admin],
     quo: {
-      connectionId: `conn_${need("id")}_quo`,
+      connectionId: quoConnectionId(),
       apiKey: need("quo-key"),
       webhookSecrets: (values["quo-webhook-secret"] ?? "").split(",").filter((secret) => secret !== ""),
       lines: [line("external-line", "external"), line("internal-line", "internal")],
@@ -159,7 +165,8 @@ if (code === 0) {
   console.log(
     onlyGoogle
       ? `\n  The Gmail of ${need("id")} is connected.\n`
-      : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n`,
+      : `\n  ${need("name")} is there. Its people sign in with ${need("domain")} addresses.\n` +
+          `  Quo's webhooks go to <APP_URL>/webhooks/quo/${quoConnectionId()}\n`,
   );
 }
 process.exit(code);

@@ -162,12 +162,11 @@ function authorOf(context: SandboxContext, name: string, email: string) {
     .find((one) => one.name === name)
     ?.authors.find((one) => one.email === email);
   if (author === undefined) throw new SandboxError(404, "Nobody of that address can write there.");
-  const [login = "somebody"] = email.split("@");
-  return { ...author, login };
+  return author;
 }
 
 function personOf({ firstName, lastName, email }: (typeof TENANTS)[number]["people"][number]) {
-  return { name: `${firstName} ${lastName}`, email };
+  return { name: `${firstName} ${lastName}`, email, login: email.split("@")[0] };
 }
 
 function adminOf(name: string): string {

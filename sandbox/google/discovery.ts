@@ -13,6 +13,9 @@ interface DiscoverySchema {
   readonly $ref?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
+  /** Bounds of a number, written as text. */
+  readonly minimum?: string;
+  readonly maximum?: string;
   readonly repeated?: boolean;
   readonly required?: boolean;
   readonly location?: "path" | "query";
@@ -76,15 +79,19 @@ export interface Discovery {
 const SPECS = join(import.meta.dirname, "../specs");
 const ROOT = "https://sandbox.local/google";
 
+/** RFC 3339, with the offset that it demands. */
+const TIME = {
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)$",
+};
+
 const FORMATS: Readonly<Record<string, object>> = {
   int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
   uint32: { minimum: 0, maximum: 2 ** 32 - 1 },
   int64: { pattern: "^-?\\d{1,19}$" },
   uint64: { pattern: "^\\d{1,20}$" },
   byte: { pattern: "^[A-Za-z0-9+/_-]*={0,2}$" },
-  "google-datetime": {
-    pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)$",
-  },
+  "google-datetime": TIME,
+  "date-time": TIME,
 };
 
 /** A schema of the document as JSON Schema. */
@@ -106,6 +113,8 @@ function converted(schema: DiscoverySchema): Record<string, unknown> {
   return {
     type: schema.type,
     ...FORMATS[schema.format ?? ""],
+    ...(schema.minimum === undefined ? {} : { minimum: Number(schema.minimum) }),
+    ...(schema.maximum === undefined ? {} : { maximum: Number(schema.maximum) }),
     ...(schema.enum === undefined ? {} : { enum: schema.enum }),
   };
 }

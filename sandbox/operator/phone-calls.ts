@@ -1,8 +1,7 @@
 /** The record of a phone call: what was agreed is proposed as a note, what was promised as a reminder, and a text only where one was promised. */
 import { firstNameOf } from "./drafting.ts";
 import { STAND_IN, type Step } from "./reply.ts";
-import type { Done } from "./task.ts";
-import { failureOf } from "./task.ts";
+import { failureOf, type Done } from "./task.ts";
 import { say, use, type Toolbox } from "./toolbox.ts";
 
 const CALL = /^Phone call \(/;

@@ -12,7 +12,12 @@ function row({ sha, message, author, at }) {
   const [title, ...rest] = message.trim().split("\n");
   const details = element("details", "", element("summary", "soft small", "What it changed"));
   details.addEventListener("toggle", () => {
-    if (details.open && details.children.length === 1) void showChanges(details, sha);
+    if (!details.open || details.children.length > 1) return;
+    const changes = details.appendChild(element("div", ""));
+    showChanges(changes, sha).catch((error) => {
+      changes.remove();
+      complain(error);
+    });
   });
   return element(
     "li",
@@ -24,15 +29,19 @@ function row({ sha, message, author, at }) {
   );
 }
 
-async function showChanges(details, sha) {
+function complain({ message }) {
+  byId("github-note").textContent = message;
+}
+
+async function showChanges(shown, sha) {
   const { items } = await ask(address("/console/github/commit", { sha }));
   const files = items.map(({ path, lines }) => {
-    const shown = element("pre", "diff");
+    const diff = element("pre", "diff");
     for (const { sign, text } of lines)
-      shown.append(element(sign === "+" ? "ins" : "del", "", `${sign} ${text}\n`));
-    return element("div", "", element("p", "small", path), shown);
+      diff.append(element(sign === "+" ? "ins" : "del", "", `${sign} ${text}\n`));
+    return element("div", "", element("p", "small", path), diff);
   });
-  details.append(...(files.length === 0 ? [element("p", "soft small", "Nothing.")] : files));
+  shown.append(...(files.length === 0 ? [element("p", "soft small", "Nothing.")] : files));
 }
 
 function options(list, chosen) {
@@ -47,14 +56,15 @@ function showRepository() {
   byId("github-author").replaceChildren(
     ...options(one.authors.map(({ email, name }) => [email, `${name} · ${email}`])),
   );
-  void choose(one.files.find((path) => path === "MEMORY.md") ?? one.files[0] ?? "");
+  choose(one.files.find((path) => path === "MEMORY.md") ?? one.files[0] ?? "").catch(complain);
 }
 
 async function choose(path) {
   byId("github-path").value = state.path = path;
   if (!repository()?.files.includes(path)) return;
+  const { name } = state;
   const { content } = await ask(address("/console/github/file", { path }));
-  if (state.path === path) byId("github-content").value = content;
+  if (state.path === path && state.name === name) byId("github-content").value = content;
 }
 
 async function refreshRepositories() {
@@ -85,7 +95,7 @@ async function run(work, words) {
     note.textContent = (await work()) ?? words;
     await refreshRepositories();
   } catch (error) {
-    note.textContent = error.message;
+    complain(error);
   }
 }
 
@@ -125,9 +135,11 @@ export function startGitHub() {
     state.name = target.value;
     byId("github-note").textContent = "";
     showRepository();
-    void refreshRepositories();
+    refreshRepositories().catch(complain);
   });
-  byId("github-path").addEventListener("change", ({ target }) => void choose(target.value.trim()));
+  byId("github-path").addEventListener("change", ({ target }) => {
+    choose(target.value.trim()).catch(complain);
+  });
   byId("github-edit").addEventListener("submit", (event) => {
     event.preventDefault();
     void run(

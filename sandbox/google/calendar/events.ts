@@ -14,7 +14,7 @@ export interface OpenCalendar {
   readonly nowMs: number;
 }
 
-/** `GET /calendars/{calendarId}/events`. Throws GoogleError 400 for a page token of another list. */
+/** `GET /calendars/{calendarId}/events`. Throws GoogleError 400 for times that leave no room, and for a page token of another list. */
 export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string, unknown>>) {
   const bound = (name: string, without: number): number => {
     const given = query[name];
@@ -24,6 +24,7 @@ export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string
     return ms;
   };
   const [from, to] = [bound("timeMin", -Infinity), bound("timeMax", Infinity)];
+  if (to <= from) throw new GoogleError(400, "The specified time range is empty.", "timeRangeEmpty");
   if (query["orderBy"] === "startTime" && String(query["singleEvents"]) !== "true")
     throw new GoogleError(400, "The requested ordering is not available for the particular query.");
   const words = typeof query["q"] === "string" ? query["q"].toLowerCase().split(/\s+/) : [];

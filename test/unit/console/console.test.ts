@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createConsole } from "../../../sandbox/console/console.ts";
+import { gitHubStore } from "../../../sandbox/github/store.ts";
 import { quoWorld } from "../quo/quo-world.ts";
 
 const PAGE = join(import.meta.dirname, "../../../sandbox/console/page");
@@ -106,7 +107,8 @@ describe("the repositories of the console", () => {
   const edit = { repository: REPOSITORY, path: "areas/keys.md", message: "" };
 
   it("show what each commit changed, line by line, and take edits of colleagues and of strangers", async () => {
-    const ask = consoleOf();
+    const world = quoWorld();
+    const ask = consoleOf(world);
     const read = async () => {
       const { items } = (await (await ask("/console/github")).json()) as {
         items: {
@@ -131,7 +133,10 @@ describe("the repositories of the console", () => {
       "Marcus Hale: Edit areas/keys.md",
       "Dana Whitfield: Begin",
     ]);
-    const query = new URLSearchParams({ repository: REPOSITORY, sha: commits[0]?.sha ?? "" });
+    const [sha = ""] = commits.map((one) => one.sha);
+    const kept = gitHubStore(world.context).value.repositories[REPOSITORY]?.commits[sha];
+    expect(kept?.author.login).toBe("mallory-pike");
+    const query = new URLSearchParams({ repository: REPOSITORY, sha });
     expect(await (await ask(`/console/github/commit?${query}`)).json()).toEqual({
       items: [
         {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { findQuoConnection } from "../../../src/connections/index.ts";
+import { ALDER } from "../../../sandbox/world/company.ts";
+import { seedStatements } from "../../../scripts/seed-statements.ts";
+import { findQuoConnection, openWebhookSecrets, sealCredential } from "../../../src/connections/index.ts";
 import { connections, dbFor } from "../../../src/db/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 
@@ -37,5 +39,28 @@ describe("a tenant's Quo connection", () => {
     const quo = (await db.rows(connections)).find(({ vendor }) => vendor === "quo");
     expect(quo?.credentials).toMatch(/^v1\.next\./);
     expect(await findQuoConnection(db, newest)).toMatchObject({ apiKey: "quo_demo_alder" });
+  });
+
+  it("takes a newer key and newer webhook secrets where the team is written again, and keeps the rest", async () => {
+    const db = dbFor(testEnv.DB, "tenant_alder");
+    const quo = { ...ALDER.quo, apiKey: "newer", webhookSecrets: ["bmV3ZXI=", "b2xkZXI="], lines: [] };
+    const { google: _, ...company } = ALDER;
+    const rows = await seedStatements(
+      [{ ...company, name: "Renamed", quo }],
+      (scope, secret) => sealCredential(testEnv.MASTER_KEYS, scope, secret),
+      Date.now(),
+    );
+    await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
+    const found = await findQuoConnection(db, testEnv.MASTER_KEYS);
+    expect(found).toMatchObject({ apiKey: "newer", settings: { ownCompany: ALDER.name } });
+    expect(found?.settings.lines).toHaveLength(2);
+    const row = (await db.rows(connections)).find(({ vendor }) => vendor === "quo");
+    const scope = { tenantId: db.tenantId, connectionId: ALDER.quo.connectionId };
+    expect(await openWebhookSecrets(testEnv.MASTER_KEYS, scope, row?.webhookSecrets ?? null)).toEqual(
+      quo.webhookSecrets,
+    );
+    expect(await findQuoConnection(dbFor(testEnv.DB, "tenant_harbor"), testEnv.MASTER_KEYS)).toMatchObject({
+      apiKey: "quo_demo_harbor",
+    });
   });
 });
