@@ -11,15 +11,17 @@ import { folderQuery } from "../../api/workspace-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { startDrag, type Moving } from "./dragging.ts";
+import { startDrag } from "./dragging.ts";
 import { EntryRow, ROW_REM } from "./entry-row.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { parentOf } from "./paths.ts";
-import { everything, extended, neighbourOf, NOTHING, pruned, toggled } from "./selection.ts";
+import { focusRow } from "./list-focus.ts";
+import { everything, extended, neighbourOf, NOTHING, toggled } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ManyActions } from "./use-many-actions.ts";
 import { useGo } from "./use-place.ts";
 import { useRows } from "./use-rows.ts";
+import { movingOf, useSelected } from "./use-selected.ts";
 
 interface Props {
   readonly folder: string;
@@ -35,10 +37,6 @@ interface Props {
 /** How near the end of what is loaded the next page is asked for. */
 const AHEAD = 100;
 
-function movingOf(entry: WorkspaceEntry): Moving {
-  return entry.kind === "file" ? { path: entry.path, etag: entry.etag } : { path: entry.path };
-}
-
 export function FolderList(props: Props) {
   const { folder, openPath, compact, onMove, onRemove, many, starters } = props;
   const query = useInfiniteQuery(folderQuery(folder));
@@ -47,10 +45,11 @@ export function FolderList(props: Props) {
   const list = useRef<HTMLUListElement>(null);
   const entries = (data?.pages ?? []).flatMap((page) => page.items);
   const paths = entries.map(({ path }) => path);
-  const [chosen, setChosen] = useState(NOTHING);
-  const selection = pruned(chosen, paths);
-  const selected = entries.filter(({ path }) => selection.paths.has(path));
-  const [working, setWorking] = useState<string | null>(null);
+  const { selection, choose, selected, working, backTo, leave, removeSelected, moveTo } = useSelected(
+    list,
+    entries,
+    many,
+  );
   const [asking, setAsking] = useState(false);
   const rows = useRows(list, entries.length, compact ? ROW_REM.compact : ROW_REM.full);
 
@@ -73,35 +72,6 @@ export function FolderList(props: Props) {
     if (await onRemove(entry)) backTo(neighbourOf(paths, [entry.path]));
   }
 
-  /** Whoever worked in the list goes on at a row of it; who went elsewhere meanwhile is left alone. */
-  function backTo(path: string | undefined): void {
-    const now = document.activeElement;
-    const isFree = now === null || now === document.body || now.closest("[data-scroller]") !== null;
-    if (isFree && path !== undefined) focusRow(list.current, path);
-  }
-
-  async function removeSelected(): Promise<void> {
-    setWorking("Deleting…");
-    const gone = await many.remove(selected.map(movingOf), (done, of) =>
-      setWorking(`Deleting ${done + 1} of ${of}…`),
-    );
-    leave(gone);
-  }
-
-  /** Nothing is selected any more; the focus is not lost with what went. */
-  function leave(gone: readonly string[]): void {
-    setWorking(null);
-    setChosen(NOTHING);
-    backTo(neighbourOf(paths, gone) ?? selected[0]?.path);
-  }
-
-  async function moveTo(target: string, moving: readonly Moving[]): Promise<void> {
-    setAsking(false);
-    setWorking("Moving…");
-    const moves = await many.move(moving, target, (done, of) => setWorking(`Moving ${done + 1} of ${of}…`));
-    leave(moves.map(({ from }) => from));
-  }
-
   /** Goes to another row; with Shift everything on the way is selected. */
   function step(event: KeyboardEvent, at: number): boolean {
     const to = stepTo(event.key, at, entries.length);
@@ -109,7 +79,7 @@ export function FolderList(props: Props) {
     if (to === null || path === undefined) return false;
     // From the row one is on: where something was taken last may be far away and out of sight.
     if (event.shiftKey && !compact)
-      setChosen(extended({ ...selection, anchor: paths[at] ?? null }, paths, path));
+      choose(extended({ ...selection, anchor: paths[at] ?? null }, paths, path));
     rows.show(to);
     focusRow(list.current, path);
     return true;
@@ -118,10 +88,10 @@ export function FolderList(props: Props) {
   function select(event: KeyboardEvent, path: string | undefined): boolean {
     if (compact) return false;
     const all = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
-    if (all) setChosen(everything(paths));
+    if (all) choose(everything(paths));
     else if (event.ctrlKey || event.metaKey) return false;
-    else if (event.key === " " && path !== undefined) setChosen(toggled(selection, path));
-    else if (event.key === "Escape" && selected.length > 0) setChosen(NOTHING);
+    else if (event.key === " " && path !== undefined) choose(toggled(selection, path));
+    else if (event.key === "Escape" && selected.length > 0) choose(NOTHING);
     else if (event.key === "m" && selected.length > 0) setAsking(true);
     else return false;
     return true;
@@ -195,7 +165,7 @@ export function FolderList(props: Props) {
               compact
                 ? null
                 : (range) =>
-                    setChosen(range ? extended(selection, paths, entry.path) : toggled(selection, entry.path))
+                    choose(range ? extended(selection, paths, entry.path) : toggled(selection, entry.path))
             }
             onDrag={(event) =>
               startDrag(event, selection.paths.has(entry.path) ? selected.map(movingOf) : [movingOf(entry)])
@@ -222,7 +192,10 @@ export function FolderList(props: Props) {
           entries={selected}
           folder={folder}
           onClose={() => setAsking(false)}
-          onMove={(target) => void moveTo(target, selected.map(movingOf))}
+          onMove={(target) => {
+            setAsking(false);
+            void moveTo(target, selected.map(movingOf));
+          }}
         />
       ) : null}
     </>
@@ -243,13 +216,6 @@ function stepTo(key: string, at: number, length: number): number | null {
     default:
       return null;
   }
-}
-
-/** Gives a row the focus, also one that scrolling draws only a moment later. */
-function focusRow(list: HTMLElement | null, path: string, tries = 20): void {
-  const link = list?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(path)}"]`);
-  if (link) link.focus({ preventScroll: true });
-  else if (tries > 0) window.requestAnimationFrame(() => focusRow(list, path, tries - 1));
 }
 
 function NothingHere({ folder, starters }: { folder: string; starters: ReactNode }) {

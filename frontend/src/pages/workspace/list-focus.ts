@@ -31,3 +31,10 @@ export function focusList(): boolean {
   link?.focus();
   return link !== null;
 }
+
+/** Gives a row the focus, also one that scrolling draws only a moment later. */
+export function focusRow(list: HTMLElement | null, path: string, tries = 20): void {
+  const link = list?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(path)}"]`);
+  if (link) link.focus({ preventScroll: true });
+  else if (tries > 0) window.requestAnimationFrame(() => focusRow(list, path, tries - 1));
+}
