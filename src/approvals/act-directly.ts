@@ -49,6 +49,7 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
       conversationTitle,
       turnId: toolCallId,
       runId: toolCallId,
+      messageId: null,
       agent: "person",
       toolCallId,
       tool,

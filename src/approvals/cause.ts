@@ -1,4 +1,4 @@
-/** What led to an effect, for what it leaves behind: the conversation and the run that asked for it. */
+/** What led to an effect, for what it leaves behind: the conversation, the run that asked for it and the message that began its turn. */
 import { eq } from "drizzle-orm";
 import { approvals, effects, type TenantDb } from "../db/index.ts";
 
@@ -6,11 +6,14 @@ import { approvals, effects, type TenantDb } from "../db/index.ts";
 export interface Cause {
   readonly conversationId: string;
   readonly runId: string;
+  readonly messageId?: string;
 }
 
 /** The cause of an effect by its id; null where there is no such effect. */
 export async function causeOf(db: TenantDb, effectId: string): Promise<Cause | null> {
   const effect = await db.find(effects, eq(effects.id, effectId));
   const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));
-  return row === null ? null : { conversationId: row.conversationId, runId: row.runId };
+  if (row === null) return null;
+  const { conversationId, runId, messageId } = row;
+  return { conversationId, runId, ...(messageId === null ? {} : { messageId }) };
 }

@@ -20,13 +20,14 @@ export async function compensate(
   if (offer === null) throw new AppError("conflict", "There is nothing that undoes this.");
   const toolCallId = `${row.toolCallId}:compensation`;
   const id = await approvalIdOf(deps.db.tenantId, row.conversationId, toolCallId);
-  const { conversationId, conversationTitle, turnId, runId, agent } = row;
+  const { conversationId, conversationTitle, turnId, runId, messageId, agent } = row;
   await insertApproval(deps, {
     id,
     conversationId,
     conversationTitle,
     turnId,
     runId,
+    messageId,
     agent,
     toolCallId,
     tool: `compensate:${row.tool}`,

@@ -62,8 +62,8 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
 }
 
 function pickScope(scope: ProposeInput["scope"]) {
-  const { conversationId, conversationTitle, turnId, runId, agent } = scope;
-  return { conversationId, conversationTitle, turnId, runId, agent };
+  const { conversationId, conversationTitle, turnId, runId, messageId = null, agent } = scope;
+  return { conversationId, conversationTitle, turnId, runId, messageId, agent };
 }
 
 /** Quotes the last words of people and contacts, newest first. */
@@ -87,6 +87,7 @@ export interface NewApproval {
   readonly conversationTitle: string;
   readonly turnId: string;
   readonly runId: string;
+  readonly messageId: string | null;
   readonly agent: string;
   readonly toolCallId: string;
   readonly tool: string;

@@ -30,6 +30,8 @@ export interface ProposalScope {
   readonly conversationTitle: string;
   readonly turnId: string;
   readonly runId: string;
+  /** The message that began the turn. */
+  readonly messageId?: string;
   readonly agent: string;
   readonly recentTexts: readonly RecentText[];
 }

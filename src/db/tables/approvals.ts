@@ -39,6 +39,8 @@ export const approvals = sqliteTable(
     conversationTitle: text("conversation_title").notNull(),
     turnId: text("turn_id").notNull(),
     runId: text("run_id").notNull(),
+    /** The message that began the turn; null where none did. */
+    messageId: text("message_id"),
     agent: text("agent").notNull(),
     toolCallId: text("tool_call_id").notNull(),
     tool: text("tool").notNull(),

@@ -15,6 +15,7 @@ import {
   requestsOf,
   says,
   script,
+  TENANT,
   until,
 } from "../conversations/harness.ts";
 import { DANA as BY_DANA, files } from "./harness.ts";
@@ -156,10 +157,17 @@ describe("POISON in a turn", () => {
     await until(async () => (await readFile(files(), "MEMORY.md")).content.includes("pays no rent"));
     const { row } = await readFile(files(), "MEMORY.md");
     expect(row.source).toBeNull();
+    const [theirs] = await messagesOf({
+      tenantId: TENANT,
+      conversationId: "sms:+14125550142",
+      source: "sms",
+    });
+    expect(theirs?.author).toMatchObject({ kind: "contact" });
     expect((await history(files(), { path: "MEMORY.md", limit: 1 }))[0]).toMatchObject({
       author: { kind: "agent" },
       conversationId: "sms:+14125550142",
       runId: approval.turnId,
+      messageId: theirs?.id,
       source: expect.stringContaining("sms:+14125550142") as string,
     });
   });
