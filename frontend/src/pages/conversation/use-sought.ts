@@ -50,7 +50,7 @@ export function useSought(
     if (key === null || !box || !inner) return;
     const show = (): void => place.current?.scrollIntoView({ block: "center" });
     show();
-    place.current?.focus({ preventScroll: true });
+    if (!isWriting()) place.current?.focus({ preventScroll: true });
     const settling = new ResizeObserver(show);
     settling.observe(inner);
     const end = (): void => settling.disconnect();
@@ -69,4 +69,11 @@ export function useSought(
     missing: id !== undefined && loaded && !found && !state.hasMore && !loadingOlder,
     place,
   };
+}
+
+/** It may be found late: nobody's words go astray for it. */
+function isWriting(): boolean {
+  const at = document.activeElement;
+  if (at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement) return at.value !== "";
+  return at !== null && at.closest("[role=dialog]") !== null;
 }
