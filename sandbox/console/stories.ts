@@ -116,7 +116,7 @@ const TEXT_STORIES: readonly Story[] = [
     id: "lockout",
     tenantId: ALDER,
     title: "Locked out",
-    about: "James stands in front of his door with 4 % battery.",
+    about: "James stands in front of his door with 4% battery.",
     watch: "There are two Jameses. The draft must go to James Whitlock on Larkspur Ave, not to James Otieno.",
     ask: "Draft a reply to James Whitlock",
     steps: [

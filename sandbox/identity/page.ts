@@ -13,10 +13,10 @@ p { margin: 0 0 1rem; } .soft { color: var(--soft); } .small { font-size: .875re
 .notice { border: 1px dashed var(--line); border-radius: .6rem; padding: .7rem .9rem; font-size: .875rem; color: var(--soft); }
 .people { list-style: none; margin: 0; padding: 0; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
 .people li + li { border-top: 1px solid var(--line); }
-.person { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; align-items: baseline; width: 100%; min-height: 3.5rem; padding: .6rem .9rem; border: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
+.person { width: 100%; min-height: 3.5rem; padding: .6rem .9rem; border: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
 .person:hover { background: color-mix(in srgb, var(--accent) 9%, transparent); }
-.person b { font-weight: 600; flex: 1 0 100%; } .person .mail { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
-.role { color: var(--soft); font-size: .8rem; }
+.person b { display: block; font-weight: 600; } .person .mail { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.role { color: var(--soft); font-size: .875rem; } .role::before { content: " · "; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .other { display: flex; flex-wrap: wrap; gap: .5rem; }
 .other input { flex: 1 1 12rem; min-width: 0; min-height: 2.9rem; padding: .5rem .8rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); color: inherit; font: inherit; }

@@ -212,7 +212,7 @@ function Rail({ counts, onPalette }: { counts: Counts; onPalette: () => void }) 
         <img src="/icon.svg" alt="" className="size-7 rounded-lg" />
         <div className="min-w-0">
           <p className="leading-tight font-semibold">Steward</p>
-          <p className="truncate text-xs text-kumo-subtle" title={me.tenant.name}>
+          <p className="line-clamp-2 text-xs leading-tight text-kumo-subtle" title={me.tenant.name}>
             {me.tenant.name}
           </p>
         </div>

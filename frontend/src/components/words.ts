@@ -148,11 +148,11 @@ export function phoneWords(number: string): string {
   return parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : number;
 }
 
-/** A share of a whole: `0 %`, `under 1 %`, `42 %`. */
+/** A share of a whole: `0%`, `under 1%`, `42%`. */
 export function percent(part: number, whole: number): string {
-  if (part <= 0 || whole <= 0) return "0 %";
+  if (part <= 0 || whole <= 0) return "0%";
   const share = (part / whole) * 100;
-  return share < 1 ? "under 1 %" : `${Math.round(share)} %`;
+  return share < 1 ? "under 1%" : `${Math.round(share)}%`;
 }
 
 /** A list in a sentence: `a`, `a and b`, `a, b and c`. */

@@ -41,7 +41,7 @@ function row({ id, at, status, usage, error, model, messages, tools }) {
   );
   if (usage)
     made.append(
-      element("p", "cache", share, `${shareOf(used)} % of ${count(used.all)} tokens from the cache`),
+      element("p", "cache", share, `${shareOf(used)}% of ${count(used.all)} tokens from the cache`),
     );
   const details = element("details", "", element("summary", "small", "Look inside"));
   details.querySelector("summary").dataset.act = "inside";
@@ -126,7 +126,7 @@ export function startRequests() {
     const words =
       items.length === 0
         ? ""
-        : `Of the last ${counted(items.length, "request")}, ${shareOf(sum)} % of the tokens came from the prompt cache.`;
+        : `Of the last ${counted(items.length, "request")}, ${shareOf(sum)}% of the tokens came from the prompt cache.`;
     if (byId("cache").textContent !== words) byId("cache").textContent = words;
     draw(items.toReversed());
   }, 1500);

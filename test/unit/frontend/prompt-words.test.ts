@@ -59,7 +59,7 @@ describe("a prompt in words", () => {
       summarizedMessages: 0,
     };
     expect(promptSentence(view)).toBe(
-      "About 4,000 tokens, 10 % of the working window of 40,000. The model would read about 3,000 tokens from its cache and 1,000 anew.",
+      "About 4,000 tokens, 10% of the working window of 40,000. The model would read about 3,000 tokens from its cache and 1,000 anew.",
     );
     expect(promptSentence({ ...view, cachedTokens: 0 })).toContain("None of it");
   });

@@ -41,7 +41,7 @@ const sentence = (spent: readonly number[], budgetUsd: number): string =>
 describe("where the month ends", () => {
   it("goes by the pace of the last seven days", () => {
     expect(sentence([...Array<number>(3).fill(9), ...Array<number>(7).fill(1)], 100)).toBe(
-      "At the pace of the last 7 days, the month ends at about $54.00: 54 % of the budget.",
+      "At the pace of the last 7 days, the month ends at about $54.00: 54% of the budget.",
     );
   });
 

@@ -184,9 +184,9 @@ describe("after sign-in", () => {
 
 describe("figures in words", () => {
   it("never rounds something down to nothing", () => {
-    expect(percent(0.02, 100)).toBe("under 1 %");
-    expect(percent(42, 100)).toBe("42 %");
-    expect(percent(5, 0)).toBe("0 %");
+    expect(percent(0.02, 100)).toBe("under 1%");
+    expect(percent(42, 100)).toBe("42%");
+    expect(percent(5, 0)).toBe("0%");
   });
 
   it("spaces American numbers and leaves others alone", () => {

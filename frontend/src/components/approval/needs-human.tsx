@@ -16,7 +16,7 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
         <p>
           It was approved by {approval.decidedBy?.name ?? "a person"}, but the connection broke at a moment
           that leaves it open whether it went out. It is not sent again by itself, so that nobody gets it
-          twice. Look at {approval.target}’s thread, then say what you see.
+          twice. Look at the thread with {approval.target}, then say what you see.
         </p>
         {problems.map((effect) => (
           <p key={effect.index} className="mt-1 text-kumo-subtle">

@@ -89,10 +89,12 @@ function TraceView({ trace }: { trace: Trace }) {
         {trace.steps.map((step) => (
           <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">
             <details>
-              <summary className="touch flex flex-wrap items-baseline gap-x-3 px-4 py-2 hover:bg-kumo-tint">
-                <span className="w-20 shrink-0 text-xs text-kumo-subtle">{KINDS[step.kind]}</span>
-                <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{step.name}</span>
-                <span className="text-xs text-kumo-subtle">
+              <summary
+                className={`touch flex flex-wrap items-baseline gap-x-3 px-4 hover:bg-kumo-tint ${step.kind === "hook" ? "py-1 pl-8 text-sm" : "py-2 font-medium"}`}
+              >
+                <span className="w-20 shrink-0 text-xs font-normal text-kumo-subtle">{KINDS[step.kind]}</span>
+                <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{step.name}</span>
+                <span className="text-xs font-normal text-kumo-subtle">
                   {stepWords(step.status)} · {duration(step.durationMs)}
                 </span>
               </summary>

@@ -62,7 +62,7 @@ function agentName(agent: string): string {
 
 /** `After a message in the chat, the agent used 3 tools and asked for an approval.` */
 export function runSentence(run: Run): string {
-  const about = run.preview ? ` (“${clipped(run.preview.trim(), 300)}”)` : "";
+  const about = run.preview ? ` (“${clipped(run.preview.trim(), 140)}”)` : "";
   const trigger = `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ")}${about}`;
   if (run.disposition === "no_action") {
     const why = clipped((run.outcome ?? "").trim().replace(/[.\s]+$/, ""), 500);

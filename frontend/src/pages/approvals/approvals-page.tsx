@@ -78,7 +78,7 @@ export function ApprovalsPage() {
                 setPicked(new Set(pending.slice(0, MOST_AT_ONCE).map((approval) => approval.id)))
               }
             >
-              See all {Math.min(pending.length, MOST_AT_ONCE)}
+              {Math.min(pending.length, MOST_AT_ONCE)} together
             </Button>
           ) : null}
         </PageHead>
@@ -104,8 +104,8 @@ export function ApprovalsPage() {
         <p
           className={`border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden ${all.length > 0 ? "" : "hidden"}`}
         >
-          Keys: <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject ·{" "}
-          <kbd>e</kbd> edit · <kbd>u</kbd> undo
+          <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject · <kbd>e</kbd>{" "}
+          edit · <kbd>u</kbd> undo
         </p>
       </section>
       <section

@@ -46,7 +46,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
             >
               {clipped(conversation.title, 200) || "New chat"}
             </h1>
-            <p className="flex items-center gap-x-2.5 overflow-hidden text-xs text-kumo-subtle">
+            <p className="-mx-px flex items-center gap-x-2.5 overflow-hidden p-px text-xs text-kumo-subtle">
               <SourceMark source={conversation.source} />
               <ContactLine conversation={conversation} />
               <RoutedTo conversation={conversation} />
@@ -134,7 +134,7 @@ function ContactLine({ conversation }: { conversation: Conversation }) {
   ]
     .filter((part) => part !== undefined && part !== "" && part !== title)
     .join(" · ");
-  return words === "" ? null : <span className="min-w-0 truncate">{clipped(words, 200)}</span>;
+  return words === "" ? null : <span className="min-w-0 truncate max-sm:hidden">{clipped(words, 200)}</span>;
 }
 
 function RenameForm({

@@ -140,7 +140,7 @@ function Part({ part, context }: { part: PromptPart; context: PromptView["contex
           aria-hidden
           className="size-4 shrink-0 text-kumo-subtle transition-transform group-open:rotate-90"
         />
-        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{part.title}</span>
+        <span className="min-w-0 flex-1 basis-44 font-medium wrap-anywhere">{part.title}</span>
         <span className="text-xs text-kumo-subtle tabular-nums">
           {tokensWords(part.tokens)} · {cacheWords(part)}
           {part.breakpoint ? " · cache mark" : ""}

@@ -42,7 +42,7 @@ export function promptSentence(view: PromptView): string {
     view.cachedTokens === 0
       ? "None of it would come from the model’s cache."
       : `The model would read ${tokensWords(view.cachedTokens)} from its cache and ${number(fresh)} anew.`;
-  return `${tokensWords(view.totalTokens).replace("about", "About")}, ${share} % of the working window of ${number(view.windowTokens)}. ${cache}`;
+  return `${tokensWords(view.totalTokens).replace("about", "About")}, ${share}% of the working window of ${number(view.windowTokens)}. ${cache}`;
 }
 
 /** JSON made readable; anything else as it is. */

@@ -143,7 +143,7 @@ function Rule({ rule, index, last, team, admin, onChange, onMove, onRemove }: Ru
       <div className="flex flex-wrap items-start justify-end gap-1">
         <p className="min-w-0 flex-1 basis-56 pt-2.5 font-medium wrap-anywhere">{sentenceOf(rule, name)}</p>
         {admin ? (
-          <>
+          <div className="flex shrink-0">
             <button
               type="button"
               className={square}
@@ -170,7 +170,7 @@ function Rule({ rule, index, last, team, admin, onChange, onMove, onRemove }: Ru
             >
               <XIcon aria-hidden className="size-4" />
             </button>
-          </>
+          </div>
         ) : null}
       </div>
       {admin ? (

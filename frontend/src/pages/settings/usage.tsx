@@ -6,7 +6,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { agentWords, money, percent } from "../../components/words.ts";
 import { Section } from "./section.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { monthWords, projection, usageChart } from "./usage-figures.ts";
+import { dayWords, monthWords, projection, usageChart } from "./usage-figures.ts";
 
 export function UsageSettings() {
   const { data, error, isPending, refetch } = useQuery(usageQuery);
@@ -84,7 +84,7 @@ export function UsageSettings() {
                     key={`${day.day} ${day.agent} ${day.model}`}
                     className="border-b border-kumo-hairline last:border-b-0"
                   >
-                    <td className="px-3 py-1.5">{day.day}</td>
+                    <td className="px-3 py-1.5">{dayWords(day.day)}</td>
                     <td className="px-3 py-1.5">{agentWords(day.agent)}</td>
                     <td className="px-3 py-1.5">{day.model}</td>
                     <td className="px-3 py-1.5 text-right">{number(day.runs)}</td>

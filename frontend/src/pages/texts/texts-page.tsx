@@ -37,7 +37,9 @@ export function TextsPage() {
           <>
             <h1 className="truncate text-base font-semibold">{clipped(name, 100)}</h1>
             <p className="truncate text-xs text-kumo-subtle">
-              {[contact?.role, contact?.company, contact?.shown ?? number].filter(Boolean).join(" · ")}
+              {[contact?.shown ?? number, contact?.role, contact?.company]
+                .filter((words) => words && words !== name)
+                .join(" · ")}
             </p>
           </>
         }
@@ -152,8 +154,8 @@ function Item({ item, wanted }: { item: ThreadItem; wanted: boolean }) {
 function TextWords({ item }: { item: Extract<ThreadItem, { kind: "text" }> }) {
   const ours = item.direction === "outgoing";
   const remarks = [
-    ours ? (item.byHand ? "sent by hand" : "sent") : "",
-    item.delivery && ours ? item.delivery : "",
+    ours && item.byHand ? "sent by hand" : "",
+    ours ? (item.delivery ?? (item.byHand ? "" : "sent")) : "",
     item.others.length > 0 ? `also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
   ].filter(Boolean);
   return (
