@@ -32,13 +32,15 @@ import { PALETTE_KEYS } from "./keys/shortcuts.ts";
 import { useGlobalKeys, type Overlay } from "./keys/use-global-keys.ts";
 import { useInFront } from "./presence/presence-note.tsx";
 import { useOnline } from "./online.ts";
+import { loadFirst } from "./load-first.ts";
 import { MeProvider, useMe } from "./session.tsx";
 import { signOut } from "./sign-out.ts";
 import { setTheme, useTheme } from "./theme.ts";
 
 const loadPalette = () => import("./palette/palette.tsx");
 const Palette = lazy(loadPalette);
-const KeyMapDialog = lazy(() => import("./keys/key-map-dialog.tsx"));
+const loadKeyMap = () => import("./keys/key-map-dialog.tsx");
+const KeyMapDialog = lazy(loadKeyMap);
 
 const PLACES = [
   { to: "/conversations", label: "Conversations", short: "Chats", Icon: ChatCircleIcon, counts: "unread" },
@@ -120,8 +122,10 @@ function useOverlay() {
   const [shown, setShown] = useState<Overlay | null>(null);
   const [loaded, setLoaded] = useState<ReadonlySet<Overlay>>(new Set());
   const open = useCallback((overlay: Overlay) => {
-    setLoaded((known) => new Set(known).add(overlay));
-    setShown((now) => (now === overlay ? null : overlay));
+    loadFirst(overlay === "palette" ? loadPalette : loadKeyMap, () => {
+      setLoaded((known) => new Set(known).add(overlay));
+      setShown((now) => (now === overlay ? null : overlay));
+    });
   }, []);
   const close = useCallback(() => setShown(null), []);
   const openPalette = useCallback(() => open("palette"), [open]);

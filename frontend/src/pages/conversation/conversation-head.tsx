@@ -8,6 +8,7 @@ import {
 } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
+import { loadFirst } from "../../components/load-first.ts";
 import { PageHead } from "../../components/page.tsx";
 import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
@@ -88,7 +89,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
 /** The menu and all it stands on are loaded by whoever is about to use it: most never do. */
 function Menu({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
   const [wanted, setWanted] = useState(false);
-  const prepare = (): void => void loadMenu();
+  const prepare = (): void => void loadMenu().catch(() => undefined);
   const button = (
     <Button
       variant="ghost"
@@ -99,7 +100,7 @@ function Menu({ conversation, onRename }: { conversation: Conversation; onRename
       icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
       onPointerEnter={prepare}
       onFocus={prepare}
-      onClick={() => setWanted(true)}
+      onClick={() => loadFirst(loadMenu, () => setWanted(true))}
     />
   );
   if (!wanted) return button;
