@@ -43,7 +43,7 @@ export async function keepCopy(
   const copy = await copyOf(path, commit);
   await writeFile(files, { ...origin, path: copy, content, overwrite: true });
   const entry = {
-    id: `mirror-conflict:${copy}`,
+    id: `mirror-conflict:${files.db.tenantId}:${copy}`,
     actor: STEWARD,
     action: "mirror.conflict",
     subject: { kind: "file", id: copy },

@@ -12,7 +12,7 @@ export const audit: AfterHook = {
     const shadow = policy?.decision === "shadow";
     const what = resolution?.kind === "resolved" ? resolution.title : `A call of ${call.name}`;
     await deps.audit({
-      id: await derivedId("audit", scope.conversationId, call.id, status),
+      id: await derivedId("audit", scope.tenantId, scope.conversationId, call.id, status),
       actor: { kind: "agent", id: scope.agent, name: scope.agent },
       action: shadow ? "tool.noted" : "tool.denied",
       subject: { kind: "conversation", id: scope.conversationId },
