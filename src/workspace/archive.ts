@@ -4,7 +4,7 @@ import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { WORKSPACE_LIMITS, type ImportResult } from "../protocol/workspace.ts";
 import { checkContent, commitNew } from "./commit.ts";
-import { folderOf, isFilePath, isWithin, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
+import { folderOf, isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace, takenKeys } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { countLive, findLive, listLive } from "./store.ts";
@@ -31,14 +31,14 @@ export async function exportZip(
   only: readonly string[] = [],
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const under = parseFolderPath(rawFolder);
-  const chosen = only.map((name) => joinPath(under, name));
-  if ((await countLive(deps, under)) > WORKSPACE_LIMITS.exportFiles)
+  const choice = { under, only: only.map((name) => joinPath(under, name)) };
+  if ((await countLive(deps, choice)) > WORKSPACE_LIMITS.exportFiles)
     throw new AppError(
       "too_large",
       `An archive holds at most ${WORKSPACE_LIMITS.exportFiles} files. Export it folder by folder.`,
       { details: { maxFiles: WORKSPACE_LIMITS.exportFiles } },
     );
-  const files = filesIn(deps, under, chosen);
+  const files = filesIn(deps, choice);
   let zip: Zip;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
@@ -61,12 +61,13 @@ export async function exportZip(
   });
 }
 
-async function* filesIn(deps: WorkspaceDeps, under: string, chosen: readonly string[]) {
+async function* filesIn(
+  deps: WorkspaceDeps,
+  choice: { readonly under: string; readonly only: readonly string[] },
+) {
   let after: string | undefined;
   for (;;) {
-    const listed = await listLive(deps, { under, after, limit: PAGE });
-    const rows =
-      chosen.length === 0 ? listed : listed.filter(({ path }) => chosen.some((one) => isWithin(path, one)));
+    const rows = await listLive(deps, { ...choice, after, limit: PAGE });
     for (let at = 0; at < rows.length; at += READ_AT_ONCE)
       yield await Promise.all(
         rows.slice(at, at + READ_AT_ONCE).map(async ({ path, updatedAt, sha256 }) => ({
@@ -75,8 +76,8 @@ async function* filesIn(deps: WorkspaceDeps, under: string, chosen: readonly str
           content: await deps.blobs.get(sha256),
         })),
       );
-    if (listed.length < PAGE) return;
-    after = listed.at(-1)?.path;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.path;
   }
 }
 

@@ -103,27 +103,38 @@ export async function versionsOf(
     .limit(page.limit);
 }
 
+/** The files of a folder, at any depth; of these `only` some files and folders by their paths, all where none is named. */
+interface FileChoice {
+  readonly under?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+}
+
+function isChosen({ under = "", only = [] }: FileChoice): SQL {
+  const { path, folder } = workspaceFiles;
+  const named = sql`exists (select 1 from json_each(${JSON.stringify(only)}) as chosen
+    where ${path} = chosen.value or ${folder} = chosen.value
+      or (${folder} >= chosen.value || '/' and ${folder} < chosen.value || '0'))`;
+  return all(within(folder, under), only.length === 0 ? undefined : named);
+}
+
 /** Live files in a folder, at any depth, by path; `after` is the last path of the page before. */
 export async function listLive(
   { db }: Pick<WorkspaceDeps, "db">,
-  page: { readonly under?: string | undefined; readonly after?: string | undefined; readonly limit: number },
+  page: FileChoice & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<FileRow[]> {
   const after = page.after === undefined ? undefined : gt(workspaceFiles.path, page.after);
   return db
-    .rows(
-      workspaceFiles,
-      all(isNull(workspaceFiles.deletedAt), within(workspaceFiles.folder, page.under ?? ""), after),
-    )
+    .rows(workspaceFiles, all(isNull(workspaceFiles.deletedAt), isChosen(page), after))
     .orderBy(asc(workspaceFiles.path))
     .limit(page.limit);
 }
 
 /** How many live files a folder holds, at any depth. */
-export async function countLive({ db }: Pick<WorkspaceDeps, "db">, under: string): Promise<number> {
+export async function countLive({ db }: Pick<WorkspaceDeps, "db">, choice: FileChoice): Promise<number> {
   const [row] = await db.pick(
     { files: sql<number>`count(*)`.as("files") },
     workspaceFiles,
-    all(isNull(workspaceFiles.deletedAt), within(workspaceFiles.folder, under)),
+    all(isNull(workspaceFiles.deletedAt), isChosen(choice)),
   );
   return Number(row?.files ?? 0);
 }

@@ -209,7 +209,9 @@ function byteRoutes(app: App): void {
     const { files } = await caller(c);
     const folder = parseFolderPath(c.req.query("path") ?? "");
     const name = folder === "" ? "workspace" : nameOf(folder);
-    const only = (c.req.queries("only") ?? []).slice(0, MOST_CHOSEN);
+    const only = c.req.queries("only") ?? [];
+    if (only.length > MOST_CHOSEN)
+      throw new AppError("invalid_request", `Choose at most ${MOST_CHOSEN} entries, or a whole folder.`);
     return attachment(c, await exportZip(files, folder, only), "application/zip", `${name}.zip`);
   });
 

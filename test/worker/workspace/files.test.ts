@@ -520,6 +520,25 @@ describe("an archive", () => {
     },
   );
 
+  it("holds some of a workspace that is too large to go out whole", async () => {
+    const deps = files();
+    for (const path of ["areas/a.md", "areas/b.md", "top.md"])
+      await writeFile(deps, { path, content: `${path}\n`, ...DANA });
+    // As many heads more as one archive holds, all of one content.
+    await testEnv.DB.prepare(
+      `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?2)
+       insert into workspace_files (id, tenant_id, path, path_key, folder, etag, version, sha256, size_bytes, author, created_at, updated_at)
+       select id || i, tenant_id, 'many/' || i || '.md', 'many/' || i || '.md', 'many', etag || i, version, sha256, size_bytes, author, created_at, updated_at
+         from workspace_files, n where tenant_id = ?1 and path = 'top.md'`,
+    )
+      .bind(ALDER, WORKSPACE_LIMITS.exportFiles)
+      .run();
+    expect((await refused(exportZip(deps, ""))).code).toBe("too_large");
+    expect((await refused(exportZip(deps, "", ["areas", "many"]))).code).toBe("too_large");
+    const some = unzipSync(await bytesOf(exportZip(deps, "", ["areas", "top.md", "many/7.md"])));
+    expect(Object.keys(some).sort()).toEqual(["areas/a.md", "areas/b.md", "many/7.md", "top.md"]);
+  });
+
   it("that lies about its size unpacks to no more than it said", async () => {
     const deps = files();
     const archive = new Uint8Array(zipSync({ "areas/a.md": new Uint8Array(400_000).fill(97) }, { level: 9 }));

@@ -97,6 +97,8 @@ describe("the workspace over HTTP", () => {
     const archive = await call("GET", "export");
     expect(archive.headers.get("content-type")).toContain("application/zip");
     expect(Object.keys(unzipSync(new Uint8Array(await archive.arrayBuffer())))).toContain("areas/boiler.md");
+    const names = Array.from({ length: 101 }, (_, index) => `only=${index}.md`);
+    expect(await errorCode(await call("GET", `export?${names.join("&")}`))).toBe("invalid_request");
     const answer = await request("/api/workspace/import?path=imported", {
       method: "POST",
       headers: { cookie: dana, origin: ORIGIN, "content-type": "application/zip" },
