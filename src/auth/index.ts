@@ -8,7 +8,7 @@ export {
   isSessionAlive,
   listSessions,
   revokeSession,
-  SESSION_SECONDS,
+  SESSION_COOKIE_SECONDS,
   touchSession,
 } from "./sessions.ts";
 export { isPublicMailDomain } from "./public-mail-domains.ts";

@@ -4,7 +4,14 @@
  */
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
-import { approvalTokens, pushSubscriptions, sessions, users, type TenantDb } from "../db/index.ts";
+import {
+  approvalTokens,
+  pushSubscriptions,
+  sessions,
+  users,
+  type Statement,
+  type TenantDb,
+} from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
@@ -20,6 +27,8 @@ const SESSIONS_SHOWN = 200;
 
 /** How long a session lives, in seconds. */
 export const SESSION_SECONDS = LIMITS.sessionDays * 24 * 3600;
+/** How long its cookie lives: beyond it, so that the next sign-in knows the browser and its notifications go over to the new session. */
+export const SESSION_COOKIE_SECONDS = 2 * SESSION_SECONDS;
 
 /** A session as the settings page lists it. */
 export interface SessionView {
@@ -32,11 +41,15 @@ export interface SessionView {
   readonly current: boolean;
 }
 
-/** Opens a session for a member. `secret` is for the cookie alone and cannot be had again. */
+/**
+ * Opens a session for a member. `secret` is for the cookie alone and cannot be had again. `before` is the secret of the session the same browser
+ * had: the member's notifications there are the new session's.
+ */
 export async function createSession(
   deps: Pick<AuthDeps, "db" | "clock" | "ids">,
   member: Member,
   device: string,
+  before?: string,
 ): Promise<{ secret: string; principal: Principal }> {
   const nowMs = deps.clock.now();
   const secret = base64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
@@ -55,6 +68,9 @@ export async function createSession(
       revokedAt: null,
     }),
     db.update(users, { lastSeenAt: isoTime(nowMs) }, eq(users.id, member.user.id)),
+    ...(before !== undefined && SECRET.test(before)
+      ? [takeDevicesOver(db, { userId: member.user.id, before: await sha256Hex(before), sessionId: id })]
+      : []),
     auditStatement(
       db,
       {
@@ -68,6 +84,15 @@ export async function createSession(
     ),
   ]);
   return { secret, principal: { ...member, sessionId: id, expiresAt, via: "session" } };
+}
+
+function takeDevicesOver(
+  db: TenantDb,
+  { userId, before, sessionId }: { userId: string; before: string; sessionId: string },
+): Statement {
+  const former = db.pick({ id: sessions.id }, sessions, eq(sessions.secretHash, before));
+  const theirs = and(eq(pushSubscriptions.userId, userId), inArray(pushSubscriptions.sessionId, former));
+  return db.update(pushSubscriptions, { sessionId }, theirs ?? sql`0`);
 }
 
 /** The principal a cookie's secret stands for, with when it was last seen; null when it is unknown, over or its member removed. */

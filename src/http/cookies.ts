@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from "hono/cookie";
-import { SESSION_SECONDS } from "../auth/index.ts";
+import { SESSION_COOKIE_SECONDS } from "../auth/index.ts";
 import type { HttpContext } from "./context.ts";
 
 /** The cookie Clerk's page leaves on the apex: a provider's token, exchanged once for our own session. */
@@ -20,7 +20,7 @@ export function readSessionCookie(c: HttpContext): string | undefined {
 
 /** Gives the browser its session. */
 export function setSessionCookie(c: HttpContext, secret: string): void {
-  write(c, secret, SESSION_SECONDS);
+  write(c, secret, SESSION_COOKIE_SECONDS);
 }
 
 /** Takes the session back from the browser, and the provider's token on this host with it, so that signing out lasts. */

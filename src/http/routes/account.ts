@@ -17,7 +17,7 @@ import {
 import { AppError } from "../../kernel/errors.ts";
 import type { Config } from "../../platform/config.ts";
 import { accountEndpoints, type Me } from "../../protocol/account.ts";
-import { CLERK_COOKIE, clearSessionCookie, setSessionCookie } from "../cookies.ts";
+import { CLERK_COOKIE, clearSessionCookie, readSessionCookie, setSessionCookie } from "../cookies.ts";
 import type { HttpContext } from "../context.ts";
 import { credentials } from "../middleware/session.ts";
 import { anybody, OK, serve, serveTo, type App } from "../serve.ts";
@@ -39,7 +39,7 @@ export function accountRoutes(app: App): void {
     const { token, kinds } = providerToken(c);
     const member = await admit(services.auth, await services.auth.verify(token, kinds));
     const device = deviceOf(c.req.header("user-agent") ?? null);
-    const { secret } = await createSession(services.auth, member, device);
+    const { secret } = await createSession(services.auth, member, device, readSessionCookie(c));
     setSessionCookie(c, secret);
     return meOf(member, services.config);
   });

@@ -46,7 +46,7 @@ describe("the session cookie", () => {
     expect(answer.status).toBe(200);
     expect(meSchema.parse(await answer.json()).user.name).toBe("Dana");
     expect(answer.headers.get("set-cookie")).toMatch(
-      /^__Host-steward=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-steward=[A-Za-z0-9_-]{43}; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 
@@ -56,7 +56,7 @@ describe("the session cookie", () => {
       headers: { origin: "http://localhost:8787", cookie: "__session=token" },
     });
     expect(answer.headers.get("set-cookie")).toMatch(
-      /^steward_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^steward_session=[A-Za-z0-9_-]{43}; Max-Age=5184000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 

@@ -15,8 +15,8 @@ import {
 } from "../../../src/notifications/index.ts";
 import { pushPayloadSchema, type PushPayload } from "../../../src/protocol/notifications.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
-import { request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { cookieOf, request, signIn } from "../../support/http-worker.ts";
+import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
 
 const ALDER = "tenant_alder";
 const HARBOR = "tenant_harbor";
@@ -214,6 +214,29 @@ describe("devices", () => {
     expect((await request("/api/session", { method: "DELETE", headers: onLaptop })).status).toBe(200);
     expect(await listDevices(deps())).toEqual([]);
     expect(await rows("select * from approval_tokens")).toEqual([]);
+  });
+
+  it("go over to the session their browser signs in to next, and to nobody else's", async () => {
+    const json = { origin: "http://localhost:8787", "content-type": "application/json" };
+    const signInAgain = async (email: string, cookie: string) => {
+      const headers = { ...json, authorization: `Bearer ${await tokenFor(email)}`, cookie };
+      return cookieOf(await request("/api/session", { method: "POST", headers }));
+    };
+    const first = await signIn("dana@alderfinch.example");
+    const { endpoint, keys } = await phone();
+    await request("/api/push/subscriptions", {
+      method: "POST",
+      headers: { ...json, cookie: first },
+      body: JSON.stringify({ endpoint, keys }),
+    });
+    await testEnv.DB.prepare("update sessions set expires_at = '2026-01-01T00:00:00.000Z'").run();
+    const end = (cookie: string) =>
+      request("/api/session", { method: "DELETE", headers: { ...json, cookie } });
+    const second = await signInAgain("dana@alderfinch.example", first);
+    expect((await end(await signInAgain("marcus@alderfinch.example", second))).status).toBe(200);
+    expect(await listDevices(deps())).toHaveLength(1);
+    expect((await end(second)).status).toBe(200);
+    expect(await listDevices(deps())).toEqual([]);
   });
 });
 
@@ -427,8 +450,9 @@ describe("a push service in trouble", () => {
 describe("alerts and tests", () => {
   it("alerts admins alone, once for a code and hour", async () => {
     const [mine, theirs] = [await subscribed(deps(), admin), await subscribed(deps(), member)];
-    await alertAdmins(deps(), { code: "internal", requestId: "req-1" });
-    await alertAdmins(deps(), { code: "internal", requestId: "req-2" });
+    const clock = { now: () => Date.parse("2026-11-21T10:30:00Z") };
+    await alertAdmins(deps({ clock }), { code: "internal", requestId: "req-1" });
+    await alertAdmins(deps({ clock }), { code: "internal", requestId: "req-2" });
     expect((await rung(mine)).map((item) => item.payload)).toMatchObject([
       { kind: "alert", title: "Something went wrong in Steward", body: expect.stringContaining("req-1") },
     ]);
