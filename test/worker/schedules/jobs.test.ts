@@ -136,11 +136,11 @@ describe("a due schedule of the agent", () => {
   });
 
   it("is caught up once, however many slots were missed", async () => {
-    await plant("s5", { cadence: { type: "every", minutes: 15 } });
+    await plant("s5", { cadence: { type: "every", minutes: 24 * 60 } });
     await script("marker-s5", [says("Caught up.")]);
     await leaseSchedules(testEnv);
     const row = await finished("s5");
-    expect(Date.parse(row.nextAt ?? "") - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    expect(Date.parse(row.nextAt ?? "") - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
     await leaseSchedules(testEnv);
     await runOf("s5");
     expect((await messagesOf(identity("s5"))).filter(({ role }) => role === "user")).toHaveLength(1);
@@ -253,6 +253,22 @@ describe("a job of the product", () => {
         table,
       ).toEqual(["asks", "foreign", "new"]);
     }
+  });
+
+  it("that cleans up deletes a bounded number of rows a night, and the rest the next", async () => {
+    await testEnv.DB.prepare(
+      `with recursive n (i) as (select 1 union all select i + 1 from n where i < 2005)
+       insert into approval_tokens (token_hash, tenant_id, approval_id, effect_hash, user_id, subscription_id, expires_at)
+       select 'hash' || i, ?, 'approval', '', 'user', 'device', '2025-01-01T00:00:00.000Z' from n`,
+    )
+      .bind(TENANT)
+      .run();
+    const night = async () =>
+      (await SYSTEM_JOBS["clean-up"]?.(testEnv, TENANT, { scheduleId: "system.clean-up", slotAt: PAST }))
+        ?.summary;
+    expect(await night()).toBe("2000 old records deleted.");
+    expect(await night()).toBe("5 old records deleted.");
+    expect(await night()).toBe("There was nothing to clean up.");
   });
 
   it("is worked out anew where its cadence is set anew, and rests where it is turned off", async () => {
