@@ -37,7 +37,7 @@ export async function acceptMail(
 ): Promise<MailRow | null> {
   const { db } = deps;
   const row = await rowOf(mail, found, isoTime(deps.clock.now()));
-  const own = row.direction === "outgoing" ? await isOwnMail(db, row.messageId) : null;
+  const own = row.direction === "outgoing" ? await isOwnMail(db, row) : null;
   const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
   await db.batch([
     queueForSearch(db, "email", mailKeyOf(row), deps.clock.now()),
@@ -55,13 +55,22 @@ export async function acceptMail(
   return kept?.state === "received" ? kept : null;
 }
 
-/** Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. */
-export async function isOwnMail(db: TenantDb, messageId: string | null): Promise<boolean> {
+/**
+ * Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. One that came in is a copy of it only from the
+ * address it was sent by: whoever has our e-mail knows its Message-ID.
+ */
+export async function isOwnMail(
+  db: TenantDb,
+  { messageId, direction, fromAddress }: Pick<MailRow, "messageId" | "direction" | "fromAddress">,
+): Promise<boolean> {
   // Only what looks like ours is looked for among all that was ever sent.
   if (messageId === null || !messageId.startsWith(OWN_MESSAGE_ID)) return false;
   const ours = and(
     eq(effects.kind, "email.send"),
     sql`json_extract(${effects.document}, '$.messageId') = ${messageId}`,
+    direction === "outgoing"
+      ? undefined
+      : sql`lower(json_extract(${effects.document}, '$.from.address')) = ${fromAddress.toLowerCase()}`,
   );
   return (await db.find(effects, ours ?? sql`0`)) !== null;
 }

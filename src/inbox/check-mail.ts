@@ -21,7 +21,7 @@ const SENT_LISTED = 100;
 /** E-mails of one look that could not be taken before it is given up: the mailbox itself is the trouble then. */
 const MOST_FAILURES = 5;
 
-/** Looks once. Throws where a mailbox could not be looked at, after the others were: what they held is taken. */
+/** Looks once. Throws where a mailbox or one of its e-mails could not be looked at, after all others were: what they held is taken. */
 export async function checkMail(
   deps: MailCheckDeps,
   check: MailCheckName,

@@ -29,7 +29,7 @@ export async function handOnMail(
   const row = await deps.db.find(mails, isRow(mail));
   if (row === null || row.state !== "received") return;
   const threadKey = mailThreadKey(row.threadId);
-  if (await isOwnMail(deps.db, row.messageId)) return settle(deps, row, "recorded", "own");
+  if (await isOwnMail(deps.db, row)) return settle(deps, row, "recorded", "own");
   if (row.direction === "outgoing") {
     await deps.markThreadStale(threadKey, "somebody of the team has answered by hand", row.id);
     return settle(deps, row, "recorded", "by_hand");

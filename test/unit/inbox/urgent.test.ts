@@ -19,6 +19,9 @@ describe("a text that cannot wait", () => {
     "The heater stopped and we have no heat",
     "The boiler is no longer working, there is no heat",
     "It was fixed yesterday and is flooding again",
+    "We have no heat since last night, thanks for your help",
+    "no heat in 4B please send somebody thank you for your quick help",
+    "Thanks for coming yesterday, there is no heat in the bedroom",
   ])("is seen as one: %s", (text) => expect(word(text)).not.toBeNull());
 
   it.each([

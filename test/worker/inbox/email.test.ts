@@ -7,6 +7,7 @@ import { findGoogleAccount } from "../../../src/app/google.ts";
 import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { workspace } from "../../../src/app/workspace.ts";
 import { dbFor } from "../../../src/db/index.ts";
+import { isOwnMail } from "../../../src/inbox/accept-mail.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { updateRouting } from "../../../src/notifications/index.ts";
 import { readThread } from "../../../src/integrations/google/read.ts";
@@ -350,6 +351,15 @@ describe("an answer", () => {
     expect(await rows("select direction, reason from mails where direction = 'outgoing'")).toEqual([
       { direction: "outgoing", reason: "own" },
     ]);
+    // A copy in another mailbox of ours is ours; what somebody else sends under its Message-ID is theirs, and is not passed over.
+    const came = (fromAddress: string) =>
+      isOwnMail(dbFor(testEnv.DB, TENANT), {
+        messageId: document.messageId,
+        direction: "incoming",
+        fromAddress,
+      });
+    expect(await came(OFFICE)).toBe(true);
+    expect(await came("nora.quist@mail.example")).toBe(false);
   });
 
   it("that is edited is what the edit says, and nothing else", async () => {
@@ -409,6 +419,8 @@ describe("an answer", () => {
 describe("NOBODY-ALONE: an e-mail", () => {
   it("that cannot be handed on is told to a person by the next look of the clock", async () => {
     const mail = await inbound("Is anybody there?");
+    // The run that the first hand-over starts tells nobody anything.
+    await script(mail.marker, [says("[NO_ACTION_NEEDED] Seen.")]);
     await check();
     await testEnv.DB.prepare(
       "update mails set state = 'received', received_at = '2026-11-21T00:00:00.000Z'",
