@@ -13,7 +13,7 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { worstCaseMicroUsd } from "../usage/index.ts";
 import type { PromptView } from "../protocol/agent.ts";
-import type { Author } from "../protocol/message.ts";
+import { STEWARD, type Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { ServerEvent } from "../protocol/socket.ts";
 import { contextTail } from "./context.ts";
@@ -35,8 +35,6 @@ import { Advance } from "./spending.ts";
 import { askForSummary } from "./summary.ts";
 
 const RECENT_TEXTS = 20;
-/** Whom a run acts as that no person of the team started. */
-const STEWARD: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 /** What an agent needs of the world, given by `src/app/turn.ts`. */
 export interface AgentWorld {

@@ -1,14 +1,13 @@
 /** An approval's outcome comes in: it enters the history, and a turn is queued in which the agent goes on from it. */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
-import type { Author, OutcomePart } from "../protocol/message.ts";
+import { STEWARD, type OutcomePart } from "../protocol/message.ts";
 import type { OutcomeDelivery } from "../protocol/objects.ts";
 import type { Ledger } from "./ledger.ts";
 import { OWN_ID } from "./state.ts";
 
 /** How long a first outcome waits for its siblings before the agent goes on without them. */
 const SIBLING_WAIT_MS = 30_000;
-const SYSTEM: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 interface OutcomeDeps {
   readonly clock: Clock;
@@ -29,7 +28,7 @@ export function acceptOutcome(ledger: Ledger, deps: OutcomeDeps, delivery: Outco
       kind: "outcome",
       role: "user",
       parts: [part],
-      author: SYSTEM,
+      author: STEWARD,
       createdAt: isoTime(deps.clock.now()),
       turnId,
       queued: turns.running() !== null,
@@ -61,7 +60,7 @@ function outcomeTurn({ turns }: Ledger, deps: OutcomeDeps, delivery: OutcomeDeli
   turns.enqueue({
     id,
     kind: "outcome",
-    speaker: turns.lastEnded()?.speaker ?? SYSTEM,
+    speaker: turns.lastEnded()?.speaker ?? STEWARD,
     notBefore: siblingsInFlight === 0 ? 0 : nowMs + SIBLING_WAIT_MS,
     queuedAt: isoTime(nowMs),
   });

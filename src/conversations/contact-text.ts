@@ -4,6 +4,7 @@
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
+import { STEWARD } from "../protocol/message.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { Ledger } from "./ledger.ts";
 import { cutAtWord } from "./state.ts";
@@ -123,7 +124,7 @@ function sayNoisy(
     kind: "inbound",
     role: "user",
     parts: [{ type: "text", text }],
-    author: { kind: "system", id: "system:steward", name: "Steward" },
+    author: STEWARD,
     createdAt: isoTime(nowMs),
     turnId,
     queued: true,

@@ -8,7 +8,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Conversation } from "../protocol/conversation.ts";
-import type { Author } from "../protocol/message.ts";
+import { STEWARD, type Author } from "../protocol/message.ts";
 import type { Accepted, ConversationIdentity, InboundMessage } from "../protocol/objects.ts";
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
@@ -29,7 +29,6 @@ const GIVEN_UP = {
   isError: true,
   durationMs: 0,
 } as const;
-const SYSTEM: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 /** What the ledger is given. */
 export interface LedgerDeps {
@@ -245,7 +244,7 @@ export class Ledger {
       kind: "inbound",
       role: "user",
       parts: [{ type: "text", text }],
-      author: SYSTEM,
+      author: STEWARD,
       createdAt: this.#now(),
       turnId,
       queued: false,

@@ -68,6 +68,8 @@ export const authorSchema = z.object({
   name: z.string(),
 });
 export type Author = z.infer<typeof authorSchema>;
+/** Who speaks where no person and no contact does. */
+export const STEWARD: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 export const messageSchema = z.object({
   id: idSchema,
