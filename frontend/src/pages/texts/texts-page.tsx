@@ -37,9 +37,12 @@ export function TextsPage() {
           <>
             <h1 className="truncate text-base font-semibold">{clipped(name, 100)}</h1>
             <p className="truncate text-xs text-kumo-subtle">
-              {[contact?.shown ?? number, contact?.role, contact?.company]
-                .filter((words) => words && words !== name)
-                .join(" · ")}
+              {clipped(
+                [contact?.shown ?? number, contact?.role, contact?.company]
+                  .filter((words) => words && words !== name)
+                  .join(" · "),
+                200,
+              )}
             </p>
           </>
         }
@@ -78,7 +81,7 @@ export function TextsPage() {
               Older
             </Button>
           ) : null}
-          <Items items={items} wanted={at} />
+          <Items key={number} items={items} wanted={at} />
           {pages.hasNextPage ? (
             <Button
               className="touch self-center"
