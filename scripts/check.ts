@@ -14,7 +14,7 @@ const MODULES_FLOOR = 120;
 const WORKER_GZIP_KIB = 700;
 const CODE_WORKER_GZIP_KIB = 300;
 /** First load of script, gzip. */
-const FIRST_LOAD_GZIP_KIB = 250;
+const FIRST_LOAD_GZIP_KIB = 215;
 
 function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   return new Promise((done) => {

@@ -4,7 +4,6 @@
  * not parsed again while more streams in. Pure but for the memory given.
  */
 import { Lexer, Tokenizer, type Token, type Tokens } from "marked";
-import remend from "remend";
 
 /** Longest paragraph that is searched for links and emphasis. */
 const MAX_INLINE_CHARS = 2000;
@@ -26,12 +25,19 @@ class BoundedTokenizer extends Tokenizer {
 /** Paragraphs parsed before, by their words and how many link definitions were known. */
 export type Remembered = Map<string, Token[]>;
 
-/** Tokens of a text; null where it is too long or too deep to be parsed. `streaming` closes what is still open in half-written Markdown. */
-export function markdownTokens(text: string, streaming: boolean, remembered: Remembered): Token[] | null {
+/** Closes the marks a half-written text has left open. */
+export type CloseMarks = (text: string) => string;
+
+/** Tokens of a text; null where it is too long or too deep to be parsed. `close` is for Markdown that is still being written. */
+export function markdownTokens(
+  text: string,
+  close: CloseMarks | null,
+  remembered: Remembered,
+): Token[] | null {
   if (text.length > MAX_MARKDOWN_CHARS) return null;
   const lexer = new Lexer({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() });
   try {
-    lexer.blockTokens((streaming ? closed(text) : text).replace(/\r\n?/g, "\n"), lexer.tokens);
+    lexer.blockTokens((close === null ? text : closed(text, close)).replace(/\r\n?/g, "\n"), lexer.tokens);
     const definitions = Object.keys(lexer.tokens.links).length;
     for (const { src, tokens } of lexer.inlineQueue)
       tokens.push(...inlineTokens(lexer, src, definitions, remembered));
@@ -54,10 +60,10 @@ function inlineTokens(lexer: Lexer, src: string, definitions: number, remembered
 }
 
 /** The last paragraph with its open marks closed. Inside a code block nothing is a mark. */
-function closed(text: string): string {
+function closed(text: string, close: CloseMarks): string {
   const start = text.lastIndexOf("\n\n") + 1;
   const tail = text.slice(start);
   const fences = text.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
   if (tail.length > MAX_INLINE_CHARS || fences % 2 === 1) return text;
-  return text.slice(0, start) + remend(tail);
+  return text.slice(0, start) + close(tail);
 }

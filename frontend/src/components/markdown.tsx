@@ -2,12 +2,12 @@
  * Markdown from a model, drawn from the parser's tokens as React elements: there is no HTML string anywhere, so nothing in the text can
  * become markup. Raw HTML is shown as the text it is, images as links, and a link tells the host it leads to.
  */
-import { createContext, memo, useContext, useMemo, useState, type ReactNode } from "react";
+import { createContext, memo, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { Token, Tokens } from "marked";
 import { InsideLink } from "./inside-link.tsx";
 import { fileTarget, linkTarget, saysHost } from "./link-target.ts";
 import { Plain } from "./folded.tsx";
-import { markdownTokens, type Remembered } from "./markdown-tokens.ts";
+import { markdownTokens, type CloseMarks, type Remembered } from "./markdown-tokens.ts";
 
 const MAX_DEPTH = 12;
 
@@ -204,6 +204,28 @@ const MemoBlock = memo(
   (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
 );
 
+/** Loaded with the first answer that is seen being written; until then its open marks are shown as they are. */
+let closeMarks: CloseMarks | null = null;
+
+function useCloseMarks(streaming: boolean): CloseMarks | null {
+  const [close, setClose] = useState(() => closeMarks);
+  useEffect(() => {
+    if (!streaming || close !== null) return;
+    let isHere = true;
+    import("remend").then(
+      (loaded) => {
+        closeMarks = (text) => loaded.default(text);
+        if (isHere) setClose(() => closeMarks);
+      },
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [streaming, close]);
+  return streaming ? close : null;
+}
+
 interface Props {
   readonly text: string;
   readonly streaming?: boolean;
@@ -214,7 +236,8 @@ interface Props {
 /** Finished blocks are not drawn again while more arrives. What cannot be parsed is shown as it is. */
 export default function Markdown({ text, streaming = false, folder }: Props) {
   const [remembered] = useState<Remembered>(() => new Map());
-  const tokens = useMemo(() => markdownTokens(text, streaming, remembered), [text, streaming, remembered]);
+  const close = useCloseMarks(streaming);
+  const tokens = useMemo(() => markdownTokens(text, close, remembered), [text, close, remembered]);
   if (!tokens)
     return (
       <p className="whitespace-pre-wrap wrap-anywhere">

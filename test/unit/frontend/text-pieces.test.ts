@@ -32,7 +32,7 @@ describe("a long text", () => {
 
 describe("a table", () => {
   it("is one up to a few thousand cells; a larger one is shown as it was written", () => {
-    const type = (text: string) => markdownTokens(text, false, new Map())?.[0]?.type;
+    const type = (text: string) => markdownTokens(text, null, new Map())?.[0]?.type;
     expect(type(`|a|b|\n|-|-|\n${"|1|2|\n".repeat(500)}`)).toBe("table");
     expect(type(`|a|b|\n|-|-|\n${"|1|2|\n".repeat(5000)}`)).not.toBe("table");
     expect(type(`${"|a".repeat(1000)}|\n${"|-".repeat(1000)}|\n${"|b\n".repeat(20_000)}`)).not.toBe("table");
