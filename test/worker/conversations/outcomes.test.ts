@@ -87,16 +87,18 @@ describe("the outcome of an approval", () => {
   it("that comes in the middle of a turn joins the history after it", async () => {
     const identity = newIdentity();
     await script("marker-middle", [
-      { content: [calls("c", "search_contacts", { query: "Dana" })], delayMs: 300 },
+      { content: [calls("c", "search_contacts", { query: "Dana" })] },
       says("Found."),
     ]);
     await script("marker-news", [says("Noted.")]);
     const object = await objectOf(identity);
+    await control("faults", { service: "anthropic", hang: true });
     await object.send(identity, { messageId: "m1", author: DANA, text: "marker-middle" });
     await object.deliverOutcome(identity, {
       part: outcome("approval_1", "failed", "marker-news"),
       siblingsInFlight: 0,
     });
+    await control("faults", { service: "anthropic", clear: true });
     await until(async () => (await messagesOf(identity)).length === 6);
     const roles = (await messagesOf(identity)).map(({ author }) => author.kind);
     expect(roles).toEqual(["user", "agent", "system", "agent", "system", "agent"]);

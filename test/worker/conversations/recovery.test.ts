@@ -28,12 +28,13 @@ async function ringAlarm(identity: ConversationIdentity): Promise<boolean> {
   const stub = await stubOf(identity);
   await runInDurableObject(stub, async (_, state) => {
     state.storage.sql.exec("UPDATE cf_agents_jobs SET time = ?", Date.now() - 1);
-    await state.storage.setAlarm(Date.now());
+    // So late that it does not ring by itself first.
+    await state.storage.setAlarm(Date.now() + 60_000);
   });
   return runDurableObjectAlarm(stub);
 }
 
-const LONG = says("word ".repeat(300), { chunkDelayMs: 20 });
+const LONG = says("word ".repeat(1_500), { chunkDelayMs: 20 });
 
 describe("STREAM-KILL: an object that dies in the middle of a stream", () => {
   it("takes the turn up again at the alarm with nobody connected, and repeats no message", async () => {
@@ -52,7 +53,7 @@ describe("STREAM-KILL: an object that dies in the middle of a stream", () => {
 
   it("takes the turn up at once when a page comes back, as a new attempt without the dead text", async () => {
     const identity = newIdentity();
-    await script("marker-back", [LONG, says("Whole answer.", { delayMs: 200 })]);
+    await script("marker-back", [LONG, says("Whole answer.", { delayMs: 1_000 })]);
     const first = await Page.open(identity, await session());
     first.send("marker-back", "m1");
     await first.next("text.delta");

@@ -90,14 +90,16 @@ describe("a turn", () => {
 
   it("queues what comes during a turn and answers it in order", async () => {
     const identity = newIdentity();
-    await script("marker-first", [says("First answer.", { delayMs: 300 })]);
+    await script("marker-first", [says("First answer.")]);
     await script("marker-second", [says("Second answer.")]);
     await script("marker-third", [says("Third answer.")]);
     const object = await objectOf(identity);
+    await control("faults", { service: "anthropic", hang: true });
     for (const name of ["first", "second", "third"]) {
       await object.send(identity, { messageId: name, author: DANA, text: `marker-${name}` });
     }
     const waiting = await messagesOf(identity);
+    await control("faults", { service: "anthropic", clear: true });
     expect(waiting.filter(({ queued }) => queued === true).map(({ id }) => id)).toEqual(["second", "third"]);
     await until(
       async () => (await messagesOf(identity)).filter(({ role }) => role === "assistant").length === 3,
@@ -115,10 +117,11 @@ describe("a turn", () => {
 
   it("shows a page that comes in mid-answer the text so far, then the rest, nothing twice", async () => {
     const identity = newIdentity();
-    const text = "The quick brown fox jumps over the lazy dog. ".repeat(20).trim();
+    const text = "The quick brown fox jumps over the lazy dog. ".repeat(60).trim();
     await script("marker-snap", [says(text, { chunkDelayMs: 15 })]);
     const first = await Page.open(identity, await session());
     first.say({ type: "hello" });
+    const startedMs = Date.now();
     first.send("marker-snap");
     await first.next("text.delta");
     const second = await Page.open(identity, await session());
@@ -126,16 +129,18 @@ describe("a turn", () => {
     const snapshot = await second.next("snapshot");
     expect(snapshot.turn?.attempt).toBe(1);
     await second.next("turn.finished");
+    const seconds = (Date.now() - startedMs) / 1000;
     const later = second.of("text.delta").filter(({ seq }) => seq > snapshot.seq);
     expect((snapshot.turn?.text ?? "") + later.map((frame) => frame.text).join("")).toBe(text);
-    expect(first.of("text.delta").length).toBeLessThan(60);
+    // Twenty frames a second at most; the text comes in more than sixty pieces a second.
+    expect(first.of("text.delta").length).toBeLessThan(20 * seconds + 2);
     first.close();
     second.close();
   });
 
   it("stops when a person says so, keeps what was said, and goes on with the next message", async () => {
     const identity = newIdentity();
-    await script("marker-stop", [says("word ".repeat(400), { chunkDelayMs: 20 })]);
+    await script("marker-stop", [says("word ".repeat(2_000), { chunkDelayMs: 20 })]);
     await script("marker-after", [says("Going on.")]);
     const page = await Page.open(identity, await session());
     page.send("marker-stop");
@@ -144,7 +149,7 @@ describe("a turn", () => {
     await page.next("turn.finished", (frame) => frame.stopReason === "stopped_by_user");
     const partial = textOf((await messagesOf(identity)).at(-1)!);
     expect(partial.startsWith("word")).toBe(true);
-    expect(partial.length).toBeLessThan(1_500);
+    expect(partial.length).toBeLessThan(7_500);
     page.send("marker-after");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
     expect((await messagesOf(identity)).map(({ role }) => role)).toEqual([

@@ -276,7 +276,7 @@ describe("HOOK-ONCE", () => {
         expect(messages.map(textOf)).toEqual([`Text ${index}`]);
       }
     },
-    NIGHTLY ? 30 * 60_000 : 60_000,
+    NIGHTLY ? 30 * 60_000 : 180_000,
   );
 
   it("a text whose work was lost with the process after the 200 is handed on by the clock, once", async () => {
