@@ -17,5 +17,3 @@ export interface Spread {
 export function spread(samples: readonly number[]): Spread {
   return { p50: quantile(samples, 0.5), p95: quantile(samples, 0.95), samples: samples.length };
 }
-
-export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -3,11 +3,12 @@
  * fifth from somebody who writes ten at once. How long until each is acknowledged, counted from when it was due, and whether each came into one run.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { messageReceived, sign, type Delivery } from "../../sandbox/quo/signing.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
 import type { Message } from "../../src/protocol/index.ts";
 import { eventually, type Client } from "../support/client.ts";
-import { sleep, spread, type Spread } from "./figures.ts";
+import { spread, type Spread } from "./figures.ts";
 import { says, script } from "../support/scripted.ts";
 
 const BURST = 10;

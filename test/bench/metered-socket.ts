@@ -1,5 +1,5 @@
 /** A WebSocket that counts what passes over it, in bytes of payload. */
-import { sleep } from "./figures.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const QUIET_MS = 60;
 

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { toolEnv } from "../../scripts/tooling.ts";
 import { freePort } from "../support/test-env.ts";
-import { sleep } from "./figures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
 const START_MS = 60_000;

@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { eventually, signInAs } from "../support/client.ts";
 import { freePort } from "../support/test-env.ts";
-import { sleep } from "./figures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
 const GIVE_UP_MS = 120_000;

@@ -1,6 +1,6 @@
 /** What is measured, the same for the product and its peers: one chat turn as a page sees it. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { controlAt } from "../support/client.ts";
-import { sleep } from "./figures.ts";
 import type { MeteredSocket } from "./metered-socket.ts";
 
 /** The model all are asked to use; `AGENT_MODEL` of the wrangler.toml files says the same. */
