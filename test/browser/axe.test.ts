@@ -1,4 +1,7 @@
-/** WCAG 2.2 AA by axe over each route, in its states, both themes, wide and narrow. */
+/**
+ * WCAG 2.2 AA by axe. Nightly over every route, with work in it, empty and failing, and over all that opens, in both themes, wide and narrow.
+ * In `npm test` over every route in one of two looks by turns, half of them empty and the other half failing, and every other of what opens.
+ */
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe, type Look } from "../support/axe.ts";
@@ -32,7 +35,7 @@ async function open(path: string, shows: RegExp): Promise<void> {
   await page
     .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
       polling: 50,
-      timeout: 15_000,
+      timeout: 45_000,
     })
     .catch(async () => {
       const words = (await page.locator("body").innerText()).slice(0, 1500);
@@ -115,8 +118,12 @@ function refused(route: Route): Promise<void> {
   });
 }
 
-describe("accessibility", () => {
-  it("has nothing to find on any page with a day’s work in it", { timeout: 240_000 }, async () => {
+const SHARE = NIGHTLY
+  ? "of everything in four looks"
+  : "of each page in one of two looks, of every other one empty or failing, of every other opening";
+
+describe(`accessibility, ${SHARE}`, () => {
+  it("has nothing to find on any page with a day’s work in it", { timeout: 480_000 }, async () => {
     const runs = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
     const problems: string[] = [];
     for (const [turn, { name, path, shows }] of shownPages(world, runs.items[0]?.id ?? "").entries()) {
@@ -128,7 +135,7 @@ describe("accessibility", () => {
     expect(problems).toEqual([]);
   });
 
-  it("has nothing to find before sign-in", { timeout: 60_000 }, async () => {
+  it("has nothing to find before sign-in", { timeout: 180_000 }, async () => {
     const outside = await newContext();
     await withAxe(outside);
     const inside = page;
@@ -153,7 +160,7 @@ describe("accessibility", () => {
   it.each([
     ["empty", 0, emptied],
     ["failing", 1, refused],
-  ] as const)("has nothing to find on %s pages", { timeout: 180_000 }, async (state, half, answer) => {
+  ] as const)("has nothing to find on %s pages", { timeout: 360_000 }, async (state, half, answer) => {
     await page.route(
       (url) =>
         LISTS.test(url.pathname) || (state === "failing" && /\/api\/(?:policy|on-call)/.test(url.pathname)),
@@ -180,7 +187,7 @@ describe("accessibility", () => {
     }
   });
 
-  it("has nothing to find while pages load", { timeout: 60_000 }, async () => {
+  it("has nothing to find while three pages load", { timeout: 180_000 }, async () => {
     const held: Route[] = [];
     await page.route(
       (url) => LISTS.test(url.pathname),
@@ -201,7 +208,7 @@ describe("accessibility", () => {
     }
   });
 
-  it("has nothing to find in what opens over a page", { timeout: 180_000 }, async () => {
+  it("has nothing to find in what opens over a page", { timeout: 360_000 }, async () => {
     const problems: string[] = [];
     for (const [turn, { name, path, shows, open: act }] of openingsOf().entries()) {
       await takeLook(page, { width: "wide", theme: "light" });

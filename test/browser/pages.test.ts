@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
+import type { MailState } from "../../src/protocol/mail.ts";
 import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { outsideNumbers, proposeTexts, sentEmails, sentTexts } from "../support/scripted.ts";
@@ -301,21 +302,26 @@ describe("a text of one’s own", () => {
 });
 
 describe("e-mail", () => {
-  it("is watched where an admin says so", async () => {
-    const watched = async () =>
-      (await dana.json<{ settings: { watched: string[] } }>("GET", "/api/mail")).settings.watched;
+  it("has the mailboxes that are watched chosen by an admin, and keeps the choice", async () => {
+    const state = () => dana.json<MailState>("GET", "/api/mail");
+    const watched = async () => (await state()).settings?.watched ?? [];
+    const before = (await state()).settings;
     await go("/settings/email");
     const box = page
       .getByRole("listitem")
       .filter({ hasText: "lena@alderfinch.example" })
       .getByRole("checkbox", { name: /Watch/ });
-    await box.check();
-    await page.getByText("Changed, not saved.").waitFor();
-    await page.getByRole("button", { name: "Save e-mail settings" }).click();
-    await eventually("it is saved", async () => (await watched()).includes("lena@alderfinch.example"));
-    await box.uncheck();
-    await page.getByRole("button", { name: "Save e-mail settings" }).click();
-    await eventually("it is as before", async () => !(await watched()).includes("lena@alderfinch.example"));
+    try {
+      await box.check();
+      await page.getByText("Changed, not saved.").waitFor();
+      await page.getByRole("button", { name: "Save e-mail settings" }).click();
+      await eventually("it is saved", async () => (await watched()).includes("lena@alderfinch.example"));
+      await box.uncheck();
+      await page.getByRole("button", { name: "Save e-mail settings" }).click();
+      await eventually("it is as before", async () => !(await watched()).includes("lena@alderfinch.example"));
+    } finally {
+      await dana.json("PUT", "/api/mail", { settings: before, version: (await state()).version });
+    }
   });
 
   it("looks like one in its conversation; its answer is edited on the card, approved, and sent exactly so, once", async () => {
