@@ -25,9 +25,11 @@ export function decideRoute(
   rules: readonly RoutingRule[],
   thing: RoutedThing,
 ): { readonly rule: RoutingRule; readonly because: string } | null {
+  // Once for all rules: an e-mail may be long.
+  const [words, places] = [plain(thing.words), plain(thing.places)];
   for (const rule of rules) {
-    const word = rule.words.find((one) => holdsWord(thing.words, one));
-    const place = rule.places.find((one) => holdsWord(thing.places, one) || holdsWord(thing.words, one));
+    const word = rule.words.find((one) => holdsWord(words, one));
+    const place = rule.places.find((one) => holdsWord(places, one) || holdsWord(words, one));
     const contact = rule.contacts.find((one) => isContact(thing, one));
     const asked = [
       [rule.words, word],
@@ -46,10 +48,10 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-/** Whether a text holds a word or phrase, also as the beginning of a longer word ("leak" in "leaking"), never inside one. */
+/** Whether a plain text holds a word or phrase, also as the beginning of a longer word ("leak" in "leaking"), never inside one. */
 function holdsWord(text: string, word: string): boolean {
   const escaped = plain(word).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}`, "u").test(plain(text));
+  return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}`, "u").test(text);
 }
 
 function isContact({ name, number, address }: RoutedThing, wanted: string): boolean {

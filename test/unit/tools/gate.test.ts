@@ -70,6 +70,16 @@ describe("the gate", () => {
     expect(deps.audits[0]?.sentence).not.toContain("On our way");
   });
 
+  it("audits what it kept from happening once a team, also where two teams have the same call", async () => {
+    const audited = async (tenantId: string) => {
+      const deps = gateDeps(texting, { autonomy: "shadow" }, { tenantId });
+      await createGate(deps)(SEND, { ...SCOPE, tenantId });
+      return deps.audits[0]?.id;
+    };
+    expect(await audited("tenant_alder")).toBe(await audited("tenant_alder"));
+    expect(await audited("tenant_alder")).not.toBe(await audited("tenant_harbor"));
+  });
+
   it("asks nothing outside for a call that is denied", async () => {
     const deps = gateDeps(
       texting,
