@@ -163,7 +163,7 @@ function PhoneBox({
   /** As it is written; null while nobody is writing. */
   const [text, setText] = useState<string | null>(null);
   return (
-    <label className="flex flex-wrap items-center gap-x-2 text-sm">
+    <label className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">
       <span className="text-kumo-subtle">Number, if the contacts know none:</span>
       <input
         type="tel"
