@@ -46,6 +46,13 @@ it(
       [dana, other.conversation],
       [ruth, foreign.conversation],
     ];
+    // A turn goes on for a moment after its approval is there.
+    for (const [client, id] of watched) {
+      await eventually("the turn has ended", async () => {
+        const { status } = await client.json<{ status: string }>("GET", `/api/conversations/${id}`);
+        return status === "waiting_approval";
+      });
+    }
     const before = await fingerprint(sandboxUrl, watched, [dana, ruth]);
     const sample = <T>(arbitrary: fc.Arbitrary<T>, runs: number): T[] =>
       fc.sample(arbitrary, { numRuns: runs, seed: SEED });
@@ -81,7 +88,7 @@ it(
         `(${[...statuses].map(([status, count]) => `${count}×${status}`).join(", ")}): nothing changed`,
     );
   },
-  NIGHTLY ? 15 * 60_000 : 3 * 60_000,
+  NIGHTLY ? 30 * 60_000 : 5 * 60_000,
 );
 
 /** Sends each frame and checks that it is refused: by an `error` frame, or by the end of the socket. Tells how many sockets ended. */

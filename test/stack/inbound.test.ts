@@ -27,7 +27,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   const { appUrl, sandboxUrl } = stack;
   const dana = await signInAs(appUrl, sandboxUrl, "dana@alderfinch.example");
   const phone = await subscribedDevice(sandboxUrl, dana, "Dana's phone");
-  await changePolicy(dana, { sms: { startRunsOnLines: null, debounceSeconds: 0.5, debounceMaxSeconds: 2 } });
+  await gatherFor(dana, 0.5);
   const text = (from: string, words: string, times = 1, shape?: string) =>
     controlAt<{ deliveries: { status: number | null }[] }>(sandboxUrl, "inbound/sms", {
       from,
@@ -41,11 +41,11 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   expect(deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   const approval = await pendingFor(dana, MARIA);
   expect(approval).toMatchObject({ tool: "send_message", status: "pending" });
-  const conversation = await conversationOf(dana, MARIA);
+  // The turn goes on for a moment after its approval is there.
+  const conversation = await inState(dana, MARIA, "waiting_approval");
   expect(conversation).toMatchObject({
     source: "sms",
     title: "Maria Lopez",
-    status: "waiting_approval",
     unread: true,
     contact: { name: "Maria Lopez", phone: MARIA },
     trigger: { source: "sms", contactName: "Maria Lopez", phone: MARIA },
@@ -61,7 +61,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   await eventually("the reply arrives", async () => (await sentTexts(sandboxUrl)).length === 1);
 
   // A thank-you disturbs nobody: no ring, not unread, listed with its reason.
-  await settled(dana, MARIA);
+  await inState(dana, MARIA, "idle");
   await read(dana, conversation.id);
   const rings = (await pushesTo(sandboxUrl, phone.id)).length;
   await text(MARIA, "Thank you so much!", 1, "2026-03-30");
@@ -76,15 +76,17 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   // Texts in a burst are one run; news on the thread makes the waiting draft stale, and it is drafted anew.
   await text(MARIA, "Now the radiator is leaking");
   const stale = await pendingFor(dana, MARIA);
+  await gatherFor(dana, 3);
   await Promise.all([text(MARIA, "It is in the kitchen"), text(MARIA, "Water is running out")]);
   const anew = await eventually("a draft for what is new", async () => {
     const now = await pendingFor(dana, MARIA);
     return now.id === stale.id ? null : now;
   });
   expect((await dana.json<Approval>("GET", `/api/approvals/${stale.id}`)).status).toBe("stale");
-  expect(
-    await runsOf(dana, MARIA).then((runs) => runs.filter(({ trigger }) => trigger === "sms").length),
-  ).toBe(4);
+  await inState(dana, MARIA, "waiting_approval");
+  const runs = await runsOf(dana, MARIA);
+  expect(runs.filter(({ trigger }) => trigger === "sms")).toHaveLength(4);
+  await gatherFor(dana, 0.5);
 
   // A colleague answers by hand: what waits no longer fits.
   await controlAt(sandboxUrl, "quo/by-hand", {
@@ -121,19 +123,21 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   await eventually(
     "the text is taken up by itself",
     async () => (await runsOf(dana, STRANGER))[0]?.stopReason === "waiting_answer",
-    60_000,
+    120_000,
   );
   await eventually("the team is asked who it is", async () =>
     (await pushesTo(sandboxUrl, phone.id)).some(
       ({ title, body }) => title.startsWith("SMS from +1 412") && body.includes("Who is it?"),
     ),
   );
-  const { items } = await dana.json<{ items: { title: string; resolution: string | null }[] }>(
-    "GET",
-    "/api/notifications",
-  );
-  expect(items.find(({ title }) => title.startsWith("Unread"))?.resolution).toBe("The agent has read it");
-}, 240_000);
+  await eventually("what was told is settled", async () => {
+    const { items } = await dana.json<{ items: { title: string; resolution: string | null }[] }>(
+      "GET",
+      "/api/notifications",
+    );
+    return items.find(({ title }) => title.startsWith("Unread"))?.resolution === "The agent has read it";
+  });
+}, 480_000);
 
 async function pendingFor(client: Client, number: string): Promise<Approval> {
   return eventually(`an approval waits for ${number}`, async () => {
@@ -146,10 +150,17 @@ function conversationOf(client: Client, number: string): Promise<Conversation> {
   return client.json("GET", `/api/conversations/${encodeURIComponent(`sms:${number}`)}`);
 }
 
-async function settled(client: Client, number: string): Promise<void> {
-  await eventually("the conversation is at rest", async () => {
-    const { status } = await conversationOf(client, number);
-    return status === "idle";
+/** Texts of one person within so long are one run. */
+function gatherFor(client: Client, seconds: number): Promise<void> {
+  const sms = { startRunsOnLines: null, debounceSeconds: seconds, debounceMaxSeconds: 4 * seconds };
+  return changePolicy(client, { sms });
+}
+
+/** The conversation once its last turn has left it so. */
+function inState(client: Client, number: string, status: string): Promise<Conversation> {
+  return eventually(`the conversation is ${status}`, async () => {
+    const conversation = await conversationOf(client, number);
+    return conversation.status === status ? conversation : null;
   });
 }
 

@@ -6,6 +6,7 @@ import { pushAbout, pushesTo, subscribedDevice } from "../support/phone.ts";
 import { outsideNumbers, proposeTexts, says, script } from "../support/scripted.ts";
 import { leakIn, secretsOf, type Canary } from "../support/secrets.ts";
 import { freePort } from "../support/test-env.ts";
+import { turnEnded } from "../support/turns.ts";
 
 const ANTHROPIC_KEY = `sk-ant-canary-${randomUUID()}`;
 const WORDS = `canary-words-${randomUUID()}`;
@@ -83,7 +84,7 @@ it("LEAK: no secret reaches logs, error answers, prompts or notifications, also 
     `LEAK: ${canaries.length} secrets and ${bodies.length} bodies, 0 found in ${stack.appLog().length} characters of log, ` +
       `${errors.length} error answers, ${requests.items.length} model requests, ${pushes.length} notifications`,
   );
-}, 180_000);
+}, 300_000);
 
 async function sessionCookie(client: Client): Promise<string> {
   const answer = await client.request("POST", "/api/session");
@@ -126,8 +127,9 @@ async function failingPhoneSystem(sandboxUrl: string, dana: Client, to: string):
   await dana.request("POST", `${path}/decision`, { decision: "approve", effectHash: approval?.effectHash });
   await dana.request("POST", `${path}/preview`, { arguments: { to, text: `${DRAFT} three` } });
   const conversation = randomUUID();
-  await dana.send(conversation, "Text Maria Lopez that the plumber comes tomorrow at 9.");
-  await new Promise((done) => setTimeout(done, 1500));
+  const words = "Text Maria Lopez that the plumber comes tomorrow at 9.";
+  await dana.send(conversation, words);
+  await turnEnded(dana, conversation, words);
   await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
 }
 

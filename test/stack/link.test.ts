@@ -83,7 +83,7 @@ it(
         `0 decided; 1 of 3 racing buttons decided, 7 replays refused`,
     );
   },
-  NIGHTLY ? 15 * 60_000 : 3 * 60_000,
+  NIGHTLY ? 30 * 60_000 : 5 * 60_000,
 );
 
 async function sessionCookie(appUrl: string, client: Client): Promise<string> {

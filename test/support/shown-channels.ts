@@ -3,8 +3,9 @@ import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
 import type { Approval, Conversation, RoutingRule } from "../../src/protocol/index.ts";
-import { controlAt, eventually, type Client } from "./client.ts";
+import { eventually, type Client } from "./client.ts";
 import { changePolicy } from "./scripted.ts";
+import { textFrom } from "./starts.ts";
 
 /** What stands, to be opened. */
 export interface ShownChannels {
@@ -34,10 +35,11 @@ export async function makeChannels(stack: Stack, dana: Client): Promise<ShownCha
   await setRule(dana);
   await dana.json("PUT", "/api/mirror", MIRROR);
   await dana.json("POST", `/api/text-backfills/${ALDER.quo.connectionId}/start`, {});
-  await controlAt(sandboxUrl, "inbound/sms", {
-    from: LOCKED_OUT,
-    text: "Locked myself out at Larkspur, keys are on the kitchen table. Phone is at 4%. Can somebody let me in?",
-  });
+  await textFrom(
+    sandboxUrl,
+    LOCKED_OUT,
+    "Locked myself out at Larkspur, keys are on the kitchen table. Phone is at 4%. Can somebody let me in?",
+  );
   for (const id of ["mail-injection", "mail-reschedule"]) await play(sandboxUrl, id);
   await look(dana);
   const text = await waitingFor(stack, dana, "sms");
