@@ -3,8 +3,8 @@
  * file of the app and no answer of the server is ever cached. What a push carries is `pushPayloadSchema` of src/protocol/account.ts.
  */
 
-const OFFLINE_CACHE = "steward-offline-1";
-const OFFLINE_FILES = ["/offline.html", "/offline.css"];
+const OFFLINE_CACHE = "steward-offline-2";
+const OFFLINE_FILES = ["/offline.html", "/offline.css", "/offline.js"];
 
 self.addEventListener("install", (event) => {
   void self.skipWaiting();
@@ -45,8 +45,9 @@ async function dropOldCaches() {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  const { pathname } = new URL(request.url);
   if (request.mode === "navigate") event.respondWith(pageOrOffline(event));
-  else if (new URL(request.url).pathname === "/offline.css") event.respondWith(fileOrKept(request));
+  else if (OFFLINE_FILES.includes(pathname)) event.respondWith(fileOrKept(request, pathname));
 });
 
 async function pageOrOffline(event) {
@@ -57,11 +58,11 @@ async function pageOrOffline(event) {
   }
 }
 
-async function fileOrKept(request) {
+async function fileOrKept(request, pathname) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match("/offline.css")) ?? Response.error();
+    return (await caches.match(pathname)) ?? Response.error();
   }
 }
 

@@ -13,6 +13,7 @@ import { meQuery } from "./api/queries.ts";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
 import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell.tsx";
+import { whenReachable } from "./components/when-reachable.ts";
 import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
 import { SignedInPage } from "./pages/sign-in/signed-in-page.tsx";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
@@ -87,7 +88,7 @@ const conversations = createRoute({
   getParentRoute: () => inside,
   path: "/conversations",
   component: lazyRouteComponent(
-    () => import("./pages/conversations/conversations-page.tsx"),
+    whenReachable(() => import("./pages/conversations/conversations-page.tsx")),
     "ConversationsPage",
   ),
 });
@@ -95,20 +96,26 @@ const conversations = createRoute({
 const conversationsHome = createRoute({
   getParentRoute: () => conversations,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/conversations/nothing-open.tsx"), "NothingOpen"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/conversations/nothing-open.tsx")),
+    "NothingOpen",
+  ),
 });
 
 const newConversation = createRoute({
   getParentRoute: () => conversations,
   path: "/new",
-  component: lazyRouteComponent(() => import("./pages/conversation/new-conversation.tsx"), "NewConversation"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/conversation/new-conversation.tsx")),
+    "NewConversation",
+  ),
 });
 
 const conversation = createRoute({
   getParentRoute: () => conversations,
   path: "/$id",
   component: lazyRouteComponent(
-    () => import("./pages/conversation/conversation-page.tsx"),
+    whenReachable(() => import("./pages/conversation/conversation-page.tsx")),
     "ConversationPage",
   ),
   validateSearch: soughtMessage,
@@ -117,14 +124,17 @@ const conversation = createRoute({
 const prompt = createRoute({
   getParentRoute: () => conversations,
   path: "/$id/prompt",
-  component: lazyRouteComponent(() => import("./pages/prompt/prompt-page.tsx"), "PromptPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/prompt/prompt-page.tsx")),
+    "PromptPage",
+  ),
 });
 
 const notifications = createRoute({
   getParentRoute: () => inside,
   path: "/notifications",
   component: lazyRouteComponent(
-    () => import("./pages/notifications/notifications-page.tsx"),
+    whenReachable(() => import("./pages/notifications/notifications-page.tsx")),
     "NotificationsPage",
   ),
 });
@@ -132,13 +142,19 @@ const notifications = createRoute({
 const more = createRoute({
   getParentRoute: () => inside,
   path: "/more",
-  component: lazyRouteComponent(() => import("./pages/more/more-page.tsx"), "MorePage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/more/more-page.tsx")),
+    "MorePage",
+  ),
 });
 
 const approvals = createRoute({
   getParentRoute: () => inside,
   path: "/approvals",
-  component: lazyRouteComponent(() => import("./pages/approvals/approvals-page.tsx"), "ApprovalsPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/approvals/approvals-page.tsx")),
+    "ApprovalsPage",
+  ),
 });
 
 const approval = createRoute({ getParentRoute: () => approvals, path: "/$id" });
@@ -146,7 +162,10 @@ const approval = createRoute({ getParentRoute: () => approvals, path: "/$id" });
 const workspace = createRoute({
   getParentRoute: () => inside,
   path: "/workspace",
-  component: lazyRouteComponent(() => import("./pages/workspace/workspace-page.tsx"), "WorkspacePage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/workspace/workspace-page.tsx")),
+    "WorkspacePage",
+  ),
   validateSearch: workspaceSearch,
 });
 
@@ -155,26 +174,38 @@ const workspacePath = createRoute({ getParentRoute: () => workspace, path: "/$" 
 const skills = createRoute({
   getParentRoute: () => inside,
   path: "/skills",
-  component: lazyRouteComponent(() => import("./pages/skills/skills-page.tsx"), "SkillsPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/skills/skills-page.tsx")),
+    "SkillsPage",
+  ),
 });
 
 const schedules = createRoute({
   getParentRoute: () => inside,
   path: "/schedules",
-  component: lazyRouteComponent(() => import("./pages/schedules/schedules-page.tsx"), "SchedulesPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/schedules/schedules-page.tsx")),
+    "SchedulesPage",
+  ),
 });
 
 const search = createRoute({
   getParentRoute: () => inside,
   path: "/search",
-  component: lazyRouteComponent(() => import("./pages/search/search-page.tsx"), "SearchPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/search/search-page.tsx")),
+    "SearchPage",
+  ),
   validateSearch: searchParams,
 });
 
 const texts = createRoute({
   getParentRoute: () => inside,
   path: "/texts/$number",
-  component: lazyRouteComponent(() => import("./pages/texts/texts-page.tsx"), "TextsPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/texts/texts-page.tsx")),
+    "TextsPage",
+  ),
   validateSearch: (given): { at?: string | undefined } => ({
     at: typeof given["at"] === "string" ? given["at"] : undefined,
   }),
@@ -183,19 +214,28 @@ const texts = createRoute({
 const activity = createRoute({
   getParentRoute: () => inside,
   path: "/activity",
-  component: lazyRouteComponent(() => import("./pages/activity/activity-page.tsx"), "ActivityPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/activity/activity-page.tsx")),
+    "ActivityPage",
+  ),
 });
 
 const run = createRoute({
   getParentRoute: () => inside,
   path: "/activity/$id",
-  component: lazyRouteComponent(() => import("./pages/activity/run-page.tsx"), "RunPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/activity/run-page.tsx")),
+    "RunPage",
+  ),
 });
 
 const settings = createRoute({
   getParentRoute: () => inside,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+  component: lazyRouteComponent(
+    whenReachable(() => import("./pages/settings/settings-page.tsx")),
+    "SettingsPage",
+  ),
 });
 
 const settingsRoutes = [
@@ -209,72 +249,114 @@ const settingsRoutes = [
   createRoute({
     getParentRoute: () => settings,
     path: "/notifications",
-    component: lazyRouteComponent(() => import("./pages/settings/notifications.tsx"), "NotificationSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/notifications.tsx")),
+      "NotificationSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/on-call",
-    component: lazyRouteComponent(() => import("./pages/settings/on-call.tsx"), "OnCallSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/on-call.tsx")),
+      "OnCallSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/agents",
-    component: lazyRouteComponent(() => import("./pages/agents/agents.tsx"), "AgentSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/agents/agents.tsx")),
+      "AgentSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/agents/$name",
-    component: lazyRouteComponent(() => import("./pages/agents/agent.tsx"), "AgentPage"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/agents/agent.tsx")),
+      "AgentPage",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/texts",
-    component: lazyRouteComponent(() => import("./pages/settings/texts.tsx"), "TextSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/texts.tsx")),
+      "TextSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/email",
-    component: lazyRouteComponent(() => import("./pages/settings/email.tsx"), "EmailSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/email.tsx")),
+      "EmailSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/upkeep",
-    component: lazyRouteComponent(() => import("./pages/settings/upkeep.tsx"), "UpkeepSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/upkeep.tsx")),
+      "UpkeepSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/mirror",
-    component: lazyRouteComponent(() => import("./pages/settings/mirror.tsx"), "MirrorSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/mirror.tsx")),
+      "MirrorSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/routing",
-    component: lazyRouteComponent(() => import("./pages/settings/routing.tsx"), "RoutingSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/routing.tsx")),
+      "RoutingSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/policy",
-    component: lazyRouteComponent(() => import("./pages/settings/policy.tsx"), "PolicySettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/policy.tsx")),
+      "PolicySettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/usage",
-    component: lazyRouteComponent(() => import("./pages/settings/usage.tsx"), "UsageSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/usage.tsx")),
+      "UsageSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/audit",
-    component: lazyRouteComponent(() => import("./pages/settings/audit.tsx"), "AuditSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/audit.tsx")),
+      "AuditSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/sessions",
-    component: lazyRouteComponent(() => import("./pages/settings/sessions.tsx"), "SessionSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/sessions.tsx")),
+      "SessionSettings",
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: "/team",
-    component: lazyRouteComponent(() => import("./pages/settings/team.tsx"), "TeamSettings"),
+    component: lazyRouteComponent(
+      whenReachable(() => import("./pages/settings/team.tsx")),
+      "TeamSettings",
+    ),
   }),
 ] as const;
 

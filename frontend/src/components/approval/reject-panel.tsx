@@ -17,9 +17,14 @@ export function RejectPanel({
 }) {
   const [words, setWords] = useState("");
   const [other, setOther] = useState(mode === "redraft");
+  const panel = useRef<HTMLDivElement>(null);
   const firstButton = useRef<HTMLButtonElement>(null);
   const busy = actions.busy !== null;
-  useEffect(() => firstButton.current?.focus(), []);
+  useEffect(() => {
+    firstButton.current?.focus();
+    // On a phone it opens below what is on the screen.
+    panel.current?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   async function send(reason: string): Promise<void> {
     if (reason.trim() !== "" && (await actions.reject(reason.trim(), mode === "redraft"))) onClose();
@@ -27,9 +32,10 @@ export function RejectPanel({
 
   return (
     <div
+      ref={panel}
       role="group"
       aria-label={mode === "redraft" ? "Ask the agent to change it" : "Why not?"}
-      className="flex flex-col gap-2.5 rounded-lg bg-kumo-tint p-3"
+      className="flex scroll-mb-3 flex-col gap-2.5 rounded-lg bg-kumo-tint p-3"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();

@@ -60,7 +60,7 @@ export function ActivityPage() {
         <div className="mx-auto flex max-w-3xl flex-col gap-6 p-3 sm:p-5">
           <Away events={events} since={since} waiting={(open ?? []).filter(waitsForPerson).length} />
           {runs.error ? <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} /> : null}
-          {settled.error ? (
+          {settled.error && !runs.error ? (
             <ErrorNotice error={settled.error} onRetry={() => void settled.refetch()} />
           ) : null}
           {runs.isPending ? <ListSkeleton /> : null}

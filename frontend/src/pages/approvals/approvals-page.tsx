@@ -94,7 +94,7 @@ export function ApprovalsPage() {
           <Group title="On the way" rows={underWay.map(draw)} />
           {open.data && waiting.length === 0 ? <NothingWaits any={decided.length > 0} /> : null}
           <Group title="Decided lately" rows={decided.map(draw)} />
-          {recent.error ? (
+          {recent.error && !open.error ? (
             <div className="p-3">
               <ErrorNotice error={recent.error} onRetry={() => void recent.refetch()} />
             </div>
@@ -122,11 +122,11 @@ export function ApprovalsPage() {
             waiting={pending}
             onSeeTogether={(ids) => setPicked(new Set(ids))}
           />
-        ) : (
+        ) : open.data ? (
           <Empty title={all.length > 0 ? "Choose an approval." : "Nothing to decide."}>
             Each card shows exactly what would be sent.
           </Empty>
-        )}
+        ) : null}
       </section>
     </>
   );

@@ -7,12 +7,13 @@ import { Folded, Plain } from "../../components/folded.tsx";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 
 /** What is shown of a message at first: enough for any that was written to be read. */
 const MOST_SAID = { chars: 4000, lines: 60 };
 const MOST_WRITTEN = { chars: 20_000, lines: 400 };
 
-const Markdown = lazy(() => import("../../components/markdown.tsx"));
+const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
 
 export function AgentWords({ text, streaming = false }: { text: string; streaming?: boolean }) {
   return (

@@ -12,6 +12,7 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useInFront } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { Composer } from "./composer.tsx";
 import { DirectBar } from "./direct-bar.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
@@ -19,9 +20,9 @@ import { Thread } from "./thread.tsx";
 import { useConversation } from "./use-conversation.ts";
 import { usePanel } from "./use-panel.ts";
 
-const Examples = lazy(async () => ({ default: (await import("./examples.tsx")).Examples }));
-const ContextPanel = lazy(() => import("./context-panel.tsx"));
-const PanelSheet = lazy(() => import("./panel-sheet.tsx"));
+const Examples = lazy(whenReachable(async () => ({ default: (await import("./examples.tsx")).Examples })));
+const ContextPanel = lazy(whenReachable(() => import("./context-panel.tsx")));
+const PanelSheet = lazy(whenReachable(() => import("./panel-sheet.tsx")));
 
 export function ConversationPage() {
   const id = useParams({ strict: false }).id ?? "";

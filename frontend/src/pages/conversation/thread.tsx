@@ -22,6 +22,7 @@ import { useOnline } from "../../components/online.ts";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { dayName, stopWords } from "../../components/words.ts";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
@@ -36,13 +37,15 @@ import { useSought } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
 import { useWindow } from "./use-window.ts";
 
-const Stack = lazy(async () => ({
-  default: (await import("../../components/approval/stack.tsx")).ApprovalStack,
-}));
+const Stack = lazy(
+  whenReachable(async () => ({
+    default: (await import("../../components/approval/stack.tsx")).ApprovalStack,
+  })),
+);
 
-const EmailMessage = lazy(() => import("./email-message.tsx"));
+const EmailMessage = lazy(whenReachable(() => import("./email-message.tsx")));
 
-const Outcome = lazy(async () => ({ default: (await import("./outcome.tsx")).Outcome }));
+const Outcome = lazy(whenReachable(async () => ({ default: (await import("./outcome.tsx")).Outcome })));
 
 /** The cards, loaded with the first of them: most conversations have none. */
 function ApprovalStack(props: ComponentProps<typeof Stack>) {

@@ -5,6 +5,7 @@ import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { CompareView } from "./compare-view.tsx";
 import { HistoryPanel, type Compared } from "./history-panel.tsx";
 import { nameOf, parentOf } from "./paths.ts";
@@ -14,8 +15,8 @@ import type { OpenFileState } from "./use-open-file.ts";
 import { usePlace } from "./use-place.ts";
 import type { ViewMode } from "./use-view-mode.ts";
 
-const CodeEditor = lazy(() => import("../../components/editor/code-editor.tsx"));
-const MergePane = lazy(() => import("./merge-pane.tsx"));
+const CodeEditor = lazy(whenReachable(() => import("../../components/editor/code-editor.tsx")));
+const MergePane = lazy(whenReachable(() => import("./merge-pane.tsx")));
 
 interface Props {
   readonly fetched: WorkspaceFile;

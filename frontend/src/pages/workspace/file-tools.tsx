@@ -68,7 +68,7 @@ export function FileTools(props: Props) {
         onClick={onBlame}
       >
         <span className="max-sm:hidden">Who wrote what</span>
-        <span className="sm:hidden">Who</span>
+        <span className="sm:hidden">Authors</span>
       </Button>
       <MoreMenu label="More for this file" size="sm">
         <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>

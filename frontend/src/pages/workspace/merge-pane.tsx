@@ -2,11 +2,12 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { count } from "../../components/words.ts";
 import { mergedText, mergeTexts, type Choice, type Clash } from "./merge-texts.ts";
 import { useWide } from "./use-wide.ts";
 
-const MergeEditor = lazy(() => import("../../components/editor/merge-editor.tsx"));
+const MergeEditor = lazy(whenReachable(() => import("../../components/editor/merge-editor.tsx")));
 
 interface Props {
   readonly path: string;

@@ -1,9 +1,10 @@
 /** How a Markdown file reads. Settings at its top stand apart; the rest goes through the page's one hardened renderer. */
 import { lazy, Suspense, useDeferredValue } from "react";
 import { ListSkeleton } from "../../components/skeleton.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { frontMatterOf } from "./front-matter.ts";
 
-const Markdown = lazy(() => import("../../components/markdown.tsx"));
+const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
 
 /** `folder` is where the file is: links to other files lead on from there. */
 export function Preview({ text, label, folder }: { text: string; label: string; folder: string }) {
