@@ -1,10 +1,11 @@
 /** A tenant's repository on GitHub: where its files are mirrored, and the token for it. */
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { connections, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
+import { findRow, openedCredential } from "./rows.ts";
+import { sealCredential } from "./sealed.ts";
 
 const FIELD = "token";
 const VENDOR = "github";
@@ -25,19 +26,12 @@ export async function findGitHubConnection(
   connectionId?: string,
 ): Promise<GitHubConnection | null> {
   const id = connectionId ?? (await connectionIdOf(db));
-  const where = and(eq(connections.id, id), eq(connections.vendor, VENDOR), isNull(connections.disabledAt));
-  const row = await db.find(connections, where ?? sql`false`);
+  const row = await findRow(db, VENDOR, id);
   if (row === null) return null;
   const settings = settingsSchema.safeParse(row.settings);
   if (!settings.success)
     throw new AppError("not_configured", `The settings of connection ${row.id} are not usable`);
-  const scope = { tenantId: db.tenantId, connectionId: row.id, field: FIELD };
-  const token = await openCredential(masterKeys, scope, row.credentials);
-  if (needsResealing(masterKeys, row.credentials)) {
-    const credentials = await sealCredential(masterKeys, scope, token);
-    const unchanged = and(eq(connections.id, row.id), eq(connections.credentials, row.credentials));
-    await db.update(connections, { credentials }, unchanged ?? sql`false`);
-  }
+  const token = await openedCredential(db, masterKeys, row, FIELD);
   return { id: row.id, ...settings.data, token };
 }
 

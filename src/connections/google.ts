@@ -1,13 +1,14 @@
 /** A tenant's Google connection: a service account that may act for the people of its allow-list, and for nobody else. */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { connections, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { readGoogleSettings, type GoogleSettings } from "./google-settings.ts";
-import { needsResealing, openCredential, sealCredential } from "./sealed.ts";
+import { findRow, openedCredential, type ConnectionRow } from "./rows.ts";
 
 /** Field the service account's JSON is sealed for. */
 const FIELD = "serviceAccount";
+const VENDOR = "google";
 
 const serviceAccountSchema = z.object({
   client_email: z.email(),
@@ -30,14 +31,12 @@ export interface GoogleConnection extends GoogleConnectionInfo {
   readonly privateKey: string;
 }
 
-type Row = typeof connections.$inferSelect;
-
 /** The tenant's oldest enabled connection, or the one with this id; null where there is none. Throws `not_configured`. */
 export async function findGoogleInfo(
   db: TenantDb,
   connectionId?: string,
 ): Promise<GoogleConnectionInfo | null> {
-  const row = await findRow(db, connectionId);
+  const row = await findRow(db, VENDOR, connectionId);
   return row === null ? null : infoOf(row);
 }
 
@@ -47,17 +46,10 @@ export async function findGoogleConnection(
   masterKeys: string,
   connectionId?: string,
 ): Promise<GoogleConnection | null> {
-  const row = await findRow(db, connectionId);
+  const row = await findRow(db, VENDOR, connectionId);
   if (row === null) return null;
   const info = infoOf(row);
-  const scope = { tenantId: db.tenantId, connectionId: row.id, field: FIELD };
-  const opened = await openCredential(masterKeys, scope, row.credentials);
-  if (needsResealing(masterKeys, row.credentials)) {
-    const credentials = await sealCredential(masterKeys, scope, opened);
-    const unchanged =
-      and(eq(connections.id, row.id), eq(connections.credentials, row.credentials)) ?? sql`false`;
-    await db.update(connections, { credentials }, unchanged);
-  }
+  const opened = await openedCredential(db, masterKeys, row, FIELD);
   const account = serviceAccountSchema.safeParse(parseJson(opened));
   if (!account.success) throw notUsable(row, "The service account of");
   return { ...info, clientEmail: account.data.client_email, privateKey: account.data.private_key };
@@ -80,20 +72,7 @@ export async function saveMailSettings(
   return Array.isArray(saved) && saved.length > 0;
 }
 
-async function findRow(db: TenantDb, connectionId?: string): Promise<Row | null> {
-  const mine = and(
-    eq(connections.vendor, "google"),
-    isNull(connections.disabledAt),
-    connectionId === undefined ? undefined : eq(connections.id, connectionId),
-  );
-  const [row] = await db
-    .rows(connections, mine)
-    .orderBy(asc(connections.createdAt), asc(connections.id))
-    .limit(1);
-  return row ?? null;
-}
-
-function infoOf(row: Row): GoogleConnectionInfo {
+function infoOf(row: ConnectionRow): GoogleConnectionInfo {
   try {
     const { id, tenantId, label, createdAt } = row;
     return { id, tenantId, label, createdAt, settings: readGoogleSettings(row.settings) };
@@ -110,6 +89,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function notUsable(row: Row, what: string, cause?: unknown): AppError {
+function notUsable(row: ConnectionRow, what: string, cause?: unknown): AppError {
   return new AppError("not_configured", `${what} connection ${row.id} cannot be used`, { cause });
 }

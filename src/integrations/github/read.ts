@@ -1,6 +1,7 @@
 /** What is read of a repository: where its branch stands, the files there, their contents and who changed them. */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
+import { answerParser } from "../parse-answer.ts";
 import type { GitHubClient } from "./client.ts";
 
 /** A connected repository. */
@@ -23,6 +24,8 @@ export interface BranchCommit {
    */
   readonly isProven: boolean;
 }
+
+const parseAnswer = answerParser("github");
 
 /** The committer of what is done on github.com; GitHub signs it. */
 const GITHUB_ITSELF = "web-flow";
@@ -62,9 +65,12 @@ const listSchema = z.array(
 
 /** The commit the branch stands at, with its tree. */
 export async function headOf({ client, branch }: GitHubAccount): Promise<{ sha: string; tree: string }> {
-  const ref = read(refSchema, await client({ method: "GET", path: `/git/ref/heads/${encodeURI(branch)}` }));
+  const ref = parseAnswer(
+    refSchema,
+    await client({ method: "GET", path: `/git/ref/heads/${encodeURI(branch)}` }),
+  );
   const { sha } = ref.object;
-  const commit = read(commitSchema, await client({ method: "GET", path: `/git/commits/${sha}` }));
+  const commit = parseAnswer(commitSchema, await client({ method: "GET", path: `/git/commits/${sha}` }));
   return { sha, tree: commit.tree.sha };
 }
 
@@ -73,7 +79,7 @@ export async function filesOf(
   { client }: GitHubAccount,
   tree: string,
 ): Promise<{ path: string; blobSha: string; sizeBytes: number }[]> {
-  const found = read(
+  const found = parseAnswer(
     treeSchema,
     await client({ method: "GET", path: `/git/trees/${tree}`, query: { recursive: 1 } }),
   );
@@ -86,7 +92,7 @@ export async function filesOf(
 
 /** A content as text; null where it is none. */
 export async function contentOf({ client }: GitHubAccount, blobSha: string): Promise<string | null> {
-  const blob = read(blobSchema, await client({ method: "GET", path: `/git/blobs/${blobSha}` }));
+  const blob = parseAnswer(blobSchema, await client({ method: "GET", path: `/git/blobs/${blobSha}` }));
   const bytes = Uint8Array.from(atob(blob.content.replace(/\s/g, "")), (char) => char.charCodeAt(0));
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -108,7 +114,7 @@ export async function commitsOf(
   },
 ): Promise<BranchCommit[]> {
   const { from, path, since, limit, page } = query;
-  const list = read(
+  const list = parseAnswer(
     listSchema,
     await client({
       method: "GET",
@@ -144,13 +150,4 @@ export async function standsOn(account: GitHubAccount, head: string, base: strin
     if (commits.length < MOST_LISTED) return false;
   }
   return false;
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new IntegrationError("github", "github answered in a shape we do not know", {
-    outcome: "not_applied",
-    cause: parsed.error,
-  });
 }

@@ -1,6 +1,6 @@
 /** What we read of Gmail's answers, and nothing else: extra fields are let through. */
 import * as z from "zod";
-import { IntegrationError } from "../../kernel/errors.ts";
+import { answerParser } from "../parse-answer.ts";
 
 const idSchema = z.string().min(1).max(200);
 
@@ -32,19 +32,8 @@ export const labelsAnswer = z.object({
 });
 export const labelSchema = z.object({ id: idSchema, name: z.string() });
 
-/** Reads an answer by a schema. `outcome` is what a wrong shape says about the call. */
-export function parseAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  answer: unknown,
-  outcome: "not_applied" | "unknown" = "not_applied",
-): z.output<Schema> {
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  throw new IntegrationError("google", "google answered in a shape that is not known", {
-    outcome,
-    cause: parsed.error,
-  });
-}
+/** Reads an answer by a schema. Throws IntegrationError. */
+export const parseAnswer = answerParser("google");
 
 /** The value of a header, the first where there are several; null where there is none. */
 export function headerOf({ payload }: GmailMessage, name: string): string | null {

@@ -3,7 +3,7 @@
  * null.
  */
 import * as z from "zod";
-import { IntegrationError } from "../../kernel/errors.ts";
+import { answerParser } from "../parse-answer.ts";
 
 const named = z.object({ name: z.string().nullish(), value: z.string().nullish() });
 
@@ -83,19 +83,5 @@ export const transcriptAnswer = z.object({
   }),
 });
 
-/**
- * Reads an answer by a schema. `outcome` is what a wrong shape says about the call: the answer to a change
- * that cannot be read leaves it unknown.
- */
-export function parseAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  answer: unknown,
-  outcome: "not_applied" | "unknown" = "not_applied",
-): z.output<Schema> {
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  throw new IntegrationError("quo", "quo answered in a shape that is not known", {
-    outcome,
-    cause: parsed.error,
-  });
-}
+/** Reads an answer by a schema. Throws IntegrationError. */
+export const parseAnswer = answerParser("quo");
