@@ -34,6 +34,7 @@ import { teamFiles } from "./workspace.ts";
 export const UPKEEP_JOB = "memory.upkeep";
 /** The rule by which a change of MEMORY.md that upkeep proposes waits. Persisted with approvals. */
 const RULE = "memory.upkeep";
+const UNREADABLE = "The keeper's answer could not be read.";
 
 interface Run {
   readonly runId: string;
@@ -78,9 +79,10 @@ async function planOf(env: Env, tenantId: string, deps: WorkspaceDeps, run: Run)
       : [{ path: MEMORY_PATH, content: memory.content, source: memory.row.source }, ...areas];
   const answer = await ask(env, tenantId, run, question(lines, files));
   const fold = readPlan(answer.text, { lines, files });
-  if (fold === null) throw new AppError("upstream_failed", "The keeper's answer could not be read.");
   const { db } = deps;
-  await db.batch([runStatement(db, run, answer), keepPlan(db, run.runId, fold, systemClock.now())]);
+  const plan = fold === null ? [] : [keepPlan(db, run.runId, fold, systemClock.now())];
+  await db.batch([runStatement(db, run, answer, fold !== null), ...plan]);
+  if (fold === null) throw new AppError("upstream_failed", UNREADABLE);
   return fold;
 }
 
@@ -153,10 +155,12 @@ async function proposeMemory(
   return true;
 }
 
+/** A run is on record, and what it cost, also where its answer is of no use. */
 function runStatement(
   db: TenantDb,
   { runId, today, startedAt }: Run,
   { model, usage, costMicroUsd }: Answer,
+  isReadable: boolean,
 ): Statement {
   const row = {
     id: runId,
@@ -165,8 +169,9 @@ function runStatement(
     model,
     trigger: UPKEEP_JOB,
     startedBy: "system:steward",
-    status: "finished",
-    stopReason: "end_turn",
+    status: isReadable ? "finished" : "failed",
+    stopReason: isReadable ? "end_turn" : "failed",
+    errorCode: isReadable ? null : "upstream_failed",
     attempts: 1,
     modelCalls: 1,
     toolCalls: 0,
@@ -177,7 +182,7 @@ function runStatement(
     day: today,
     disposition: null,
     preview: "Daily upkeep of the notes",
-    outcome: null,
+    outcome: isReadable ? null : UNREADABLE,
   };
-  return db.insert(runs, row).onConflictDoNothing();
+  return db.insert(runs, row).onConflictDoUpdate({ target: runs.id, set: row });
 }

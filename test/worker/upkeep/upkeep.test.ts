@@ -254,6 +254,10 @@ describe("daily upkeep", () => {
       responses: [{ content: [{ type: "text", text: "I would rather not." }] }],
     });
     await expect(keep("2026-11-21T10:00:00.000Z")).rejects.toMatchObject({ code: "upstream_failed" });
+    // What it cost is on record all the same.
+    const [run] = await deps().db.rows(runs);
+    expect(run).toMatchObject({ agent: "keeper", status: "failed", modelCalls: 1 });
+    expect(run?.costMicroUsd).toBeGreaterThan(0);
     expect((await keep("2026-11-22T10:00:00.000Z")).summary).toMatch(/^1 lines folded/);
   });
 });
