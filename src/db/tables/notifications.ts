@@ -9,7 +9,7 @@ export const pushSubscriptions = sqliteTable(
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     userId: text("user_id").notNull(),
-    /** The session that turned notifications on: who ends it ends them; null where it was none of ours. */
+    /** The session of its browser: who ends it ends the notifications, and the browser's next session takes them over; null where it was none of ours. */
     sessionId: text("session_id"),
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
