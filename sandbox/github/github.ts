@@ -53,11 +53,18 @@ export const createGitHub: CreateService = (context) => {
     const query = request.url.searchParams;
     const from = query.get("sha") ?? "main";
     const path = query.get("path");
-    const since = query.get("since");
+    const [since, until] = [query.get("since"), query.get("until")].map((at) => (at ? Date.parse(at) : null));
+    const size = Math.min(100, Number(query.get("per_page") ?? 30));
+    const begin = (Number(query.get("page") ?? 1) - 1) * size;
+    const isBy = ({ email, login }: GitCommit["author"], who: string | null): boolean =>
+      who === null || email === who || login === who;
     const list = historyOf(repository, repository.branches[from] ?? from)
       .filter((commit) => path === null || touches(repository, commit, path))
-      .filter(({ committer }) => since === null || Date.parse(committer.date) >= Date.parse(since))
-      .slice(0, Number(query.get("per_page") ?? 30));
+      .filter((commit) => isBy(commit.author, query.get("author")))
+      .filter((commit) => isBy(commit.committer, query.get("committer")))
+      .filter(({ committer: { date } }) => Date.parse(date) >= (since ?? -Infinity))
+      .filter(({ committer: { date } }) => Date.parse(date) <= (until ?? Infinity))
+      .slice(begin, begin + size);
     return json(list.map((commit) => listed(`${context.url}/github/repos/${name}`, commit)));
   };
 
