@@ -154,13 +154,18 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
         ? `The agent proposed: ${input.title}`
         : input.rule === DIRECT_RULE
           ? `${approval.by.name} did it themselves: ${input.title}`
-          : `${approval.by.name} approved by ${input.rule}: ${input.title}`,
+          : `Approved by a standing rule (${ruleWords(input.rule)}): ${input.title}`,
   };
   await db.batch([
     db.insert(approvals, row).onConflictDoNothing(),
     ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
     auditIf(db, entry, nowMs, approvals, won),
   ]);
+}
+
+/** `github mirror` of `standing.github_mirror`. */
+function ruleWords(rule: string): string {
+  return rule.slice(rule.indexOf(".") + 1).replaceAll("_", " ");
 }
 
 /**

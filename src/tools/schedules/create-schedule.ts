@@ -13,7 +13,7 @@ const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
 /** Schedules a run of the agent. What is not a person's own words is only proposed. */
 export const createSchedule = defineTool({
   name: "create_schedule",
-  title: "Schedule",
+  title: "Make a schedule",
   description:
     "Schedules work for yourself: at that time you are started with the instruction and nobody is in the chat. Use it for reminders and for what is to be " +
     "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Whoever asked is told what came of it, " +

@@ -102,7 +102,7 @@ export function ApprovalsPage() {
           <MorePages query={recent} words="Earlier" wide />
         </Scroll>
         <p
-          className={`border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden ${all.length > 0 ? "" : "hidden"}`}
+          className={`border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden [&_kbd]:font-sans [&_kbd]:font-semibold ${all.length > 0 ? "" : "hidden"}`}
         >
           <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject · <kbd>e</kbd>{" "}
           edit · <kbd>u</kbd> undo
