@@ -1,6 +1,7 @@
 /** Which texts start a run. Pure: the one place that decides it. */
 import type { Policy } from "../protocol/account.ts";
 import type { TextRow } from "./types.ts";
+import { urgentWord } from "./urgent.ts";
 
 /** Why a text starts no run: not on a line that does, a reaction, or a sender nobody can answer (a short code, a name). */
 export type Quiet = "line" | "reaction" | "sender";
@@ -33,6 +34,11 @@ export function isReaction(text: string): boolean {
   return (HAS_EMOJI.test(trimmed) && ONLY_EMOJI.test(trimmed)) || TAPBACK.test(trimmed) || NOD.test(trimmed);
 }
 
+/** Whether a nod's own words are urgent. What another text is quoted to say is not. */
+function criesOut(text: string, { urgentWords }: Policy["sms"]): boolean {
+  return !TAPBACK.test(text.trim()) && urgentWord(text, urgentWords) !== null;
+}
+
 /** Why an inbound text starts no run; null where it starts one. */
 export function quietReason(
   text: Pick<TextRow, "text" | "contactNumber" | "lineId" | "lineNumber">,
@@ -42,7 +48,7 @@ export function quietReason(
   if (!E164.test(text.contactNumber)) return "sender";
   if (lines.some(({ number }) => number === text.contactNumber)) return "sender";
   if (!startsRuns(text, settings, lines)) return "line";
-  return isReaction(text.text) ? "reaction" : null;
+  return isReaction(text.text) && !criesOut(text.text, settings) ? "reaction" : null;
 }
 
 /**

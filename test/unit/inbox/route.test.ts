@@ -82,7 +82,13 @@ describe("a text", () => {
   );
 
   it("that is a reaction starts none", () => {
-    expect(quietReason(text({ text: "👍" }), DEFAULT_POLICY.sms, LINES)).toBe("reaction");
+    for (const said of ["👍", "👍 sounds good", "Liked “we have no heat”", "👍 to “there is no heat”"])
+      expect(quietReason(text({ text: said }), DEFAULT_POLICY.sms, LINES), said).toBe("reaction");
+  });
+
+  it("that only begins like a reaction starts one where its own words are urgent", () => {
+    for (const said of ["🙂 no heat please help", "❤ the basement is flooding"])
+      expect(quietReason(text({ text: said }), DEFAULT_POLICY.sms, LINES), said).toBeNull();
   });
 });
 
