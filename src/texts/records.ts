@@ -110,8 +110,17 @@ export function callText(
     .join("\n");
   return [
     `(${call.direction} call, ${call.status}${minutes})`,
-    ...(summary.length === 0 ? [] : [`Summary: ${summary.join(" ")}`]),
-    ...(nextSteps.length === 0 ? [] : [`Next steps: ${nextSteps.join(" ")}`]),
+    ...(summary.length === 0 ? [] : [`Summary: ${sentences(summary)}`]),
+    ...(nextSteps.length === 0 ? [] : [`Next steps: ${sentences(nextSteps)}`]),
     ...(said === "" ? [] : [`Transcript:\n${said.slice(0, TRANSCRIPT_CHARS)}`]),
   ].join("\n");
+}
+
+/** Points of a list on one line, each told from the next though many come without a full stop. */
+function sentences(points: readonly string[]): string {
+  return points
+    .map((point) => point.trim())
+    .filter((point) => point !== "")
+    .map((point) => (/[.!?…]["”’)]?$/u.test(point) ? point : `${point}.`))
+    .join(" ");
 }

@@ -146,7 +146,7 @@ describe("a phone call", () => {
   const PLAYED = {
     from: MARIA,
     summary: ["Maria asked about the key."],
-    nextSteps: ["Text her when the key is ready."],
+    nextSteps: ["Text her when the key is ready", "Ask Tom for the lock."],
     dialogue: [
       { who: "them", text: "Is my key ready?" },
       { who: "us", text: "I will text you tomorrow." },
@@ -190,7 +190,9 @@ describe("a phone call", () => {
     const messages = await messagesOf({ tenantId: TENANT, conversationId: `sms:${MARIA}`, source: "sms" });
     expect(messages).toHaveLength(1);
     expect(messages[0]?.author).toMatchObject({ kind: "contact", name: "Maria Lopez" });
-    expect(textOf(messages[0]!)).toContain("Next steps: Text her when the key is ready.");
+    expect(textOf(messages[0]!)).toContain(
+      "Next steps: Text her when the key is ready. Ask Tom for the lock.",
+    );
     expect(await one("select state as n from calls")).toBe("handed");
     await indexAllWaiting(testEnv);
     await deliverEvent(

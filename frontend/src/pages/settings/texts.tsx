@@ -89,7 +89,7 @@ function Past({ item }: { item: Backfill }) {
           {STATE_WORDS[item.state]}
           {item.state === "never"
             ? ""
-            : `: ${count(item.conversations, "conversation")}, ${count(item.texts, "text")}, ${item.added} of them new`}
+            : `: ${count(item.conversations, "conversation")}, ${count(item.texts, "text")}, ${item.added.toLocaleString("en-US")} of them new`}
           {item.updatedAt ? (
             <span className="text-kumo-subtle">
               {" "}

@@ -195,10 +195,14 @@ function CallWords({ item }: { item: Extract<ThreadItem, { kind: "call" }> }) {
         </ul>
       ) : null}
       {item.nextSteps.length > 0 ? (
-        <p className="wrap-anywhere">
-          <span className="font-medium">Next: </span>
-          {item.nextSteps.join(" ")}
-        </p>
+        <>
+          <p className="font-medium">Next</p>
+          <ul className="list-disc pl-5 text-base wrap-anywhere">
+            {item.nextSteps.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
       ) : null}
       {item.transcript.length > 0 ? (
         <details>
