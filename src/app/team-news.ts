@@ -1,5 +1,5 @@
 /** What the team is told about background runs, in words. The words of contacts and of the agent are data: shown as text, cut short. */
-import type { Notice } from "../conversations/index.ts";
+import { cutAtWord, type Notice } from "../conversations/index.ts";
 import { notifyTeam, settleTeamNews, type NotificationDeps, type TeamNews } from "../notifications/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 
@@ -94,10 +94,13 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
   }
 }
 
+/** So much of what came in stands before what the agent says or asks: a phone shows a few lines. */
+const WORDS_CHARS = 120;
+
 /** What a schedule says is known to the team; what came of it is the news. */
 function attention(source: Source, words: string, said: string): string {
   if (source === "schedule") return said === "" ? words : said;
-  return said === "" ? words : `${words}\nSteward: ${said}`;
+  return said === "" ? words : `${cutAtWord(words, WORDS_CHARS)}\nSteward: ${said}`;
 }
 
 function unreadKey(source: Source): string {

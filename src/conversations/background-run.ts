@@ -18,6 +18,7 @@ export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
 const NOTE_CHARS = 280;
+const TAKEN_UP = "What came in is kept and taken up by itself.";
 
 /** Whether a reply says that there is nothing to do. Only at its very beginning: a contact's words may quote the marker. */
 export function isNoAction(text: string): boolean {
@@ -51,7 +52,7 @@ export function putOff(
       notBefore: nowMs + waitMs,
       stopReason: end.reason,
       errorCode: end.error?.code ?? null,
-      errorMessage: end.error?.message ?? null,
+      errorMessage: reasonPutOff(end),
       finishedAt: isoTime(nowMs),
     });
     ledger.note({
@@ -59,7 +60,7 @@ export function putOff(
       lastStop: {
         reason: end.reason,
         ...(end.error === null ? {} : { code: end.error.code }),
-        message: "The agent cannot work right now. What came in is kept and taken up by itself.",
+        message: `The agent cannot work right now. ${TAKEN_UP}`,
       },
     });
     ledger.store.mark("run", turnId);
@@ -67,6 +68,13 @@ export function putOff(
   if (triggerWords(ledger, turnId).length > 0) markUnread(ledger, turnId);
   emit({ type: "turn.finished", turnId, stopReason: end.reason });
   ledger.list();
+}
+
+/** Why a turn was put off, as its people are told: what asks a person in a chat to send another message says nothing to them. */
+function reasonPutOff({ error }: TurnEnd): string | null {
+  return error?.code === "upstream_failed"
+    ? `The model cannot be reached right now. ${TAKEN_UP}`
+    : (error?.message ?? null);
 }
 
 /** What a background run came to, for its record; nulls for any other run. */

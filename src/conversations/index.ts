@@ -13,7 +13,7 @@ export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export { project } from "./project.ts";
 export { receiveTrigger } from "./receive-trigger.ts";
-export { isEmail, nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
+export { cutAtWord, isEmail, nextStep, plainText, startsTurn, type NextStep } from "./state.ts";
 export type { ConversationStore } from "./store.ts";
 export { TurnKeeper, type TurnAttempt } from "./turn-keeper.ts";
 export type {

@@ -14,7 +14,10 @@ const IDENTITY_OF_IT: ConversationIdentity = {
   source: "schedule",
   title: "Open repairs",
 };
-const DOWN: TurnEnd = { reason: "failed", error: { code: "upstream_failed", message: "The model is down." } };
+const DOWN: TurnEnd = {
+  reason: "failed",
+  error: { code: "upstream_failed", message: "Send another to try again." },
+};
 
 function opened() {
   const clock = { time: Date.parse("2026-11-27T14:00:00Z"), now: () => clock.time };
@@ -64,7 +67,12 @@ it("slots that come while the agent cannot work are taken together, and a person
   expect(ledger.turns.queued()).toHaveLength(1);
   const notices = ledger.store.outbox().filter(({ kind }) => kind === "notice");
   expect(notices.map((entry) => noticeOf(ledger, entry))).toMatchObject([
-    { kind: "unread", source: "schedule", name: "Open repairs" },
+    {
+      kind: "unread",
+      source: "schedule",
+      name: "Open repairs",
+      said: "The model cannot be reached right now. What came in is kept and taken up by itself.",
+    },
   ]);
 });
 

@@ -464,7 +464,8 @@ describe("a lead", () => {
   });
 
   it("is put before the team where there are no criteria", async () => {
-    const lead = await inbound("Hello", { from: "Zoe Hart <a1@convo.zillow.com.example>" });
+    const long = "I would like to see it soon. ".repeat(30);
+    const lead = await inbound(long, { from: "Zoe Hart <a1@convo.zillow.com.example>" });
     await script(lead.marker, [says("Zoe asks; there are no criteria.")]);
     await check("leads");
     const [asked] = await until(async () => {
@@ -472,5 +473,12 @@ describe("a lead", () => {
       return found.length > 0 ? found : null;
     });
     expect(JSON.stringify(asked?.request)).toContain("could not be read. Do not qualify by yourself");
+    const [told] = await until(async () => {
+      const found = await rows<{ body: string }>("select body from notifications");
+      return found.length > 0 ? found : null;
+    });
+    expect(told?.body, "however long the e-mail is").toMatch(
+      /^.{1,120}\nSteward: Zoe asks; there are no criteria\.$/,
+    );
   });
 });
