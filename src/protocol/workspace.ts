@@ -49,7 +49,9 @@ const pathSchema = z.string().min(1).max(2_000);
 /** A folder; empty or `/` for the whole workspace. */
 const folderSchema = z.string().max(2_000);
 const etagSchema = z.string().min(1).max(100);
-const contentSchema = z.string().max(WORKSPACE_LIMITS.fileBytes);
+const contentSchema = z
+  .string()
+  .max(WORKSPACE_LIMITS.fileBytes, `A file holds at most ${WORKSPACE_LIMITS.fileBytes / 1024} KB`);
 
 /** Who wrote. */
 export const fileAuthorSchema = z.object({
