@@ -27,6 +27,7 @@ import { keepNotes } from "./keep-notes.ts";
 import { afterSending, contactFields, sendText } from "./send-text.ts";
 import { hello, help, morning, thanks, unclear } from "./small-talk.ts";
 import { summarizeHistory } from "./summarize-history.ts";
+import { readSum, workOut } from "./sums.ts";
 import { currentTask } from "./task.ts";
 import { readToolbox, say, use } from "./toolbox.ts";
 import { asText, readTranscript, type Event } from "./transcript.ts";
@@ -104,6 +105,9 @@ function act(situation: Situation): Step {
   const wish = readClockWish(situation.task.words);
   if (wish !== null)
     return wish.kind === "scheduled" ? whatIsScheduled(situation) : scheduleIt(wish, situation);
+  const sum = readSum(situation.task.words);
+  const worked = sum === null ? null : workOut(sum, situation);
+  if (worked !== null) return worked;
   const calendar = onCalendarWish(situation);
   if (calendar !== null) return calendar;
   const memory = onMemoryWish(situation);

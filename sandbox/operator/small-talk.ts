@@ -28,6 +28,7 @@ export function help({ toolbox }: Situation): Step {
     toolbox.schedule === null ? null : "- “Remind me Friday at 9am to call the roofer”, “what is scheduled?”",
     toolbox.note === null ? null : "- “Remember that the roof hatch key is with Tom”",
     toolbox.findInFiles === null ? null : "- “What do you know about the boiler at Cedar Hollow?”",
+    toolbox.compute === null ? null : "- “What is 17.5% of 2,340?”",
     toolbox.addContact === null ? null : "- “Save +1 412 555 0188 as Nora Quist”",
   ].filter((line) => line !== null);
   const can =

@@ -29,6 +29,8 @@ export interface Toolbox {
   readonly findTexts: Job<"query"> | null;
   /** Says when people are free. */
   readonly calendars: Job<"from" | "freeFor"> | null;
+  /** Runs code. */
+  readonly compute: Job<"code"> | null;
 }
 
 const NUMBER_FIELDS = ["number", "phone", "phoneNumber", "to", "recipient"];
@@ -106,6 +108,7 @@ export function readToolbox(tools: readonly ToolDefinition[]): Toolbox {
     calendars: findJob(tools, { from: ["from", "start"], freeFor: ["freeFor"] }, (tool) =>
       /calendar/i.test(about(tool)),
     ),
+    compute: findJob(tools, { code: ["code"] }, () => true),
     schedules: findJob(tools, {}, (tool, has) => /^list.*schedul/i.test(tool.name) && has.size === 0),
     sendMail: findJob(tools, { to: ["to", "recipient"], subject: ["subject"], text: TEXT_FIELDS }, (tool) =>
       /e-?mail/i.test(about(tool)),
