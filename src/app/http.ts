@@ -21,7 +21,7 @@ import { powers } from "../tools/powers.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { clockJobs } from "./cron.ts";
-import { drainInbox, inboxDeps, webhookSecrets, type WebhookSecrets } from "./inbox.ts";
+import { drainInbox, inboxDeps, webhookSecrets, type FreshText, type WebhookSecrets } from "./inbox.ts";
 import { enqueueSlot } from "./jobs.ts";
 import { mailServices, type MailServices } from "./mail-services.ts";
 import { notificationDeps } from "./notifications.ts";
@@ -61,7 +61,7 @@ export interface HttpServices {
   /** The tenant's files. */
   readonly workspace: (tenantId: string) => WorkspaceDeps;
   /** Hands accepted texts on, behind the answer. */
-  readonly drainInbox: () => Promise<void>;
+  readonly drainInbox: (fresh: FreshText) => Promise<void>;
   /** Does what is due for calls, behind the answer. */
   readonly advanceCalls: () => Promise<void>;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
@@ -117,7 +117,7 @@ export function httpServices(env: Env): HttpServices {
     inbox: (tenantId) => inboxDeps(env, tenantId),
     mail: (tenantId) => mailServices(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
-    drainInbox: () => drainInbox(env),
+    drainInbox: (fresh) => drainInbox(env, fresh),
     advanceCalls: () => advanceCalls(env),
     powers,
     clockJobs: () => clockJobs(env),

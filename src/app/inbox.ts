@@ -4,7 +4,9 @@ import { listLines, openWebhookSecrets } from "../connections/index.ts";
 import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
 import {
   createDrain,
+  createUrgentFirst,
   sweepInbox,
+  type InboundText,
   type InboxDeps,
   type KnownContact,
   type SweepDeps,
@@ -27,10 +29,42 @@ const LOOK_UP_MS = 4_000;
 
 /** Hands on what was accepted, behind the answers: a burst is acknowledged first. One drain an isolate; what it misses, the clock hands on. */
 const drain = createDrain();
+const urgentFirst = createUrgentFirst();
 
-/** Hands on every text that waits, unless this isolate is at it already. Never throws. */
-export function drainInbox(env: Env): Promise<void> {
-  return drain(sweepDeps(env));
+/** A text that was just accepted. */
+export interface FreshText {
+  readonly tenantId: string;
+  readonly text: InboundText;
+}
+
+/** Hands on every text that waits, unless this isolate is at it already; a fresh one that is urgent before all others. Never throws. */
+export async function drainInbox(env: Env, fresh: FreshText): Promise<void> {
+  await Promise.all([goFirst(env, fresh), drain(sweepDeps(env))]);
+}
+
+async function goFirst(env: Env, { tenantId, text }: FreshText): Promise<void> {
+  const inbox = inboxDeps(env, tenantId);
+  try {
+    const went = await urgentFirst({ inbox, words: () => urgentWordsOf(inbox.db) }, text);
+    if (went) await indexWaiting(env, tenantId);
+  } catch (error) {
+    // It stays in line, and the line tries again.
+    systemLogger.warn("inbox.urgent_not_first", { tenantId, error });
+  }
+}
+
+/** A team is asked what it calls urgent once for the texts of so long; handing on judges by what it says then. */
+const WORDS_KNOWN_MS = 2_000;
+const knownWords = new Map<string, { readonly words: readonly string[]; readonly untilMs: number }>();
+
+async function urgentWordsOf(db: TenantDb): Promise<readonly string[]> {
+  const known = knownWords.get(db.tenantId);
+  if (known !== undefined && systemClock.now() < known.untilMs) return known.words;
+  const words = (await getPolicy(db)).policy.sms.urgentWords;
+  knownWords.delete(db.tenantId);
+  for (const oldest of knownWords.keys()) if (knownWords.size >= MOST_KNOWN) knownWords.delete(oldest);
+  knownWords.set(db.tenantId, { words, untilMs: systemClock.now() + WORDS_KNOWN_MS });
+  return words;
 }
 
 function sweepDeps(env: Env): SweepDeps {

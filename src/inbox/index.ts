@@ -13,4 +13,5 @@ export { textPath, textSource, type NumberOwner } from "./search-source.ts";
 export { identityFor, threadKeyOf, wordsOf } from "./hand-on.ts";
 export { quietReason, sortRecipients } from "./route.ts";
 export { createDrain, sweepInbox, type SweepDeps } from "./sweep.ts";
+export { createUrgentFirst } from "./urgent-first.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";

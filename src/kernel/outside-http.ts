@@ -8,6 +8,8 @@ export interface OutsideRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly timeoutMs?: number;
+  /** Goes before calls that wait for their turn: for what people in trouble wait for. */
+  readonly urgent?: boolean;
   /**
    * Whether the call changes something. A change is sent exactly once by the wrapper; a read is repeated with back-off on 429
    * and 5xx.

@@ -1,5 +1,5 @@
 /**
- * At most so many outside calls at a time, first come first served. A slot is a lease: work in a Worker can
+ * At most so many outside calls at a time, first come first served; what is urgent goes before all that waits. A slot is a lease: work in a Worker can
  * end without its `finally` ever running (the client went away), so a slot not given back in time is taken
  * back, and a waiter that stopped asking loses its place.
  */
@@ -11,6 +11,7 @@ const GONE_MS = 10 * LOOK_MS;
 
 interface Waiter {
   lookedAt: number;
+  readonly urgent: boolean;
   wake: () => void;
 }
 
@@ -33,8 +34,8 @@ export class ConnectionSlots {
   }
 
   /** Runs `work` in a slot held for at most `leaseMs`. */
-  async run<Result>(leaseMs: number, work: () => Promise<Result>): Promise<Result> {
-    const slot = await this.#acquire(leaseMs);
+  async run<Result>(leaseMs: number, work: () => Promise<Result>, urgent = false): Promise<Result> {
+    const slot = await this.#acquire(leaseMs, urgent);
     try {
       return await work();
     } finally {
@@ -43,9 +44,9 @@ export class ConnectionSlots {
     }
   }
 
-  async #acquire(leaseMs: number): Promise<symbol> {
-    const waiter: Waiter = { lookedAt: this.#now(), wake: () => {} };
-    this.#waiting.push(waiter);
+  async #acquire(leaseMs: number, urgent: boolean): Promise<symbol> {
+    const waiter: Waiter = { lookedAt: this.#now(), urgent, wake: () => {} };
+    this.#enter(waiter);
     for (;;) {
       waiter.lookedAt = this.#now();
       this.#takeBack();
@@ -63,8 +64,13 @@ export class ConnectionSlots {
       });
       // Cleared here and not by whoever wakes: in a Worker a timer's number means something only in its own request.
       clearTimeout(timer);
-      if (!this.#waiting.includes(waiter)) this.#waiting.push(waiter);
+      if (!this.#waiting.includes(waiter)) this.#enter(waiter);
     }
+  }
+
+  #enter(waiter: Waiter): void {
+    const before = waiter.urgent ? this.#waiting.findIndex(({ urgent }) => !urgent) : -1;
+    this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiter);
   }
 
   #takeBack(): void {

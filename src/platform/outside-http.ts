@@ -60,7 +60,8 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
       const last = request.changes || attempt >= READ_TRIES;
       const pauseMs = BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random());
       try {
-        const response = await slots.run(timeoutMs + 1_000, () => sendOnce(request, url, timeoutMs, options));
+        const send = () => sendOnce(request, url, timeoutMs, options);
+        const response = await slots.run(timeoutMs + 1_000, send, request.urgent);
         if (last || !RETRYABLE.has(response.status)) return response;
         const askedMs = retryAfterMs(response.headers, Date.now());
         if (askedMs !== undefined && askedMs > LONGEST_WAIT_MS) return response;

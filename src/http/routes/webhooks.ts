@@ -29,7 +29,8 @@ export function webhookRoutes(app: App): void {
       services.logger.error("webhook.unreadable", fields);
       inBackground(c, services.alertAdmins(tenantId, UNREADABLE));
     }
-    if (accepted.textId !== null) inBackground(c, services.drainInbox());
+    if (event.text !== null && accepted.textId !== null)
+      inBackground(c, services.drainInbox({ tenantId, text: event.text }));
     if (event.call !== null) inBackground(c, services.advanceCalls());
     return c.json({ ok: true, duplicate: accepted.duplicate });
   });

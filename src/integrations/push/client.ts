@@ -24,6 +24,7 @@ export function pushSender(http: OutsideHttp, vapid: VapidKeys, logger: Logger):
         url: target.endpoint,
         changes: true,
         timeoutMs: TIMEOUT_MS,
+        urgent: options.urgency === "high",
         ...encrypted(target, payload, options, vapid),
       });
       return resultOf(response.status, response.headers);

@@ -1,6 +1,6 @@
 /** HOOK-RATE in small: what is handed on behind the answers leaves room for the answers still to be given. */
-import { expect, it } from "vitest";
-import { createDrain, sweepInbox, type InboxDeps } from "../../../src/inbox/index.ts";
+import { expect, it, vi } from "vitest";
+import { createDrain, createUrgentFirst, sweepInbox, type InboxDeps } from "../../../src/inbox/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 
 const WORK_MS = 40;
@@ -74,4 +74,36 @@ it("once nothing has come in for a while, what waits is handed on side by side a
   expect(seen.done).toBe(60);
   expect(seen.most).toBe(2);
   expect(seen.rested.length).toBeLessThan(10);
+});
+
+it("an urgent text goes before all that wait, and a storm of them goes in line", async () => {
+  const first = createUrgentFirst();
+  const handed: string[] = [];
+  const held: (() => void)[] = [];
+  const clock = { time: 1_000_000, now: () => clock.time };
+  // A text is looked up when it is handed on, and each takes until it is let go.
+  const inbox = (id: string): InboxDeps => {
+    const find = (): Promise<null> => {
+      handed.push(id);
+      return new Promise((resolve) => held.push(() => resolve(null)));
+    };
+    return { clock, db: { find } } as unknown as InboxDeps;
+  };
+  const words = (): Promise<string[]> => Promise.resolve(["flood"]);
+  const comesIn = (id: string, text: string, direction: "incoming" | "outgoing" = "incoming") =>
+    first({ inbox: inbox(id), words }, { id, direction, text });
+  expect(await comesIn("calm", "See you tomorrow")).toBe(false);
+  expect(await comesIn("ours", "Is it flooding?", "outgoing")).toBe(false);
+  const two = [comesIn("one", "It is flooding"), comesIn("two", "A flood!")];
+  expect(await comesIn("three", "It floods here too")).toBe(false);
+  expect(handed).toEqual(["one", "two"]);
+  for (const letGo of held) letGo();
+  expect(await Promise.all(two)).toEqual([true, true]);
+  // What died with its request keeps no place for ever.
+  void comesIn("dead", "flood");
+  void comesIn("dead too", "flood");
+  await vi.waitFor(() => expect(handed).toContain("dead too"));
+  clock.time += 5_000;
+  void comesIn("after", "flood");
+  await vi.waitFor(() => expect(handed).toContain("after"));
 });
