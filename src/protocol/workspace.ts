@@ -37,6 +37,8 @@ export const WORKSPACE_LIMITS = {
    */
   importPage: 250,
   exportFiles: 8_000,
+  /** Entries an export may name. */
+  exportChosen: 100,
   /** Newest versions that are looked at for who wrote each line. */
   blameVersions: 200,
 } as const;
@@ -388,7 +390,7 @@ export const workspaceEndpoints = {
 export const workspaceAddresses = {
   /** One file as it is: `?path=`, optionally `&etag=` of an older version. */
   download: "/api/workspace/download",
-  /** Everything as a zip; `?path=` for one folder, `&only=`, up to a hundred times, for some entries of it by their names. */
+  /** Everything as a zip; `?path=` for one folder, `&only=`, up to `exportChosen` times, for some entries of it by their names. */
   export: "/api/workspace/export",
   /**
    * POST a zip (`application/zip`); `?path=` for the folder it goes into, `?overwrite=true` to replace what is there. Answers

@@ -210,8 +210,9 @@ function byteRoutes(app: App): void {
     const folder = parseFolderPath(c.req.query("path") ?? "");
     const name = folder === "" ? "workspace" : nameOf(folder);
     const only = c.req.queries("only") ?? [];
-    if (only.length > MOST_CHOSEN)
-      throw new AppError("invalid_request", `Choose at most ${MOST_CHOSEN} entries, or a whole folder.`);
+    const { exportChosen } = WORKSPACE_LIMITS;
+    if (only.length > exportChosen)
+      throw new AppError("invalid_request", `Choose at most ${exportChosen} entries, or a whole folder.`);
     return attachment(c, await exportZip(files, folder, only), "application/zip", `${name}.zip`);
   });
 
@@ -243,9 +244,6 @@ function attachment(c: HttpContext, bytes: string | ReadableStream, type: string
   c.header("x-content-type-options", "nosniff");
   return c.body(bytes);
 }
-
-/** Entries one export may name. */
-const MOST_CHOSEN = 100;
 
 /** Throws `invalid_request` for what is no count. */
 function countOf(text: string | undefined): number {

@@ -1,13 +1,12 @@
 /** Where files, folders and several of both can be downloaded. Pure. */
-import { workspaceAddresses } from "../../../../src/protocol/index.ts";
+import { WORKSPACE_LIMITS, workspaceAddresses } from "../../../../src/protocol/index.ts";
 import { isFile, nameOf } from "./paths.ts";
 
 export function downloadAddress(path: string, etag?: string): string {
   return `${workspaceAddresses.download}?${new URLSearchParams({ path, ...(etag ? { etag } : {}) })}`;
 }
 
-/** As many names as the server takes, and as long an address as every server on the way lets through. */
-const ZIPPED_MOST = 100;
+/** As long an address as every server on the way lets through. */
 const ADDRESS_MOST = 8000;
 
 /** Several entries of one folder as a zip; null where they are too many for one address. */
@@ -18,7 +17,7 @@ export function manyAddress(folder: string, paths: readonly string[]): string | 
   const query = new URLSearchParams({ path: folder });
   for (const path of paths) query.append("only", nameOf(path));
   const address = `${workspaceAddresses.export}?${query}`;
-  return paths.length > ZIPPED_MOST || address.length > ADDRESS_MOST ? null : address;
+  return paths.length > WORKSPACE_LIMITS.exportChosen || address.length > ADDRESS_MOST ? null : address;
 }
 
 export function exportAddress(folder: string): string {
