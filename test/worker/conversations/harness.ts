@@ -54,7 +54,7 @@ export async function requestsOf(
 /** Waits until something holds; fails after the time given, which is long enough for a machine that is busy with other tests. */
 export async function until<Value>(
   probe: () => Promise<Value | null | false | undefined> | Value | null | false | undefined,
-  timeoutMs = 30_000,
+  timeoutMs = 45_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -45,6 +45,11 @@ async function sent(marker: string): Promise<{ system: string; messages: string 
   return { system: JSON.stringify(request["system"]), messages: JSON.stringify(request["messages"]) };
 }
 
+/** What the conversation would send next. */
+async function prompt({ conversationId }: ConversationIdentity): Promise<string> {
+  return (await request(`/api/conversations/${conversationId}/prompt`, { headers: { cookie } })).text();
+}
+
 async function approvals(): Promise<Approval[]> {
   const answer = await request("/api/approvals?status=open", { headers: { cookie } });
   return (await answer.json<{ items: Approval[] }>()).items;
@@ -128,6 +133,11 @@ describe("what is remembered", () => {
       ...BY_DANA,
     });
     await ask(identity, "second mark-open", 2);
+    // News is read beside the turns: it stands in the second message, or will stand in the next.
+    await until(async () => {
+      const said = await sent("mark-open");
+      return `${said.messages}${await prompt(identity)}`.includes("Rent is due on the 3rd.");
+    });
     await ask(identity, "third mark-open", 3);
     const third = await sent("mark-open");
     expect(third.system).toBe(first.system);
