@@ -187,7 +187,9 @@ describe("a phone call", () => {
         callEvent("call.summary.completed", { callId, summary: PLAYED.summary, nextSteps: PLAYED.nextSteps }),
       );
     }
-    const messages = await messagesOf({ tenantId: TENANT, conversationId: `sms:${MARIA}`, source: "sms" });
+    const all = await messagesOf({ tenantId: TENANT, conversationId: `sms:${MARIA}`, source: "sms" });
+    // The agent may have answered it already.
+    const messages = all.filter(({ role }) => role === "user");
     expect(messages).toHaveLength(1);
     expect(messages[0]?.author).toMatchObject({ kind: "contact", name: "Maria Lopez" });
     expect(textOf(messages[0]!)).toContain(
