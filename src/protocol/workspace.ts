@@ -249,7 +249,11 @@ export const workspaceEndpoints = {
   ls: endpoint({
     method: "GET",
     path: "/api/workspace/ls",
-    query: pageQuerySchema.extend({ path: folderSchema.optional() }),
+    query: pageQuerySchema.extend({
+      path: folderSchema.optional(),
+      // A long folder is walked to its end and renewed page by page.
+      limit: z.coerce.number().int().min(1).max(1_000).optional(),
+    }),
     output: pageOf(workspaceEntrySchema).extend({
       path: z.string(),
       usage: z.object({ files: z.number().int(), sizeBytes: z.number().int() }),

@@ -5,11 +5,16 @@ import { call } from "./call.ts";
 
 export const WORKSPACE_KEY = ["workspace"] as const;
 
+/** The first page is there at once; what follows comes in few pages, since each change in the folder renews all that are loaded. */
+const FOLDER_PAGE = { first: 200, next: 1_000 };
+
 export function folderQuery(path: string) {
   return infiniteQueryOptions({
     queryKey: [...WORKSPACE_KEY, "ls", path],
-    queryFn: ({ pageParam, signal }) =>
-      call(workspaceEndpoints.ls, { signal, query: { path, cursor: pageParam, limit: 200 } }),
+    queryFn: ({ pageParam, signal }) => {
+      const limit = pageParam === undefined ? FOLDER_PAGE.first : FOLDER_PAGE.next;
+      return call(workspaceEndpoints.ls, { signal, query: { path, cursor: pageParam, limit } });
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

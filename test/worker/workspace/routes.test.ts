@@ -72,6 +72,8 @@ describe("the workspace over HTTP", () => {
       items: [{ name: "b.md" }, { name: "c.md" }],
       nextCursor: null,
     });
+    expect((await call("GET", "ls?path=plans&limit=1000")).status).toBe(200);
+    expect((await call("GET", "ls?path=plans&limit=1001")).status).toBe(400);
     expect(await json(call("POST", "move", { from: "plans", to: "projects" }))).toMatchObject({ moved: 3 });
     expect((await call("GET", "ls?path=plans")).status).toBe(404);
     const deletion = await json(call("DELETE", "delete?path=projects"));
