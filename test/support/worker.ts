@@ -1,5 +1,5 @@
 /** For tests inside workerd: migrated tables, the demo's two tenants, and the sandbox's address. */
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
 import { env as bindings } from "cloudflare:workers";
 import type { Env } from "../../src/platform/env.ts";
 import { sealCredential } from "../../src/connections/index.ts";
@@ -27,9 +27,10 @@ export async function freshWorld(): Promise<void> {
   await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
 }
 
-/** A database that was at work in that very moment may keep what it held: then it is emptied again. */
+/** What is not in memory keeps what it holds: all of it is brought there first, and emptied again where the database still stands. */
 async function emptyStorage(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
+    await Promise.all([wakeObjects(), testEnv.FILES.head("-"), testEnv.DB.prepare("select 1").run()]);
     await reset();
     const left = await testEnv.DB.prepare(
       "select name from sqlite_master where name = 'd1_migrations'",
@@ -37,6 +38,15 @@ async function emptyStorage(): Promise<void> {
     if (left === null) return;
   }
   throw new Error("the database keeps what it held");
+}
+
+async function wakeObjects(): Promise<void> {
+  const { CONVERSATIONS, TENANTS, SEARCH } = testEnv as unknown as Record<string, DurableObjectNamespace>;
+  for (const namespace of [CONVERSATIONS, TENANTS, SEARCH]) {
+    if (namespace === undefined) throw new Error("a namespace is missing");
+    const ids = await listDurableObjectIds(namespace);
+    await Promise.all(ids.map((id) => runInDurableObject(namespace.get(id), () => {})));
+  }
 }
 
 /** A demo company with its service account, whose key the sandbox has made. */
