@@ -14,7 +14,7 @@ import { objectSql } from "../src/db/object-sql.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
-import { raiseAlert } from "../src/notifications/index.ts";
+import { raiseAlert, settleAlert } from "../src/notifications/index.ts";
 import type { Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type {
@@ -118,7 +118,9 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
 
   async configure(tenantId: string, limits: TenantLimits): Promise<void> {
     await this.#enter(tenantId);
-    this.#keepLimits(limits);
+    if (!this.#keepLimits(limits)) return;
+    const { spentMicroUsd, budgetMicroUsd } = await this.counters(tenantId);
+    if (spentMicroUsd < budgetMicroUsd) await this.#settleBudgetAlert(tenantId);
   }
 
   async publish(tenantId: string, event: FeedEvent): Promise<void> {
@@ -247,11 +249,15 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return { value, readAtMs: row.read_at_ms };
   }
 
-  #keepLimits(limits: TenantLimits): void {
+  /** Answers whether the budget was raised: its end is then told anew. */
+  #keepLimits(limits: TenantLimits): boolean {
     requireMicroUsd(limits.monthlyBudgetMicroUsd);
     requireMicroUsd(limits.toolCallsPerHour);
     const value = { ...limits, timeZone: isTimeZone(limits.timeZone) ? limits.timeZone : "UTC" };
     const readAtMs = systemClock.now();
+    const before = this.#limits ?? this.#storedLimits();
+    const raised = before !== null && value.monthlyBudgetMicroUsd > before.value.monthlyBudgetMicroUsd;
+    if (raised) this.#ledger.forgetAlerts(value, readAtMs);
     this.#sql.rows(
       `insert or replace into limits (only_row, tool_calls_per_hour, monthly_budget_micro_usd, time_zone, read_at_ms)
        values (1, ?, ?, ?, ?)`,
@@ -261,15 +267,26 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
       readAtMs,
     );
     this.#limits = { value, readAtMs };
+    return raised;
+  }
+
+  /** Nobody is asked any more about a budget that is no longer spent. */
+  async #settleBudgetAlert(tenantId: string): Promise<void> {
+    try {
+      await settleAlert(notificationDeps(this.env, tenantId), "budget_spent", "The budget was raised");
+    } catch (error) {
+      systemLogger.warn("tenant.alert_not_settled", { tenantId, code: "budget_spent", error });
+    }
   }
 
   /** Hands due alerts to jobs before anything is awaited: what marks them given and what gives them commit together. */
   async #raiseAlerts(tenantId: string, limits: TenantLimits, exhausted: boolean): Promise<void> {
     const nowMs = systemClock.now();
     const { month, alerts } = this.#ledger.takeAlerts(limits, nowMs, exhausted);
+    const once = `${month}:${limits.monthlyBudgetMicroUsd}`;
     const pushed = alerts.map((code) => {
-      const payload = { tenantId, code, month, tries: 1 };
-      return this.lifecycle.jobs.push({ id: `alert-${code}-${month}`, fn: "alert", time: nowMs, payload });
+      const payload = { tenantId, code, month: once, tries: 1 };
+      return this.lifecycle.jobs.push({ id: `alert-${code}-${once}`, fn: "alert", time: nowMs, payload });
     });
     await Promise.all(pushed);
   }

@@ -1,10 +1,10 @@
 /** Alerts to a tenant's admins, and test notifications. */
-import { eq } from "drizzle-orm";
-import { users } from "../db/index.ts";
+import { eq, like } from "drizzle-orm";
+import { notifications, users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
-import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, tagOf } from "./notify.ts";
+import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
 
@@ -88,6 +88,11 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
     tag: await tagOf("alert", alert.code),
   });
   return ringAlert(deps, row);
+}
+
+/** Settles the alerts of a code whose cause is gone. Repeats change nothing. */
+export async function settleAlert(deps: NotificationDeps, code: string, resolution: string): Promise<void> {
+  await settleOpen(deps, [like(notifications.dedupeKey, `alert:${code}:%`)], resolution);
 }
 
 /** Rings for a recorded alert, the admins or (for news of the team) everybody, unless quiet hours hold it back. Repeats ring a device once. */

@@ -1,4 +1,4 @@
-export { alertAdmins, raiseAlert, sendTest, type Alert } from "./alerts.ts";
+export { alertAdmins, raiseAlert, sendTest, settleAlert, type Alert } from "./alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";

@@ -136,6 +136,22 @@ export async function notifyApproval(
     : ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
 }
 
+/** Settles the open ones of some news: nobody is rung for them or asked about them again. Repeats change nothing. */
+export async function settleOpen(
+  { db, clock, publish }: NotificationDeps,
+  which: readonly SQL[],
+  resolution: string,
+): Promise<void> {
+  const settled = await db
+    .update(
+      notifications,
+      { resolvedAt: isoTime(clock.now()), resolution, heldUntil: null, dueAt: null },
+      and(...which, isNull(notifications.resolvedAt)) ?? sql`0`,
+    )
+    .returning({ id: notifications.id });
+  for (const { id } of settled) await publish({ type: "notification.updated", id });
+}
+
 /** Records that an approval rings. `key` names the ring among those of the approval. */
 export async function recordApproval(
   deps: NotificationDeps,

@@ -1,11 +1,10 @@
 /** News for the whole team that is no approval: somebody wrote and a person should look. Rings once for each piece of news. */
 import { and, eq, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
 import { notifications } from "../db/index.ts";
-import { isoTime } from "../kernel/clock.ts";
 import { ringAlert } from "./alerts.ts";
 import { cut, visible } from "./compose.ts";
 import type { DeliveryCount } from "./deliver.ts";
-import { record, tagOf } from "./notify.ts";
+import { record, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { TEAM_KEY } from "./ringing.ts";
@@ -70,22 +69,9 @@ export async function settleTeamNews(
   deps: NotificationDeps,
   news: { readonly about: string; readonly keyPrefix: string; readonly resolution: string },
 ): Promise<void> {
-  const open = and(
-    eq(notifications.subjectId, news.about),
-    like(notifications.dedupeKey, `${TEAM_KEY}${news.keyPrefix}%`),
-    isNull(notifications.resolvedAt),
+  await settleOpen(
+    deps,
+    [eq(notifications.subjectId, news.about), like(notifications.dedupeKey, `${TEAM_KEY}${news.keyPrefix}%`)],
+    news.resolution,
   );
-  const settled = await deps.db
-    .update(
-      notifications,
-      {
-        resolvedAt: isoTime(deps.clock.now()),
-        resolution: news.resolution,
-        heldUntil: null,
-        dueAt: null,
-      },
-      open ?? sql`0`,
-    )
-    .returning({ id: notifications.id });
-  for (const { id } of settled) await deps.publish({ type: "notification.updated", id });
 }

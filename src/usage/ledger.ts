@@ -103,7 +103,15 @@ export class Ledger {
     };
   }
 
-  /** Alerts that became due; each is given once a month, so the caller must hand them on. */
+  /** A month's alerts are due anew, under a raised budget. */
+  forgetAlerts(limits: TenantLimits, nowMs: number): void {
+    this.#sql.rows(
+      "update months set warned_at_ms = null, stopped_at_ms = null where month = ?",
+      monthOf(nowMs, limits.timeZone),
+    );
+  }
+
+  /** Alerts that became due; each is given once a month and budget, so the caller must hand them on. */
   takeAlerts(
     limits: TenantLimits,
     nowMs: number,

@@ -172,6 +172,31 @@ describe("the tenant's counters", () => {
       expect(results).toEqual([{ title: "This month's budget is spent", tenant_id: ALDER }]);
     }, PATIENCE);
   });
+
+  it("asks nobody about a spent budget that was raised, and tells of the next end", async () => {
+    const alder = await tenant(ALDER);
+    await alder.configure(ALDER, limits);
+    const alerts = async () => {
+      const { results } = await testEnv.DB.prepare(
+        "select resolution, due_at as dueAt from notifications where title = ?1 order by created_at",
+      )
+        .bind("This month's budget is spent")
+        .all<{ resolution: string | null; dueAt: string | null }>();
+      return results;
+    };
+    await alder.admitModelStep(ALDER, step("all", 1000));
+    await alder.settle(ALDER, "all", 1000);
+    await vi.waitFor(async () => expect(await alerts()).toMatchObject([{ resolution: null }]), PATIENCE);
+    await alder.configure(ALDER, { ...limits, monthlyBudgetMicroUsd: 2000 });
+    expect(await alerts()).toEqual([{ resolution: "The budget was raised", dueAt: null }]);
+    await alder.admitModelStep(ALDER, step("more", 1000));
+    await alder.settle(ALDER, "more", 1000);
+    await vi.waitFor(
+      async () =>
+        expect(await alerts()).toMatchObject([{ resolution: "The budget was raised" }, { resolution: null }]),
+      PATIENCE,
+    );
+  });
 });
 
 describe("the feed", () => {
