@@ -50,6 +50,6 @@ function workedOut(formula: string, made: Done): Step {
   const text =
     failure !== null || typeof result !== "number"
       ? `I could not work that out${failure === null ? "" : `: ${failure}`}.`
-      : `${formula} = ${result.toLocaleString("en-US", { maximumFractionDigits: 6 })} (worked out with code; ${STAND_IN}).`;
+      : `${formula.replaceAll("*", "×")} = ${result.toLocaleString("en-US", { maximumFractionDigits: 6 })} (worked out with code; ${STAND_IN}).`;
   return { plan: "The sum is worked out.", blocks: [say(text)] };
 }

@@ -10,7 +10,7 @@ function conversationWith(...tools: Parameters<typeof modelTools>[0]): Conversat
 }
 
 it.each([
-  ["What is 17.5% of 2,340?", "17.5 / 100 * 2340", 409.5, "= 409.5 "],
+  ["What is 17.5% of 2,340?", "17.5 / 100 * 2340", 409.5, "17.5 / 100 × 2340 = 409.5 "],
   ["what's $1,250 plus $85.50", "1250 + 85.50", 1335.5, "= 1,335.5 "],
   ["Please calculate (900 - 120) × 12", "(900 - 120) * 12", 9360, "= 9,360 "],
   ["How much is 580 divided by 3?", "580 / 3", 580 / 3, "= 193.333333 "],

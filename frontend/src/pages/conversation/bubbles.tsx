@@ -81,7 +81,7 @@ export function PersonWords({ message, text }: { message: Message; text: string 
 
 /** A contact's texts gather for a moment before the agent takes them together. */
 function waitWords({ author }: Message): string {
-  return author.kind === "contact" ? " · the agent reads it in a moment" : " · in line, after this turn";
+  return author.kind === "contact" ? " · not read by the agent yet" : " · in line, after this turn";
 }
 
 /** Something the system says in the thread. */

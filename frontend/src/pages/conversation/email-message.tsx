@@ -45,7 +45,7 @@ function Head({ message, part }: { message: Message; part: EmailPart }) {
           <EnvelopeSimpleIcon aria-hidden className="size-3.5" />
           <span className="sr-only">E-mail, </span>
           <Time at={message.createdAt} as="clock" />
-          {message.queued ? " · the agent reads it in a moment" : ""}
+          {message.queued ? " · not read by the agent yet" : ""}
         </span>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-kumo-subtle">
