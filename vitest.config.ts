@@ -41,6 +41,8 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
+          // What an object logs while a file ends would be handed over by a promise of another request, and the run would wait for it forever.
+          disableConsoleIntercept: true,
           include: ["test/worker/**/*.test.ts"],
           globalSetup: ["./test/support/sandbox-setup.ts"],
           isolate: false,
