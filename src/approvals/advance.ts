@@ -117,8 +117,8 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
 
 const SENTENCES: Partial<Record<ApprovalStatus, string>> = {
   expired: "Nobody decided in time",
-  done: "Done",
-  failed: "Failed",
+  done: "Approval closed, all done",
+  failed: "Approval closed, failed",
   needs_human: "It is not known whether this was done; a person has to check",
 };
 

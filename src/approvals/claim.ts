@@ -81,7 +81,7 @@ export function settleStatements(deps: ApprovalDeps, mine: Claim, settled: Settl
     owned ?? sql`false`,
   );
   if (settled.to === "planned") return [update];
-  const words = settled.to === "failed" ? "Failed" : "Not known whether it was done";
+  const words = settled.to === "failed" ? "Could not be carried out" : "Not known whether it was carried out";
   const left = and(
     eq(effects.id, mine.id),
     eq(effects.status, settled.to),
@@ -121,7 +121,7 @@ export async function recordDone(deps: ApprovalDeps, effect: EffectRow, performe
     actor: STEWARD,
     action: "effect.done",
     subject: { kind: "effect", id: effect.id },
-    sentence: `Done: ${effect.title}`,
+    sentence: `Carried out: ${effect.title}`,
   };
   const [written] = await deps.db.batch([
     deps.db

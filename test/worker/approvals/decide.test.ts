@@ -118,6 +118,10 @@ describe("decide", () => {
       expect.arrayContaining(["approval.proposed", "approval.approved", "effect.done", "approval.done"]),
     );
     expect(trail.map(({ sentence }) => sentence).join()).not.toContain("On our way");
+    expect(trail.find(({ action }) => action === "effect.done")?.sentence).toMatch(/^Carried out: /);
+    expect(trail.find(({ action }) => action === "approval.done")?.sentence).toMatch(
+      /^Approval closed, all done: /,
+    );
   });
 
   it("a rejection sends nothing and hands the reason to the agent", async () => {
