@@ -33,6 +33,16 @@ const ROUTINE: readonly { readonly pattern: RegExp; readonly why: string }[] = [
       /\b(?:automat(?:ic|ed) (?:reply|response|message)|auto-?reply|out of (?:the )?office|i(?:['’]m| am) driving|do not reply|unattended|currently unavailable)\b/i,
     why: "This looks like an automatic reply.",
   },
+  {
+    // The words a carrier acts on by itself; an answer to STOP could not be sent anyway.
+    pattern:
+      /^["'“]?(?:stop ?all|stop|unsubscribe|end|quit|cancel|opt[- ]?out|revoke|alto|parar)["'”]?[\s.!]*$/i,
+    why: "They want no more texts, which is on record by itself.",
+  },
+  {
+    pattern: /^["'“]?(?:start|unstop|opt[- ]?in|subscribe)["'”]?[\s.!]*$/i,
+    why: "They want texts again, which is on record by itself.",
+  },
 ];
 
 /** Thanks anywhere in a short text that asks for nothing. */

@@ -145,11 +145,18 @@ export interface LeadFacts {
   readonly animals: readonly string[] | null;
   /** The home they ask about. */
   readonly home: string | null;
+  /** Their own name, as the portal tells it. */
+  readonly name: string | null;
 }
 
 /** Reads a lead's e-mail. Never throws. */
 export function readLead(subject: string, text: string): LeadFacts {
-  return { credit: creditIn(text), animals: animalsIn(text), home: homeIn(subject, text) };
+  return {
+    credit: creditIn(text),
+    animals: animalsIn(text),
+    home: homeIn(subject, text),
+    name: nameIn(subject, text),
+  };
 }
 
 function creditIn(text: string): LeadFacts["credit"] {
@@ -193,6 +200,16 @@ function homeIn(subject: string, text: string): string | null {
   const told = /^\W*(?:property|home|unit|listing)\s*:\s*(.+)$/im.exec(text)?.[1];
   const about = /\b(?:about|for|regarding|at)\s+(\d.+)$/i.exec(subject)?.[1];
   return (told ?? about)?.trim().slice(0, 100) ?? null;
+}
+
+/** A portal may write in its own name; who is interested then stands in the subject or the text. */
+function nameIn(subject: string, text: string): string | null {
+  const told =
+    /^\W*(?:full |renter['’]?s? )?name\s*:\s*(.+)$/im.exec(text)?.[1] ??
+    /^(?:re:\s*)?(.+?) is (?:requesting|interested|asking)\b/i.exec(subject)?.[1] ??
+    /^(.+?) (?:says|is interested|would like)\b/m.exec(text)?.[1];
+  const name = told?.trim() ?? "";
+  return /^\p{Lu}[\p{L}\p{M}'’. -]{1,59}$/u.test(name) ? name : null;
 }
 
 /** What the criteria make of a lead, and by which lines. */

@@ -8,7 +8,7 @@ import {
   type LeadFacts,
 } from "./lead-criteria.ts";
 import { excerpt, letter, replySubject } from "./mail-letters.ts";
-import { heardMail, nameOf, readMailOf, type HeardMail, type ReadMail } from "./mail-results.ts";
+import { addressIn, heardMail, nameOf, readMailOf, type HeardMail, type ReadMail } from "./mail-results.ts";
 import { askTeam, looking, NOTHING_TO_DO, orderIn, proposeMail, silent } from "./mail-steps.ts";
 import { STAND_IN, type Step } from "./reply.ts";
 import { localNow } from "./schedules.ts";
@@ -179,7 +179,7 @@ function decide(
   toolbox: Toolbox,
   moment: Moment,
 ): Step {
-  const who = nameOf(mail.from);
+  const who = leadOf(mail, facts);
   const order = orderIn(mail.text);
   const warning =
     order === null
@@ -192,14 +192,14 @@ function decide(
     case "yes":
       return proposeMail(toolbox, {
         mail,
-        text: letter(mail.from, followUp ? NEXT_TIME : inviteWords(facts, free), signed(moment)),
+        text: letter(who, followUp ? NEXT_TIME : inviteWords(facts, free), signed(moment)),
         say: `${who}${about}: qualified by ${path}${why}.${said}${warning}\nHere is a reply (${STAND_IN}).`,
         plan: "By the team’s skill the lead qualifies. I draft an invitation; a person decides.",
       });
     case "no":
       return proposeMail(toolbox, {
         mail,
-        text: letter(mail.from, declineWords(facts, judged), signed(moment)),
+        text: letter(who, declineWords(facts, judged), signed(moment)),
         say: `${who}${about}: not qualified by ${path}${why}.${said}${warning}\nHere is a friendly no (${STAND_IN}).`,
         plan: "By the team’s skill the lead does not qualify. I draft a friendly no; a person decides.",
       });
@@ -213,7 +213,7 @@ function decide(
       if (judged.missing.length > 0 && !followUp)
         return proposeMail(toolbox, {
           mail,
-          text: letter(mail.from, missingWords(facts, judged), signed(moment)),
+          text: letter(who, missingWords(facts, judged), signed(moment)),
           say: `${who}${about}: ${path} needs ${judged.missing.join(" and ")}, which they have not said${why}.${warning}\nHere is a question to them (${STAND_IN}).`,
           plan: "What the skill needs is missing, so the lead is asked; a person decides.",
         });
@@ -223,6 +223,12 @@ function decide(
         options: [INVITE, ASK_MORE, DECLINE],
       });
   }
+}
+
+/** Whom a letter greets: the lead by name, never the portal; their address where no name is known. */
+function leadOf({ from }: HeardMail, { name }: LeadFacts): string {
+  const sender = nameOf(from);
+  return name ?? (/\b(?:zillow|trulia|hotpads|no-?reply)\b/i.test(sender) ? addressIn(from) : sender);
 }
 
 const NEXT_TIME =
@@ -280,6 +286,7 @@ export function onLeadDecided(events: readonly Event[], toolbox: Toolbox, moment
     return { plan: "It is proposed.", blocks: [say("The reply waits for a decision.")] };
   const texts = doneSince(events.slice(0, asked)).map(({ result }) => readMailOf(result.data)?.text ?? "");
   const facts = readLead(mail.subject, [mail.text, ...texts].join("\n"));
+  const who = leadOf(mail, facts);
   const words = wordsFor(answered.text, facts);
   if (words === null)
     return {
@@ -288,8 +295,8 @@ export function onLeadDecided(events: readonly Event[], toolbox: Toolbox, moment
     };
   return proposeMail(toolbox, {
     mail,
-    text: letter(mail.from, words, signed(moment)),
-    say: `As you decided. Here is the reply to ${nameOf(mail.from)}, “${replySubject(mail.subject)}”.`,
+    text: letter(who, words, signed(moment)),
+    say: `As you decided. Here is the reply to ${who}, “${replySubject(mail.subject)}”.`,
     plan: "The team has decided; I draft what it said.",
   });
 }

@@ -45,6 +45,10 @@ describe("the operator, on a contact's own text", () => {
     "Ok great, thanks!",
     "Perfect 👍",
     "I am out of the office (automatic reply)",
+    "STOP",
+    "Unsubscribe.",
+    "START",
+    "unstop",
     "The new bulb on the landing is wonderful. Thank you all so much, have a lovely evening.",
   ])("leaves %j alone", (words) => {
     const { said, calls } = texts(new Conversation(), MARIA, words);
@@ -54,6 +58,11 @@ describe("the operator, on a contact's own text", () => {
 
   it("does not take a thank-you with a question for routine", () => {
     const { calls } = texts(new Conversation(), MARIA, "Thanks! When does the plumber come?");
+    expect(calls.map(({ tool }) => tool)).toContain("send_message");
+  });
+
+  it("does not take a text for an opt-out because it speaks of stopping", () => {
+    const { calls } = texts(new Conversation(), MARIA, "The drip does not stop, can somebody come?");
     expect(calls.map(({ tool }) => tool)).toContain("send_message");
   });
 

@@ -12,7 +12,13 @@ const mailbox = await new Mailbox().open();
 
 const tools = ({ steps }: Turn): string[][] => steps.map((step) => step.map(({ tool }) => tool));
 
-function lead(credit: string, pets: string, skill = SKILL, into = new Conversation()): Promise<Turn> {
+function lead(
+  credit: string,
+  pets: string,
+  skill = SKILL,
+  into = new Conversation(),
+  from = RELAY,
+): Promise<Turn> {
   const renter = {
     name: "Ann Lee",
     home: "214 Birch St #2A",
@@ -25,7 +31,7 @@ function lead(credit: string, pets: string, skill = SKILL, into = new Conversati
   };
   const body = requestText(renter);
   const email = {
-    from: RELAY,
+    from,
     subject: "Ann Lee is requesting information about 214 Birch St #2A",
     body,
     html: requestHtml(body),
@@ -238,6 +244,16 @@ describe("the operator, on a lead", () => {
     expect(said).toMatch(/\[NO_ACTION_NEEDED\] By skills\/lead-qualification\/SKILL\.md no reply is due/);
     expect(said).toMatch(rule);
   });
+
+  it.each(["Zillow <leads@convo.zillow.com.example>", "Zillow Rentals <no-reply@convo.zillow.com.example>"])(
+    "greets the lead and not the portal, where the portal writes as %j",
+    async (from) => {
+      const { calls, said } = await lead("731", "No pets", SKILL, new Conversation(), from);
+      expect(calls.at(-1)?.input.text).toMatch(/^Hi Ann,\n/);
+      expect(said).toContain("Ann Lee about 214 Birch St #2A");
+      expect(said).not.toContain("Zillow about");
+    },
+  );
 
   it("judges nobody when the skill cannot be read", async () => {
     const conversation = new Conversation();
