@@ -84,7 +84,11 @@ export function receiveText(
       shown.push(sayNoisy(ledger, turnId, { name: text.author.name, nowMs, untilMs: until.atMs }));
     else if (!isNoisy(ledger, turnId)) armUnread(ledger, turnId, waiting, nowMs);
     store.setIdentity({ ...store.get().identity, ...contactOf(identity) });
+    const { status } = store.get();
     ledger.note({
+      ...(until.noisy && status !== "running" && status !== "waiting_approval" && status !== "waiting_answer"
+        ? { status: "held_back" }
+        : {}),
       preview: cutAtWord(text.text, PREVIEW_CHARS),
       lastMessageAt: isoTime(nowMs),
       ...(identity.title === undefined || !hasContactTitle(ledger)
@@ -106,8 +110,13 @@ function noisyId(turnId: string): string {
   return `sw.noisy.${turnId}`;
 }
 
-function isNoisy({ store }: Ledger, turnId: string): boolean {
+function isNoisy({ store }: Pick<Ledger, "store">, turnId: string): boolean {
   return store.findMessage(noisyId(turnId)) !== null;
+}
+
+/** Whether texts wait because their contact writes too often. */
+export function isHoldingBack(ledger: Pick<Ledger, "store" | "turns">): boolean {
+  return ledger.turns.queued().some(({ id }) => isNoisy(ledger, id));
 }
 
 /** A visible notice in the conversation, which the agent reads with the texts, and word to the team. */

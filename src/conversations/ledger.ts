@@ -14,6 +14,7 @@ import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { ObjectSql } from "../db/object-sql.ts";
 import { resultsMessage } from "./results-message.ts";
 import { isSilent, noticesOf } from "./background-run.ts";
+import { isHoldingBack } from "./contact-text.ts";
 import { conversationView, cutAtWord, isOwnId, OWN_ID, plainText, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
@@ -139,8 +140,10 @@ export class Ledger {
   /** A conversation waits for approvals only while one is open and no turn is to come. */
   #settleWaiting(): void {
     const waits = this.store.get().status === "waiting_approval";
-    if (!waits || this.turns.queued().length > 0 || this.store.openApprovals().length > 0) return;
-    this.#change({ status: "idle" });
+    if (!waits || this.store.openApprovals().length > 0) return;
+    const holdsBack = isHoldingBack(this);
+    if (!holdsBack && this.turns.queued().length > 0) return;
+    this.#change({ status: holdsBack ? "held_back" : "idle" });
     this.#announce();
   }
 
@@ -319,7 +322,9 @@ export class Ledger {
   /** A turn that had nothing to do leaves what waits for a decision waiting. */
   #statusAfter(reason: TurnEnd["reason"]): ReturnType<typeof statusAfter> {
     const after = statusAfter(reason);
-    return after === "idle" && this.store.openApprovals().length > 0 ? "waiting_approval" : after;
+    if (after !== "idle") return after;
+    if (this.store.openApprovals().length > 0) return "waiting_approval";
+    return isHoldingBack(this) ? "held_back" : after;
   }
 
   /** A turn that ends in the middle of its calls answers them, so that the history stays valid for the next. */

@@ -10,6 +10,8 @@ export type Source = z.infer<typeof sourceSchema>;
 
 export const conversationStatusSchema = z.enum([
   "idle",
+  /** A contact writes so often that their texts are held back for a while: something waits. */
+  "held_back",
   "running",
   "waiting_approval",
   "waiting_answer",

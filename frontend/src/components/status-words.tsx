@@ -3,6 +3,7 @@ import { CONVERSATION_STATUS_WORDS } from "./words.ts";
 
 const STYLES: Readonly<Record<ConversationStatus, string>> = {
   idle: "text-kumo-subtle",
+  held_back: "text-kumo-default",
   running: "text-kumo-default",
   waiting_approval: "rounded-full bg-kumo-info-tint px-2 font-medium text-kumo-link ring ring-kumo-info/30",
   waiting_answer: "rounded-full bg-kumo-info-tint px-2 font-medium text-kumo-link ring ring-kumo-info/30",

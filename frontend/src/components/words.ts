@@ -171,6 +171,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
 
 export const CONVERSATION_STATUS_WORDS: Readonly<Record<ConversationStatus, string>> = {
   idle: "done",
+  held_back: "texts wait",
   running: "working",
   waiting_approval: "waiting for you",
   waiting_answer: "asks you",

@@ -12,7 +12,7 @@ export const conversations = sqliteTable(
     contact: text("contact", { mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
     trigger: text("trigger", { mode: "json" }).$type<Trigger>(),
     status: text("status", {
-      enum: ["idle", "running", "waiting_approval", "waiting_answer", "failed", "stopped"],
+      enum: ["idle", "held_back", "running", "waiting_approval", "waiting_answer", "failed", "stopped"],
     }).notNull(),
     unread: integer("unread", { mode: "boolean" }).notNull(),
     preview: text("preview").notNull(),

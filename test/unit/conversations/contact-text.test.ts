@@ -183,8 +183,10 @@ describe("gathering", () => {
     expect(kinds(memory)).not.toContain("unread");
     const waiting = memory.ledger.store.queued().filter((message) => message.turnId === turnId);
     expect(waiting.map(({ author }) => author.kind)).toEqual(["contact", "system", "contact"]);
+    expect(memory.ledger.store.get().status).toBe("held_back");
     memory.clock.time += 600_000;
     expect(memory.ledger.next()?.turn.id).toBe(turnId);
+    expect(memory.ledger.store.get().status).toBe("running");
   });
 });
 
