@@ -1,6 +1,7 @@
 /** What every page of settings shows around its sentences: who may change them, what was overtaken, and the bar that saves. */
 import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
+import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
@@ -34,6 +35,17 @@ export function DraftFoot<Answer, Value>({
 }: FootProps<Answer, Value>) {
   return (
     <>
+      <LeaveGuard
+        title="Your changes are not saved"
+        dirty={draft.admin && draft.dirty}
+        onSave={lacks === null && !draft.overtaken ? draft.save : null}
+        onDiscard={draft.discard}
+      >
+        {lacks ??
+          (draft.overtaken
+            ? "Somebody changed the same meanwhile: stay to put the two together."
+            : "Left now, they are lost.")}
+      </LeaveGuard>
       {draft.problem === null ? null : <ErrorNotice error={draft.problem} />}
       {draft.overtaken && draft.dirty ? (
         <Notice

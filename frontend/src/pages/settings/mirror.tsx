@@ -6,6 +6,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { mirrorEndpoints, type Mirror } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -36,10 +37,7 @@ export function MirrorSettings() {
       </Section>
       {data.conflicts.length === 0 ? null : <Conflicts mirror={data} />}
       {admin ? (
-        <Connection
-          key={`${data.repository ?? ""}:${data.branch ?? ""}:${String(data.enabled)}`}
-          mirror={data}
-        />
+        <Connection mirror={data} />
       ) : (
         <Notice>Only admins of your team can change where the files are mirrored.</Notice>
       )}
@@ -132,38 +130,71 @@ function FileLink({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
+interface Form {
+  readonly repository: string;
+  readonly branch: string;
+  readonly token: string;
+  readonly enabled: boolean;
+}
+
+function formOf({ repository, branch, connected, enabled }: Mirror): Form {
+  return {
+    repository: repository ?? "",
+    branch: branch ?? "main",
+    token: "",
+    enabled: connected ? enabled : true,
+  };
+}
+
+function sameForm(left: Form, right: Form): boolean {
+  return (
+    left.repository === right.repository &&
+    left.branch === right.branch &&
+    left.token === right.token &&
+    left.enabled === right.enabled
+  );
+}
+
 function Connection({ mirror }: { mirror: Mirror }) {
   const client = useQueryClient();
-  const [repository, setRepository] = useState(mirror.repository ?? "");
-  const [branch, setBranch] = useState(mirror.branch ?? "main");
-  const [token, setToken] = useState("");
-  const [enabled, setEnabled] = useState(mirror.connected ? mirror.enabled : true);
+  const current = formOf(mirror);
+  /** Begun from what held then: what others save meanwhile takes nothing of it away. */
+  const [begun, setBegun] = useState<{ readonly from: Form; readonly mine: Form } | null>(null);
+  const { repository, branch, token, enabled } = begun?.mine ?? current;
+  const dirty = begun !== null && !sameForm(begun.mine, begun.from);
+  const overtaken = dirty && !sameForm(begun.from, current);
+  const set = (change: Partial<Form>): void =>
+    setBegun({ from: begun?.from ?? current, mine: { repository, branch, token, enabled, ...change } });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [leaving, setLeaving] = useState(false);
   const whole = repository.trim() !== "" && branch.trim() !== "" && (mirror.connected || token.trim() !== "");
 
-  async function run(work: () => Promise<unknown>): Promise<void> {
+  async function run(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     setProblem(null);
     try {
       await work();
       await client.invalidateQueries(mirrorQuery);
+      setBegun(null);
+      return true;
     } catch (failure) {
       setProblem(failure);
+      return false;
     } finally {
       setBusy(false);
       setLeaving(false);
     }
   }
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
+  function save(): Promise<boolean> {
     const given = token.trim() === "" ? {} : { token: token.trim() };
-    void run(async () => {
-      await call(mirrorEndpoints.setMirror, { body: { repository, branch, enabled, ...given } });
-      setToken("");
-    });
+    return run(() => call(mirrorEndpoints.setMirror, { body: { repository, branch, enabled, ...given } }));
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save();
   }
 
   return (
@@ -171,9 +202,14 @@ function Connection({ mirror }: { mirror: Mirror }) {
       title="Connection"
       lead="A fine-grained token for this one repository, with read and write access to its contents. The repository needs a first commit."
     >
-      <form onSubmit={save} className="flex flex-col gap-3">
-        <Field label="Repository" hint="owner/name" value={repository} onChange={setRepository} />
-        <Field label="Branch" value={branch} onChange={setBranch} />
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label="Repository"
+          hint="owner/name"
+          value={repository}
+          onChange={(words) => set({ repository: words })}
+        />
+        <Field label="Branch" value={branch} onChange={(words) => set({ branch: words })} />
         <Field
           label="Token"
           hint={
@@ -183,17 +219,31 @@ function Connection({ mirror }: { mirror: Mirror }) {
           }
           secret
           value={token}
-          onChange={setToken}
+          onChange={(words) => set({ token: words })}
         />
         <label className="flex items-center gap-2">
           <input
             type="checkbox"
             className="size-4"
             checked={enabled}
-            onChange={(event) => setEnabled(event.target.checked)}
+            onChange={(event) => set({ enabled: event.target.checked })}
           />
           Mirror: commits go out without asking each time
         </label>
+        {overtaken ? (
+          <Notice
+            tone="warning"
+            live
+            title="Somebody changed this while you were at it."
+            actions={
+              <Button size="sm" className="touch" onClick={() => setBegun(null)}>
+                Take theirs
+              </Button>
+            }
+          >
+            What you typed is still here; saved, it takes the place of theirs.
+          </Notice>
+        ) : null}
         {problem === null ? null : <ErrorNotice error={problem} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!whole}>
@@ -206,6 +256,14 @@ function Connection({ mirror }: { mirror: Mirror }) {
           ) : null}
         </div>
       </form>
+      <LeaveGuard
+        title="The connection is not saved"
+        dirty={dirty}
+        onSave={whole ? save : null}
+        onDiscard={() => setBegun(null)}
+      >
+        Left now, what you typed is lost.
+      </LeaveGuard>
       <Confirm
         open={leaving}
         title="Disconnect GitHub?"

@@ -5,6 +5,7 @@ import type { Policy } from "../../../../src/protocol/index.ts";
 import { backfillsQuery } from "../../api/text-queries.ts";
 import { Choice, NumberBox, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
+import { shownWords, wordsOf } from "./words-list.ts";
 
 type Texts = Policy["sms"];
 
@@ -113,7 +114,7 @@ function Lines({ sms, onChange }: { sms: Texts; onChange: (change: Partial<Texts
   );
 }
 
-/** A list of words, one a line; taken over on leaving the box. */
+/** A list of words, one a line. */
 export function WordsBox({
   label,
   value,
@@ -125,22 +126,17 @@ export function WordsBox({
   most: number;
   onChange: (words: string[]) => void;
 }) {
-  const [text, setText] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <textarea
       aria-label={label}
       rows={3}
-      value={text ?? value.join("\n")}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => {
-        if (text === null) return;
-        const words = text
-          .split(/[\n,]/)
-          .map((word) => word.trim().slice(0, 60))
-          .filter((word) => word.length >= 2);
-        onChange([...new Set(words)].slice(0, most));
-        setText(null);
+      value={shownWords(typed, value, most)}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(wordsOf(event.target.value, most));
       }}
+      onBlur={() => setTyped(null)}
       className="field-sizing-content max-h-56 min-h-18 w-full rounded-md bg-kumo-control px-2.5 py-1.5 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand disabled:opacity-100"
     />
   );

@@ -12,6 +12,7 @@ import { mergePolicy, samePolicy } from "./policy-merge.ts";
 import { Choice, NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
 import { TextRules } from "./policy-texts.tsx";
 import { Rows, Section } from "./section.tsx";
+import { minutesOf } from "./words-list.ts";
 import { useDraft } from "./use-draft.ts";
 
 type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
@@ -314,20 +315,19 @@ function GeneralRules({
 }
 
 function MinutesBox({ value, onChange }: { value: readonly number[]; onChange: (value: number[]) => void }) {
-  const [text, setText] = useState(value.join(", "));
-  const numbers = text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map(Number);
-  const good = numbers.length <= 5 && numbers.every((number) => Number.isFinite(number) && number >= 0.1);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? value.join(", ");
   return (
     <input
       aria-label="Minutes after which the team is reminded"
-      aria-invalid={!good}
+      aria-invalid={minutesOf(text) === null}
       value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => (good ? onChange(numbers) : setText(value.join(", ")))}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        const minutes = minutesOf(event.target.value);
+        if (minutes !== null) onChange(minutes);
+      }}
+      onBlur={() => setTyped(null)}
       className="h-8 w-28 rounded-md bg-kumo-control px-2 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand disabled:opacity-100 aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
     />
   );

@@ -9,6 +9,7 @@ import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { runQuery } from "../../api/queries.ts";
 import { schedulesQuery } from "../../api/schedule-queries.ts";
+import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useZone } from "../../components/session.tsx";
@@ -83,9 +84,8 @@ function Clock({ schedule }: { schedule: Schedule }) {
   const paused = schedule.status === "paused";
   const expression = dailyCron(time);
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (expression === null) return;
+  async function save(): Promise<boolean> {
+    if (expression === null) return false;
     setBusy(true);
     setProblem(null);
     try {
@@ -96,11 +96,18 @@ function Clock({ schedule }: { schedule: Schedule }) {
       );
       setChosen((now) => (now === time ? null : now));
       toasts.add({ variant: "success", title: "The time is changed." });
+      return true;
     } catch (failure) {
       setProblem(failure);
+      return false;
     } finally {
       setBusy(false);
     }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save();
   }
 
   return (
@@ -123,7 +130,7 @@ function Clock({ schedule }: { schedule: Schedule }) {
           />
         </RowItem>
         <RowItem>
-          <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => void save(event)}>
+          <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
             <label className="flex flex-col gap-1">
               <span className="text-sm font-medium">Every day at</span>
               <input
@@ -146,6 +153,14 @@ function Clock({ schedule }: { schedule: Schedule }) {
           </form>
         </RowItem>
       </Rows>
+      <LeaveGuard
+        title="The time is not saved"
+        dirty={chosen !== null && chosen !== known}
+        onSave={expression === null ? null : save}
+        onDiscard={() => setChosen(null)}
+      >
+        The upkeep still runs at its old time.
+      </LeaveGuard>
       {problem === null ? null : <ErrorNotice error={problem} />}
     </>
   );

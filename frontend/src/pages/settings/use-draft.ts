@@ -22,7 +22,8 @@ export interface Draft<Answer, Value> {
   readonly takeTheirs: () => void;
   /** Goes on with mine (or with what is given), from theirs. */
   readonly goOn: (value?: Value) => void;
-  readonly save: () => Promise<void>;
+  /** Whether it is saved now. */
+  readonly save: () => Promise<boolean>;
 }
 
 interface Given<Answer, Value> {
@@ -61,7 +62,7 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
   // Nothing of mine is at stake: simply show what is true now.
   if (overtaken && !dirty) start(current, valueOf(current));
 
-  async function save(): Promise<void> {
+  async function save(): Promise<boolean> {
     setBusy(true);
     setProblem(null);
     try {
@@ -70,9 +71,11 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
       setBase(answer);
       setMine((now) => afterSave(now, mine, valueOf(answer)));
       toasts.add({ variant: "success", ...saved(answer) });
+      return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey });
       else setProblem(error);
+      return false;
     } finally {
       setBusy(false);
     }

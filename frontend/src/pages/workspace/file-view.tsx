@@ -6,6 +6,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { fileQuery } from "../../api/workspace-queries.ts";
 import type { EditorHandle } from "../../components/editor/code-editor.tsx";
 import type { LineNote } from "../../components/editor/line-note.ts";
+import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -15,7 +16,6 @@ import { useNewsOf } from "./file-notices.tsx";
 import { FileFoot, FileTools, SaveButton } from "./file-tools.tsx";
 import { GoneFile } from "./gone-file.tsx";
 import type { Compared } from "./history-panel.tsx";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { FileNotices } from "./open-file-notices.tsx";
 import { nameOf, parentOf } from "./paths.ts";
@@ -167,7 +167,16 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
         line={mode !== "read" && !compared && !putTogether ? line : null}
         blame={blame.on}
       />
-      <LeaveGuard name={nameOf(path)} dirty={dirty && !leaving} onSave={save} onDiscard={open.discard} />
+      <LeaveGuard
+        title={`${nameOf(path)} is not saved`}
+        dirty={dirty && !leaving}
+        onSave={save}
+        onDiscard={open.discard}
+        leave="Leave it as a draft"
+      >
+        What you wrote is kept on this device and is there again when you open the file. Others do not see it
+        yet.
+      </LeaveGuard>
       {moving ? (
         <NameDialog
           ask={{ kind: "move", path, etag: fetched.etag }}

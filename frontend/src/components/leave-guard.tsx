@@ -1,0 +1,70 @@
+/** Asks before a page with something unsaved is left. */
+import { useState, type ReactNode } from "react";
+import { useBlocker } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import { Modal } from "./dialog.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly dirty: boolean;
+  /** Whether it is saved now; null where it cannot be saved as it is. */
+  readonly onSave: (() => Promise<boolean>) | null;
+  readonly onDiscard: () => void;
+  /** The words for leaving it as it is, where it is kept; null where it would be lost. */
+  readonly leave?: string | null;
+  /** What becomes of it. */
+  readonly children: ReactNode;
+}
+
+export function LeaveGuard({ title, dirty, onSave, onDiscard, leave = null, children }: Props) {
+  const [busy, setBusy] = useState(false);
+  const guard = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  });
+  if (guard.status !== "blocked") return null;
+  return (
+    <Modal open onClose={guard.reset} title={title}>
+      <div className="flex flex-col gap-4 p-4">
+        <p>{children}</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button className="touch" onClick={guard.reset}>
+            Stay
+          </Button>
+          <Button
+            className="touch"
+            onClick={() => {
+              onDiscard();
+              guard.proceed();
+            }}
+          >
+            Discard it
+          </Button>
+          {leave === null ? null : (
+            <Button className="touch" onClick={guard.proceed}>
+              {leave}
+            </Button>
+          )}
+          {onSave === null ? null : (
+            <Button
+              variant="primary"
+              className="touch"
+              loading={busy}
+              onClick={() => {
+                setBusy(true);
+                void onSave().then((done) => {
+                  setBusy(false);
+                  if (done) guard.proceed();
+                  else guard.reset();
+                });
+              }}
+            >
+              Save and leave
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+/** Lists as one types them into a box. Pure. */
+
+/** Words, one a line: each once, none too long or of one letter. */
+export function wordsOf(text: string, most: number): string[] {
+  const words = text
+    .split(/[\n,]/)
+    .map((word) => word.trim().slice(0, 60))
+    .filter((word) => word.length >= 2);
+  return [...new Set(words)].slice(0, most);
+}
+
+/** Up to five times in minutes, between commas; null where it is none. */
+export function minutesOf(text: string): number[] | null {
+  const minutes = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map(Number);
+  const good = minutes.length <= 5 && minutes.every((number) => Number.isFinite(number) && number >= 0.1);
+  return good ? minutes : null;
+}
+
+/** What the box shows: what was typed as long as it says what holds, so that neither a line begun is lost nor what others saved is hidden. */
+export function shownWords(typed: string | null, value: readonly string[], most: number): string {
+  const holds = typed !== null && wordsOf(typed, most).join("\n") === value.join("\n");
+  return holds ? typed : value.join("\n");
+}
