@@ -39,6 +39,12 @@ export async function stopPart(part: Part | null): Promise<void> {
   clearTimeout(slow);
 }
 
+/** Whether an address answers well within a time. */
+export async function answers(url: string, timeoutMs: number): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
+  return answer?.ok === true;
+}
+
 /** Waits until a part answers at an address. Throws StartError with its last lines. */
 export async function waitFor(url: string, part: Part, what: string, timeoutMs: number): Promise<void> {
   const end = Date.now() + timeoutMs;
@@ -46,8 +52,7 @@ export async function waitFor(url: string, part: Part, what: string, timeoutMs: 
   void part.exited.then(() => (gone = true));
   while (Date.now() < end) {
     if (gone) break;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
-    if (answer?.ok === true) return;
+    if (await answers(url, 2000)) return;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new StartError(`${what} did not start:\n${part.log().trim().split("\n").slice(-20).join("\n")}`);

@@ -11,7 +11,7 @@ import { TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { buildFrontend } from "./build.ts";
 import { digestOf, doOnce } from "./once.ts";
-import { descendants, startPart, stopPart, waitFor, type Part } from "./parts.ts";
+import { answers, descendants, startPart, stopPart, waitFor, type Part } from "./parts.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
 import { BIN, CONFIGS, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
 
@@ -41,6 +41,10 @@ export interface Stack {
   /** Ends the Worker's whole process group with SIGKILL, as a crash would. */
   killApp(): Promise<void>;
   startApp(): Promise<void>;
+  /** Ends what is left of an app that answers nothing any more and starts it on the same data. Throws StartError. */
+  restartApp(): Promise<void>;
+  /** Whether the app answers within a time. */
+  appAnswers(timeoutMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -200,6 +204,7 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const progress = options.progress ?? (() => {});
   const appUrl = `http://localhost:${options.port}`;
+  const healthUrl = `${appUrl}/api/health`;
   const sandboxUrl = `http://localhost:${options.sandboxPort}`;
   await mkdir(options.dataDir, { recursive: true });
   await checkPortFree(options.port, "PORT");
@@ -254,7 +259,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       if (!stopping && !killed)
         breakNow(`The app ended by itself:\n${part.log().trim().split("\n").slice(-10).join("\n")}`);
     });
-    await waitFor(`${appUrl}/api/health`, part, "The app", 90_000);
+    await waitFor(healthUrl, part, "The app", 90_000);
   };
 
   const tick = async (): Promise<void> => {
@@ -295,6 +300,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     appLog: () => app?.log() ?? "",
     tick,
     startApp,
+    restartApp: async () => {
+      killed = true;
+      await stopPart(app);
+      if (!stopping) await startApp();
+    },
+    appAnswers: (timeoutMs) => answers(healthUrl, timeoutMs),
     killApp: async () => {
       killed = true;
       const part = app;

@@ -7,6 +7,7 @@ import { registerDemoWebhooks } from "./demo-webhooks.ts";
 import { moveFilesIn } from "./demo-workspace.ts";
 import { startStack, type Stack } from "./stack.ts";
 import { StartError } from "./tooling.ts";
+import { PATIENT, watch } from "./watch.ts";
 
 const port = Number(process.env["PORT"] ?? 8787);
 const sandboxPort = Number(process.env["SANDBOX_PORT"] ?? 8788);
@@ -30,12 +31,30 @@ if (port === sandboxPort) fail("PORT and SANDBOX_PORT must differ.");
 
 let stack: Stack | null = null;
 let ending = false;
+const ended = new AbortController();
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
+  ended.abort();
   console.log("\n  Ending…");
   await stack?.stop();
   process.exit(code);
+}
+function endBroken(what: string): void {
+  if (ending) return;
+  console.error(
+    `\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`,
+  );
+  void end(1);
+}
+/** Starts the app again when it answers nothing any more. */
+async function watchApp(app: Stack): Promise<void> {
+  const onDead = async (): Promise<void> => {
+    console.log("  The app does not answer any more: starting it again on the same data…");
+    await app.restartApp();
+    console.log("  The app answers again.");
+  };
+  await watch({ answers: (timeoutMs) => app.appAnswers(timeoutMs), onDead }, PATIENT, ended.signal);
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
 
@@ -74,9 +93,5 @@ console.log(`
 `);
 // The clock's first minute need not be waited for: what happens by the clock, such as looking for e-mails, is set up now.
 void stack.tick();
-void stack.broken.then((what) => {
-  console.error(
-    `\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`,
-  );
-  void end(1);
-});
+void stack.broken.then(endBroken);
+watchApp(stack).catch((error: unknown) => endBroken(error instanceof Error ? error.message : String(error)));

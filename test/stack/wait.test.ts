@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
-import { NIGHTLY, ownStack } from "../support/own-stack.ts";
+import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
+import { descendants } from "../../scripts/parts.ts";
+import { watch } from "../../scripts/watch.ts";
 import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "../support/scripted.ts";
 import { startRun, STARTS, startSoon } from "../support/starts.ts";
 
@@ -42,8 +45,10 @@ it(
       const isLast = turn + 1 >= APPROVALS / PER_TURN;
       if (kills < KILLS && ((turn + 1) % killEvery === 0 || isLast)) {
         kills += 1;
-        await stack.killApp();
-        await stack.startApp();
+        if (kills < KILLS) {
+          await stack.killApp();
+          await stack.startApp();
+        } else await killWorkerdAlone(stack);
       }
     }
     expect(kills).toBe(KILLS);
@@ -95,6 +100,25 @@ it(
   },
   NIGHTLY ? 60 * 60_000 : 10 * 60_000,
 );
+
+/** Kills workerd and leaves wrangler alive, which then answers nothing: the watch of `npm start` must bring the app back. */
+async function killWorkerdAlone(stack: OwnStack): Promise<void> {
+  const restarted = new AbortController();
+  const watching = watch(
+    {
+      answers: (timeoutMs) => stack.appAnswers(timeoutMs),
+      onDead: () => stack.restartApp().then(() => restarted.abort()),
+    },
+    { everyMs: 200, timeoutMs: 2_000, looks: 3 },
+    restarted.signal,
+  );
+  const pids = await descendants(process.pid);
+  const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")));
+  const workerds = pids.filter((_, at) => names[at]?.trim() === "workerd");
+  expect(workerds.length).toBeGreaterThan(0);
+  for (const pid of workerds) process.kill(pid, "SIGKILL");
+  await watching;
+}
 
 /**
  * Holds an approved text for two seconds and ticks no cron: only the approval's Workflow, which was asleep when the Worker was killed and is
