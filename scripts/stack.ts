@@ -15,6 +15,8 @@ import { answers, descendants, startPart, stopPart, waitFor, type Part } from ".
 import { seedScript, seedStatements } from "./seed-statements.ts";
 import { BIN, CONFIGS, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
 
+const MINUTE_MS = 60_000;
+
 export interface StackOptions {
   readonly port: number;
   readonly sandboxPort: number;
@@ -37,6 +39,7 @@ export interface Stack {
   readonly broken: Promise<string>;
   /** What the Worker printed so far. */
   appLog(): string;
+  /** The clock's minute as when it comes too late: all that it does is done at once. */
   tick(): Promise<void>;
   /** Ends the Worker's whole process group with SIGKILL, as a crash would. */
   killApp(): Promise<void>;
@@ -262,8 +265,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await waitFor(healthUrl, part, "The app", 90_000);
   };
 
-  const tick = async (): Promise<void> => {
-    await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, {
+  const tick = async (dueMs: number): Promise<void> => {
+    await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}&time=${dueMs}`, {
       signal: AbortSignal.timeout(55_000),
     }).catch(() => null);
   };
@@ -291,14 +294,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop();
     throw error;
   }
-  if (options.tickCron !== false) ticker = setInterval(() => void tick(), 60_000);
+  if (options.tickCron !== false) ticker = setInterval(() => void tick(Date.now()), MINUTE_MS);
 
   return {
     appUrl,
     sandboxUrl,
     broken,
     appLog: () => app?.log() ?? "",
-    tick,
+    tick: () => tick(Date.now() - MINUTE_MS),
     startApp,
     restartApp: async () => {
       killed = true;

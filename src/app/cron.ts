@@ -1,6 +1,7 @@
-/** What runs on the clock, each minute. Every job is idempotent, bounded, and stands alone: one that fails stops no other. */
+/** What runs on the clock's minute. Every job is idempotent, bounded, and stands alone: one that fails stops no other. */
 import { reconcile } from "../approvals/index.ts";
 import { systemDb } from "../db/index.ts";
+import { LOOK_MS } from "../inbox/index.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -20,10 +21,15 @@ interface CronJob {
   readonly run: (env: Env) => Promise<unknown>;
 }
 
-/** In order of importance. A new job is one line here. */
-const JOBS: readonly CronJob[] = [
+/** What came in and waits is looked at side by side, several times a minute: nothing else holds it up. */
+const LOOKS: readonly CronJob[] = [
   { name: "inbox.sweep", title: "Hand on texts that were left waiting", run: sweepAllInboxes },
   { name: "mail.sweep", title: "Hand on e-mails that wait", run: sweepAllMails },
+];
+const MINUTE_MS = 60_000;
+
+/** Once a minute, in order of importance. A new job is one line here. */
+const JOBS: readonly CronJob[] = [
   {
     name: "approvals.reconcile",
     title: "Look after approvals and what was approved",
@@ -36,30 +42,44 @@ const JOBS: readonly CronJob[] = [
   { name: "texts.backfill", title: "Read old texts from the phone system", run: continueBackfills },
 ];
 
-/** Runs every job once. Never throws. */
+/** The minute: the looks, counted from the time it was due, and beside them every job once. Never throws. */
 export async function runCron(
-  _controller: ScheduledController,
+  { scheduledTime }: Pick<ScheduledController, "scheduledTime">,
   env: Env,
   _context: ExecutionContext,
 ): Promise<void> {
-  for (const { name, run } of JOBS) {
-    const startedAt = systemClock.now();
-    let failed = false;
-    try {
-      await run(env);
-      systemLogger.info("cron.finished", { hook: name, durationMs: systemClock.now() - startedAt });
-    } catch (error) {
-      failed = true;
-      systemLogger.error("cron.failed", { hook: name, error });
-    }
-    await note(env, name, startedAt, failed);
+  await Promise.all([lookThroughout(scheduledTime, env), runJobs(env)]);
+}
+
+async function lookThroughout(fromMs: number, env: Env): Promise<void> {
+  for (let atMs = fromMs; atMs < fromMs + MINUTE_MS; atMs += LOOK_MS.every) {
+    const waitMs = atMs - systemClock.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await Promise.all(LOOKS.map((look) => runJob(env, look)));
   }
+}
+
+async function runJobs(env: Env): Promise<void> {
+  for (const job of JOBS) await runJob(env, job);
+}
+
+async function runJob(env: Env, { name, run }: CronJob): Promise<void> {
+  const startedAt = systemClock.now();
+  let failed = false;
+  try {
+    await run(env);
+    systemLogger.info("cron.finished", { hook: name, durationMs: systemClock.now() - startedAt });
+  } catch (error) {
+    failed = true;
+    systemLogger.error("cron.failed", { hook: name, error });
+  }
+  await note(env, name, startedAt, failed);
 }
 
 /** The jobs of the minute and when each ran last, for people. */
 export async function clockJobs(env: Env): Promise<ClockJob[]> {
   const seen = new Map((await systemDb(env.DB).listClockJobs()).map((row) => [row.name, row]));
-  return JOBS.map(({ name, title }) => ({
+  return [...LOOKS, ...JOBS].map(({ name, title }) => ({
     name,
     title,
     lastSeenAt: seen.get(name)?.lastSeenAt ?? null,

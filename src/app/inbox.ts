@@ -5,6 +5,7 @@ import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
 import {
   createDrain,
   createUrgentFirst,
+  LOOK_MS,
   sweepInbox,
   type InboundText,
   type InboxDeps,
@@ -23,9 +24,6 @@ import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
 import { indexWaiting } from "./search.ts";
 import { settleUrgentNews, unreadNews, urgentNews } from "./team-news.ts";
-
-/** A name is worth waiting for, but a text is not held up by it. */
-const LOOK_UP_MS = 4_000;
 
 /** Hands on what was accepted, behind the answers: a burst is acknowledged first. One drain an isolate; what it misses, the clock hands on. */
 const drain = createDrain();
@@ -174,6 +172,7 @@ async function readRouting(db: TenantDb) {
   return { settings: policy.sms, lines };
 }
 
+/** A name is worth waiting for, but a text is not held up by it. */
 function contactFinder(env: Env, tenantId: string): (number: string) => Promise<KnownContact | null> {
   const open = texting(env, tenantId);
   const find = async (number: string): Promise<KnownContact | null> => {
@@ -182,7 +181,7 @@ function contactFinder(env: Env, tenantId: string): (number: string) => Promise<
     return found === undefined ? null : { id: found.id, name: found.name };
   };
   return async (number) => {
-    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_UP_MS));
+    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_MS.name));
     try {
       return await Promise.race([find(number), tooLate]);
     } catch (error) {

@@ -4,6 +4,7 @@ import { findGoogleInfo, type Contact } from "../connections/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
 import {
   checkMail,
+  LOOK_MS,
   mailThreadKey,
   nameOf,
   sweepMails,
@@ -28,8 +29,6 @@ import { texting } from "./resolver.ts";
 import { indexWaiting } from "./search.ts";
 import { unreadNews } from "./team-news.ts";
 
-/** A name is worth waiting for, but an e-mail is not held up by it. */
-const LOOK_UP_MS = 4_000;
 /** The label of what Steward has read, in the mailbox. */
 const LABEL = "Steward";
 const TITLES: Record<MailCheckName, string> = {
@@ -192,7 +191,7 @@ async function label(
   });
 }
 
-/** Finds whose address it is. Null for one nobody knows, and where the contacts do not answer soon. Never throws. */
+/** Finds whose address it is. Null for one nobody knows, and where the contacts do not answer soon: no e-mail is held up by a name. Never throws. */
 function senderFinder(env: Env, tenantId: string): (address: string) => Promise<Contact | null> {
   const open = texting(env, tenantId);
   const find = async (address: string): Promise<Contact | null> => {
@@ -200,7 +199,7 @@ function senderFinder(env: Env, tenantId: string): (address: string) => Promise<
     return contacts.find(({ emails }) => emails.some((one) => one.toLowerCase() === address)) ?? null;
   };
   return async (address) => {
-    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_UP_MS));
+    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_MS.name));
     try {
       return await Promise.race([find(address), tooLate]);
     } catch (error) {

@@ -1,6 +1,7 @@
 /** The inbox: what arrives from outside, kept once and handed on until it is where it belongs. */
 export { checkMail } from "./check-mail.ts";
 export { mailThreadKey, nameOf, wordsOfMail } from "./hand-on-mail.ts";
+export { LOOK_MS } from "./look.ts";
 export { updateMailSettings } from "./mail-settings.ts";
 export type { MailCheckDeps, MailDeps, MailRow } from "./mail-ports.ts";
 export { mailSource } from "./mail-search-source.ts";

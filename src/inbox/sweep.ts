@@ -1,6 +1,6 @@
 /**
- * Handing on what waits. `createDrain` does it right behind the answers; `sweepInbox` is the guarantee: each minute, what was accepted and not handed
- * on is handed on, and old events are forgotten.
+ * Handing on what waits. `createDrain` does it right behind the answers; `sweepInbox` is the guarantee: three times a minute, what was accepted and not
+ * handed on is handed on or told to a person, and old events are forgotten.
  */
 import { eq } from "drizzle-orm";
 import { texts, type SystemDb } from "../db/index.ts";
@@ -8,14 +8,12 @@ import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import { handOn, noteNotHandedOn, wordsOf } from "./hand-on.ts";
+import { LOOK_MS, tryEach } from "./look.ts";
 import type { InboxDeps } from "./ports.ts";
 
 /** Younger texts are still with the request that accepted them; while this isolate drains, those that are in its line. */
-const SETTLING_MS = { idle: 5_000, draining: 30_000 } as const;
-/** A text that could not be handed on for so long is told to a person. */
-const UNREAD_MS = 15_000;
+const SETTLING_MS = { idle: 5_000, draining: LOOK_MS.unread } as const;
 const AT_ONCE = 200;
-const SIDE_BY_SIDE = 8;
 /** Fewer behind the answers: what comes in meanwhile goes first. */
 const DRAINED_SIDE_BY_SIDE = 2;
 /** So long after a text came in, more are expected: each that is handed on is then followed by a rest of so many times what it took. */
@@ -86,7 +84,7 @@ export function createDrain(): Drain {
         const waiting = await deps.system.listWaitingTexts(isoTime(deps.clock.now()), AT_ONCE);
         const fresh = waiting.filter(({ tenantId, id }) => !tried.has(`${tenantId} ${id}`));
         for (const { tenantId, id } of fresh) tried.add(`${tenantId} ${id}`);
-        await handOnAll(deps, fresh, tryOnce, pace);
+        await handOnAll(deps, fresh, pace);
         for (const { tenantId } of fresh) tenants.add(tenantId);
         if (fresh.length > 0) {
           calledAgain = true;
@@ -104,13 +102,39 @@ export function createDrain(): Drain {
   return Object.assign(drain, { isAtWork: (nowMs: number) => nowMs < aliveUntilMs });
 }
 
-/** Hands on what waits. One text's failure stops no other. `drain` is this isolate's own: what is in its line is left to it for a while. */
+/**
+ * Hands on what waits, and tells a person of what cannot be. One text's failure stops no other. `drain` is this isolate's own: what is in its line is
+ * left to it for a while.
+ */
 export async function sweepInbox(deps: SweepDeps, drain?: Drain): Promise<void> {
   const nowMs = deps.clock.now();
   const settlingMs = drain?.isAtWork(nowMs) === true ? SETTLING_MS.draining : SETTLING_MS.idle;
-  const waiting = await deps.system.listWaitingTexts(isoTime(nowMs - settlingMs), AT_ONCE);
-  await handOnAll(deps, waiting, retry, { sideBySide: () => SIDE_BY_SIDE, rest: async () => {} });
+  const listed = await deps.system.listWaitingTexts(isoTime(nowMs - settlingMs), AT_ONCE);
+  const inboxOf = inboxesOf(deps);
+  const waiting = listed.map((text) => ({ ...text, inbox: inboxOf(text.tenantId) }));
+  const unhanded = await tryEach(
+    deps.clock,
+    waiting,
+    ({ inbox, id }) => handOn(inbox, id),
+    ({ tenantId, inbox, id }, error) => {
+      deps.logger.error("inbox.not_handed_on", { tenantId, error });
+      return noteNotHandedOn(inbox, id);
+    },
+  );
+  for (const told of await Promise.allSettled(unhanded.map(({ inbox, id }) => tellIfUnread(inbox, id)))) {
+    if (told.status === "rejected") deps.logger.error("inbox.unread_not_told", { error: told.reason });
+  }
   await deps.system.forgetInboundEvents(isoTime(nowMs - KEPT_MS), FORGOTTEN_AT_ONCE);
+}
+
+/** The inboxes of the teams of one pass, each opened once. */
+function inboxesOf({ depsFor }: SweepDeps): (tenantId: string) => InboxDeps {
+  const opened = new Map<string, InboxDeps>();
+  return (tenantId) => {
+    const inbox = opened.get(tenantId) ?? depsFor(tenantId);
+    opened.set(tenantId, inbox);
+    return inbox;
+  };
 }
 
 /** How fast texts are handed on; asked anew for each group. */
@@ -124,18 +148,15 @@ interface Pace {
 async function handOnAll(
   deps: SweepDeps,
   waiting: readonly { readonly tenantId: string; readonly id: string }[],
-  one: (inbox: InboxDeps, textId: string) => Promise<void>,
   pace: Pace,
 ): Promise<void> {
-  const opened = new Map<string, InboxDeps>();
+  const inboxOf = inboxesOf(deps);
   const left = [...waiting];
   while (left.length > 0) {
     const begunMs = deps.clock.now();
-    const group = left.splice(0, pace.sideBySide()).map(async ({ tenantId, id }) => {
-      const inbox = opened.get(tenantId) ?? deps.depsFor(tenantId);
-      opened.set(tenantId, inbox);
-      await one(inbox, id);
-    });
+    const group = left
+      .splice(0, pace.sideBySide())
+      .map(async ({ tenantId, id }) => tryOnce(inboxOf(tenantId), id));
     for (const result of await Promise.allSettled(group)) {
       if (result.status === "rejected") deps.logger.error("inbox.not_handed_on", { error: result.reason });
     }
@@ -153,15 +174,11 @@ async function tryOnce(deps: InboxDeps, textId: string): Promise<void> {
   }
 }
 
-async function retry(deps: InboxDeps, textId: string): Promise<void> {
-  try {
-    await tryOnce(deps, textId);
-  } catch (error) {
-    deps.logger.error("inbox.not_handed_on", { tenantId: deps.db.tenantId, error });
-    const row = await deps.db.find(texts, eq(texts.id, textId));
-    if (row === null || row.direction !== "incoming") return;
-    if (deps.clock.now() - msOf(row.receivedAt) < UNREAD_MS) return;
-    const name = (await deps.contactOf(row.contactNumber))?.name ?? formatNumber(row.contactNumber);
-    await deps.tellUnread({ id: row.id, name, number: row.contactNumber, text: wordsOf(row) });
-  }
+/** Tells a person of a text that was not handed on for so long. */
+async function tellIfUnread(deps: InboxDeps, textId: string): Promise<void> {
+  const row = await deps.db.find(texts, eq(texts.id, textId));
+  if (row === null || row.state !== "received" || row.direction !== "incoming") return;
+  if (deps.clock.now() - msOf(row.receivedAt) < LOOK_MS.unread) return;
+  const name = (await deps.contactOf(row.contactNumber))?.name ?? formatNumber(row.contactNumber);
+  await deps.tellUnread({ id: row.id, name, number: row.contactNumber, text: wordsOf(row) });
 }

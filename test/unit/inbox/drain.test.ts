@@ -65,7 +65,7 @@ it("what is in its line is left to it by the clock, for a while", async () => {
     deps,
     Object.assign(() => Promise.resolve(), { isAtWork: () => true }),
   );
-  expect(asked).toEqual(["2026-11-22T11:59:55.000Z", "2026-11-22T11:59:30.000Z"]);
+  expect(asked).toEqual(["2026-11-22T11:59:55.000Z", "2026-11-22T11:59:45.000Z"]);
 });
 
 it("once nothing has come in for a while, what waits is handed on side by side and without a rest", async () => {

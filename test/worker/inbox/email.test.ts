@@ -316,7 +316,7 @@ describe("a crash", () => {
     const past = "2026-11-21T00:00:00.000Z";
     await testEnv.DB.prepare("update effects set deadline_at = ?").bind(past).run();
     await testEnv.DB.prepare("update approvals set due_at = ?").bind(past).run();
-    await runCron({} as ScheduledController, testEnv, createExecutionContext());
+    await runCron({ scheduledTime: 0 }, testEnv, createExecutionContext());
     await until(async () => (await statusOf(approval.id)) === "done");
     expect(await outbox()).toHaveLength(1);
   });

@@ -1,9 +1,11 @@
 /** NOBODY-ALONE: whatever keeps the agent from working, a person is told within a minute of what came in by itself, over every channel. */
+import { createExecutionContext } from "cloudflare:test";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { runCron } from "../../../src/app/cron.ts";
 import { runMailCheck } from "../../../src/app/mail.ts";
 import { leaseSchedules } from "../../../src/app/jobs.ts";
-import { dbFor, notifications, schedules } from "../../../src/db/index.ts";
+import { dbFor, notifications, schedules, texts } from "../../../src/db/index.ts";
 import type { Policy } from "../../../src/protocol/account.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
@@ -99,5 +101,33 @@ describe("NOBODY-ALONE: a text, an e-mail and a schedule", () => {
       expect(told).toMatchObject({ title, urgent: true });
       expect(Date.parse(told.createdAt) - startedMs).toBeLessThan(MINUTE_MS);
     }
+  });
+});
+
+describe("NOBODY-ALONE: the clock", () => {
+  it("looks three times a minute at what cannot be handed on, and tells a person of it once", async () => {
+    await db.insert(texts, {
+      id: "AC1",
+      connectionId: "c",
+      direction: "incoming",
+      lineNumber: "+14125550100",
+      contactNumber: MARIA,
+      text: "Is anybody there?",
+      attachments: 0,
+      at: PAST,
+      fingerprint: "AC1",
+      receivedAt: PAST,
+      state: "received",
+      attempts: 0,
+    });
+    const broken = {
+      ...testEnv,
+      CONVERSATIONS: { getByName: () => ({ receiveText: () => Promise.reject(new Error("down")) }) },
+    };
+    const due = { scheduledTime: Date.now() - MINUTE_MS };
+    await runCron(due, broken as unknown as typeof testEnv, createExecutionContext());
+    expect(await db.find(texts, eq(texts.id, "AC1"))).toMatchObject({ state: "received", attempts: 3 });
+    const unread = await db.rows(notifications, like(notifications.title, "Unread%"));
+    expect(unread.map(({ subjectId }) => subjectId)).toEqual([`sms:${MARIA}`]);
   });
 });
