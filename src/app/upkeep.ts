@@ -122,7 +122,7 @@ async function proposeMemory(
   { runId, startedAt }: Run,
 ): Promise<boolean> {
   const before = (await findFile(files, MEMORY_PATH))?.content ?? "";
-  const content = memoryWith(before, fold.memory, runId);
+  const content = memoryWith(before, fold, runId);
   if (content === null) return false;
   const cited = fold.memory.flatMap(({ lines }) => lines);
   const rule = cited.some(({ source }) => source !== null) ? OUTSIDE_TEXT_RULE : RULE;

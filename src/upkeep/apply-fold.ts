@@ -85,11 +85,13 @@ async function appendToArea(deps: WorkspaceDeps, group: readonly Folded[], runId
 
 /** A folded line: the note's own words, then where they come from. */
 function lineOf({ line, beside }: Folded, runId: string): string {
-  const conflict =
-    beside === null
-      ? ""
-      : ` **${capitalised(beside.how)}** ${beside.place}; which holds is for a person to say.`;
-  return `- ${citationOf(line)}, run ${runId})_${conflict}`;
+  return `- ${citationOf(line)}, run ${runId})_${conflictWords(beside)}`;
+}
+
+/** What follows a line that stands beside other words; empty where there are none. */
+export function conflictWords(beside: Beside | null): string {
+  if (beside === null) return "";
+  return ` **${capitalised(beside.how)}** ${beside.place}; which holds is for a person to say.`;
 }
 
 /** What shows that a line has been folded: its words and its place. */

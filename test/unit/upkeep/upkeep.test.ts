@@ -170,17 +170,30 @@ describe("what the keeper answered", () => {
 });
 
 describe("what MEMORY.md would become", () => {
-  const memory = [{ text: "Boilers: call Hank.", lines: LINES.slice(0, 1) }];
+  const fold = { outcomes: [], memory: [{ text: "Boilers: call Hank.", lines: LINES.slice(0, 1) }] };
 
   it("is all it was, and more, with where it comes from", () => {
-    expect(memoryWith("# Memory\n\nKeep this.\n", memory, "run_1")).toBe(
+    expect(memoryWith("# Memory\n\nKeep this.\n", fold, "run_1")).toBe(
       "# Memory\n\nKeep this.\n\n## From daily notes\n- Boilers: call Hank. _(daily_notes/2026-11-20_boiler.md, line 2, run run_1)_\n",
     );
   });
 
+  it("says of a line that contradicts what stands elsewhere that it does, and of one said twice nothing", () => {
+    const [line] = LINES;
+    const after = (how: "contradicts" | "says the same as"): string => {
+      const beside = { how, place: "MEMORY.md: “Boilers: call Ray.”" };
+      const outcomes = [{ kind: "left", line: line!, beside }] as const;
+      return memoryWith("Boilers: call Ray.", { ...fold, outcomes }, "run_1") ?? "";
+    };
+    expect(after("contradicts")).toMatch(
+      /run run_1\)_ \*\*Contradicts\*\* MEMORY\.md: “Boilers: call Ray\.”; which holds is for a person to say\.\n$/,
+    );
+    expect(after("says the same as")).toMatch(/run run_1\)_\n$/);
+  });
+
   it("is nothing new where it says so already, or where it would not fit", () => {
-    expect(memoryWith("boilers: CALL hank.", memory, "run_1")).toBeNull();
-    expect(memoryWith("x".repeat(4_990), memory, "run_1")).toBeNull();
-    expect(memoryWith("", [], "run_1")).toBeNull();
+    expect(memoryWith("boilers: CALL hank.", fold, "run_1")).toBeNull();
+    expect(memoryWith("x".repeat(4_990), fold, "run_1")).toBeNull();
+    expect(memoryWith("", { outcomes: [], memory: [] }, "run_1")).toBeNull();
   });
 });
