@@ -51,3 +51,16 @@ export const mails = sqliteTable(
       .where(sql`state = 'received'`),
   ],
 );
+
+/** E-mails that could not be read, by their id in their mailbox, until they are: they are tried behind those that were tried less. */
+export const mailFailures = sqliteTable(
+  "mail_failures",
+  {
+    tenantId: text("tenant_id").notNull(),
+    mailbox: text("mailbox").notNull(),
+    id: text("id").notNull(),
+    attempts: integer("attempts").notNull(),
+    failedAt: text("failed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.mailbox, table.id] })],
+);

@@ -39,3 +39,14 @@ export const mirrorFiles = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
 );
+
+/** Files of the branch that are not taken in, by content: no text, or too long. What is known here is not fetched again. */
+export const mirrorUnreadable = sqliteTable(
+  "mirror_unreadable",
+  {
+    tenantId: text("tenant_id").notNull(),
+    path: text("path").notNull(),
+    blobSha: text("blob_sha").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
+);
