@@ -17,7 +17,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
-import { notifyTeam, routeFor } from "../notifications/index.ts";
+import { notifyTeam, routeFor, settleTeamNews } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
@@ -27,7 +27,7 @@ import { findGoogleAccount } from "./google.ts";
 import { notificationDeps } from "./notifications.ts";
 import { texting } from "./resolver.ts";
 import { indexWaiting } from "./search.ts";
-import { unreadNews } from "./team-news.ts";
+import { unreadableNews, unreadNews } from "./team-news.ts";
 
 /** The label of what Steward has read, in the mailbox. */
 const LABEL = "Steward";
@@ -139,6 +139,14 @@ function checkDeps(env: Env, tenantId: string, account: GoogleAccount): MailChec
     },
     listIds: (mailbox, query, limit) => listIds(account, mailbox, query, limit),
     read: (mailbox, id) => readMessage(account, mailbox, id),
+    tellUnreadable: (mail) =>
+      safely(tenantId, notifyTeam(notificationDeps(env, tenantId), unreadableNews(mail))),
+    settleUnreadable: (mail) => {
+      const { key: keyPrefix, about } = unreadableNews(mail);
+      const resolution = "The agent has read it";
+      const news = { about, keyPrefix, resolution };
+      return safely(tenantId, settleTeamNews(notificationDeps(env, tenantId), news));
+    },
     async mark(mailbox, ids) {
       if (!connection.settings.mail.markInGmail) return;
       try {
@@ -148,6 +156,15 @@ function checkDeps(env: Env, tenantId: string, account: GoogleAccount): MailChec
       }
     },
   };
+}
+
+/** What is told of an e-mail changes nothing about how the others are taken. */
+async function safely(tenantId: string, telling: Promise<unknown>): Promise<void> {
+  try {
+    await telling;
+  } catch (error) {
+    systemLogger.warn("mail.not_told", { tenantId, error });
+  }
 }
 
 /** Labels e-mails through the ledger, approved by the admin's standing rule; no model has a hand in it. */

@@ -26,6 +26,20 @@ export function unreadNews({ key, source, name, words, said, conversationId }: A
   };
 }
 
+/** News of an e-mail that several looks could not read: nothing is known of it but where it lies. */
+export function unreadableNews({ mailbox, id }: { readonly mailbox: string; readonly id: string }): TeamNews {
+  const key = `email-unreadable:${mailbox}/${id}`;
+  return {
+    key,
+    about: key,
+    title: `Unread by the agent: an e-mail in ${mailbox}`,
+    body: "Several looks could not read it. Please look at the unread e-mails in the mailbox itself. The agent goes on trying, behind all others.",
+    path: "/schedules",
+    urgent: true,
+    routedTo: null,
+  };
+}
+
 /** News of a text that cannot wait for a draft. `word` is what made it urgent. */
 export function urgentNews(text: {
   readonly key: string;

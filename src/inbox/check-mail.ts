@@ -8,17 +8,18 @@ import { msOf } from "../kernel/clock.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
 import { acceptMail, unknownIds } from "./accept-mail.ts";
 import { handOnMail } from "./hand-on-mail.ts";
+import { forgetFailure, leastFailedFirst, noteFailure } from "./mail-failures.ts";
 import type { MailCheckDeps } from "./mail-ports.ts";
 
 /** E-mails older than this are not news any more, however long nothing was looked at. */
 const LOOK_BACK_MS = 14 * 24 * 3_600_000;
 const LISTED = 400;
-/** E-mails taken at one look of a mailbox, the oldest first; the rest is the next look's. */
+/** E-mails taken at one look of a mailbox; the rest is the next look's. */
 const TAKEN = 25;
 /** Sent e-mails looked at, to see who answered by hand. */
 const SENT_LOOK_BACK_MS = 3 * 24 * 3_600_000;
 const SENT_LISTED = 100;
-/** E-mails of one look that could not be taken before it is given up: the mailbox itself is the trouble then. */
+/** E-mails in a row that could not be taken before a look is given up: the mailbox itself may be the trouble. The next look begins with others. */
 const MOST_FAILURES = 5;
 
 /** Looks once. Throws where a mailbox or one of its e-mails could not be looked at, after all others were: what they held is taken. */
@@ -78,7 +79,10 @@ async function checkMailbox(
   return [...failures, ...unread];
 }
 
-/** Reads e-mails one after another. One that cannot be taken stops no other, now or at the next look. Answers what went wrong. */
+/**
+ * Reads e-mails one after another. One that cannot be taken stops no other, now or at the next look: many in a row end this one, and stand behind all
+ * others at the next. Answers what went wrong.
+ */
 async function takeEach(
   deps: MailCheckDeps,
   mailbox: string,
@@ -86,13 +90,19 @@ async function takeEach(
   take: (mail: MailMessage) => Promise<void>,
 ): Promise<unknown[]> {
   const failures: unknown[] = [];
+  let inARow = 0;
   for (const id of ids) {
     try {
       const mail = await deps.read(mailbox, id);
       if (mail !== null) await take(mail);
+      inARow = 0;
+      await forgetFailure(deps, mailbox, id);
     } catch (error) {
       deps.logger.warn("mail.not_taken", { tenantId: deps.db.tenantId, error });
-      if (failures.push(error) >= MOST_FAILURES) break;
+      failures.push(error);
+      await noteFailure(deps, mailbox, id);
+      inARow += 1;
+      if (inARow >= MOST_FAILURES) break;
     }
   }
   return failures;
@@ -109,10 +119,11 @@ async function noteSent(deps: MailCheckDeps, mailbox: string, counts: Counts): P
   });
 }
 
-/** Ids not accepted yet, the oldest first. */
+/** Ids not accepted yet: those that failed least first, of these the oldest. */
 async function newIds(deps: MailCheckDeps, mailbox: string, query: string, limit: number): Promise<string[]> {
   const listed = await deps.listIds(mailbox, query, limit);
-  return unknownIds(deps.db, mailbox, listed.map(({ id }) => id).toReversed());
+  const ids = await unknownIds(deps.db, mailbox, listed.map(({ id }) => id).toReversed());
+  return leastFailedFirst(deps.db, mailbox, ids);
 }
 
 /** Gmail takes `after:` in seconds since 1970 too (developers.google.com/gmail/api/guides/filtering, read 2026-11-21). */

@@ -44,6 +44,10 @@ export interface MailCheckDeps extends MailDeps {
   readonly listIds: (mailbox: string, query: string, limit: number) => Promise<readonly { id: string }[]>;
   /** Null where the mailbox has none such any more. Throws IntegrationError. */
   readonly read: (mailbox: string, id: string) => Promise<MailMessage | null>;
+  /** Tells the team of an e-mail that goes on failing to be read. Rings once an e-mail. Never throws. */
+  readonly tellUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;
+  /** It was read after all. Never throws. */
+  readonly settleUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;
   /** Marks processed e-mails in the mailbox, where the standing rule says so. Never throws. */
   readonly mark: (mailbox: string, ids: readonly string[]) => Promise<void>;
 }

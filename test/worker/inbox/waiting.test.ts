@@ -92,6 +92,8 @@ const mailOf = (id: string): MailMessage => ({
 /** A mailbox in which some e-mails cannot be read. Answers the ids that came through. */
 function mailbox(ids: readonly string[], poisoned: readonly string[]) {
   const received: string[] = [];
+  const told: string[] = [];
+  const settled: string[] = [];
   const deps: MailCheckDeps = {
     db: dbFor(testEnv.DB, ALDER),
     clock: systemClock,
@@ -121,9 +123,17 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
       poisoned.includes(id)
         ? Promise.reject(new IntegrationError("google", "google answered 500", { status: 500 }))
         : Promise.resolve(mailOf(id)),
+    tellUnreadable: ({ id }) => {
+      told.push(id);
+      return Promise.resolve();
+    },
+    settleUnreadable: ({ id }) => {
+      settled.push(id);
+      return Promise.resolve();
+    },
     mark: () => Promise.resolve(),
   };
-  return { deps, received };
+  return { deps, received, told, settled };
 }
 
 beforeEach(freshWorld);
@@ -165,6 +175,28 @@ describe("an e-mail", () => {
     const healed = mailbox(["m1", "m2", "m3"], []);
     await checkMail(healed.deps, "general");
     expect(healed.received).toEqual(["m1"]);
+  });
+
+  it("waits at most one look behind many that can never be read; a person is told of those, and no more once they are read", async () => {
+    const poisoned = Array.from({ length: 5 }, (_, index) => `p${index}`);
+    const ids = [...poisoned, "m1"];
+    const look = async () => {
+      const looked = mailbox(ids, poisoned);
+      await expect(checkMail(looked.deps, "general")).rejects.toBeInstanceOf(IntegrationError);
+      return looked;
+    };
+    const first = await look();
+    expect(first.received).toEqual([]);
+    expect((await look()).received).toEqual(["m1"]);
+    ids.push("m2");
+    const third = await look();
+    expect(third.received).toEqual(["m2"]);
+    expect(third.told).toEqual(poisoned);
+    const healed = mailbox(ids, []);
+    await checkMail(healed.deps, "general");
+    expect(healed.received).toEqual(poisoned);
+    expect(healed.settled).toEqual(poisoned);
+    expect(await rows("select id from mail_failures")).toEqual([]);
   });
 
   it("that a colleague sent to themselves as well is an answer by hand and starts nothing", async () => {
