@@ -65,9 +65,13 @@ export const listConversations: QuoHandler = (call) => {
   const wanted = (query["phoneNumbers"] as readonly string[] | undefined)?.map(
     (idOrNumber) => lineOf(account, idOrNumber).phoneNumberId,
   );
+  const { updatedAfter, updatedBefore } = query;
+  const updated = { createdAfter: updatedAfter, createdBefore: updatedBefore };
   const all = conversationsOf(call).filter(
-    ({ phoneNumberId, createdAt }) =>
-      (wanted === undefined || wanted.includes(phoneNumberId)) && withinQuery(createdAt, query),
+    ({ phoneNumberId, createdAt, updatedAt }) =>
+      (wanted === undefined || wanted.includes(phoneNumberId)) &&
+      withinQuery(createdAt, query) &&
+      withinQuery(updatedAt, updated),
   );
   const { page, next } = pageOf(all, Number(query["maxResults"]), query["pageToken"] as string | undefined);
   return { status: 200, body: { data: page, totalItems: all.length, nextPageToken: next } };

@@ -94,7 +94,8 @@ export interface PhoneHistory {
   readonly connectionId: string;
   readonly label: string;
   readonly lines: readonly Line[];
-  threads(pageToken: string | undefined): Promise<HistoryPage<ThreadRef>>;
+  /** With `updatedAfter` only those touched after that time. */
+  threads(pageToken: string | undefined, updatedAfter: string | undefined): Promise<HistoryPage<ThreadRef>>;
   texts(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<PastText>>;
   calls(thread: ThreadRef, pageToken: string | undefined): Promise<HistoryPage<CallRecord>>;
   call(id: string): Promise<CallRecord | null>;

@@ -28,9 +28,26 @@ interface Cursor {
   readonly part: "texts" | "calls";
   /** The page within the first of them. */
   readonly within: string | null;
+  /** Only conversations touched after this time; null for all. */
+  readonly since: string | null;
+  /** When the list was begun; null where it was before this was kept. */
+  readonly begunAt: string | null;
+  /** Whether the list had one page alone. */
+  readonly isOnlyPage: boolean;
 }
 
-const BEGINNING: Cursor = { page: null, isLastPage: false, threads: [], part: "texts", within: null };
+const BEGINNING: Cursor = {
+  page: null,
+  isLastPage: false,
+  threads: [],
+  part: "texts",
+  within: null,
+  since: null,
+  begunAt: null,
+  isOnlyPage: false,
+};
+/** The provider's clock and ours may differ by so much. */
+const SKEW_MS = 5 * 60_000;
 
 /** What a stretch of work is given. */
 export interface BackfillDeps {
@@ -108,11 +125,8 @@ async function readPage(deps: BackfillDeps, row: Row): Promise<boolean> {
   const cursor = { ...BEGINNING, ...(row.cursor as unknown as Partial<Cursor>) };
   const [thread, ...rest] = cursor.threads;
   if (thread === undefined) {
-    if (cursor.isLastPage) return keep(deps, row, { state: "done", dueAt: null });
-    const page = await deps.history.threads(cursor.page ?? undefined);
-    return keep(deps, row, {
-      cursor: { ...BEGINNING, page: page.next, isLastPage: page.next === null, threads: page.items },
-    });
+    if (cursor.isLastPage) return endOfList(deps, row, cursor);
+    return readThreads(deps, row, cursor);
   }
   if (cursor.part === "texts") {
     const page = await deps.history.texts(thread, cursor.within ?? undefined);
@@ -131,6 +145,28 @@ async function readPage(deps: BackfillDeps, row: Row): Promise<boolean> {
         conversations: row.conversations + 1,
       })
     : keep(deps, row, { cursor: { ...cursor, within: page.next } });
+}
+
+async function readThreads(deps: BackfillDeps, row: Row, cursor: Cursor): Promise<boolean> {
+  const isFirstPage = cursor.page === null;
+  const begunAt = isFirstPage ? isoTime(deps.clock.now()) : cursor.begunAt;
+  const page = await deps.history.threads(cursor.page ?? undefined, cursor.since ?? undefined);
+  const isLastPage = page.next === null;
+  const { since } = cursor;
+  const list = { since, begunAt, isOnlyPage: isFirstPage && isLastPage };
+  return keep(deps, row, {
+    cursor: { ...BEGINNING, ...list, page: page.next, isLastPage, threads: page.items },
+  });
+}
+
+/**
+ * A conversation somebody writes in while the list is read moves to its beginning, past the page that would have named it. So what was touched
+ * meanwhile is listed again, until one page holds it all: nothing can move between the pages of that.
+ */
+function endOfList(deps: BackfillDeps, row: Row, cursor: Cursor): Promise<boolean> {
+  if (cursor.isOnlyPage) return keep(deps, row, { state: "done", dueAt: null });
+  const begunMs = Date.parse(cursor.begunAt ?? row.startedAt);
+  return keep(deps, row, { cursor: { ...BEGINNING, since: isoTime(begunMs - SKEW_MS) } });
 }
 
 /** Texts that are known stay as they are. Answers how many were not. */

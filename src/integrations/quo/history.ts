@@ -30,8 +30,8 @@ export function quoHistory({ client, connection }: QuoAccount): PhoneHistory {
     connectionId: connection.id,
     label: connection.label,
     lines: connection.settings.lines,
-    async threads(pageToken): Promise<HistoryPage<ThreadRef>> {
-      const answer = await get("/v1/conversations", { maxResults: PAGE, pageToken });
+    async threads(pageToken, updatedAfter): Promise<HistoryPage<ThreadRef>> {
+      const answer = await get("/v1/conversations", { maxResults: PAGE, pageToken, updatedAfter });
       const { data, nextPageToken } = parseAnswer(conversationPage, answer);
       const items = data.flatMap(({ phoneNumberId, participants }) =>
         participants.length === 0 ? [] : [{ phoneNumberId, participants }],

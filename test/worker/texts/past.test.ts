@@ -7,6 +7,7 @@ import { quoHistory } from "../../../src/integrations/quo/history.ts";
 import { findQuoAccount } from "../../../src/app/quo.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import type { PhoneHistory } from "../../../src/connections/index.ts";
 import { startBackfill, stopBackfill, workOnBackfill } from "../../../src/texts/index.ts";
 import { searchPageSchema } from "../../../src/protocol/search.ts";
 import { textEndpoints } from "../../../src/protocol/texts.ts";
@@ -108,6 +109,43 @@ describe("reading old texts", () => {
       expect(found.items.map(({ snippet }) => snippet)).toContain(some);
     },
   );
+
+  it("misses no conversation that somebody wrote in while the list was read", async () => {
+    // A page holds two; the last of the list is written in once the first page was read, and so moves before the second.
+    const touchedAt = new Map(
+      ["01", "02", "03", "04"].map((who, age) => [who, Date.now() - (age + 1) * 3_600_000]),
+    );
+    const deps = await backfillDeps();
+    const read: string[] = [];
+    const history: PhoneHistory = {
+      ...deps.history,
+      threads: async (token, updatedAfter) => {
+        const after = updatedAfter === undefined ? 0 : Date.parse(updatedAfter);
+        const listed = [...touchedAt]
+          .filter(([, at]) => at > after)
+          .sort(([, left], [, right]) => right - left)
+          .map(([who]) => ({ phoneNumberId: "PNalderShared", participants: [`+141255502${who}`] }));
+        const place = Number(token ?? 0);
+        if (place === 0 && updatedAfter === undefined) touchedAt.set("04", Date.now());
+        return {
+          items: listed.slice(place, place + 2),
+          next: place + 2 < listed.length ? String(place + 2) : null,
+        };
+      },
+      texts: async ({ participants: [from = ""] }) => {
+        read.push(from);
+        const at = "2026-01-05T10:00:00.000Z";
+        const old = { direction: "incoming", from, to: ["+14125550100"], text: "from long ago", at } as const;
+        return { items: [{ ...old, id: `ACold${from}`, status: null }], next: null };
+      },
+      calls: async () => ({ items: [], next: null }),
+    };
+    await startBackfill(deps, CONNECTION, "Dana Whitfield");
+    await workOnBackfill({ ...deps, history }, Infinity);
+    expect(await db().find(textBackfills, systemRow())).toMatchObject({ state: "done", added: 4 });
+    expect(new Set(read).size).toBe(4);
+    expect(await one("select count(*) as n from texts where text = 'from long ago'")).toBe(4);
+  });
 
   it("says what is wrong while the provider fails, waits, and is driven by the clock", async () => {
     await startBackfill(await backfillDeps(), CONNECTION, "Dana Whitfield");
