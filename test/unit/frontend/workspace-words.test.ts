@@ -23,7 +23,7 @@ import {
   toggled,
 } from "../../../frontend/src/pages/workspace/selection.ts";
 import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
-import { manyAddress } from "../../../frontend/src/pages/workspace/download.ts";
+import { manyAddress, tooManyWords } from "../../../frontend/src/pages/workspace/download.ts";
 import { changeWords, lineNotes, placeOf } from "../../../frontend/src/pages/workspace/version-words.ts";
 import { lineOf, layoutFile, type Leaf } from "../../../frontend/src/components/approval/effect-layout.ts";
 import type { Blame, Effect, FileVersion } from "../../../src/protocol/index.ts";
@@ -240,16 +240,16 @@ describe("what is selected in a list", () => {
     expect(neighbourOf(list, ["gone"])).toBeUndefined();
   });
 
-  it("is a zip of one address, and none where the names are too long for any", () => {
+  it("is a zip of one address, and says why where the names are too many or too long for any", () => {
     const path = (at: number): string => `areas/${"ключи".repeat(8)} ${at}.md`;
     const few = manyAddress("areas", [path(1), path(2)]);
     expect(new URLSearchParams(few?.split("?")[1]).getAll("only")).toHaveLength(2);
-    expect(
-      manyAddress(
-        "areas",
-        Array.from({ length: 60 }, (_, at) => path(at)),
-      ),
-    ).toBeNull();
+    const long = Array.from({ length: 60 }, (_, at) => path(at));
+    expect(manyAddress("areas", long)).toBeNull();
+    expect(tooManyWords(long)).toMatch(/long names.*the whole folder/);
+    const many = Array.from({ length: 101 }, (_, at) => `areas/${at}.md`);
+    expect(manyAddress("areas", many)).toBeNull();
+    expect(tooManyWords(many)).toMatch(/At most 100 entries.*the whole folder/);
   });
 
   it("moves to another folder, never to where it is, and no folder into itself", () => {

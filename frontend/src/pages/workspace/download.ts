@@ -20,6 +20,15 @@ export function manyAddress(folder: string, paths: readonly string[]): string | 
   return paths.length > WORKSPACE_LIMITS.exportChosen || address.length > ADDRESS_MOST ? null : address;
 }
 
+/** Why entries that `manyAddress` has no address for cannot be downloaded together, and what can be done. */
+export function tooManyWords(paths: readonly string[]): string {
+  const why =
+    paths.length > WORKSPACE_LIMITS.exportChosen
+      ? `At most ${WORKSPACE_LIMITS.exportChosen} entries are downloaded together.`
+      : "So many long names do not fit into one download.";
+  return `${why} Select fewer, or download the whole folder.`;
+}
+
 export function exportAddress(folder: string): string {
   return folder === ""
     ? workspaceAddresses.export

@@ -1,8 +1,9 @@
 /** What can be done with the selected entries, above the list. */
+import { useId } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { XIcon } from "../../components/icons.ts";
 import { count } from "../../components/words.ts";
-import { manyAddress } from "./download.ts";
+import { manyAddress, tooManyWords } from "./download.ts";
 
 interface Props {
   readonly folder: string;
@@ -16,6 +17,7 @@ interface Props {
 
 export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear }: Props) {
   const busy = working !== null;
+  const reason = useId();
   const zip = manyAddress(folder, paths);
   return (
     <div
@@ -39,18 +41,35 @@ export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear
       <Button size="sm" className="touch" disabled={busy} onClick={onMove}>
         Move…
       </Button>
-      {zip === null ? null : (
+      {zip === null ? (
+        <Button size="sm" className="touch" disabled aria-describedby={reason}>
+          <ZipWords />
+        </Button>
+      ) : (
         <a
           href={zip}
           download
           className="touch inline-flex items-center rounded-lg px-2.5 py-1 text-sm ring ring-kumo-line hover:bg-kumo-base"
         >
-          Download<span className="max-sm:sr-only">&nbsp;as zip</span>
+          <ZipWords />
         </a>
       )}
       <Button size="sm" className="touch" disabled={busy} onClick={onRemove}>
         Delete
       </Button>
+      {zip === null ? (
+        <p id={reason} className="w-full text-right text-xs text-kumo-subtle max-sm:text-left">
+          {tooManyWords(paths)}
+        </p>
+      ) : null}
     </div>
+  );
+}
+
+function ZipWords() {
+  return (
+    <span>
+      Download<span className="max-sm:sr-only">&nbsp;as zip</span>
+    </span>
   );
 }
