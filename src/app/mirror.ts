@@ -11,6 +11,7 @@ import {
   findMirror,
   hasNews,
   listConflicts,
+  listUnreadable,
   setUpMirror,
   syncMirror,
   type CommitPlan,
@@ -42,7 +43,11 @@ interface Admin {
 /** The mirror as pages see it. */
 export async function mirrorView(env: Env, tenantId: string): Promise<Mirror> {
   const db = dbFor(env.DB, tenantId);
-  const [row, conflicts] = await Promise.all([findMirror(db), listConflicts({ db })]);
+  const [row, conflicts, unreadable] = await Promise.all([
+    findMirror(db),
+    listConflicts({ db }),
+    listUnreadable(db),
+  ]);
   return {
     connected: row !== null,
     enabled: row?.enabled ?? false,
@@ -52,6 +57,7 @@ export async function mirrorView(env: Env, tenantId: string): Promise<Mirror> {
     syncedAt: row?.syncedAt ?? null,
     problem: problemOf(row),
     conflicts,
+    unreadable: row === null ? [] : unreadable,
     enabledBy: row?.enabledBy ?? null,
   };
 }

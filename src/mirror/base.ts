@@ -45,7 +45,8 @@ export async function beginAnew(look: Look): Promise<void> {
   ]);
 }
 
-function isHeld({ db, lease }: Look): SQL {
+/** Whether a look still holds its lease. */
+export function isHeld({ db, lease }: Look): SQL {
   return sql`exists (select 1 from ${mirrors} where ${mirrors.tenantId} = ${db.tenantId} and ${mirrors.leasedUntil} = ${lease})`;
 }
 

@@ -2,4 +2,5 @@
 export { concernsConflicts, listConflicts, type MirrorConflict } from "./conflicts.ts";
 export type { CommitPlan, Remote, Sides } from "./ports.ts";
 export { setUpMirror, type MirrorSettings } from "./set-up.ts";
+export { listUnreadable } from "./unreadable.ts";
 export { findMirror, hasNews, syncMirror, type MirrorRow } from "./sync.ts";

@@ -19,6 +19,7 @@ import {
 import { dropBase, keepBase, readBase, type BaseFile, type Look } from "./base.ts";
 import { keepCopy } from "./conflicts.ts";
 import type { MirrorDeps, RemoteFile } from "./ports.ts";
+import { dropUnreadable, keepUnreadable, readUnreadable } from "./unreadable.ts";
 
 /** Files taken in by one look, some calls of storage and of GitHub each: the rest is the next look's. */
 const ARRIVALS = 300;
@@ -46,18 +47,20 @@ export async function pull(
   today: string,
 ): Promise<Pulled> {
   const [remote, base] = await Promise.all([deps.remote.files(head.tree), readBase(deps.files.db)]);
-  const known = remote.filter(
-    ({ path, sizeBytes }) => isOurs(path) && sizeBytes <= WORKSPACE_LIMITS.fileBytes,
-  );
+  const unreadable = await stillUnreadable(deps, remote);
   let [conflicts, arrivals] = [0, 0];
-  for (const file of known) {
-    if (base.get(file.path)?.blobSha === file.blobSha) continue;
+  for (const file of remote.filter(({ path }) => isOurs(path))) {
+    const { path, blobSha } = file;
+    if (base.get(path)?.blobSha === blobSha || unreadable.has(path)) continue;
     if (arrivals === ARRIVALS) return { conflicts, isWhole: false };
-    const content = await deps.remote.content(file.blobSha);
-    if (content === null || !isText(content)) continue;
-    const change = await changeOf(deps, file.path, head.sha);
-    const arrived = await arrive(deps, { file, content, base: base.get(file.path) ?? null, change, today });
     arrivals++;
+    const content = await textOf(deps, file);
+    if (content === null) {
+      await keepUnreadable(lookOf(deps), { path, blobSha });
+      continue;
+    }
+    const change = await changeOf(deps, path, head.sha);
+    const arrived = await arrive(deps, { file, content, base: base.get(path) ?? null, change, today });
     if (arrived === "beside") conflicts++;
   }
   const there = new Set(remote.map(({ path }) => path));
@@ -79,9 +82,25 @@ function isOurs(path: string): boolean {
   }
 }
 
-function isText(content: string): boolean {
-  const { fileLines } = WORKSPACE_LIMITS;
-  return !content.includes("\u0000") && content.isWellFormed() && !hasMoreLines(content, fileLines);
+/** The paths that hold what is known to be no file here; what is known of others is forgotten. */
+async function stillUnreadable(deps: MirrorDeps, remote: readonly RemoteFile[]): Promise<Set<string>> {
+  const there = new Map(remote.map(({ path, blobSha }) => [path, blobSha]));
+  const known = await readUnreadable(deps.files.db);
+  for (const [path, blobSha] of known) {
+    if (there.get(path) === blobSha) continue;
+    await dropUnreadable(lookOf(deps), path);
+    known.delete(path);
+  }
+  return new Set(known.keys());
+}
+
+/** What a file says; null for what cannot be a file here: no text, or too long. */
+async function textOf({ remote }: MirrorDeps, { blobSha, sizeBytes }: RemoteFile): Promise<string | null> {
+  const { fileBytes, fileLines } = WORKSPACE_LIMITS;
+  if (sizeBytes > fileBytes) return null;
+  const content = await remote.content(blobSha);
+  if (content === null || content.includes("\u0000") || !content.isWellFormed()) return null;
+  return hasMoreLines(content, fileLines) ? null : content;
 }
 
 /** A member's edit is theirs where GitHub vouches for it. Any other words carry where they come from, as all text from outside does. */

@@ -1,7 +1,7 @@
 /** Turning the mirror on and off: an admin's standing rule that lets its commits go out. */
 import { sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../audit/index.ts";
-import { mirrorFiles, mirrors, type TenantDb } from "../db/index.ts";
+import { mirrorFiles, mirrors, mirrorUnreadable, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import { findMirror } from "./sync.ts";
@@ -40,7 +40,7 @@ export async function setUpMirror(
     ...(moved ? { ...fresh, leasedUntil: "" } : { problem: null, problemAt: null }),
   };
   await db.batch([
-    ...(moved ? [db.remove(mirrorFiles, sql`true`)] : []),
+    ...(moved ? [mirrorFiles, mirrorUnreadable].map((table) => db.remove(table, sql`true`)) : []),
     db
       .insert(mirrors, { ...fresh, leasedUntil: "", ...row })
       .onConflictDoUpdate({ target: mirrors.tenantId, set: row }),

@@ -31,6 +31,8 @@ export const mirrorSchema = z.object({
   problem: z.object({ message: z.string(), at: timeSchema }).nullable(),
   /** Where both sides differed: ours stands, theirs is kept in `copy` until somebody deletes or moves it. */
   conflicts: z.array(z.object({ path: z.string(), copy: z.string(), at: timeSchema })),
+  /** Files that stay on GitHub alone, the first of them: they are no text, or too long. */
+  unreadable: z.array(z.string()),
   enabledBy: z.string().nullable(),
 });
 export type Mirror = z.infer<typeof mirrorSchema>;

@@ -230,6 +230,7 @@ async function plantCanaries(): Promise<void> {
         updated_at: AT,
       },
     ],
+    ["mirror_unreadable", { path: `areas/${CANARY}.md`, blob_sha: "b" }],
     ["search_outbox", { source: "sms", item_id: "text_harbor", queued_at: 1 }],
     [
       "audit",

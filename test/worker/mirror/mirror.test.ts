@@ -9,6 +9,7 @@ import { keepCopy } from "../../../src/mirror/conflicts.ts";
 import { setUpMirror } from "../../../src/mirror/index.ts";
 import { pull } from "../../../src/mirror/pull.ts";
 import { mirrorSchema, type Mirror } from "../../../src/protocol/mirror.ts";
+import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace.ts";
 import { blobShaOf } from "../../../src/mirror/base.ts";
 import { syncMirror, type CommitPlan, type Sides } from "../../../src/mirror/index.ts";
 import { findFile, history, importZip, writeFile, type Origin } from "../../../src/workspace/index.ts";
@@ -296,6 +297,55 @@ describe("the GitHub mirror", () => {
     expect(await look()).toEqual({ conflicts: 0, isWhole: true });
     expect(await deps.db.rows(mirrorFiles)).toEqual([]);
     expect(asked.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("fetches what cannot be a file here once, however often the branch moves, and shows which it is", async () => {
+    await connect();
+    const deps = files(ALDER);
+    const lease = "2999-01-01T00:00:00.000Z";
+    await deps.db.update(mirrors, { leasedUntil: lease }, sql`true`);
+    const fetched: string[] = [];
+    const texts: Record<string, string | null> = {
+      picture: null,
+      long: "a\n".repeat(WORKSPACE_LIMITS.fileLines + 1),
+      "long, now short": "Short.\n",
+    };
+    const lookAt = (there: Record<string, string>) =>
+      pull(
+        {
+          files: deps,
+          lease,
+          repository: REPOSITORY,
+          remote: {
+            head: async () => ({ sha: "h", tree: "t" }),
+            files: async () =>
+              Object.entries(there).map(([path, blobSha]) => ({
+                path,
+                blobSha,
+                sizeBytes: blobSha === "huge" ? WORKSPACE_LIMITS.fileBytes + 1 : 10,
+              })),
+            content: async (blobSha) => {
+              fetched.push(blobSha);
+              return texts[blobSha] ?? null;
+            },
+            standsOn: async () => true,
+            lastChange: async () => null,
+          },
+          member: async () => null,
+          commit: async () => ({ sha: "x" }),
+        },
+        { sha: "h", tree: "t" },
+        "2026-11-22",
+      );
+    const shown = async () => (await mirrorOf(await request("/api/mirror", { headers: dana }))).unreadable;
+    const there = { "areas/a.md": "picture", "areas/b.md": "long", "areas/c.md": "huge" };
+    for (let looked = 0; looked < 3; looked++) await lookAt(there);
+    expect(fetched).toEqual(["picture", "long"]);
+    expect(await shown()).toEqual(["areas/a.md", "areas/b.md", "areas/c.md"]);
+    await lookAt({ "areas/b.md": "long, now short", "areas/c.md": "huge" });
+    expect((await here("areas/b.md"))?.content).toBe("Short.\n");
+    expect(fetched).toEqual(["picture", "long", "long, now short"]);
+    expect(await shown()).toEqual(["areas/c.md"]);
   });
 
   it("keeps a copy also of what lies too deep for a place beside it, and goes on", async () => {

@@ -36,6 +36,7 @@ export function MirrorSettings() {
         )}
       </Section>
       {data.conflicts.length === 0 ? null : <Conflicts mirror={data} />}
+      {data.unreadable.length === 0 ? null : <Unreadable paths={data.unreadable} />}
       {admin ? (
         <Connection mirror={data} />
       ) : (
@@ -115,6 +116,23 @@ function Conflicts({ mirror }: { mirror: Mirror }) {
                 From GitHub: <FileLink path={copy}>{copy}</FileLink>, <Time at={at} />
               </p>
             </div>
+          </RowItem>
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+function Unreadable({ paths }: { paths: readonly string[] }) {
+  return (
+    <Section
+      title="On GitHub alone"
+      lead="These are no text, or too long to be files here. They stay there as they are."
+    >
+      <Rows>
+        {paths.map((path) => (
+          <RowItem key={path}>
+            <p className="min-w-0 flex-1 basis-56 wrap-anywhere">{path}</p>
           </RowItem>
         ))}
       </Rows>
