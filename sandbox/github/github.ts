@@ -32,7 +32,7 @@ const editSchema = z.strictObject({
   message: z.string().min(1).default("Edit on GitHub"),
   author: z
     .strictObject({ name: z.string(), email: z.email(), login: z.string().optional() })
-    .default({ name: "Priya Nair", email: "priya@alderfinch.example", login: "priya-nair" }),
+    .default({ name: "Priya Raman", email: "priya@alderfinch.example", login: "priya-raman" }),
   /** Whether it is made on github.com; else it is pushed, and says of its author what it likes. */
   onGitHub: z.boolean().default(true),
 });
