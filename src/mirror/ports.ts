@@ -53,4 +53,6 @@ export interface Sides {
 export interface MirrorDeps extends Sides {
   /** By which this look may write what both sides held. */
   readonly lease: string;
+  /** When this look begins nothing more, well before its lease ends; the next goes on. */
+  readonly untilMs: number;
 }

@@ -40,7 +40,7 @@ export interface Pulled {
   readonly isWhole: boolean;
 }
 
-/** Brings the branch's files in, so many of them at a time. `today` is a day of the tenant's zone. */
+/** Brings the branch's files in, so many of them at a time and at least one. `today` is a day of the tenant's zone. */
 export async function pull(
   deps: MirrorDeps,
   head: { readonly sha: string; readonly tree: string },
@@ -49,10 +49,11 @@ export async function pull(
   const [remote, base] = await Promise.all([deps.remote.files(head.tree), readBase(deps.files.db)]);
   const unreadable = await stillUnreadable(deps, remote);
   let [conflicts, arrivals] = [0, 0];
+  const isOver = () => arrivals === ARRIVALS || (arrivals > 0 && deps.files.clock.now() >= deps.untilMs);
   for (const file of remote.filter(({ path }) => isOurs(path))) {
     const { path, blobSha } = file;
     if (base.get(path)?.blobSha === blobSha || unreadable.has(path)) continue;
-    if (arrivals === ARRIVALS) return { conflicts, isWhole: false };
+    if (isOver()) return { conflicts, isWhole: false };
     arrivals++;
     const content = await textOf(deps, file);
     if (content === null) {
@@ -66,7 +67,7 @@ export async function pull(
   const there = new Set(remote.map(({ path }) => path));
   for (const file of base.values()) {
     if (there.has(file.path)) continue;
-    if (arrivals === ARRIVALS) return { conflicts, isWhole: false };
+    if (isOver()) return { conflicts, isWhole: false };
     await depart(deps, file, await changeOf(deps, file.path, head.sha), today);
     arrivals++;
   }

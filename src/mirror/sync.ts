@@ -1,7 +1,7 @@
 /** One look at both sides: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
-import { isoTime, type Clock } from "../kernel/clock.ts";
+import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { beginAnew } from "./base.ts";
 import type { MirrorDeps, Sides } from "./ports.ts";
@@ -9,6 +9,8 @@ import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
 
 const LEASE_MS = 3 * 60_000;
+/** Leaves time for what was begun, at most a commit of as many files as one holds. */
+const WORK_MS = 90_000;
 
 /** Commits of one look; what is left is the next look's. */
 const COMMITS = 5;
@@ -44,7 +46,8 @@ export async function syncMirror(
   if (mirror === null) return null;
   const lookedAt = isoTime(clock.now());
   try {
-    const deps = { ...(await open(mirror)), lease: mirror.leasedUntil };
+    const untilMs = msOf(lookedAt) + WORK_MS;
+    const deps = { ...(await open(mirror)), lease: mirror.leasedUntil, untilMs };
     const head = await deps.remote.head();
     const isMoved = head.sha !== mirror.headSha;
     // A branch that was set back or made anew has lost files that nobody deleted: both sides are compared as for the first time.
@@ -73,7 +76,7 @@ async function pushAll(deps: MirrorDeps, from: string): Promise<string> {
     const pushed = await push(deps, head);
     if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
     head = pushed.sha ?? head;
-    if (!pushed.hasMore) break;
+    if (!pushed.hasMore || deps.files.clock.now() >= deps.untilMs) break;
   }
   return head;
 }

@@ -284,6 +284,7 @@ describe("the GitHub mirror", () => {
         {
           files: deps,
           lease,
+          untilMs: Infinity,
           repository: REPOSITORY,
           remote,
           member: async () => null,
@@ -315,6 +316,7 @@ describe("the GitHub mirror", () => {
         {
           files: deps,
           lease,
+          untilMs: Infinity,
           repository: REPOSITORY,
           remote: {
             head: async () => ({ sha: "h", tree: "t" }),
@@ -578,6 +580,37 @@ describe("the GitHub mirror", () => {
     ]);
     expect(commits[0]?.files.some(({ path }) => byBlob.has(path))).toBe(false);
     expect((await history(deps, { path: "areas/000.md", limit: 5 })).length).toBe(1);
+  });
+
+  it("ends well before its lease where GitHub is slow, and the next look goes on", async () => {
+    await connect();
+    const deps = files(ALDER);
+    const paths = Array.from({ length: 12 }, (_, index) => `areas/${index}.md`);
+    let nowMs = deps.clock.now();
+    const clock = { now: () => nowMs };
+    const slow: Sides = {
+      files: { ...deps, clock },
+      repository: REPOSITORY,
+      remote: {
+        head: async () => ({ sha: "a".repeat(40), tree: "b".repeat(40) }),
+        files: async () => paths.map((path) => ({ path, blobSha: path, sizeBytes: 10 })),
+        content: async (path) => {
+          nowMs += 30_000;
+          return `${path}\n`;
+        },
+        standsOn: async () => true,
+        lastChange: async () => null,
+      },
+      member: async () => null,
+      commit: async () => ({ sha: "c".repeat(40) }),
+    };
+    for (let taken = 3; taken <= paths.length; taken += 3) {
+      const begunMs = nowMs;
+      await syncMirror(deps.db, clock, "2026-11-22", async () => slow);
+      expect(nowMs - begunMs).toBeLessThan(120_000);
+      const arrived = await Promise.all(paths.map(here));
+      expect(arrived.filter((file) => file !== null)).toHaveLength(taken);
+    }
   });
 
   it.each([
