@@ -1,5 +1,5 @@
 /** What the pages about texts ask for. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { searchEndpoints, textEndpoints } from "../../../src/protocol/index.ts";
 import { call } from "./call.ts";
 
@@ -31,6 +31,15 @@ export function textThreadQuery(number: string, at: string | undefined) {
       const last = page.items.at(-1);
       return page.hasNewer && last ? { after: last.at } : undefined;
     },
+  });
+}
+
+/** The last few texts and calls with a number; another `since` asks anew. */
+export function lastTextsQuery(number: string, since: string) {
+  return queryOptions({
+    queryKey: ["texts", number, "last", since],
+    queryFn: ({ signal }) => call(textEndpoints.thread, { signal, params: { number }, query: { limit: 4 } }),
+    placeholderData: keepPreviousData,
   });
 }
 

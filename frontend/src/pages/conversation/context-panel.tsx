@@ -1,4 +1,4 @@
-/** Beside a conversation: who it is about, what waits or was decided, what the agent looked at, and what it cost. */
+/** Beside a conversation: who it is about and the last texts with them, what waits or was decided, what the agent looked at, and what it cost. */
 import { useEffect, useMemo, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -12,6 +12,7 @@ import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { APPROVAL_STATUS_WORDS, count, money, phoneWords } from "../../components/words.ts";
+import { LastTexts } from "./last-texts.tsx";
 import { lookedAt, sameNumber, sumTokens, type FoundContact, type Look } from "./looked-at.ts";
 import { threadItems } from "./thread-items.ts";
 
@@ -112,6 +113,11 @@ function People({ conversation, people }: { conversation: Conversation; people: 
           </div>
         )}
       </Part>
+      {phone ? (
+        <Part title="Last texts and calls">
+          <LastTexts key={phone} number={phone} since={conversation.lastMessageAt} />
+        </Part>
+      ) : null}
       {others.length > 0 ? (
         <Part title="Others looked up">
           <ul className="flex flex-col gap-2.5">

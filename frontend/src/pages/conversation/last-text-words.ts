@@ -1,0 +1,23 @@
+/** A text or a call in one line. Pure. */
+import type { ThreadItem } from "../../../../src/protocol/index.ts";
+import { clipped } from "../../components/text-pieces.ts";
+import { count } from "../../components/words.ts";
+
+const MOST_CHARS = 160;
+
+export function lastTextWords(item: ThreadItem): { readonly who: string; readonly said: string } {
+  const theirs = item.direction === "incoming";
+  if (item.kind === "call") {
+    const minutes = Math.ceil((item.durationSeconds ?? 0) / 60);
+    const how = minutes > 0 ? `, ${minutes} min` : ", nobody answered";
+    return {
+      who: `${theirs ? "They called" : "We called"}${how}${item.summary.length > 0 ? ":" : ""}`,
+      said: clipped(item.summary.join(" ").replace(/\s+/g, " "), MOST_CHARS),
+    };
+  }
+  const words = clipped(item.text.replace(/\s+/g, " ").trim(), MOST_CHARS);
+  return {
+    who: theirs ? "They:" : item.byHand ? "We, by hand:" : "We:",
+    said: words || count(item.attachments, "attachment"),
+  };
+}
