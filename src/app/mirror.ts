@@ -15,11 +15,13 @@ import {
   setUpMirror,
   syncMirror,
   type CommitPlan,
+  type Committed,
   type MirrorRow,
   type Sides,
 } from "../mirror/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
+import type { Approval } from "../protocol/approval.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type { FileAuthor } from "../protocol/workspace.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
@@ -178,7 +180,7 @@ async function commitThroughLedger(
   tenantId: string,
   { connectionId, repository, branch }: MirrorRow,
   plan: CommitPlan,
-): Promise<{ readonly sha: string } | { readonly problem: string }> {
+): Promise<Committed> {
   const id = `mirror:${systemIds.newId()}`;
   const title = `Commit of ${plan.files.length} files to ${repository}`;
   const document = {
@@ -216,8 +218,15 @@ async function commitThroughLedger(
     holdSeconds: 0,
     evidence: [],
   });
-  const [effect] = approval.effects;
+  return committed(approval);
+}
+
+/** The approval's Workflow may be at it already: then the commit is under way, which is no problem. */
+export function committed({ status, effects }: Pick<Approval, "status" | "effects">): Committed {
+  const [effect] = effects;
   const sha = effect?.receipt?.providerId ?? null;
-  if (approval.status === "done" && sha !== null) return { sha };
-  return { problem: effect?.problem ?? "The commit is under way; its outcome is not known yet." };
+  if (status === "done" && sha !== null) return { sha };
+  const problem = effect?.problem ?? null;
+  if (problem === null && (status === "approved" || status === "executing")) return { isUnderWay: true };
+  return { problem: problem ?? "The commit was not made." };
 }

@@ -37,6 +37,12 @@ export interface CommitPlan {
   readonly files: readonly { readonly path: string; readonly sha256: string | null }[];
 }
 
+/** What became of a commit: its name, what went wrong in words, or that it goes on without being waited for. */
+export type Committed =
+  | { readonly sha: string }
+  | { readonly problem: string }
+  | { readonly isUnderWay: true };
+
 /** Both sides as a look is given them. */
 export interface Sides {
   /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
@@ -45,8 +51,8 @@ export interface Sides {
   readonly remote: Remote;
   /** The member of the team with this address; null for anybody else. */
   readonly member: (email: string) => Promise<FileAuthor | null>;
-  /** Makes the commit through the ledger; its name, or what went wrong in words. */
-  readonly commit: (plan: CommitPlan) => Promise<{ readonly sha: string } | { readonly problem: string }>;
+  /** Makes the commit through the ledger. */
+  readonly commit: (plan: CommitPlan) => Promise<Committed>;
 }
 
 /** Everything a look at both sides works with. */

@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { conversations, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { listFiles, type FileRow } from "../workspace/index.ts";
 import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
-import type { MirrorDeps } from "./ports.ts";
+import type { Committed, MirrorDeps } from "./ports.ts";
 
 /** Files of one commit, and how much they hold together, which is in memory at once; more are the next one's. */
 const FILES = 300;
@@ -18,11 +18,11 @@ interface Outgoing {
   readonly hasMore: boolean;
 }
 
-/** Makes the commit where there is something to commit: its name, null where there is nothing, or what went wrong. */
+/** Makes the commit where there is something to commit: its name, null where there is nothing, or why there is none yet. */
 export async function push(
   deps: MirrorDeps,
   parent: string,
-): Promise<{ readonly sha: string | null; readonly hasMore: boolean } | { readonly problem: string }> {
+): Promise<{ readonly sha: string | null; readonly hasMore: boolean } | Exclude<Committed, { sha: string }>> {
   const outgoing = await whatChanged(deps);
   const { changed, gone } = outgoing;
   if (changed.length + gone.length === 0) return { sha: null, hasMore: false };
@@ -32,7 +32,7 @@ export async function push(
   ];
   const message = `${await messageOf(deps.files.db, outgoing)}\n\nSteward-Mirror: ${deps.files.ids.newId()}`;
   const made = await deps.commit({ parent, message, files });
-  if ("problem" in made) return made;
+  if (!("sha" in made)) return made;
   const look = { db: deps.files.db, lease: deps.lease };
   for (const { row } of changed) {
     const blobSha = await blobShaOf(await deps.files.blobs.get(row.sha256));

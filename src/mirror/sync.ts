@@ -59,6 +59,11 @@ export async function syncMirror(
       return saying(pulled, { isMoved, isPushed: false });
     }
     const headSha = await pushAll(deps, head.sha);
+    if (headSha === null) {
+      // It is somebody else's to finish; what came of it is seen on the branch by the next look.
+      await release(mirror, { db, clock }, {});
+      return "The commit of what changed here is under way.";
+    }
     await release(mirror, { db, clock }, { ...FINE, headSha, syncedAt: isoTime(clock.now()), lookedAt });
     return saying(pulled, { isMoved, isPushed: headSha !== head.sha });
   } catch (error) {
@@ -69,11 +74,12 @@ export async function syncMirror(
   }
 }
 
-/** Makes the commits there are to make; the branch's last. */
-async function pushAll(deps: MirrorDeps, from: string): Promise<string> {
+/** Makes the commits there are to make; the branch's last, null where one is still under way. */
+async function pushAll(deps: MirrorDeps, from: string): Promise<string | null> {
   let head = from;
   for (let made = 0; made < COMMITS; made++) {
     const pushed = await push(deps, head);
+    if ("isUnderWay" in pushed) return null;
     if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
     head = pushed.sha ?? head;
     if (!pushed.hasMore || deps.files.clock.now() >= deps.untilMs) break;

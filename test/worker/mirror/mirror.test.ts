@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { committed } from "../../../src/app/mirror.ts";
 import { approvals, audit, connections, mirrorFiles, mirrors, notifications } from "../../../src/db/index.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
@@ -8,6 +9,7 @@ import { dropBase, keepBase } from "../../../src/mirror/base.ts";
 import { keepCopy } from "../../../src/mirror/conflicts.ts";
 import { setUpMirror } from "../../../src/mirror/index.ts";
 import { pull } from "../../../src/mirror/pull.ts";
+import type { Approval } from "../../../src/protocol/approval.ts";
 import { mirrorSchema, type Mirror } from "../../../src/protocol/mirror.ts";
 import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace.ts";
 import { blobShaOf } from "../../../src/mirror/base.ts";
@@ -580,6 +582,46 @@ describe("the GitHub mirror", () => {
     ]);
     expect(commits[0]?.files.some(({ path }) => byBlob.has(path))).toBe(false);
     expect((await history(deps, { path: "areas/000.md", limit: 5 })).length).toBe(1);
+  });
+
+  it("calls no problem what its Workflow is still at, and finds the commit on the branch at the next look", async () => {
+    const effect = { receipt: null, problem: null } as unknown as Approval["effects"][number];
+    for (const status of ["approved", "executing"] as const)
+      expect(committed({ status, effects: [effect] })).toEqual({ isUnderWay: true });
+    expect(committed({ status: "executing", effects: [{ ...effect, problem: "Down." }] })).toEqual({
+      problem: "Down.",
+    });
+    expect(committed({ status: "needs_human", effects: [effect] })).toHaveProperty("problem");
+    await connect();
+    await write("areas/keys.md", "The key is blue.\n");
+    const deps = files(ALDER);
+    const [before] = await deps.db.rows(mirrors);
+    const head = before?.headSha ?? "";
+    let there: { path: string; blobSha: string; sizeBytes: number }[] = [];
+    const sides = (sha: string): Sides => ({
+      files: deps,
+      repository: REPOSITORY,
+      remote: {
+        head: async () => ({ sha, tree: "t" }),
+        files: async () => there,
+        content: async () => "The key is blue.\n",
+        standsOn: async () => true,
+        lastChange: async () => null,
+      },
+      member: async () => null,
+      commit: async () => ({ isUnderWay: true }),
+    });
+    const lookAt = (sha: string) => syncMirror(deps.db, deps.clock, "2026-11-22", async () => sides(sha));
+    expect(await lookAt(head)).toBe("The commit of what changed here is under way.");
+    expect(await deps.db.rows(mirrors)).toMatchObject([
+      { problem: null, headSha: head, syncedAt: before?.syncedAt, leasedUntil: "" },
+    ]);
+    const known = (await deps.db.rows(mirrorFiles)).map(({ path, blobSha }) => ({ path, blobSha }));
+    there = [...known, { path: "areas/keys.md", blobSha: await blobShaOf("The key is blue.\n") }].map(
+      (file) => ({ ...file, sizeBytes: 10 }),
+    );
+    expect(await lookAt("d".repeat(40))).toBe("brought in what changed on GitHub.");
+    expect(await deps.db.rows(mirrors)).toMatchObject([{ problem: null, headSha: "d".repeat(40) }]);
   });
 
   it("ends well before its lease where GitHub is slow, and the next look goes on", async () => {
