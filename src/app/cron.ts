@@ -42,21 +42,26 @@ const JOBS: readonly CronJob[] = [
   { name: "texts.backfill", title: "Read old texts from the phone system", run: continueBackfills },
 ];
 
-/** The minute: the looks, counted from the time it was due, and beside them every job once. Never throws. */
+/** The minute: a look, then every job once and beside them the further looks, counted from the time it was due. Never throws. */
 export async function runCron(
   { scheduledTime }: Pick<ScheduledController, "scheduledTime">,
   env: Env,
   _context: ExecutionContext,
 ): Promise<void> {
-  await Promise.all([lookThroughout(scheduledTime, env), runJobs(env)]);
+  await look(env);
+  await Promise.all([lookAgain(scheduledTime, env), runJobs(env)]);
 }
 
-async function lookThroughout(fromMs: number, env: Env): Promise<void> {
-  for (let atMs = fromMs; atMs < fromMs + MINUTE_MS; atMs += LOOK_MS.every) {
-    const waitMs = atMs - systemClock.now();
+async function lookAgain(dueMs: number, env: Env): Promise<void> {
+  for (let afterMs = LOOK_MS.every; afterMs < MINUTE_MS; afterMs += LOOK_MS.every) {
+    const waitMs = dueMs + afterMs - systemClock.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    await Promise.all(LOOKS.map((look) => runJob(env, look)));
+    await look(env);
   }
+}
+
+async function look(env: Env): Promise<void> {
+  await Promise.all(LOOKS.map((job) => runJob(env, job)));
 }
 
 async function runJobs(env: Env): Promise<void> {
