@@ -130,7 +130,10 @@ async function atRest(
   );
   const messages = await client.messages(conversation);
   const isWaiting = messages.some(({ queued }) => queued === true) || messages.at(-1)?.role !== "assistant";
-  return isWaiting || runs.some(({ finishedAt }) => finishedAt === null) ? null : { messages, runs };
+  // A run is listed a moment after it has begun, which may be after its answer.
+  const answers = messages.filter(({ role }) => role === "assistant").length;
+  const isListed = runs.length >= answers && runs.every(({ finishedAt }) => finishedAt !== null);
+  return isWaiting || !isListed ? null : { messages, runs };
 }
 
 async function textsIn(client: Client, number: string): Promise<string[]> {
