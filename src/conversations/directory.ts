@@ -4,6 +4,7 @@ import { conversations, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Conversation, Source } from "../protocol/conversation.ts";
+import { shownStatus } from "./state.ts";
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface ConversationQuery {
@@ -20,7 +21,7 @@ function viewOf(row: typeof conversations.$inferSelect): Conversation {
     title: row.title,
     source: row.source,
     ...(row.contact === null ? {} : { contact: row.contact }),
-    status: row.status,
+    ...shownStatus(row.status),
     unread: row.unread,
     lastMessageAt: row.lastMessageAt,
     preview: row.preview,

@@ -18,7 +18,7 @@ import { isHoldingBack } from "./contact-text.ts";
 import { conversationView, cutAtWord, isOwnId, OWN_ID, plainText, recovery, statusAfter } from "./state.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./store.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
-import type { LogMessage, NewMessage, Turn, TurnEnd } from "./types.ts";
+import type { LogMessage, NewMessage, StoredStatus, Turn, TurnEnd } from "./types.ts";
 import { triggerWords } from "./unread.ts";
 import { pushedMessageView } from "./views.ts";
 
@@ -320,7 +320,7 @@ export class Ledger {
   }
 
   /** A turn that had nothing to do leaves what waits for a decision waiting. */
-  #statusAfter(reason: TurnEnd["reason"]): ReturnType<typeof statusAfter> {
+  #statusAfter(reason: TurnEnd["reason"]): StoredStatus {
     const after = statusAfter(reason);
     if (after !== "idle") return after;
     if (this.store.openApprovals().length > 0) return "waiting_approval";

@@ -11,6 +11,7 @@ import type {
   ConversationRow,
   LogMessage,
   ModelStop,
+  StoredStatus,
   Turn,
   TurnEnd,
   TurnLimits,
@@ -151,6 +152,11 @@ export function cutAtWord(text: string, maxChars: number): string {
   return `${(space > maxChars / 2 ? room.slice(0, space) : room).trimEnd()}…`;
 }
 
+/** A status as the wire says it. */
+export function shownStatus(status: StoredStatus): Pick<Conversation, "status" | "heldBack"> {
+  return status === "held_back" ? { status: "idle", heldBack: true } : { status };
+}
+
 /** A conversation as the wire shows it. */
 export function conversationView(row: ConversationRow): Conversation {
   const { identity } = row;
@@ -159,7 +165,7 @@ export function conversationView(row: ConversationRow): Conversation {
     title: row.title,
     source: identity.source,
     ...(identity.contact === undefined ? {} : { contact: identity.contact }),
-    status: row.status,
+    ...shownStatus(row.status),
     unread: row.unread,
     lastMessageAt: row.lastMessageAt,
     preview: row.preview,

@@ -133,13 +133,16 @@ export interface TraceStep {
   readonly detail: Record<string, unknown>;
 }
 
+/** A conversation's status as it is kept; `held_back` is `idle` on the wire, with a word of it beside. */
+export type StoredStatus = ConversationStatus | "held_back";
+
 /** The conversation's own row. */
 export interface ConversationRow {
   readonly identity: ConversationIdentity;
   readonly title: string;
   /** False while the title is only a placeholder. */
   readonly titled: boolean;
-  readonly status: ConversationStatus;
+  readonly status: StoredStatus;
   readonly unread: boolean;
   readonly preview: string;
   readonly costMicroUsd: number;

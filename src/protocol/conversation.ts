@@ -10,8 +10,6 @@ export type Source = z.infer<typeof sourceSchema>;
 
 export const conversationStatusSchema = z.enum([
   "idle",
-  /** A contact writes so often that their texts are held back for a while: something waits. */
-  "held_back",
   "running",
   "waiting_approval",
   "waiting_answer",
@@ -41,6 +39,8 @@ export const conversationSchema = z.object({
   source: sourceSchema,
   contact: z.object({ id: z.string().optional(), name: z.string(), phone: z.string().optional() }).optional(),
   status: conversationStatusSchema,
+  /** A contact writes so often that their texts are held back for a while: something waits, though the status is `idle`. */
+  heldBack: z.literal(true).optional(),
   unread: z.boolean(),
   lastMessageAt: timeSchema,
   preview: z.string(),

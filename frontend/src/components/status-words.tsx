@@ -1,7 +1,6 @@
-import type { ConversationStatus } from "../../../src/protocol/index.ts";
-import { CONVERSATION_STATUS_WORDS } from "./words.ts";
+import { CONVERSATION_STATUS_WORDS, type ShownStatus } from "./words.ts";
 
-const STYLES: Readonly<Record<ConversationStatus, string>> = {
+const STYLES: Readonly<Record<ShownStatus, string>> = {
   idle: "text-kumo-subtle",
   held_back: "text-kumo-default",
   running: "text-kumo-default",
@@ -12,7 +11,7 @@ const STYLES: Readonly<Record<ConversationStatus, string>> = {
 };
 
 /** A conversation's state in words; a pulse beside "working" is only an echo of the word. `doing` says what it works at. */
-export function StatusWords({ status, doing }: { status: ConversationStatus; doing?: string | undefined }) {
+export function StatusWords({ status, doing }: { status: ShownStatus; doing?: string | undefined }) {
   return (
     <span
       className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${doing ? "min-w-0" : "shrink-0"} ${STYLES[status]}`}

@@ -1,6 +1,7 @@
 /** Times, money and states in words. Pure: the time now and the tenant's zone are passed in. */
 import type {
   ApprovalStatus,
+  Conversation,
   ConversationStatus,
   Source,
   StopReason,
@@ -169,7 +170,14 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   webhook: "Webhook",
 };
 
-export const CONVERSATION_STATUS_WORDS: Readonly<Record<ConversationStatus, string>> = {
+/** A conversation's state as people are told of it. */
+export type ShownStatus = ConversationStatus | "held_back";
+
+export function shownStatus({ status, heldBack }: Pick<Conversation, "status" | "heldBack">): ShownStatus {
+  return status === "idle" && heldBack ? "held_back" : status;
+}
+
+export const CONVERSATION_STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
   idle: "done",
   held_back: "texts wait",
   running: "working",

@@ -186,7 +186,7 @@ describe("the model client", () => {
       (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD),
       streams(WHOLE),
     ];
-    const { reply, events } = run({ silenceMs: 100 });
+    const { reply, events } = run({ silenceMs: 1_000 });
     await reply;
     expect(events[0]).toMatchObject({ type: "retrying", reason: "cut" });
   });

@@ -8,6 +8,7 @@ import {
 } from "../../../src/conversations/background-run.ts";
 import { gatherUntil, receiveText } from "../../../src/conversations/contact-text.ts";
 import { TurnJournal } from "../../../src/conversations/journal.ts";
+import { conversationView } from "../../../src/conversations/state.ts";
 import type { TurnEnd } from "../../../src/conversations/types.ts";
 import { noticeUnread, unreadDueAt } from "../../../src/conversations/unread.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
@@ -183,10 +184,12 @@ describe("gathering", () => {
     expect(kinds(memory)).not.toContain("unread");
     const waiting = memory.ledger.store.queued().filter((message) => message.turnId === turnId);
     expect(waiting.map(({ author }) => author.kind)).toEqual(["contact", "system", "contact"]);
-    expect(memory.ledger.store.get().status).toBe("held_back");
+    expect(conversationView(memory.ledger.store.get())).toMatchObject({ status: "idle", heldBack: true });
     memory.clock.time += 600_000;
     expect(memory.ledger.next()?.turn.id).toBe(turnId);
-    expect(memory.ledger.store.get().status).toBe("running");
+    const taken = conversationView(memory.ledger.store.get());
+    expect(taken.status).toBe("running");
+    expect(taken.heldBack).toBeUndefined();
   });
 });
 

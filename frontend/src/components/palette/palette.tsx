@@ -19,6 +19,7 @@ import {
   CONVERSATION_STATUS_WORDS,
   dayName,
   KIND_WORDS,
+  shownStatus,
   SOURCE_WORDS,
 } from "../words.ts";
 import { filled, matching, type Command, type CommandGroup } from "./commands.ts";
@@ -240,7 +241,7 @@ function useGroups(words: string, query: string, onKeyMap: () => void) {
     .map((item): Command => ({
       id: `conversation ${item.id}`,
       title: clipped(item.title, 200) || "New chat",
-      hint: `${SOURCE_WORDS[item.source]} · ${CONVERSATION_STATUS_WORDS[item.status]}`,
+      hint: `${SOURCE_WORDS[item.source]} · ${CONVERSATION_STATUS_WORDS[shownStatus(item)]}`,
       run: () => void navigate({ to: "/conversations/$id", params: { id: item.id } }),
     }));
   const approvals = [...(open.data ?? []), ...(recent.data?.pages ?? []).flatMap((page) => page.items)];

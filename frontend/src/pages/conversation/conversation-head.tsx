@@ -16,7 +16,7 @@ import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { toastError } from "../../components/toasts.ts";
-import { money, phoneWords } from "../../components/words.ts";
+import { money, phoneWords, shownStatus } from "../../components/words.ts";
 
 const loadMenu = () => import("./conversation-menu.tsx");
 const ConversationMenu = lazy(loadMenu);
@@ -52,7 +52,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
               <ContactLine conversation={conversation} />
               <RoutedTo conversation={conversation} />
               <StatusWords
-                status={turn ? "running" : conversation.status}
+                status={turn ? "running" : shownStatus(conversation)}
                 doing={turn?.steps.findLast((step) => step.status === "running")?.summary}
               />
               {conversation.costUsd > 0 && !panelOpen ? (

@@ -4,11 +4,12 @@ import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { withoutMarks } from "../../components/words.ts";
+import { shownStatus, withoutMarks } from "../../components/words.ts";
 
 export function ConversationRow({ conversation, open }: { conversation: Conversation; open: boolean }) {
   const unread = conversation.unread && !open;
-  const { title, contact, source, status } = conversation;
+  const { title, contact, source } = conversation;
+  const status = shownStatus(conversation);
   /** Whom it is with, where somebody has called it something else. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
   // What nobody asked for says that it is done; in a chat one sees it.
