@@ -182,7 +182,7 @@ export function systemDb(d1: D1Database) {
     /** The same for e-mails. */
     async listWaitingMails(receivedBeforeIso: string, limit: number) {
       return orm
-        .select({ tenantId: mails.tenantId, mailbox: mails.mailbox, id: mails.id })
+        .select({ tenantId: mails.tenantId, mailbox: mails.mailbox, threadId: mails.threadId, id: mails.id })
         .from(mails)
         .where(and(sql`${mails.state} = 'received'`, lte(mails.receivedAt, receivedBeforeIso)))
         .orderBy(mails.attempts, mails.receivedAt)

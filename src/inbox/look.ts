@@ -21,9 +21,9 @@ const TRY_MS = 6_000;
 /**
  * Tries each thing that waits, a few side by side, and answers those that failed or gave no answer. What fails uses up the look's patience; once it
  * is gone the rest counts as failed without being tried. What goes well takes its time, and goes before all else of a team where something failed.
- * Never throws.
+ * Those that name the same `inOrderWith` are tried one after the other. Never throws.
  */
-export async function tryEach<Item extends { readonly tenantId: string }>(
+export async function tryEach<Item extends { readonly tenantId: string; readonly inOrderWith?: string }>(
   clock: Clock,
   waiting: readonly Item[],
   one: (item: Item) => Promise<void>,
@@ -35,7 +35,7 @@ export async function tryEach<Item extends { readonly tenantId: string }>(
   while (left.length > 0 && patienceMs > 0) {
     const begunMs = clock.now();
     const limitMs = Math.min(TRY_MS, patienceMs);
-    const group = left.splice(0, SIDE_BY_SIDE);
+    const group = takeGroup(left);
     const results = await Promise.allSettled(group.map((item) => within(limitMs, one(item))));
     const fell = group.flatMap((item, index) => {
       const result = results[index];
@@ -49,6 +49,19 @@ export async function tryEach<Item extends { readonly tenantId: string }>(
     left = left.toSorted((one, other) => rank(one, inTrouble) - rank(other, inTrouble));
   }
   return [...unhanded, ...left];
+}
+
+/** The next few of a line, out of it. */
+function takeGroup<Item extends { readonly inOrderWith?: string }>(left: Item[]): Item[] {
+  const group: Item[] = [];
+  for (const item of left) {
+    const isFree =
+      item.inOrderWith === undefined || !group.some(({ inOrderWith }) => inOrderWith === item.inOrderWith);
+    if (isFree) group.push(item);
+    if (group.length === SIDE_BY_SIDE) break;
+  }
+  for (const item of group) left.splice(left.indexOf(item), 1);
+  return group;
 }
 
 function rank({ tenantId }: { readonly tenantId: string }, last: ReadonlySet<string>): number {

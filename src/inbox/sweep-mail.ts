@@ -23,7 +23,12 @@ export interface MailSweepDeps {
 export async function sweepMails(sweep: MailSweepDeps): Promise<void> {
   const { clock, logger, system } = sweep;
   const listed = await system.listWaitingMails(isoTime(clock.now() - SETTLING_MS), AT_ONCE);
-  const waiting = listed.map(({ tenantId, ...mail }) => ({ tenantId, deps: sweep.depsFor(tenantId), mail }));
+  const waiting = listed.map(({ tenantId, threadId, ...mail }) => ({
+    tenantId,
+    inOrderWith: `${tenantId} ${threadId}`,
+    deps: sweep.depsFor(tenantId),
+    mail,
+  }));
   const unhanded = await tryEach(
     clock,
     waiting,

@@ -128,3 +128,25 @@ it("one team's trouble uses up no patience that another team's texts need", asyn
   expect((await looked).map(({ index }) => index)).toEqual(waiting.slice(0, 90).map(({ index }) => index));
   expect(handed).toEqual(waiting.slice(90).map(({ index }) => index));
 });
+
+it("what belongs to one thread is tried one after the other, in its order; other threads are beside it", async () => {
+  const under = new Map<string, number>();
+  const handed: number[] = [];
+  let most = 0;
+  const looked = tryEach(
+    clock,
+    Array.from({ length: 12 }, (_, index) => ({ tenantId: "t", inOrderWith: `thread ${index % 3}`, index })),
+    async ({ inOrderWith, index }) => {
+      under.set(inOrderWith, (under.get(inOrderWith) ?? 0) + 1);
+      most = Math.max(most, ...under.values());
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      under.set(inOrderWith, (under.get(inOrderWith) ?? 0) - 1);
+      handed.push(index);
+    },
+    () => Promise.resolve(),
+  );
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await looked).toEqual([]);
+  expect(most).toBe(1);
+  expect(handed).toEqual(Array.from({ length: 12 }, (_, index) => index));
+});
