@@ -77,8 +77,11 @@ beforeEach(async () => {
 describe("a number that has opted out", () => {
   it("has done so after any number of later texts, until it opts in again, and for one team alone", async () => {
     await deliverText({ id: "AC0", text: "STOP", at: minute(0) });
-    for (let count = 1; count <= LATER_TEXTS; count++)
-      await deliverText({ id: `AC${count}`, text: `And another thing: ${count}`, at: minute(count) });
+    await Promise.all(
+      Array.from({ length: LATER_TEXTS }, (_, index) =>
+        deliverText({ id: `AC${index + 1}`, text: `And another thing: ${index + 1}`, at: minute(index + 1) }),
+      ),
+    );
     expect(await asked()).toEqual(REFUSED);
     await deliverText({ id: "AC_late", text: "START", at: minute(-1) });
     expect(await asked()).toEqual(REFUSED);
