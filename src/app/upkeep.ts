@@ -9,7 +9,7 @@ import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { MEMORY_PATH } from "../protocol/workspace.ts";
+import { MEMORY_PATH } from "../protocol/workspace-limits.ts";
 import type { Slot } from "../schedules/index.ts";
 import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
 import {

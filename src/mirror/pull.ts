@@ -4,7 +4,8 @@
  */
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { WORKSPACE_LIMITS, type FileAuthor } from "../protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { type FileAuthor } from "../protocol/workspace.ts";
 import {
   findFile,
   hasMoreLines,

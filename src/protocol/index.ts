@@ -16,4 +16,5 @@ export * from "./skills.ts";
 export * from "./socket.ts";
 export * from "./texts.ts";
 export * from "./objects.ts";
+export * from "./workspace-limits.ts";
 export * from "./workspace.ts";

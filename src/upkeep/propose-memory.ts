@@ -1,5 +1,5 @@
 /** What MEMORY.md would become: lines added under a heading of their own, each with where it comes from. Nothing is ever taken out. Pure. */
-import { WORKSPACE_LIMITS } from "../protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { conflictWords } from "./apply-fold.ts";
 import type { Fold } from "./types.ts";
 

@@ -2,7 +2,8 @@
 import { unzipSync, Zip, ZipDeflate, type Unzipped } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { WORKSPACE_LIMITS, type ImportResult } from "../protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { type ImportResult } from "../protocol/workspace.ts";
 import { checkContent, commitNew } from "./commit.ts";
 import { folderOf, isFilePath, joinPath, parseFilePath, parseFolderPath, pathKey } from "./path.ts";
 import { checkPlace, takenKeys } from "./place.ts";

@@ -4,7 +4,7 @@
  * two spellings never mean one file.
  */
 import { AppError } from "../kernel/errors.ts";
-import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../protocol/workspace.ts";
+import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 
 /** Names whose spelling means something, by their folded form; another spelling of them is refused. */
 const TOP_NAMES = new Map(

@@ -4,12 +4,8 @@
  */
 import { desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { workspaceFiles, workspaceVersions } from "../db/index.ts";
-import {
-  MEMORY_PATH,
-  WORKSPACE_LIMITS,
-  type PromptShare,
-  type WorkspaceContext,
-} from "../protocol/workspace.ts";
+import { MEMORY_PATH, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
+import { type PromptShare, type WorkspaceContext } from "../protocol/workspace.ts";
 import { dayOf } from "../usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
 import { nameOf } from "./path.ts";

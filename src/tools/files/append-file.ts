@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MEMORY_PATH } from "../../protocol/workspace.ts";
+import { MEMORY_PATH } from "../../protocol/workspace-limits.ts";
 import { appended } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { TeamFiles, ToolContext } from "../ports.ts";

@@ -1,6 +1,6 @@
 /** Arguments file tools share. What a valid path is decides the workspace alone. */
 import * as z from "zod";
-import { WORKSPACE_LIMITS } from "../../protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../../protocol/workspace-limits.ts";
 
 export const pathField = z
   .string()

@@ -11,7 +11,7 @@ import { setUpMirror } from "../../../src/mirror/index.ts";
 import { pull } from "../../../src/mirror/pull.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { mirrorSchema, type Mirror } from "../../../src/protocol/mirror.ts";
-import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
 import { blobShaOf } from "../../../src/mirror/base.ts";
 import { syncMirror, type CommitPlan, type Sides } from "../../../src/mirror/index.ts";
 import { findFile, history, importZip, writeFile, type Origin } from "../../../src/workspace/index.ts";

@@ -1,7 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { workspace } from "../../../src/app/workspace.ts";
-import { changedDetailsSchema, WORKSPACE_LIMITS } from "../../../src/protocol/workspace.ts";
+import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
+import { changedDetailsSchema } from "../../../src/protocol/workspace.ts";
 import {
   blame,
   changeFile,

@@ -1,10 +1,10 @@
 /** In a conversation about somebody's texts: the line that leads to writing to them oneself, apart from the box for Steward below it. */
 import { lazy, Suspense, useState } from "react";
-import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Conversation } from "../../../../src/protocol/index.ts";
 import { ChatTextIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
+import { AllTextsLink } from "./all-texts-link.tsx";
 
 const TextDirectly = lazy(() => import("./text-directly.tsx"));
 
@@ -18,14 +18,7 @@ export function DirectBar({ conversation }: { conversation: Conversation }) {
     <div className="shrink-0 border-t border-kumo-hairline bg-kumo-tint px-3 sm:px-4">
       <div className="mx-auto flex max-w-3xl flex-wrap items-center gap-x-2 py-1.5">
         <p className="min-w-0 flex-1 basis-40 text-xs text-kumo-subtle">
-          What you write below goes to Steward.{" "}
-          <Link
-            to="/texts/$number"
-            params={{ number }}
-            className="text-kumo-link underline underline-offset-2"
-          >
-            All texts and calls
-          </Link>
+          What you write below goes to Steward. <AllTextsLink number={number} />
         </p>
         <Button
           size="sm"

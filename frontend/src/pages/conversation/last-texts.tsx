@@ -7,6 +7,7 @@ import { lastTextsQuery } from "../../api/text-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
+import { AllTextsLink } from "./all-texts-link.tsx";
 import { lastTextWords } from "./last-text-words.ts";
 
 /** `since` renews them: when the conversation last had a message. */
@@ -30,13 +31,7 @@ export function LastTexts({ number, since }: { number: string; since: string }) 
       </ul>
       {data.hasOlder ? (
         <p className="pt-1.5">
-          <Link
-            to="/texts/$number"
-            params={{ number }}
-            className="text-kumo-link underline underline-offset-2"
-          >
-            All texts and calls
-          </Link>
+          <AllTextsLink number={number} />
         </p>
       ) : null}
     </>
