@@ -69,7 +69,9 @@ export const RULES: readonly Rule[] = [
       /^src\/tools\//,
       /^src\/agents\/(ports|index)\.ts$/,
       /^src\/agents\/hooks\//,
-      /^src\/integrations\/[^/]+\/read\.ts$/,
+      /^src\/tenant\/index\.ts$/,
+      /^src\/integrations\/vendors\.ts$/,
+      /^src\/integrations\/[^/]+\/(read|calendar)\.ts$/,
     ],
   },
   {
@@ -85,14 +87,35 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    name: "the tenant handle names what can be opened",
+    of: /^src\/tenant\//,
+    may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/integrations\/vendors\.ts$/],
+  },
+  {
     name: "integrations stand on the kernel",
     of: /^src\/integrations\//,
-    may: [KERNEL, PROTOCOL, /^src\/integrations\//, /^src\/agents\/ports\.ts$/, DOMAIN_FACE],
+    may: [
+      KERNEL,
+      PROTOCOL,
+      DB,
+      DOMAIN_FACE,
+      /^src\/integrations\//,
+      /^src\/agents\/ports\.ts$/,
+      /^src\/channels\/email\/inbound\.ts$/,
+    ],
   },
   {
     name: "platform implements ports",
     of: /^src\/platform\//,
-    may: [KERNEL, PROTOCOL, DB, /^src\/platform\//, DOMAIN_FACE, /^src\/agents\/ports\.ts$/],
+    may: [
+      KERNEL,
+      PROTOCOL,
+      DB,
+      /^src\/platform\//,
+      DOMAIN_FACE,
+      /^src\/agents\/ports\.ts$/,
+      /^src\/integrations\/vendors\.ts$/,
+    ],
   },
   {
     name: "app wires everything but the shells",

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import webPush from "web-push";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
+import { sandboxVariables } from "../src/integrations/vendors.ts";
 import { buildFrontend } from "./build.ts";
 import { digestOf, doOnce } from "./once.ts";
 import { answers, descendants, startPart, stopPart, waitFor, type Part } from "./parts.ts";
@@ -95,11 +96,7 @@ function worldVars(
     APP_URL: appUrl,
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
-    QUO_BASE_URL: `${sandboxUrl}/quo`,
-    GITHUB_BASE_URL: `${sandboxUrl}/github`,
-    GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
-    GOOGLE_CALENDAR_BASE_URL: `${sandboxUrl}/google/calendar`,
-    GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
+    ...sandboxVariables(sandboxUrl),
     PUSH_ALLOWED_HOSTS: `${new URL(sandboxUrl).host},fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`,
   };
   if (own["ANTHROPIC_API_KEY"] === undefined) {

@@ -124,11 +124,26 @@ function readResult(block: Block): PastResult {
   const text = Array.isArray(content) ? textOf(content as Block[]).trim() : asText(content);
   let data: unknown = null;
   try {
-    data = JSON.parse(text);
+    data = withContent(JSON.parse(text));
   } catch {
     data = null;
   }
   return { callId: String(block["tool_use_id"]), text, data, isError: block["is_error"] === true };
+}
+
+/** What was found stands in `items`, one thing alone without a list around it; the plans read both as `content`. */
+function withContent(data: unknown): unknown {
+  const { items, free } = record(data);
+  if (Array.isArray(data) || "status" in record(data) || "content" in record(data)) return data;
+  if (!Array.isArray(items)) return { ...record(data), content: [data] };
+  const times = Array.isArray(free) ? free.map((time) => ({ ...record(time), free: true })) : [];
+  const found = items.map((item) => {
+    const { from } = record(item);
+    return from === "contact" || from === "team"
+      ? { ...record(item), direction: from === "contact" ? "incoming" : "outgoing" }
+      : item;
+  });
+  return { ...record(data), content: [...times, ...found] };
 }
 
 /** A string as it is; nothing for anything else. */

@@ -113,6 +113,8 @@ export interface ToolAnswer {
   readonly isError: boolean;
   readonly approvals: readonly Approval[];
   readonly question: Question | null;
+  /** Names of tools the call found: the model is handed their definitions. */
+  readonly references?: readonly string[];
   readonly hooks: readonly HookRecord[];
   readonly durationMs: number;
 }

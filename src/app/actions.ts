@@ -6,10 +6,8 @@ import { recordSent } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { findGitHubAccount } from "./github.ts";
-import { findGoogleAccount } from "./google.ts";
+import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
-import { findQuoAccount } from "./quo.ts";
 import { settleUrgentNews } from "./team-news.ts";
 import { recordsOf } from "./text-records.ts";
 import { openFiles } from "./open-files.ts";
@@ -21,10 +19,10 @@ import { openFiles } from "./open-files.ts";
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
   const executor = createExecutor(
     {
-      quo: (connectionId) => findQuoAccount(env, tenantId, connectionId),
-      google: (connectionId) => findGoogleAccount(env, tenantId, connectionId),
+      quo: (connectionId) => findAccount(env, tenantId, "quo", connectionId),
+      google: (connectionId) => findAccount(env, tenantId, "google", connectionId),
       workspace: async () => openFiles(env, tenantId),
-      github: (connectionId) => findGitHubAccount(env, tenantId, connectionId),
+      github: (connectionId) => findAccount(env, tenantId, "github", connectionId),
     },
     recordsOf(env, tenantId),
   );

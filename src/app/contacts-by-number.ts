@@ -3,7 +3,7 @@ import type { Contact } from "../connections/index.ts";
 import { listContacts } from "../integrations/quo/read.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { findQuoAccount } from "./quo.ts";
+import { findAccount } from "./accounts.ts";
 
 /** The first contact of each number, as the inbox names them. Never throws: nobody is known where the phone system does not answer. */
 export async function contactsByNumber(
@@ -11,7 +11,7 @@ export async function contactsByNumber(
   tenantId: string,
 ): Promise<(number: string) => Contact | null> {
   try {
-    const account = await findQuoAccount(env, tenantId);
+    const account = await findAccount(env, tenantId, "quo");
     const owners = new Map<string, Contact>();
     for (const contact of account === null ? [] : (await listContacts(account)).toReversed())
       for (const { number } of contact.numbers) owners.set(number, contact);

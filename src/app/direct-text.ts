@@ -19,7 +19,7 @@ import { groupOf } from "../texts/index.ts";
 import { findByNumber } from "../tools/contacts/find-by-number.ts";
 import { chooseLine } from "../tools/messages/choose-line.ts";
 import { approvalDeps } from "./approvals.ts";
-import { texting } from "./resolver.ts";
+import { openTexting } from "./accounts.ts";
 
 const THREAD_TEXTS = 50;
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -153,7 +153,7 @@ function resolve(
 /** Whose number it is and whether it may be texted, asked of the phone system now. */
 async function look(env: Env, tenantId: string, number: string): Promise<Found> {
   try {
-    const phone = await texting(env, tenantId)();
+    const phone = await openTexting(env, tenantId);
     if (phone.lines.some((line) => line.number === number))
       return { texting: phone, contact: null, blocked: "own_line" };
     const [[contact = null], thread] = await Promise.all([

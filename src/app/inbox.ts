@@ -21,7 +21,7 @@ import { getPolicy } from "../policy/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 import { notificationDeps } from "./notifications.ts";
-import { texting } from "./resolver.ts";
+import { openTexting } from "./accounts.ts";
 import { indexWaiting } from "./search.ts";
 import { settleUrgentNews, unreadNews, urgentNews } from "./team-news.ts";
 
@@ -174,9 +174,8 @@ async function readRouting(db: TenantDb) {
 
 /** A name is worth waiting for, but a text is not held up by it. */
 function contactFinder(env: Env, tenantId: string): (number: string) => Promise<KnownContact | null> {
-  const open = texting(env, tenantId);
   const find = async (number: string): Promise<KnownContact | null> => {
-    const contacts = await (await open()).contacts();
+    const contacts = await (await openTexting(env, tenantId)).contacts();
     const found = contacts.find(({ numbers }) => numbers.some((one) => one.number === number));
     return found === undefined ? null : { id: found.id, name: found.name };
   };

@@ -14,7 +14,8 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { MailSettings, MailState, MailView } from "../protocol/mail.ts";
 import { getSchedule, systemScheduleId } from "../schedules/index.ts";
-import { findGoogleAccount, readAttachment } from "./google.ts";
+import { readAttachment } from "../channels/email/inbound.ts";
+import { findAccount } from "./accounts.ts";
 import { ensureMailJobs, mailJobName, MAIL_CHECKS } from "./mail.ts";
 
 const LISTED = 50;
@@ -53,7 +54,7 @@ export function mailServices(env: Env, tenantId: string): MailServices {
       return stateOf(env, tenantId, timeZone);
     },
     async test() {
-      const account = await findGoogleAccount(env, tenantId);
+      const account = await findAccount(env, tenantId, "google");
       if (account === null) throw new AppError("not_configured", "No e-mail is connected yet.");
       const { watched, calendars, actAs } = account.connection.settings.mail;
       const asked = [...new Set([...watched, actAs.background, ...calendars])];
@@ -106,14 +107,14 @@ async function stateOf(env: Env, tenantId: string, timeZone: string): Promise<Ma
 /** The service account's address is shown, since an admin needs it at Google; the key never is. */
 async function connectionOf(env: Env, tenantId: string, info: GoogleConnectionInfo) {
   const { id, label, settings } = info;
-  const account = await findGoogleAccount(env, tenantId, id).catch((error: unknown) => {
+  const account = await findAccount(env, tenantId, "google", id).catch((error: unknown) => {
     systemLogger.warn("mail.connection_not_opened", { tenantId, error });
     return null;
   });
   return {
     id,
     label,
-    serviceAccount: account?.connection.clientEmail ?? "",
+    serviceAccount: account?.clientEmail ?? "",
     mailboxes: settings.mailboxes.map(({ address, name }) => ({ address, name })),
   };
 }
@@ -171,7 +172,7 @@ async function fromMailbox(
   { connectionId, mailbox, id }: MailRow,
   index: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const account = await findGoogleAccount(env, tenantId, connectionId);
+  const account = await findAccount(env, tenantId, "google", connectionId);
   if (account === null) throw new AppError("not_found", "The mailbox is not connected any more.");
   try {
     const raw = await readRaw(account, mailbox, id);

@@ -23,9 +23,9 @@ import { systemLogger } from "../platform/logger.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
 import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
-import { findGoogleAccount } from "./google.ts";
+import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
-import { texting } from "./resolver.ts";
+import { openTexting } from "./accounts.ts";
 import { indexWaiting } from "./search.ts";
 import { unreadableNews, unreadNews } from "./team-news.ts";
 
@@ -48,7 +48,7 @@ export async function runMailCheck(
   tenantId: string,
   check: MailCheckName,
 ): Promise<{ readonly summary: string }> {
-  const account = await findGoogleAccount(env, tenantId);
+  const account = await findAccount(env, tenantId, "google");
   if (account === null) throw new AppError("not_configured", "No e-mail is connected.");
   const result = await checkMail(checkDeps(env, tenantId, account), check);
   await indexWaiting(env, tenantId);
@@ -210,9 +210,8 @@ async function label(
 
 /** Finds whose address it is. Null for one nobody knows, and where the contacts do not answer soon: no e-mail is held up by a name. Never throws. */
 function senderFinder(env: Env, tenantId: string): (address: string) => Promise<Contact | null> {
-  const open = texting(env, tenantId);
   const find = async (address: string): Promise<Contact | null> => {
-    const contacts = await (await open()).contacts();
+    const contacts = await (await openTexting(env, tenantId)).contacts();
     return contacts.find(({ emails }) => emails.some((one) => one.toLowerCase() === address)) ?? null;
   };
   return async (address) => {

@@ -27,7 +27,7 @@ import type { FileAuthor } from "../protocol/workspace.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
 import { dayOf } from "../usage/index.ts";
 import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
-import { findGitHubAccount } from "./github.ts";
+import { findAccount } from "./accounts.ts";
 import { tellOfMirror } from "./mirror-news.ts";
 import { teamFiles } from "./workspace.ts";
 
@@ -148,7 +148,7 @@ async function lookAtBoth(env: Env, tenantId: string): Promise<string | null> {
   const { rules: _, ...unchecked } = files;
   const today = dayOf(systemClock.now(), timeZone);
   return syncMirror(db, systemClock, today, async (mirror): Promise<Sides> => {
-    const account = await findGitHubAccount(env, tenantId, mirror.connectionId);
+    const account = await findAccount(env, tenantId, "github", mirror.connectionId);
     if (account === null) throw new AppError("not_configured", "GitHub is not connected any more.");
     if (account.repository !== mirror.repository || account.branch !== mirror.branch)
       throw new AppError("conflict", "The mirror is being set anew. The next look goes on.");

@@ -17,7 +17,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { Contact, Texting } from "../connections/index.ts";
 import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
-import { findQuoAccount } from "./quo.ts";
+import { findAccount } from "./accounts.ts";
 
 /** What the driver of one tenant's notifications is given. Cheap; make one per run. */
 export function ringDeps(env: Env, tenantId: string): RingDeps {
@@ -51,7 +51,7 @@ export function ringDue(env: Env): Promise<void> {
  * approved by the admin's standing rule and performed through the ledger like any other effect; no model has a hand in it.
  */
 async function textOnCall(env: Env, tenantId: string, input: TextOnCall): Promise<boolean> {
-  const account = await findQuoAccount(env, tenantId);
+  const account = await findAccount(env, tenantId, "quo");
   if (account === null) return false;
   const texting = quoTexting(account);
   const line = texting.lines.find(({ audience }) => audience === "internal");

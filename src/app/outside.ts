@@ -1,4 +1,5 @@
 /** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
+import { vendorAddresses } from "../integrations/vendors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { egressRule } from "../platform/egress.ts";
 import type { Env } from "../platform/env.ts";
@@ -8,11 +9,7 @@ import { createOutsideHttp } from "../platform/outside-http.ts";
 export function outsideHttp(env: Env): OutsideHttp {
   const addresses = [
     env.ANTHROPIC_BASE_URL,
-    env.QUO_BASE_URL,
-    env.GITHUB_BASE_URL,
-    env.GMAIL_BASE_URL,
-    env.GOOGLE_CALENDAR_BASE_URL,
-    env.GOOGLE_OAUTH_BASE_URL,
+    ...Object.values(vendorAddresses(env)),
     env.CLERK_ISSUER,
     env.ACCESS_TEAM_URL,
   ];

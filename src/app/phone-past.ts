@@ -12,7 +12,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { Backfill } from "../protocol/texts.ts";
 import { advanceCall, startBackfill, stopBackfill, workOnBackfill } from "../texts/index.ts";
 import { inboxDeps } from "./inbox.ts";
-import { findQuoAccount } from "./quo.ts";
+import { findAccount } from "./accounts.ts";
 import { indexWaiting } from "./search.ts";
 
 /** The provider takes ten calls a second of all we do (quo.com/docs, read 2026-11-21): live traffic goes first. */
@@ -39,7 +39,7 @@ export async function continueBackfills(env: Env): Promise<void> {
 async function workFor(env: Env, tenantId: string, connectionId: string, untilMs: number): Promise<void> {
   const db = dbFor(env.DB, tenantId);
   const deps = { db, clock: systemClock, logger: systemLogger };
-  const account = await findQuoAccount(env, tenantId, connectionId);
+  const account = await findAccount(env, tenantId, "quo", connectionId);
   if (account === null) return stopBackfill(deps, connectionId);
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PACE_MS));
   await workOnBackfill({ ...deps, history: quoHistory(account), pause }, untilMs);
@@ -74,7 +74,7 @@ function callDeps(env: Env, tenantId: string) {
     identityOf: (number: string, about: { readonly eventId: string; readonly words: string }) =>
       identityFor(inbox, number, about),
     history: async (connectionId: string) => {
-      const account = await findQuoAccount(env, tenantId, connectionId);
+      const account = await findAccount(env, tenantId, "quo", connectionId);
       return account === null ? null : quoHistory(account);
     },
   };

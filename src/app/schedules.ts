@@ -3,7 +3,7 @@ import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { notifyTeam } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
-import type { EditDeps } from "../schedules/index.ts";
+import { proposedScheduleNews, type EditDeps } from "../schedules/index.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 
@@ -14,15 +14,8 @@ export function scheduleDeps(env: Env, tenantId: string, timeZone: string): Edit
     clock: systemClock,
     timeZone,
     announce: () => publish(env, tenantId, { type: "schedules.updated" }),
-    tellProposed: async ({ id, title, when, instruction }) => {
-      await notifyTeam(notificationDeps(env, tenantId), {
-        key: `schedule-proposed:${id}`,
-        about: `schedule:${id}`,
-        title: `Proposed schedule: ${title}`,
-        body: `${when}. ${instruction}`,
-        path: "/schedules",
-        urgent: false,
-      });
+    tellProposed: async (schedule) => {
+      await notifyTeam(notificationDeps(env, tenantId), proposedScheduleNews(schedule));
     },
   };
 }

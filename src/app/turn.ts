@@ -31,7 +31,7 @@ import { mirrorAfterTurn } from "./mirror.ts";
 import { notificationDeps } from "./notifications.ts";
 import { skillFor } from "./run-skill.ts";
 import { tell } from "./team-news.ts";
-import { toolRuntime } from "./tools.ts";
+import { runTool } from "./tools.ts";
 import { workspace } from "./workspace.ts";
 
 /** A conversation in memory. */
@@ -146,17 +146,12 @@ function flusher(write: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 function agentWorld(env: Env, tenantId: string): AgentWorld {
-  let runtime: { turnId: string; tools: ReturnType<typeof toolRuntime> } | null = null;
   return {
     models: { main: env.AGENT_MODEL, cheap: env.CHEAP_MODEL },
     callModel: anthropicModel({ baseUrl: env.ANTHROPIC_BASE_URL, apiKey: env.ANTHROPIC_API_KEY }),
     admission: admission(env, tenantId),
     tools: modelTools(grantsOf(steward.name)),
-    runTool: async (call, scope) => {
-      if (runtime?.turnId !== scope.turnId)
-        runtime = { turnId: scope.turnId, tools: toolRuntime(env, tenantId) };
-      return (await runtime.tools).runTool(call, scope);
-    },
+    runTool: runTool(env, tenantId),
     summarize: summarizeCall,
     isRead,
     bringsOutsideText,

@@ -5,7 +5,7 @@ export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
-export { approvalsOfRun, getApproval, listApprovals } from "./list.ts";
+export { approvalsOfRun, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";

@@ -5,7 +5,8 @@ import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { approvalStatusSchema, type Approval, type ApprovalStatus } from "../protocol/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { get } from "./store.ts";
+import { approvalIdOf } from "./propose.ts";
+import { find, get } from "./store.ts";
 import type { EffectRow } from "./types.ts";
 import { view, viewContext, viewOf } from "./view.ts";
 
@@ -19,6 +20,16 @@ export interface ListQuery {
   readonly conversationId?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
+}
+
+/** The approval a call has already led to; null where it led to none. */
+export async function findProposal(
+  deps: ApprovalDeps,
+  conversationId: string,
+  toolCallId: string,
+): Promise<Approval | null> {
+  const loaded = await find(deps, await approvalIdOf(deps.db.tenantId, conversationId, toolCallId));
+  return loaded === null ? null : view(deps, loaded);
 }
 
 /** One approval as of now. Throws `not_found`. */

@@ -37,6 +37,9 @@ export type Resolution =
   /** It cannot be done now. */
   | { readonly kind: "failed"; readonly message: string };
 
+/** A resolution that can be proposed. */
+export type Resolved = Extract<Resolution, { kind: "resolved" }>;
+
 /** What policy rules may bound a call by. */
 export interface ResolutionFacts {
   readonly recipientInternal: boolean;

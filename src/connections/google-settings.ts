@@ -34,13 +34,14 @@ export interface GoogleSettings {
   readonly version: number;
 }
 
-/** Reads a connection's stored settings. Throws ZodError where they are not usable. */
-export function readGoogleSettings(stored: unknown): GoogleSettings {
-  const { mailboxes, watched, calendars = [], mail, version = 0 } = storedSchema.parse(stored);
-  const first = mailboxes[0]?.address ?? "";
-  const asMade = defaultsFor({ watched: watched ?? [first], calendars }, first);
-  return { mailboxes, version, mail: withinList(mail ?? asMade, mailboxes) };
-}
+/** Reads a connection's stored settings. */
+export const googleSettingsSchema = storedSchema.transform(
+  ({ mailboxes, watched, calendars = [], mail, version = 0 }): GoogleSettings => {
+    const first = mailboxes[0]?.address ?? "";
+    const asMade = defaultsFor({ watched: watched ?? [first], calendars }, first);
+    return { mailboxes, version, mail: withinList(mail ?? asMade, mailboxes) };
+  },
+);
 
 function defaultsFor(
   { watched, calendars }: { readonly watched: readonly string[]; readonly calendars: readonly string[] },

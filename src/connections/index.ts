@@ -4,24 +4,22 @@
  */
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export {
-  findGitHubConnection,
-  removeGitHubConnection,
-  saveGitHubConnection,
-  type GitHubConnection,
-} from "./github.ts";
-export {
-  findGoogleConnection,
-  findGoogleInfo,
-  saveMailSettings,
-  type GoogleConnection,
-  type GoogleConnectionInfo,
-} from "./google.ts";
+  findConnection,
+  openConnection,
+  type Connection,
+  type ConnectionKind,
+  type OpenConnection,
+} from "./connection.ts";
+export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from "./github.ts";
+export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnectionInfo } from "./google.ts";
+export { listConnected } from "./rows.ts";
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
 export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { Mail, MailMessage, MailSummary } from "./mail.ts";
 export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { isOwnCompany } from "./own-company.ts";
-export { findQuoConnection, listLines, listQuoConnections, type QuoConnection } from "./quo.ts";
+export { listLines, listQuoConnections, quoConnections } from "./quo.ts";
+export type { QuoSettings } from "./quo-settings.ts";
 export { sealCredential } from "./sealed.ts";
 export type {
   CallRecord,

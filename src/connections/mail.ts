@@ -1,5 +1,4 @@
 /** What a connected mail system offers, whoever the vendor is. Implemented by integrations. */
-import type { Calendars } from "./calendars.ts";
 import type { Mailbox } from "./google-settings.ts";
 
 /** An e-mail in short, as a search or a thread lists it. */
@@ -49,8 +48,6 @@ export interface Mail {
   readonly actsAs: Mailbox;
   /** A mailbox of the allow-list; null for any other address. */
   mailbox(address: string): Mailbox | null;
-  /** The calendars of the same connection, seen as `actsAs`. */
-  readonly calendars: Calendars;
   /** Newest first, over the mailboxes the agent may look into here. `query` is a Gmail search. */
   search(query: string, limit: number): Promise<readonly MailSummary[]>;
   /** Null for an id that none of those mailboxes has. */

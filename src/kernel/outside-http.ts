@@ -1,5 +1,7 @@
 /** The one interface through which anything of ours talks HTTP to the outside. Implemented once, in `src/platform`. */
 
+import { IntegrationError } from "./errors.ts";
+
 /** A request to an outside service. `vendor` names the service in errors and logs. */
 export interface OutsideRequest {
   readonly vendor: string;
@@ -29,6 +31,18 @@ export interface OutsideResponse {
  * IntegrationError with outcome `unknown` for changes and `not_applied` for reads.
  */
 export type OutsideHttp = (request: OutsideRequest) => Promise<OutsideResponse>;
+
+/** The same for whoever may only read: a request that would change something is refused before it leaves. */
+export function readOnlyHttp(http: OutsideHttp): OutsideHttp {
+  return async (request) => {
+    if (request.changes) {
+      throw new IntegrationError(request.vendor, `${request.vendor}: only reading is allowed here`, {
+        outcome: "not_applied",
+      });
+    }
+    return http(request);
+  };
+}
 
 /** The pause a `retry-after` header asks for in ms (RFC 9110 section 10.2.3); undefined where it says nothing sensible. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {

@@ -1,5 +1,6 @@
 /** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
 import * as z from "zod";
+import { VENDOR_VARIABLES } from "../integrations/vendors.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "./env.ts";
 
@@ -60,11 +61,7 @@ const envSchema = z
     APP_URL: address,
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_API_KEY: text,
-    QUO_BASE_URL: address,
-    GITHUB_BASE_URL: address,
-    GMAIL_BASE_URL: address,
-    GOOGLE_CALENDAR_BASE_URL: address,
-    GOOGLE_OAUTH_BASE_URL: address,
+    ...Object.fromEntries(VENDOR_VARIABLES.map((variable) => [variable, address.optional()])),
     AGENT_MODEL: text,
     CHEAP_MODEL: text,
     CLERK_ISSUER: optionalAddress,

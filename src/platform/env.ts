@@ -1,5 +1,6 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
 import type { CodeRpc } from "../code/index.ts";
+import type { VendorVariables } from "../integrations/vendors.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 
 type ObjectBinding<Rpc> = {
@@ -19,8 +20,8 @@ export interface JobMessage {
   readonly slotAt: string;
 }
 
-/** Bindings, variables and secrets (README, Configuration). */
-export interface Env {
+/** Bindings, variables and secrets (README, Configuration); vendors' base URLs come with the vendors. */
+export interface Env extends VendorVariables {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
   readonly ASSETS: Fetcher;
@@ -37,12 +38,6 @@ export interface Env {
   readonly APP_URL: string;
   readonly ANTHROPIC_BASE_URL: string;
   readonly ANTHROPIC_API_KEY: string;
-  readonly QUO_BASE_URL: string;
-  readonly GMAIL_BASE_URL: string;
-  readonly GOOGLE_CALENDAR_BASE_URL: string;
-  readonly GITHUB_BASE_URL: string;
-  /** Where service accounts get their tokens: `{base}/token`. */
-  readonly GOOGLE_OAUTH_BASE_URL: string;
   /** Clerk's frontend API address, which is the token's `iss`; empty when Clerk is not used. */
   readonly CLERK_ISSUER: string;
   readonly CLERK_AUTHORIZED_PARTIES: string;

@@ -13,6 +13,7 @@ export {
 export { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
 export { leaseDue } from "./lease.ts";
 export type { LeaseDeps, WorkDeps } from "./ports.ts";
+export { proposedScheduleNews } from "./proposed-news.ts";
 export { memberNamed } from "./recipient.ts";
 export { scheduledTrigger } from "./trigger.ts";
 export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";

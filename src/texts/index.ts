@@ -1,6 +1,13 @@
 /** Texts and calls as a team reads them: by the person they were with. */
-export { groupOf, isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "./thread.ts";
-export { textRecords, type FoundWords, type RecordedWords, type Span, type TextRecords } from "./records.ts";
+export {
+  groupLints,
+  groupOf,
+  isKnownNumber,
+  readThread,
+  type ThreadEntry,
+  type ThreadPart,
+} from "./thread.ts";
+export { textRecords, type FoundWords, type RecordedWords, type TextRecords } from "./records.ts";
 export { startBackfill, stopBackfill, workOnBackfill, type BackfillDeps } from "./backfill.ts";
 export { advanceCall, type CallDeps } from "./calls.ts";
 export { callSource } from "./search-source.ts";

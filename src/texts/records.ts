@@ -4,6 +4,7 @@ import type { TenantDb } from "../db/index.ts";
 import { hasOptedOut } from "../inbox/index.ts";
 import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
+import type { Span } from "../usage/index.ts";
 import { readBetween, readThread, type ThreadEntry } from "./thread.ts";
 
 /** One text or call. */
@@ -23,12 +24,6 @@ export interface FoundWords {
   readonly id: string;
   readonly at: string;
   readonly around: readonly RecordedWords[];
-}
-
-/** A span of time: ISO times or days, as the tenant counts them. */
-export interface Span {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 }
 
 /** The records of one tenant. */

@@ -2,6 +2,8 @@
 import { and, asc, desc, eq, gt, gte, lt, sql, type SQL } from "drizzle-orm";
 import { calls, texts, type TenantDb } from "../db/index.ts";
 import { wordsOf } from "../inbox/index.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import type { Lint } from "../protocol/approval.ts";
 
 type TextRow = typeof texts.$inferSelect;
 type CallRow = typeof calls.$inferSelect;
@@ -151,4 +153,13 @@ export async function isKnownNumber(db: TenantDb, number: string): Promise<boole
 
 function byTime(left: ThreadEntry, right: ThreadEntry): number {
   return left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at < right.at ? -1 : 1;
+}
+
+/** A reply to somebody whose last text went to a group reaches no one else of it: whoever approves is warned. */
+export async function groupLints(db: TenantDb, threadKey: string | null): Promise<Lint[]> {
+  if (threadKey?.startsWith("sms:") !== true) return [];
+  const others = (await groupOf(db, threadKey.slice("sms:".length))).map(formatNumber);
+  if (others.length === 0) return [];
+  const message = `Their last text went to a group, also to ${others.join(", ")}. This goes to them alone.`;
+  return [{ code: "group_text", level: "warning", message, path: null }];
 }

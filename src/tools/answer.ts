@@ -1,7 +1,4 @@
-/**
- * What the model reads back from a call: always JSON text, never longer than the limit, and open about what
- * was cut.
- */
+/** What the model reads back from a call: JSON without nulls and envelopes, never longer than the limit, and open about what was left out. */
 import type { ToolAnswer } from "../agents/ports.ts";
 import { OUTSIDE_NOTE } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -10,41 +7,82 @@ import type { Approval } from "../protocol/approval.ts";
 import type { AnyTool, ToolResult } from "./define-tool.ts";
 
 /** An answer before the hooks' log and its duration are added. */
-export type Outcome = Pick<ToolAnswer, "status" | "content" | "isError" | "approvals" | "question">;
+export type Outcome = Pick<
+  ToolAnswer,
+  "status" | "content" | "isError" | "approvals" | "question" | "references"
+>;
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
   return { status, content: JSON.stringify(content), isError: false, approvals: [], question: null, ...more };
 }
 
+/** Without nulls, at any depth. */
+function lean(value: Json): Json {
+  if (Array.isArray(value)) return value.map(lean);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === null ? [] : [[key, lean(one)]])),
+  );
+}
+
+type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
+
 /** What a tool found, whole or cut to the limit. Data that came from a provider is marked as data. */
-export function found(tool: AnyTool, result: Extract<ToolResult, { kind: "ok" }>): Outcome {
+export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
-  const note: { note?: string } = outside ? { note: OUTSIDE_NOTE } : {};
-  const fits = (items: readonly Json[]): boolean => JSON.stringify(items).length <= LIMITS.toolResultChars;
-  let items = result.items;
-  while (items.length > 1 && !fits(items)) {
-    items = result.keep === "first" ? items.slice(0, -1) : items.slice(1);
+  const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
+  return result.kind === "list"
+    ? outcome("ok", listed(result, note))
+    : outcome("ok", whole(lean(result.data), note));
+}
+
+function whole(data: Json, note: Readonly<Record<string, Json>>): Json {
+  const text = JSON.stringify(data);
+  if (text.length > LIMITS.toolResultChars) {
+    const cut = text.slice(0, LIMITS.toolResultChars);
+    return { ...note, truncated: `${cut.length} of ${text.length} characters`, data: cut };
   }
-  const [only] = items;
-  const content: Json =
-    only === undefined || fits(items) ? items : JSON.stringify(only).slice(0, LIMITS.toolResultChars);
-  const whole = items.length === result.total && fits(items);
-  return outcome("ok", {
-    format: whole ? "verbatim" : "truncated",
-    itemCount: result.total,
-    returnedCount: items.length,
-    ...note,
-    content,
-  });
+  if (isObject(data)) return { ...note, ...data };
+  return Object.keys(note).length === 0 ? data : { ...note, data };
+}
+
+function isObject(value: Json): value is Readonly<Record<string, Json>> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Items with what stands beside them; how many there are is said only where some are left out. */
+function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Record<string, Json>>): Json {
+  const all = result.items.map(lean);
+  let items = all;
+  const fits = (): boolean => JSON.stringify(items).length <= LIMITS.toolResultChars;
+  while (items.length > 1 && !fits()) items = result.keep === "first" ? items.slice(0, -1) : items.slice(1);
+  const total = result.total ?? all.length;
+  const isCut = items.length < total || result.more === true;
+  const missing = result.keep === "first" ? "more" : "older";
+  const counts: Record<string, Json> = isCut
+    ? {
+        shown: items.length,
+        ...(result.more === true ? {} : { total }),
+        [missing]: true,
+      }
+    : {};
+  const shown: Json = fits() ? items : [JSON.stringify(items[0]).slice(0, LIMITS.toolResultChars)];
+  const beside = lean({ ...result.beside }) as Record<string, Json>;
+  return { ...note, ...counts, ...(fits() ? {} : { truncated: true }), ...beside, items: shown };
+}
+
+/** Tools that were found: the model gets their definitions in place of words. */
+export function foundTools(names: readonly string[]): Outcome {
+  return outcome("ok", { tools: [...names] }, { references: names });
 }
 
 /** The arguments must be fixed. */
 export function retry(said: string, issues: readonly { path: string; message: string }[] = []): Outcome {
-  const listed = issues.map(({ path, message: text }) => ({ path, message: text }));
+  const listedIssues = issues.map(({ path, message: text }) => ({ path, message: text }));
   const message = said.slice(0, LIMITS.toolResultChars);
   return outcome(
     "retry",
-    { status: "retry", message, ...(listed.length === 0 ? {} : { issues: listed }) },
+    { status: "retry", message, ...(listedIssues.length === 0 ? {} : { issues: listedIssues }) },
     { isError: true },
   );
 }
@@ -71,23 +109,22 @@ export function noted(rule: string, title: string): Outcome {
   });
 }
 
-/**
- * Waits for a person, or for its execution where a standing rule approved it. The outcome comes as a message
- * of its own.
- */
+/** Waits for a person, or for its execution where a standing rule approved it. The outcome comes as a message of its own. */
 export function proposed(approval: Approval): Outcome {
   const waits = approval.status === "pending";
+  const warnings = approval.lints.filter(({ level }) => level !== "info").map(({ message }) => message);
   return outcome(
     "awaiting_approval",
     {
       status: waits ? "awaiting_approval" : "in_progress",
       approvalId: approval.id,
       title: approval.title,
-      effects: approval.effects.map(({ kind, title, document }) => ({ kind, title, document })),
-      warnings: approval.lints.filter(({ level }) => level !== "info").map(({ message }) => message),
-      message: waits
-        ? "Nothing has been done yet. A colleague decides; the outcome will come as a message."
-        : "A standing rule of the team approved this. It is not done until its receipt comes as a message.",
+      to: approval.target,
+      ...(approval.urgent ? { urgent: true } : {}),
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...(waits
+        ? {}
+        : { message: "A standing rule approved this. It isn't done until its receipt comes as a message." }),
     },
     { approvals: [approval] },
   );
@@ -95,16 +132,10 @@ export function proposed(approval: Approval): Outcome {
 
 /** The person in the conversation is asked. */
 export function asked(question: NonNullable<Outcome["question"]>): Outcome {
-  const { question: text, options, requiredFor } = question;
+  const { question: text } = question;
   return outcome(
     "asked",
-    {
-      status: "asked",
-      question: text,
-      options,
-      requiredFor,
-      message: "The answer will come as the next message.",
-    },
+    { status: "asked", question: text, message: "The answer comes as the next message." },
     { question },
   );
 }

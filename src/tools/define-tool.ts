@@ -1,47 +1,55 @@
 /**
- * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are
- * required; an external tool has no way to run here: it only resolves its arguments into effect documents,
- * and `src/actions` owns how each kind is performed, found again after a crash and undone. The list of all
- * tools and powers is a golden file: a changed power is a visible diff.
+ * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are required; an acting tool has no way to run
+ * here: it only resolves its arguments into effect documents, and `src/actions` owns how each kind is performed, found again after a crash and
+ * undone. The list of all tools and powers is a golden file: a changed power is a visible diff.
  */
 import type * as z from "zod";
 import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { ToolMode } from "../protocol/account.ts";
-import type { ToolContext } from "./ports.ts";
+import type { Question } from "../protocol/socket.ts";
+import type { Call } from "./call.ts";
 
 /** Where words of a call may go: nowhere, to the provider whose data it is, or to the open web. */
 export type ToolEgress = "none" | "provider" | "open_web";
 
-/** What a read or internal tool hands back. */
+/** What a tool that reads or changes our own records hands back. Nulls in it are left out of what the model reads. */
 export type ToolResult =
+  /** One answer. */
+  | { readonly kind: "ok"; readonly data: Json; readonly outside?: boolean }
   | {
-      readonly kind: "ok";
+      readonly kind: "list";
       readonly items: readonly Json[];
-      /** How many there are in all; `items` may be fewer. */
-      readonly total: number;
+      /** How many there are in all, where that is known; `items` may be fewer. */
+      readonly total?: number;
+      /** Set where there are more and nobody counted them. */
+      readonly more?: boolean;
       /** Which end stays when the items are too many for the model. */
       readonly keep: "first" | "last";
-      /** Whether it holds text from outside the team; left out: wherever the tool's words go to a provider. */
+      /** What holds for all items, said once beside them. */
+      readonly beside?: Readonly<Record<string, Json>>;
       readonly outside?: boolean;
     }
+  /** Tools that were found: the model can call them from now on. */
+  | { readonly kind: "tools"; readonly names: readonly string[] }
   /** The arguments were wrong; `message` tells the model how to fix them. */
   | { readonly kind: "retry"; readonly message: string }
   /** It cannot work now; the model should adapt. */
   | { readonly kind: "failed"; readonly message: string };
 
 /** A question to the person in the conversation. */
-export interface AskedQuestion {
-  readonly question: string;
-  readonly options: string[];
-  readonly requiredFor: string | null;
-}
+export type AskedQuestion = Omit<Question, "toolCallId">;
 
 interface ToolCommon<Input extends z.ZodType> {
   readonly name: string;
+  /** What it does, in words for people: "Check the calendar". */
   readonly title: string;
+  /** That it was done, for the line a finished step leaves: "Checked the calendar". */
+  readonly done: string;
   /** What the model reads. */
   readonly description: string;
+  /** Words somebody might look for it by that stand neither in name nor description. */
+  readonly keywords?: string;
   readonly input: Input;
   readonly egress: ToolEgress;
   /** Its results say themselves whether they hold text from outside the team (`outside`); of other look-ups all are taken to. */
@@ -51,26 +59,29 @@ interface ToolCommon<Input extends z.ZodType> {
 }
 
 /** A tool that only looks. */
-export interface ReadTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
+export interface ReadTool<Input extends z.ZodType = z.ZodType, Services = unknown> extends ToolCommon<Input> {
   readonly effect: "read";
-  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
+  run(input: z.output<Input>, services: Services, call: Call): Promise<ToolResult>;
 }
 
 /** A tool that changes our own records or files. */
-export interface InternalTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
+export interface InternalTool<
+  Input extends z.ZodType = z.ZodType,
+  Services = unknown,
+> extends ToolCommon<Input> {
   readonly effect: "internal";
   /** Calls that a person must let through; none where left out. */
-  readonly guard?: Guard<Input>;
-  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
+  readonly guard?: Guard<Input, Services>;
+  run(input: z.output<Input>, services: Services, call: Call): Promise<ToolResult>;
 }
 
 /** Which calls of an internal tool wait for a person, and what they would then do. */
-export interface Guard<Input extends z.ZodType = z.ZodType> {
+export interface Guard<Input extends z.ZodType = z.ZodType, Services = unknown> {
   /** Kinds of effects it can resolve to. */
   readonly effects: readonly string[];
   /** The rule by which a call waits; null where it runs. */
-  rule(input: z.output<Input>, context: ToolContext): Promise<string | null>;
-  resolve(input: z.output<Input>, context: ToolContext): Promise<Resolution>;
+  rule(input: z.output<Input>, services: Services, call: Call): Promise<string | null>;
+  resolve(input: z.output<Input>, services: Services, call: Call): Promise<Resolution>;
 }
 
 /** A tool that asks the person in the conversation and ends the turn. */
@@ -80,35 +91,42 @@ export interface QuestionTool<Input extends z.ZodType = z.ZodType> extends ToolC
 }
 
 /** A tool that changes the outside world: never run here, only resolved. */
-export interface ExternalTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
+export interface ExternalTool<
+  Input extends z.ZodType = z.ZodType,
+  Services = unknown,
+> extends ToolCommon<Input> {
   readonly effect: "external";
   readonly defaultMode: ToolMode;
   /** First of the two keys: whether an admin may let it run without asking. */
   readonly mayAllow: boolean;
   /** Kinds of effects it can resolve to. */
   readonly effects: readonly string[];
-  resolve(input: z.output<Input>, context: ToolContext): Promise<Resolution>;
+  resolve(input: z.output<Input>, services: Services, call: Call): Promise<Resolution>;
 }
 
-/** Any tool. */
-export type AnyTool = ReadTool | InternalTool | QuestionTool | ExternalTool;
+/** A tool over the services of its toolset. */
+export type Tool<Services, Input extends z.ZodType = z.ZodType> =
+  | ReadTool<Input, Services>
+  | InternalTool<Input, Services>
+  | QuestionTool<Input>
+  | ExternalTool<Input, Services>;
+
+/** Any tool, whatever its services: its toolset opens them. */
+export type AnyTool = Tool<unknown>;
 
 /** Declares a tool: checks that its parts fit its schema and hands it back. */
-export function defineTool<Input extends z.ZodType>(
-  tool: ReadTool<Input> | InternalTool<Input> | QuestionTool<Input> | ExternalTool<Input>,
-): AnyTool {
+export function defineTool<Input extends z.ZodType, Services = unknown>(
+  tool: Tool<Services, Input>,
+): Tool<Services> {
   return tool;
 }
 
-/**
- * The mode a tool is in where a tenant set nothing: reads and our own records run, the outside world asks
- * unless the tool says otherwise.
- */
+/** The mode a tool is in where a tenant set nothing: reads and our own records run, the outside world asks unless the tool says otherwise. */
 export function defaultModeOf(tool: AnyTool): ToolMode {
   return tool.effect === "external" ? tool.defaultMode : "allow";
 }
 
-/** How a tool resolves a call that a person decides; null for one whose calls nobody is asked about. */
+/** How a tool resolves a call that a person decides; null for one whose calls no one is asked about. */
 export function resolverOf(tool: AnyTool): Pick<Guard, "effects" | "resolve"> | null {
   if (tool.effect === "external") return tool;
   return "guard" in tool ? (tool.guard ?? null) : null;

@@ -1,23 +1,69 @@
 /**
- * Tools as the model is given them. The bytes are stable: same tools, same order, same JSON, or the cached
- * prompt is lost.
+ * Tools as the model is given them. The bytes are stable: same tools, same order, same JSON, or the cached prompt is lost. Schemas hold what a model
+ * needs to read; the zod schema the gate reads arguments by checks more (formats, patterns, unknown fields).
  */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import * as z from "zod";
 import { CATALOGUE } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
 
+type Schema = Readonly<Record<string, unknown>>;
+
 /** The tool's input as JSON Schema, as a caller writes it. */
-export function inputSchemaOf(tool: AnyTool): Record<string, unknown> {
+export function inputSchemaOf(tool: AnyTool): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
   return schema;
 }
 
-/** The definitions of the named tools, in the catalogue's order; names that do not exist are left out. */
-export function modelTools(names: readonly string[]): Tool[] {
-  return CATALOGUE.filter((tool) => names.includes(tool.name)).map((tool) => ({
+/** Keywords that cost tokens and tell a model nothing its description does not. */
+const NOISE = new Set(["pattern", "additionalProperties", "propertyNames", "$defs", "minLength"]);
+/** JSON Schema writes zod's integers with these bounds. */
+const SAFE = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
+
+function lean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lean);
+  if (value === null || typeof value !== "object") return value;
+  // Any JSON is written as a schema that refers to itself: "anything" says the same.
+  if ("$ref" in value) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => {
+      if (key === "properties") return [[key, mapped(one as Schema)]];
+      if (NOISE.has(key) || SAFE.has(one as number)) return [];
+      return [[key, lean(one)]];
+    }),
+  );
+}
+
+function mapped(properties: Schema): Schema {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lean(schema)]));
+}
+
+const definitions = new WeakMap<AnyTool, Tool>();
+
+/** One tool's definition; made once. */
+export function definitionOf(tool: AnyTool): Tool {
+  const known = definitions.get(tool);
+  if (known !== undefined) return known;
+  const made: Tool = {
     name: tool.name,
     description: tool.description,
-    input_schema: inputSchemaOf(tool) as Tool["input_schema"],
-  }));
+    input_schema: lean(inputSchemaOf(tool)) as Tool["input_schema"],
+  };
+  definitions.set(tool, made);
+  return made;
+}
+
+/**
+ * The definitions of the named tools, in the catalogue's order: those of the core first, then the deferred, which the model does not read before
+ * `find_tools` has found them (platform.claude.com, "Tool search tool", custom implementation; read 2026-11-22). Names that do not exist are left out.
+ */
+export function modelTools(core: readonly string[], deferred: readonly string[] = []): Tool[] {
+  const named = (names: readonly string[]): AnyTool[] => CATALOGUE.filter(({ name }) => names.includes(name));
+  return [
+    ...named(core).map(definitionOf),
+    ...named(deferred.filter((name) => !core.includes(name))).map((tool) => ({
+      ...definitionOf(tool),
+      defer_loading: true,
+    })),
+  ];
 }

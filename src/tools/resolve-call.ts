@@ -1,57 +1,49 @@
-/**
- * Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes
- * through.
- */
-import type { ResolveCall, ResolveScope } from "../approvals/ports.ts";
+/** Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes through. */
+import type { ResolveCall } from "../approvals/ports.ts";
 import { AppError } from "../kernel/errors.ts";
+import type { Acting } from "./call.ts";
 import { findTool } from "./catalogue.ts";
 import { resolverOf } from "./define-tool.ts";
+import type { Toolset } from "./define-toolset.ts";
 import { formOf } from "./form.ts";
 import { parseInput } from "./parse-input.ts";
-import type { ToolContext } from "./ports.ts";
 import { policyToolOf } from "./powers.ts";
 
+/** Opens the services of a toolset for whom it acts. */
+type Open = (toolset: Toolset, acting: Acting) => unknown;
+
 /** Makes the resolver of one tenant. */
-export function createResolver(
-  context: Omit<ToolContext, "scope" | "asker" | "mail"> & {
-    readonly tenantId: string;
-    /** The e-mail of whom the agent acted for when it made the call, whoever edits. */
-    readonly mailFor: (scope: ResolveScope) => ReturnType<ToolContext["mail"]>;
-  },
-): ResolveCall {
+export function createResolver(tenantId: string, open: Open): ResolveCall {
   return {
-    async resolve(name, args, scope) {
-      const tool = findTool(name);
-      const resolver = tool === null ? null : resolverOf(tool);
-      if (tool === null || resolver === null)
+    async resolve(name, args, { conversationId, toolCallId, agent, rule }) {
+      const entry = findTool(name);
+      const resolver = entry === null ? null : resolverOf(entry.tool);
+      if (entry === null || resolver === null)
         throw new AppError("not_found", `The tool ${name} does not exist any more.`);
-      const input = parseInput(tool, args);
+      const input = parseInput(entry.tool, args);
       if (!input.ok) {
         throw new AppError("invalid_arguments", "Some fields are not right.", {
           details: { issues: input.issues },
         });
       }
-      const { tenantId, mailFor, ...world } = context;
-      return resolver.resolve(input.value, {
-        ...world,
+      const acting = { conversationId, agent, runId: null, speaker: null, callId: toolCallId, deferred: [] };
+      const services = await open(entry.toolset, acting);
+      return resolver.resolve(input.value, services, {
+        id: toolCallId,
+        tenantId,
+        conversationId,
+        agent,
         asker: null,
-        mail: () => mailFor(scope),
-        scope: {
-          tenantId,
-          conversationId: scope.conversationId,
-          callId: scope.toolCallId,
-          agent: scope.agent,
-          ...(scope.rule === undefined ? {} : { rule: scope.rule }),
-        },
+        rule,
       });
     },
     form(name) {
-      const tool = findTool(name);
-      return tool === null ? [] : formOf(tool);
+      const entry = findTool(name);
+      return entry === null ? [] : formOf(entry.tool);
     },
     power(name) {
-      const tool = findTool(name);
-      return tool === null ? null : policyToolOf(tool);
+      const entry = findTool(name);
+      return entry === null ? null : policyToolOf(entry.tool);
     },
   };
 }

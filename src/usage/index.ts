@@ -1,5 +1,5 @@
 export { Ledger } from "./ledger.ts";
-export { dayOf, dayStartMs, isTimeZone } from "./month.ts";
+export { dayOf, dayStartMs, isTimeZone, spanIn, type Span } from "./month.ts";
 export { migrateTenantObject } from "./object-schema.ts";
 export { costMicroUsd, usdOf, worstCaseMicroUsd, type TokenUsage } from "./prices.ts";
 export { usageReport } from "./report.ts";

@@ -69,3 +69,22 @@ export function dayStartMs(day: string, timeZone: string): number {
   const start = wanted - zoneOffsetAt(guess);
   return dayOf(start, timeZone) === day ? start : start + HOUR_MS;
 }
+
+/** A span of time: ISO times, or days as a team counts them. */
+export interface Span {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 24 * 3_600_000;
+
+/** Days as times: `from` begins with its day, `to` ends with it (exclusive), also on days of 23 or 25 hours. */
+export function spanIn({ from, to }: Span, timeZone: string): Span {
+  const startOf = (day: string): string => isoTime(dayStartMs(day, timeZone));
+  const dayAfter = (day: string): string => isoTime(Date.parse(`${day}T00:00:00Z`) + DAY_MS).slice(0, 10);
+  return {
+    ...(from === undefined ? {} : { from: DAY.test(from) ? startOf(from) : from }),
+    ...(to === undefined ? {} : { to: DAY.test(to) ? startOf(dayAfter(to)) : to }),
+  };
+}

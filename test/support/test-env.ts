@@ -2,6 +2,7 @@
 import { createServer } from "node:net";
 import { randomBytes } from "node:crypto";
 import webPush from "web-push";
+import { sandboxVariables } from "../../src/integrations/vendors.ts";
 
 /** Finds a free port on loopback. */
 export function freePort(): Promise<number> {
@@ -23,11 +24,7 @@ export function workerVars(sandboxUrl: string, appUrl: string): Record<string, s
     APP_URL: appUrl,
     ANTHROPIC_BASE_URL: `${sandboxUrl}/anthropic`,
     ANTHROPIC_API_KEY: "sk-test-canary-7f3a9c",
-    QUO_BASE_URL: `${sandboxUrl}/quo`,
-    GITHUB_BASE_URL: `${sandboxUrl}/github`,
-    GMAIL_BASE_URL: `${sandboxUrl}/google/gmail`,
-    GOOGLE_CALENDAR_BASE_URL: `${sandboxUrl}/google/calendar`,
-    GOOGLE_OAUTH_BASE_URL: `${sandboxUrl}/google/oauth`,
+    ...sandboxVariables(sandboxUrl),
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_AUTHORIZED_PARTIES: "",
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,

@@ -1,5 +1,5 @@
 /** Search over everything a team has, answered by its own index. */
-import { spanIn } from "../../app/text-records.ts";
+import { spanIn } from "../../usage/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { searchEndpoints, searchSourceSchema, type SearchKind } from "../../protocol/search.ts";
 import { withOpaqueCursor } from "../cursor.ts";

@@ -1,7 +1,7 @@
 /** What is read of a repository: where its branch stands, the files there, their contents and who changed them. */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
-import { answerParser } from "../parse-answer.ts";
+import { answerParser } from "../json-client.ts";
 import type { GitHubClient } from "./client.ts";
 
 /** A connected repository. */

@@ -1,6 +1,7 @@
 /** Reading from Google Calendar: what is in somebody's calendar between two moments. Changes nothing. */
 import * as z from "zod";
-import type { CalendarEvent, Mailbox } from "../../connections/index.ts";
+import type { CalendarEvent, Calendars, Mailbox } from "../../connections/index.ts";
+import { spanIn } from "../../usage/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
@@ -90,4 +91,32 @@ function timeOf(time: z.output<typeof timeAnswer> | undefined): string | null {
   const ms = Date.parse(time?.dateTime ?? "");
   if (!Number.isNaN(ms)) return new Date(ms).toISOString();
   return time?.date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(time.date) ? time.date : null;
+}
+
+/** The calendars of the settings' list, looked at as whom the agent acts for: what that person may not see stays hidden. */
+export function calendarsOf(account: GoogleAccount, actsAs: Mailbox, timeZone: string): Calendars {
+  const { mailboxes, mail } = account.connection.settings;
+  return {
+    allowed: mailboxes.filter(({ address }) => mail.calendars.includes(address)),
+    timeZone,
+    async list(calendars, days) {
+      const { from = "", to = "" } = spanIn(days, timeZone);
+      const asked = calendars.filter(({ address }) => mail.calendars.includes(address));
+      const found = await Promise.all(
+        asked.map((owner) => listEvents(account, actsAs, owner, { from, to }).catch(ifUnseen)),
+      );
+      return {
+        events: found
+          .flatMap((events) => events ?? [])
+          .sort((left, right) => left.start.localeCompare(right.start)),
+        unseen: asked.filter((_, index) => found[index] === null),
+      };
+    },
+  };
+}
+
+/** Google answers 404 for a calendar one may not see. */
+function ifUnseen(error: unknown): null {
+  if (error instanceof IntegrationError && error.status === 404) return null;
+  throw error;
 }

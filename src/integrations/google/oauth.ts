@@ -5,7 +5,7 @@
  */
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
-import type { GoogleConnection } from "../../connections/index.ts";
+import type { Connection, GoogleSettings } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";
@@ -25,6 +25,13 @@ const SCOPES = {
   calendar: "https://www.googleapis.com/auth/calendar.events.readonly",
 } as const;
 
+/** A connection with the service account's key opened. Holds a secret: never log or store it. */
+export interface ServiceAccount extends Connection<GoogleSettings> {
+  readonly clientEmail: string;
+  /** PKCS #8, PEM. */
+  readonly privateKey: string;
+}
+
 /** What a token lets do; each is asked for by itself, so that a look cannot send. */
 export type GoogleScope = keyof typeof SCOPES;
 
@@ -42,7 +49,7 @@ const kept = new Map<string, { readonly token: string; readonly untilMs: number 
 export function accessTokens(
   http: OutsideHttp,
   clock: Clock,
-  connection: GoogleConnection,
+  connection: ServiceAccount,
   baseUrl: string,
 ): AccessToken {
   return async (mailbox, scope, fresh = false) => {
@@ -74,7 +81,7 @@ function keep(key: string, entry: { readonly token: string; readonly untilMs: nu
 async function exchange(
   http: OutsideHttp,
   clock: Clock,
-  connection: GoogleConnection,
+  connection: ServiceAccount,
   asked: { readonly baseUrl: string; readonly mailbox: string; readonly scope: GoogleScope },
 ): Promise<{ token: string; lifeMs: number }> {
   const assertion = await assertionOf(connection, asked, clock.now());
@@ -104,7 +111,7 @@ async function exchange(
 }
 
 async function assertionOf(
-  { clientEmail, privateKey }: GoogleConnection,
+  { clientEmail, privateKey }: ServiceAccount,
   { mailbox, scope }: { readonly mailbox: string; readonly scope: GoogleScope },
   nowMs: number,
 ): Promise<string> {

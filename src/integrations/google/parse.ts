@@ -1,6 +1,6 @@
 /** What we read of Gmail's answers, and nothing else: extra fields are let through. */
 import * as z from "zod";
-import { answerParser } from "../parse-answer.ts";
+import { answerParser } from "../json-client.ts";
 
 const idSchema = z.string().min(1).max(200);
 

@@ -1,7 +1,14 @@
 /** Reading from Gmail: e-mails, searches, threads. Changes nothing. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
-import type { GoogleConnection, Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
+import type {
+  Connection,
+  GoogleSettings,
+  Mail,
+  Mailbox,
+  MailMessage,
+  MailSummary,
+} from "../../connections/index.ts";
 import type { GoogleClient } from "./client.ts";
 import {
   headerOf,
@@ -31,7 +38,9 @@ export interface EmailReader {
 
 /** A Google connection with its client: what reads and writes are given. */
 export interface GoogleAccount {
-  readonly connection: GoogleConnection;
+  readonly connection: Connection<GoogleSettings>;
+  /** The service account's own address, as an admin needs it at Google. */
+  readonly clientEmail: string;
   readonly client: GoogleClient;
   readonly calendar: GoogleClient;
   readonly clock: Clock;
@@ -47,11 +56,7 @@ const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
 const THREAD_PATIENCE = 500;
 
 /** The account as the port tools look through. `mayLookInto` are the mailboxes that searches and reads go over, in order. */
-export function gmail(
-  account: GoogleAccount,
-  actsAs: Mailbox,
-  mayLookInto: readonly string[],
-): Omit<Mail, "calendars"> {
+export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: readonly string[]): Mail {
   const { connection } = account;
   return {
     connectionId: connection.id,

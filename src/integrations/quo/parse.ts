@@ -3,7 +3,7 @@
  * null.
  */
 import * as z from "zod";
-import { answerParser } from "../parse-answer.ts";
+import { answerParser } from "../json-client.ts";
 
 const named = z.object({ name: z.string().nullish(), value: z.string().nullish() });
 

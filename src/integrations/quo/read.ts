@@ -1,6 +1,6 @@
 /** Reading from Quo: contacts and text messages. Changes nothing. */
 import { isOwnCompany, type Contact, type Texting, type TextMessage } from "../../connections/index.ts";
-import type { QuoConnection } from "../../connections/index.ts";
+import type { OpenConnection, QuoSettings } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { toE164 } from "../../kernel/phone.ts";
@@ -17,7 +17,7 @@ import {
 
 /** A Quo connection with its client: what reads and writes are given. */
 export interface QuoAccount {
-  readonly connection: QuoConnection;
+  readonly connection: OpenConnection<QuoSettings>;
   readonly client: QuoClient;
   readonly clock: Clock;
 }
@@ -47,7 +47,7 @@ export function quoTexting(account: QuoAccount): Texting {
 }
 
 /** Key of a connection's contact list in the isolate's cache. */
-export function contactCacheKey(connection: QuoConnection): string {
+export function contactCacheKey(connection: QuoAccount["connection"]): string {
   return `${connection.tenantId}|${connection.id}`;
 }
 
@@ -142,7 +142,7 @@ async function withNumbers(client: QuoClient, contact: QuoContact): Promise<QuoC
   return parseAnswer(contactAnswer, await client({ method: "GET", path })).data;
 }
 
-function contactOf(connection: QuoConnection, contact: QuoContact): Contact {
+function contactOf(connection: QuoAccount["connection"], contact: QuoContact): Contact {
   const { firstName, lastName, company, role, emails, phoneNumbers } = contact.fields;
   const home = connection.settings.lines[0]?.number ?? "";
   const numbers = (phoneNumbers ?? []).flatMap(({ name, value }) =>

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { CalendarEvent, Calendars, Mailbox } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import { freeTimes } from "./free-times.ts";
+import type { CalendarServices } from "./index.ts";
 
 const MOST_DAYS = 62;
 const DAY_MS = 24 * 3_600_000;
@@ -13,7 +15,8 @@ const dayField = z.iso.date();
 /** Looks into the calendars the team has chosen. */
 export const listEventsTool = defineTool({
   name: "list_events",
-  title: "Look into calendars",
+  title: "Check the calendar",
+  done: "Checked the calendar",
   description:
     "Lists what is in the calendars the team lets you look at, in order, for some days of the team's zone: showings, inspections, appointments. " +
     "With freeFor it also answers when all of them are free for so many minutes between 9:00 and 18:00, Monday to Saturday: promise no other time. " +
@@ -34,11 +37,10 @@ export const listEventsTool = defineTool({
   egress: "provider",
   summarize: ({ from, to, calendar }) =>
     `Looking into ${calendar === undefined ? "the calendars" : `the calendar of ${calendar}`} from ${from}${to === undefined ? "" : ` to ${to}`}`,
-  async run({ from, to = dayAfter(from, 6), calendar, freeFor }, context) {
+  async run({ from, to = dayAfter(from, 6), calendar, freeFor }, { calendars, clock }: CalendarServices) {
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     if (days < 1 || days > MOST_DAYS)
       return { kind: "retry", message: `The last day comes at most ${MOST_DAYS} days after the first.` };
-    const { calendars } = await context.mail();
     if (calendars.allowed.length === 0)
       return {
         kind: "failed",
@@ -53,22 +55,25 @@ export const listEventsTool = defineTool({
     const { events, unseen } = await calendars.list(chosen, { from, to });
     if (unseen.length === chosen.length)
       return { kind: "failed", message: `Whoever you act for may not see ${namesOf(unseen)}’s calendar.` };
-    const asked = { from, to, minutes: freeFor ?? 0, timeZone, nowMs: context.clock.now() };
-    const free: Json[] =
-      freeFor === undefined || unseen.length > 0
-        ? []
-        : freeTimes(events, asked).map(({ fromMs, toMs }) => ({
-            free: true,
-            from: localTime(fromMs, timeZone),
-            to: localTime(toMs, timeZone),
-            who: chosen.map(({ name }) => name),
-          }));
-    const hidden = unseen.map(({ name }) => ({
-      calendar: name,
-      note: "Whoever you act for may not see this calendar, so it is not known when they are free.",
-    }));
-    const items: Json[] = [...hidden, ...free, ...events.map((event) => forModel(event, timeZone))];
-    return { kind: "ok", items, total: items.length, keep: "first" };
+    const asked = { from, to, minutes: freeFor ?? 0, timeZone, nowMs: clock.now() };
+    const isKnown = freeFor !== undefined && unseen.length === 0;
+    return {
+      kind: "list",
+      beside: {
+        calendars: chosen.map(({ name }) => name),
+        ...(unseen.length === 0 ? {} : { notShared: unseen.map(({ name }) => name) }),
+        ...(isKnown
+          ? {
+              free: freeTimes(events, asked).map(({ fromMs, toMs }) => ({
+                from: localTime(fromMs, timeZone),
+                to: localTime(toMs, timeZone),
+              })),
+            }
+          : {}),
+      },
+      items: events.map((event) => forModel(event, timeZone)),
+      keep: "first",
+    };
   },
 });
 
@@ -103,11 +108,4 @@ function forModel(event: CalendarEvent, timeZone: string): Json {
     ...(description === "" ? {} : { description: description.slice(0, DESCRIPTION_CHARS) }),
     ...(guests.length === 0 ? {} : { guests: [...guests] }),
   };
-}
-
-/** `Tue 2026-11-24 10:30`, in the team's zone. */
-function localTime(ms: number, timeZone: string): string {
-  const weekday = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" }).format(ms);
-  const time = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
-  return `${weekday} ${time.format(ms)}`;
 }

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { CODE_LIMITS, type CodeOutcome, type StopReason } from "../../code/index.ts";
 import { jsonSchema } from "../../protocol/common.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
-import type { ToolContext } from "../ports.ts";
-import { describeSkillFailure, skillFor } from "../skills/skill-for.ts";
+import { describeSkillFailure } from "../skills/describe-skill-failure.ts";
+import type { CodeServices } from "./index.ts";
 
 /** What the model is told of each limit, and what to do about it. */
 const STOPPED: Record<StopReason, string> = {
@@ -20,6 +20,7 @@ const STOPPED: Record<StopReason, string> = {
 export const runCode = defineTool({
   name: "run_code",
   title: "Calculate",
+  done: "Calculated",
   description:
     "Runs JavaScript (ES2023) for arithmetic, dates, tables and text, and returns the value of its last statement (or of a top-level return) as JSON. " +
     "Use it whenever a number, a date or a count must be right. `input` holds the data you pass; console.log is returned too. " +
@@ -43,31 +44,31 @@ export const runCode = defineTool({
   tellsOutside: true,
   summarize: ({ skill, script }) =>
     skill === undefined ? "Calculating" : `Running ${script ?? "a script"} of the skill ${skill}`,
-  async run({ code, skill, script, input = null }, context) {
+  async run({ code, skill, script, input = null }, services: CodeServices) {
     if (JSON.stringify(input).length > CODE_LIMITS.inputChars)
       return {
         kind: "retry",
         message: `The input is longer than ${CODE_LIMITS.inputChars} characters of JSON.`,
       };
     if (code !== undefined && skill === undefined && script === undefined)
-      return answerOf(await context.runCode({ code, input }));
+      return answerOf(await services.runCode({ code, input }));
     if (code !== undefined || skill === undefined || script === undefined)
       return { kind: "retry", message: "Give either code, or skill and script." };
-    const found = await scriptOf(context, skill, script);
+    const found = await scriptOf(services, skill, script);
     if ("kind" in found) return found;
-    const answer = answerOf(await context.runCode({ code: found.content, input }));
+    const answer = answerOf(await services.runCode({ code: found.content, input }));
     return answer.kind === "ok" ? { ...answer, outside: found.source !== null } : answer;
   },
 });
 
 /** A skill's script, or why not. */
 async function scriptOf(
-  context: ToolContext,
+  { useSkill }: CodeServices,
   skill: string,
   script: string,
 ): Promise<{ readonly content: string; readonly source: string | null } | ToolResult> {
   const resource = script.includes("/") ? script : `scripts/${script}`;
-  const answer = await skillFor(context, { name: skill, resource });
+  const answer = await useSkill({ name: skill, resource });
   if (answer.kind !== "found") return describeSkillFailure(answer);
   if (answer.content.length > CODE_LIMITS.codeChars)
     return { kind: "failed", message: `${resource} is longer than ${CODE_LIMITS.codeChars} characters.` };
@@ -83,6 +84,6 @@ function answerOf(outcome: CodeOutcome): ToolResult {
     const said = printed.length === 0 ? "" : `\nIt had printed:\n${printed.join("\n")}`;
     return { kind: "retry", message: `The script failed${where}: ${outcome.message}${said}` };
   }
-  const item = { result: outcome.result, ...(printed.length === 0 ? {} : { console: printed }) };
-  return { kind: "ok", items: [item], total: 1, keep: "first" };
+  const data = { result: outcome.result, ...(printed.length === 0 ? {} : { console: printed }) };
+  return { kind: "ok", data };
 }

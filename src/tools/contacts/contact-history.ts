@@ -1,7 +1,9 @@
 import * as z from "zod";
+import type { Texting } from "../../connections/index.ts";
+import { localTime } from "../../kernel/local-time.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
-import type { ToolContext } from "../ports.ts";
+import type { ContactServices } from "./index.ts";
 import { rankContacts } from "./rank-contacts.ts";
 
 const MOST_NAMED = 6;
@@ -16,6 +18,7 @@ interface Found {
 export const contactHistory = defineTool({
   name: "contact_history",
   title: "Read the history with a contact",
+  done: "Read the history with a contact",
   description:
     "Reads the texts and calls on record with one person, over all their numbers and the company's lines, oldest first; the newest ones where there are many. " +
     "Takes a name (typos are forgiven) or a phone number. If several people could be meant, the answer names them: ask which one. " +
@@ -29,26 +32,29 @@ export const contactHistory = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ contact }) => `Reading the history with ${contact}`,
-  async run({ contact, from, to, limit = 40 }, context) {
-    const found = await find(contact, context);
+  async run({ contact, from, to, limit = 40 }, { texting, records, timeZone }: ContactServices) {
+    const found = await find(contact, texting);
     if (typeof found === "string") return { kind: "retry", message: found };
-    const { items, more } = await context.texts.history(found.numbers, { from, to }, limit);
-    const shown = items.map(({ id, at, kind, from: side, text, number }) => ({
-      id,
-      at,
-      kind,
-      with: found.name,
-      number,
-      from: side,
-      text,
-    }));
-    return { kind: "ok", items: shown, total: shown.length + (more ? 1 : 0), keep: "last" };
+    const { items, more } = await records.history(found.numbers, { from, to }, limit);
+    const several = found.numbers.length > 1;
+    return {
+      kind: "list",
+      beside: { with: found.name, ...(several ? {} : { number: found.numbers[0] ?? null }) },
+      items: items.map(({ at, kind, from: side, text, number }) => ({
+        at: localTime(at, timeZone),
+        ...(kind === "text" ? {} : { kind }),
+        from: side,
+        text,
+        ...(several ? { number } : {}),
+      })),
+      more,
+      keep: "last",
+    };
   },
 });
 
 /** Who is meant; a string says why that is not known. */
-async function find(contact: string, context: ToolContext): Promise<Found | string> {
-  const texting = await context.texting();
+async function find(contact: string, texting: Texting): Promise<Found | string> {
   const contacts = await texting.contacts();
   const number = /\d{5}/.test(contact.replace(/[\s().-]/g, ""))
     ? toE164(contact, texting.lines[0]?.number ?? "")

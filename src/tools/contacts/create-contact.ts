@@ -5,11 +5,13 @@ import { defineTool } from "../define-tool.ts";
 import { contactCreateEffect } from "./contact-create-effect.ts";
 import { contactFieldsSchema, fullName } from "./contact-fields.ts";
 import { findByNumber } from "./find-by-number.ts";
+import type { ContactServices } from "./index.ts";
 
 /** Adds somebody to the company's contacts. */
 export const createContact = defineTool({
   name: "create_contact",
   title: "Create a contact",
+  done: "Drafted a new contact",
   description:
     "Adds a person or firm to the company's contacts, after a person has approved it. Only with details somebody gave you; never guess. " +
     "To text an unknown number, call send_message with createContact instead, so that both are approved at once.",
@@ -23,8 +25,7 @@ export const createContact = defineTool({
   mayAllow: true,
   effects: ["contact.create"],
   summarize: (input) => `Drafting a new contact, ${fullName(input)}`,
-  async resolve({ number, email, ...fields }, context) {
-    const texting = await context.texting();
+  async resolve({ number, email, ...fields }, { texting }: ContactServices) {
     const e164 = toE164(number, texting.lines[0]?.number ?? "");
     if (e164 === null)
       return {

@@ -2,6 +2,7 @@ import type { Contact } from "../../connections/index.ts";
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { defineTool } from "../define-tool.ts";
+import type { ContactServices } from "./index.ts";
 import { rankContacts } from "./rank-contacts.ts";
 
 const MOST = 25;
@@ -9,7 +10,8 @@ const MOST = 25;
 /** Looks people up in the company's contacts. */
 export const searchContacts = defineTool({
   name: "search_contacts",
-  title: "Search contacts",
+  title: "Look somebody up",
+  done: "Looked up contacts",
   description:
     "Finds people and firms in the company's contacts by any part of name, company, role, building, unit, e-mail or phone number. " +
     "Small typos are forgiven. Best match first. `internal` marks the team's own people. Always look a person up before texting them; " +
@@ -26,12 +28,11 @@ export const searchContacts = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ query }) => `Looking up ${query}`,
-  async run({ query, limit = 10 }, context) {
-    const texting = await context.texting();
+  async run({ query, limit = 10 }, { texting }: ContactServices) {
     let matches = rankContacts(await texting.contacts(), query);
     if (matches.length === 0) matches = rankContacts(await texting.contacts({ fresh: true }), query);
     return {
-      kind: "ok",
+      kind: "list",
       items: matches.slice(0, limit).map(contactForModel),
       total: matches.length,
       keep: "first",

@@ -4,7 +4,8 @@ import { defineTool } from "../define-tool.ts";
 /** Asks the person in the conversation; the turn waits for the answer. */
 export const askUser = defineTool({
   name: "ask_user",
-  title: "Ask the user",
+  title: "Ask a question",
+  done: "Asked a question",
   description:
     "Asks the colleague in this conversation one question and waits for the answer. Use it when something needed is missing or several people " +
     "could be meant. Offer the likely answers as options. Never asks anybody outside the team.",

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { MEMORY_PATH } from "../../protocol/workspace-limits.ts";
 import { appended } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
 import { isOwnNote } from "./own-note.ts";
@@ -18,16 +19,17 @@ const inputSchema = z.strictObject({
 function contentOf(
   { path, text }: z.output<typeof inputSchema>,
   before: string | null,
-  context: ToolContext,
-  files: TeamFiles,
+  call: Call,
+  files: FileServices,
 ): string {
-  return appended(before, withSource(text, path, context, files));
+  return appended(before, withSource(text, path, call, files));
 }
 
 /** Adds to the end of a file; how things are remembered. */
 export const appendFile = defineTool({
   name: "append_file",
   title: "Add to a file",
+  done: "Added to a file",
   description:
     "Adds text at the end of a file of the workspace and makes the file if there is none. Today's date and this conversation are written " +
     "beside it by themselves. This is how to remember something: daily_notes/<YYYY-MM-DD>_<topic>.md for what happened, areas/<topic>.md for " +

@@ -4,7 +4,8 @@
  */
 import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
-import type { Asker, TeamFiles, ToolContext } from "../ports.ts";
+import type { Asker, Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 import { proposeWrite } from "./propose-write.ts";
 import { holdsProse, isOutside, originOf, OUTSIDE_TEXT_RULE, waitsForPerson } from "./provenance.ts";
 import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
@@ -13,8 +14,8 @@ import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
 export type ContentOf<Input> = (
   input: Input,
   before: string | null,
-  context: ToolContext,
-  files: TeamFiles,
+  call: Call,
+  files: FileServices,
 ) => string;
 
 /**
@@ -26,13 +27,13 @@ export function changesContent<Input extends { readonly path: string }>(
   done: (isNew: boolean) => string,
   isOwn: (input: Input, asker: Asker | null) => boolean = () => false,
 ) {
-  const judged = (input: Input, context: ToolContext): ToolContext =>
-    context.asker !== null && isOwn(input, context.asker)
-      ? { ...context, asker: { ...context.asker, outside: false } }
-      : context;
-  const applied = (input: Input, context: ToolContext, files: TeamFiles) => ({
+  const judged = (input: Input, call: Call): Call =>
+    call.asker !== null && isOwn(input, call.asker)
+      ? { ...call, asker: { ...call.asker, outside: false } }
+      : call;
+  const applied = (input: Input, call: Call, files: FileServices) => ({
     path: input.path,
-    apply: (before: string | null) => contentOf(input, before, context, files),
+    apply: (before: string | null) => contentOf(input, before, call, files),
   });
   return {
     effect: "internal",
@@ -40,25 +41,21 @@ export function changesContent<Input extends { readonly path: string }>(
     tellsOutside: true,
     guard: {
       effects: ["file.write"],
-      async rule(input: Input, given: ToolContext) {
-        const context = judged(input, given);
+      async rule(input: Input, files: FileServices, given: Call) {
         const path = parseFilePath(input.path);
-        return waitsForPerson(path, context, await context.files()) ? OUTSIDE_TEXT_RULE : null;
+        return waitsForPerson(path, judged(input, given), files) ? OUTSIDE_TEXT_RULE : null;
       },
-      async resolve(input: Input, context: ToolContext) {
-        const files = await context.files();
-        return proposeWrite(files, context, applied(input, context, files));
-      },
+      resolve: (input: Input, files: FileServices, call: Call) =>
+        proposeWrite(files, call, applied(input, call, files)),
     },
-    async run(input: Input, given: ToolContext): Promise<ToolResult> {
-      const context = judged(input, given);
-      const files = await context.files();
+    async run(input: Input, files: FileServices, given: Call): Promise<ToolResult> {
+      const call = judged(input, given);
       const path = parseFilePath(input.path);
-      if (isOutside(context) && !holdsProse(path)) return NEEDS_PROSE;
+      if (isOutside(call) && !holdsProse(path)) return NEEDS_PROSE;
       const isNew = (await findLive(files.deps, path)) === null;
-      const refused = isNew ? await newFolderRefused(folderOf(path), context, files) : null;
+      const refused = isNew ? await newFolderRefused(folderOf(path), call, files) : null;
       if (refused !== null) return refused;
-      const change = { ...originOf(context), ...applied(input, context, files) };
+      const change = { ...originOf(call), ...applied(input, call, files) };
       return written(await changeFile(files.deps, change), done(isNew));
     },
   } as const;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isInEveryPrompt, remove } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
+import type { FileServices } from "./index.ts";
 import { isOutside, originOf, todayOf } from "./provenance.ts";
 import { PEOPLE_ALONE } from "./results.ts";
 
@@ -9,6 +10,7 @@ import { PEOPLE_ALONE } from "./results.ts";
 export const deleteFile = defineTool({
   name: "delete_file",
   title: "Delete a file",
+  done: "Deleted a file",
   description:
     "Deletes a file, or a folder with all in it, from the team's workspace. Only when a person of the team asked for it. Every version stays, " +
     "and people can bring it back on the workspace page.",
@@ -17,12 +19,11 @@ export const deleteFile = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ path }) => `Deleting ${path}`,
-  async run({ path }, context) {
-    const files = await context.files();
-    const today = todayOf(context, files);
-    if (isOutside(context) && [path, `${path}/x`].some((one) => isInEveryPrompt(one, today)))
+  async run({ path }, files: FileServices, call) {
+    const today = todayOf(files);
+    if (isOutside(call) && [path, `${path}/x`].some((one) => isInEveryPrompt(one, today)))
       return PEOPLE_ALONE;
-    const { deleted } = await remove(files.deps, { ...originOf(context), path });
-    return { kind: "ok", items: [{ path, deletedFiles: deleted }], total: 1, keep: "first" };
+    const { deleted } = await remove(files.deps, { ...originOf(call), path });
+    return { kind: "ok", data: { path, deletedFiles: deleted } };
   },
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { existing, replaceOnce } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
 import { isOutside, withSource } from "./provenance.ts";
@@ -15,11 +16,11 @@ const inputSchema = z.strictObject({
 function contentOf(
   { path, oldText, newText }: z.output<typeof inputSchema>,
   before: string | null,
-  context: ToolContext,
-  files: TeamFiles,
+  call: Call,
+  files: FileServices,
 ): string {
-  const isMarked = isOutside(context) && newText.trim() !== "";
-  const text = isMarked ? withSource(newText, path, context, files) : newText;
+  const isMarked = isOutside(call) && newText.trim() !== "";
+  const text = isMarked ? withSource(newText, path, call, files) : newText;
   return replaceOnce(existing(before, path), oldText, text, path);
 }
 
@@ -27,6 +28,7 @@ function contentOf(
 export const editFile = defineTool({
   name: "edit_file",
   title: "Edit a file",
+  done: "Edited a file",
   description:
     "Replaces one exact piece of a file of the workspace. oldText must stand in the file exactly once, with its spaces and line breaks: read " +
     "the file first. Somebody else's changes elsewhere in the file stay.",

@@ -1,15 +1,18 @@
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
 import { listFolder, parseFolderPath, type ListedAfter } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
+import type { FileServices } from "./index.ts";
 
 const ENTRIES = 80;
 
 /** Lists a folder. */
 export const listFilesTool = defineTool({
   name: "list_files",
-  title: "List files",
+  title: "Look at the files",
+  done: "Looked at the files",
   description:
     "Lists a folder of the team's workspace: folders with how many files they hold, files with size and when and by whom they were last " +
     "changed. For more than one page give `after`, the last path you saw.",
@@ -21,8 +24,7 @@ export const listFilesTool = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ folder = "" }) => (folder === "" ? "Looking at the files" : `Looking into ${folder}`),
-  async run({ folder = "", after }, context) {
-    const { deps } = await context.files();
+  async run({ folder = "", after }, { deps, timeZone }: FileServices) {
     const path = parseFolderPath(folder);
     const entries = await listFolder(deps, { path, after: afterOf(after), limit: ENTRIES + 1 });
     const items = entries.slice(0, ENTRIES).map((entry): Json =>
@@ -31,12 +33,12 @@ export const listFilesTool = defineTool({
         : {
             file: entry.path,
             sizeBytes: entry.sizeBytes,
-            updatedAt: entry.updatedAt,
+            updatedAt: localTime(entry.updatedAt, timeZone),
             by: entry.author.name,
           },
     );
     const outside = entries.some((entry) => entry.kind === "file" && entry.source !== null);
-    return { kind: "ok", items, total: entries.length, keep: "first", outside };
+    return { kind: "list", items, more: entries.length > ENTRIES, keep: "first", outside };
   },
 });
 

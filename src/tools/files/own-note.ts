@@ -3,7 +3,7 @@
  * the like. Then nothing of it is from outside, whatever else stands in the conversation and whatever it made the model do: the person asked for a note, and the
  * note is theirs. A part of a message, or another order of its words, can say the opposite and is none. Pure.
  */
-import type { Asker } from "../ports.ts";
+import type { Asker } from "../call.ts";
 
 const ASKS =
   /^(?:please[ ,]+)?(?:remember|keep in mind|don['’]?t forget|make a note|take a note|note down|write down|note|for the record)\b(?: (?:that|this|down|of))?[ ,:]+(?=\S)/i;

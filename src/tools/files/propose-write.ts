@@ -5,7 +5,8 @@
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { diffText, diffTexts, findLive, parseFilePath } from "../../workspace/index.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 import { isOutside, originOf } from "./provenance.ts";
 
 /** Largest new content a person is asked to look over, and the longest difference. */
@@ -14,8 +15,8 @@ const DIFF_CHARS = 200_000;
 
 /** Resolves a write. `apply` works the new content out from the present one; what it throws is the caller's. */
 export async function proposeWrite(
-  { deps }: TeamFiles,
-  context: ToolContext,
+  { deps }: FileServices,
+  call: Call,
   input: { readonly path: string; readonly apply: (before: string | null) => string },
 ): Promise<Resolution> {
   const path = parseFilePath(input.path);
@@ -30,7 +31,7 @@ export async function proposeWrite(
       kind: "failed",
       message: `${path} would change too much for a person to look over. Change less.`,
     };
-  const { source = null } = originOf(context);
+  const { source = null } = originOf(call);
   return {
     kind: "resolved",
     title: head === null ? `New file ${path}` : `Change to ${path}`,
@@ -42,7 +43,7 @@ export async function proposeWrite(
         document: { path, diff, content, base: head?.etag ?? null, source },
       },
     ],
-    lints: isOutside(context) ? [OUTSIDE_TEXT] : [],
+    lints: isOutside(call) ? [OUTSIDE_TEXT] : [],
     preconditions: [{ kind: "file_unchanged", path, etag: head?.etag ?? null }],
     threadKey: threadKeyOf(path),
     urgent: false,

@@ -5,46 +5,44 @@
 import { conversationPath } from "./conversation-path.ts";
 import { dayOf } from "../../usage/index.ts";
 import { isInEveryPrompt, nameOf, type Origin } from "../../workspace/index.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 
 /** The rule by which a write waits for a person. Persisted with approvals. */
 export const OUTSIDE_TEXT_RULE = "memory.outside_text";
-
-type Scope = ToolContext["scope"];
 
 /**
  * Whether text from outside the team may have led to a call: its turn was started by it, or its conversation has read some. A call that is
  * resolved again later is taken by the rule it waits by.
  */
-export function isOutside({ asker, scope }: ToolContext): boolean {
-  return asker === null ? scope.rule === OUTSIDE_TEXT_RULE : asker.outside;
+export function isOutside({ asker, rule }: Call): boolean {
+  return asker === null ? rule === OUTSIDE_TEXT_RULE : asker.outside;
 }
 
 /** Today, as notes are named. */
-export function todayOf({ clock }: ToolContext, { timeZone }: TeamFiles): string {
+export function todayOf({ clock, timeZone }: Pick<FileServices, "clock" | "timeZone">): string {
   return dayOf(clock.now(), timeZone);
 }
 
 /** Whether a write to a path waits for a person. */
-export function waitsForPerson(path: string, context: ToolContext, files: TeamFiles): boolean {
-  return isOutside(context) && isInEveryPrompt(path, todayOf(context, files));
+export function waitsForPerson(path: string, call: Call, files: FileServices): boolean {
+  return isOutside(call) && isInEveryPrompt(path, todayOf(files));
 }
 
 /** Who writes and what led to it. */
-export function originOf(context: ToolContext): Origin {
-  const { scope } = context;
-  const id = scope.agent ?? "steward";
+export function originOf(call: Call): Origin {
+  const { agent: id, conversationId, runId, messageId } = call;
   return {
     author: { kind: "agent", id, name: id.charAt(0).toUpperCase() + id.slice(1) },
-    conversationId: scope.conversationId,
-    ...(scope.runId === undefined ? {} : { runId: scope.runId }),
-    ...(scope.messageId === undefined ? {} : { messageId: scope.messageId }),
-    ...(isOutside(context) ? { source: sourceOf(scope) } : {}),
+    conversationId,
+    ...(runId === undefined ? {} : { runId }),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(isOutside(call) ? { source: sourceOf(call) } : {}),
   };
 }
 
 /** Where outside text came from, in words. */
-export function sourceOf({ conversationId }: Pick<Scope, "conversationId">): string {
+export function sourceOf({ conversationId }: Pick<Call, "conversationId">): string {
   return `text from outside, conversation ${conversationId}`;
 }
 
@@ -54,17 +52,17 @@ export function holdsProse(path: string): boolean {
 }
 
 /** Words with where they come from: on the same line where they are one line, else on a line after them. */
-export function withSource(text: string, path: string, context: ToolContext, files: TeamFiles): string {
-  const note = noteOf(path, context, todayOf(context, files));
+export function withSource(text: string, path: string, call: Call, files: FileServices): string {
+  const note = noteOf(path, call, todayOf(files));
   if (!holdsProse(path) || text.includes(note)) return text;
   const words = text.trimEnd();
   const separator = words.includes("\n") ? "\n" : " ";
   return `${words}${separator}${note}${text.endsWith("\n") ? "\n" : ""}`;
 }
 
-function noteOf(path: string, context: ToolContext, today: string): string {
-  const from = conversationPath(context.scope.conversationId);
-  const outside = isOutside(context) ? "source: text from outside, " : "";
+function noteOf(path: string, call: Call, today: string): string {
+  const from = conversationPath(call.conversationId);
+  const outside = isOutside(call) ? "source: text from outside, " : "";
   return path.endsWith(".md")
     ? `_(${today}, ${outside}[conversation](${from}))_`
     : `(${today}, ${outside}conversation ${from})`;

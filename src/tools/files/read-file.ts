@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { lineRange, linesOf, readFile } from "../../workspace/index.ts";
+import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
+import type { FileServices } from "./index.ts";
 
 /** Characters of one answer: leaves room for what stands around them. */
 const CHARS = 7_500;
@@ -10,6 +12,7 @@ const CHARS = 7_500;
 export const readFileTool = defineTool({
   name: "read_file",
   title: "Read a file",
+  done: "Read a file",
   description:
     "Reads a file of the team's workspace, whole or from one line to another (counted from 1). A long file comes in parts: nextLine says where " +
     "to go on. Cite the file and what you read when you answer from it.",
@@ -22,8 +25,7 @@ export const readFileTool = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ path }) => `Reading ${path}`,
-  async run({ path, fromLine, toLine }, context) {
-    const { deps } = await context.files();
+  async run({ path, fromLine, toLine }, { deps, timeZone }: FileServices) {
     const { row, content } = await readFile(deps, path);
     const all = linesOf(content);
     const range = lineRange(all, { from: fromLine, to: toLine });
@@ -31,21 +33,17 @@ export const readFileTool = defineTool({
     const lastLine = range.from + shown.lines - 1;
     return {
       kind: "ok",
-      items: [
-        {
-          path: row.path,
-          lines: all.length,
-          fromLine: range.from,
-          toLine: lastLine,
-          nextLine: lastLine < range.to ? lastLine + 1 : null,
-          updatedAt: row.updatedAt,
-          by: row.author.name,
-          ...(row.source === null ? {} : { source: row.source }),
-          text: shown.text,
-        },
-      ],
-      total: 1,
-      keep: "first",
+      data: {
+        path: row.path,
+        ...(range.from === 1 && lastLine === all.length
+          ? {}
+          : { lines: all.length, fromLine: range.from, toLine: lastLine }),
+        ...(lastLine < range.to ? { nextLine: lastLine + 1 } : {}),
+        updatedAt: localTime(row.updatedAt, timeZone),
+        by: row.author.name,
+        source: row.source,
+        text: shown.text,
+      },
       outside: row.source !== null,
     };
   },

@@ -1,13 +1,14 @@
 /** What file tools answer. */
 import { findFolder, type FileRow } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 import { isOutside } from "./provenance.ts";
 
 /** A file was written. */
 export function written(row: FileRow, what: string): ToolResult {
   const { path, version, sizeBytes } = row;
-  return { kind: "ok", items: [{ path, done: what, version, sizeBytes }], total: 1, keep: "first" };
+  return { kind: "ok", data: { path, done: what, version, sizeBytes } };
 }
 
 const KNOWN_FOLDERS = new Set(["areas", "daily_notes", "accounts"]);
@@ -18,10 +19,10 @@ const KNOWN_FOLDERS = new Set(["areas", "daily_notes", "accounts"]);
  */
 export async function newFolderRefused(
   folder: string,
-  context: ToolContext,
-  { deps }: TeamFiles,
+  call: Call,
+  { deps }: FileServices,
 ): Promise<ToolResult | null> {
-  if (!isOutside(context) || folder === "" || KNOWN_FOLDERS.has(folder)) return null;
+  if (!isOutside(call) || folder === "" || KNOWN_FOLDERS.has(folder)) return null;
   if ((await findFolder(deps, folder)) !== null) return null;
   return {
     kind: "retry",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { liveByPath, searchFiles } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
+import type { FileServices } from "./index.ts";
 
 const HITS = 30;
 
@@ -9,6 +10,7 @@ const HITS = 30;
 export const searchFilesTool = defineTool({
   name: "search_files",
   title: "Search files",
+  done: "Searched files",
   description:
     "Finds lines in the team's workspace that hold the words, whatever their case, with line numbers and the lines around them. Several words " +
     "must all stand in a file. Use it before you say that nothing is known about something; try other words too.",
@@ -20,13 +22,12 @@ export const searchFilesTool = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ query }) => `Searching the files for ${query}`,
-  async run({ query, folder }, context) {
-    const { deps } = await context.files();
+  async run({ query, folder }, { deps }: FileServices) {
     const { items, more } = await searchFiles(deps, { q: query, path: folder, limit: HITS });
     const sources = await liveByPath(deps, [...new Set(items.map(({ path }) => path))]);
     const outside = new Map(sources.flatMap(({ path, source }) => (source === null ? [] : [[path, source]])));
     return {
-      kind: "ok",
+      kind: "list",
       items: items.map(({ path, line, text, before, after }) => ({
         path,
         line,
@@ -35,7 +36,7 @@ export const searchFilesTool = defineTool({
         after,
         ...(outside.has(path) ? { source: outside.get(path) ?? "" } : {}),
       })),
-      total: more ? items.length + 1 : items.length,
+      more,
       keep: "first",
       outside: outside.size > 0,
     };

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { defineTool } from "../define-tool.ts";
-import type { TeamFiles, ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { FileServices } from "./index.ts";
 import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
 import { isOutside, withSource } from "./provenance.ts";
@@ -18,8 +19,8 @@ const inputSchema = z.strictObject({
 function contentOf(
   { path, content, overwrite }: z.output<typeof inputSchema>,
   before: string | null,
-  context: ToolContext,
-  files: TeamFiles,
+  call: Call,
+  files: FileServices,
 ): string {
   if (before !== null && overwrite !== true) {
     throw new AppError(
@@ -27,14 +28,15 @@ function contentOf(
       `${path} is there already. Read it and use edit_file or append_file, or set overwrite to replace it whole.`,
     );
   }
-  if (!isOutside(context)) return content;
-  return withSource(content, path, context, files);
+  if (!isOutside(call)) return content;
+  return withSource(content, path, call, files);
 }
 
 /** Writes a whole file. */
 export const writeFileTool = defineTool({
   name: "write_file",
   title: "Write a file",
+  done: "Wrote a file",
   description:
     "Writes a whole file of the team's workspace (.md, .txt, .json, .csv): a new one, or with overwrite in place of the old one, whose " +
     "versions stay. Folders are made as needed. Use areas/<topic>.md for lasting knowledge, daily_notes/<YYYY-MM-DD>_<topic>.md for what " +

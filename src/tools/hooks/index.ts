@@ -1,14 +1,27 @@
-/**
- * The hooks around every tool call, in order (DESIGN.md section 3.5). Adding one is a file and a line here.
- */
-import { audit } from "./audit.ts";
-import { autonomy } from "./autonomy.ts";
+/** The hooks around every tool call, in order (DESIGN.md section 3.5). Adding one is a file and a line here. */
+import { audit, type WriteAudit } from "./audit.ts";
+import { autonomy, type AutonomyDeps } from "./autonomy.ts";
 import { cost } from "./cost.ts";
-import { notify } from "./notify.ts";
-import { rate } from "./rate.ts";
+import { notify, type AlertAdmins } from "./notify.ts";
+import { rate, type AdmitToolCall } from "./rate.ts";
 import { tenantIsolation } from "./tenant-isolation.ts";
 import { trace } from "./trace.ts";
 import type { AfterHook, BeforeHook } from "./types.ts";
 
-export const BEFORE_HOOKS: readonly BeforeHook[] = [tenantIsolation, autonomy, rate];
-export const AFTER_HOOKS: readonly AfterHook[] = [cost, audit, trace, notify];
+/** What the hooks of one tenant need of the world. */
+export interface HookDeps extends AutonomyDeps {
+  readonly tenantId: string;
+  readonly admitToolCall: AdmitToolCall;
+  readonly audit: WriteAudit;
+  readonly alertAdmins: AlertAdmins;
+}
+
+/** Asked before a call, in order. */
+export function beforeHooks(deps: HookDeps): readonly BeforeHook[] {
+  return [tenantIsolation(deps.tenantId), autonomy(deps), rate(deps.admitToolCall)];
+}
+
+/** Run after the answer, in order. */
+export function afterHooks(deps: HookDeps): readonly AfterHook[] {
+  return [cost, audit(deps.audit), trace(deps.logger), notify(deps.alertAdmins)];
+}

@@ -1,10 +1,14 @@
 import * as z from "zod";
+import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
+import type { MailServices } from "./index.ts";
+import { writtenBy } from "./written-by.ts";
 
 /** Searches the mailboxes the agent may look into. */
 export const searchEmails = defineTool({
   name: "search_emails",
-  title: "Search e-mails",
+  title: "Search e-mail",
+  done: "Searched e-mail",
   description:
     "Searches the team's e-mail, newest first, by a Gmail search: words, from:, to:, subject:, has:attachment, is:unread, after:2026/11/01, " +
     "newer_than:7d, quoted phrases, a leading - for without. Answers with senders, subjects and first words; read_email reads one whole. What " +
@@ -16,18 +20,21 @@ export const searchEmails = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ query }) => `Searching e-mails for ${query}`,
-  async run({ query, limit = 10 }, context) {
-    const found = await (await context.mail()).search(query, limit);
-    const items = found.map(({ id, mailbox, threadId, from, to, subject, at, snippet }) => ({
-      id,
-      mailbox,
-      threadId,
-      from: from.name === "" ? from.address : `${from.name} <${from.address}>`,
-      to: [...to],
-      subject,
-      at,
-      snippet,
-    }));
-    return { kind: "ok", items, total: items.length, keep: "first" };
+  async run({ query, limit = 10 }, { mail, timeZone }: MailServices) {
+    const found = await mail.search(query, limit + 1);
+    return {
+      kind: "list",
+      items: found.slice(0, limit).map(({ id, mailbox, from, to, subject, at, snippet }) => ({
+        id,
+        at: localTime(at, timeZone),
+        mailbox,
+        from: writtenBy(from),
+        to: [...to],
+        subject,
+        snippet,
+      })),
+      more: found.length > limit,
+      keep: "first",
+    };
   },
 });

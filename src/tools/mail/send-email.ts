@@ -9,7 +9,8 @@ import { derivedId } from "../../kernel/ids.ts";
 import { EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { defineTool } from "../define-tool.ts";
-import type { ToolContext } from "../ports.ts";
+import type { Call } from "../call.ts";
+import type { MailServices } from "./index.ts";
 import { domainOf, lintRecipients, readAddresses } from "./recipients.ts";
 
 const REFERENCES = 50;
@@ -21,6 +22,7 @@ const ADDRESSES_CHARS = 400;
 export const sendEmail = defineTool({
   name: "send_email",
   title: "Send an e-mail",
+  done: "Drafted an e-mail",
   description:
     "Drafts an e-mail. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
     "later. To answer an e-mail give replyToEmailId: it then goes into its thread, from the mailbox it came to. Use only addresses you have " +
@@ -60,13 +62,13 @@ export const sendEmail = defineTool({
   mayAllow: true,
   effects: ["email.send"],
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
-  async resolve(input, context): Promise<Resolution> {
+  async resolve(input, services: MailServices, call): Promise<Resolution> {
     const to = readAddresses(input.to);
     if (typeof to === "string") return retry(to);
     const cc = readAddresses(input.cc ?? "");
     if (typeof cc === "string") return retry(cc);
     if (to.length === 0) return retry("Say to whom it goes.");
-    const mail = await context.mail();
+    const { mail } = services;
     const answered = await findAnswered(mail, input.replyToEmailId ?? "");
     if (answered === "unknown") {
       return retry("There is no e-mail with that id. Use the id of an e-mail you have read.");
@@ -85,13 +87,13 @@ export const sendEmail = defineTool({
       threadId: answered?.original.threadId ?? null,
       inReplyTo: answered?.original.messageId ?? null,
       references: referencesOf(answered?.original ?? null),
-      messageId: await messageIdOf(context, mailbox),
+      messageId: await messageIdOf(call, mailbox),
     };
-    const lints = await lintsOf({ to, cc, subject: input.subject }, mailbox, answered, context);
+    const lints = await lintsOf({ to, cc, subject: input.subject }, mailbox, answered, services);
     return resolved(
       document,
       { mail, mailbox, answered, to, cc, lints, urgent: input.urgent === true },
-      context,
+      call,
     );
   },
 });
@@ -118,8 +120,10 @@ function referencesOf(original: MailMessage | null): string[] {
 }
 
 /** Ours, and the same for every look at the same call: after a crash the e-mail is looked for by it. */
-async function messageIdOf({ scope }: ToolContext, mailbox: Mailbox): Promise<string> {
-  const { tenantId, conversationId, callId } = scope;
+async function messageIdOf(
+  { id: callId, tenantId, conversationId }: Call,
+  mailbox: Mailbox,
+): Promise<string> {
   const id = await derivedId("steward", tenantId, conversationId, callId);
   return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(mailbox.address)}>`;
 }
@@ -128,7 +132,7 @@ async function lintsOf(
   fields: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly subject: string },
   mailbox: Mailbox,
   answered: Answered | null,
-  context: ToolContext,
+  { contactAddresses }: MailServices,
 ): Promise<Lint[]> {
   const original = answered?.original ?? null;
   const inThread =
@@ -139,7 +143,7 @@ async function lintsOf(
         );
   const lints = lintRecipients(fields, {
     inThread,
-    contacts: await contactAddresses(context),
+    contacts: await contactAddresses(),
     ownDomains: [domainOf(mailbox.address)],
   });
   const add = (code: string, level: Lint["level"], message: string, path: string | null): void => {
@@ -183,16 +187,6 @@ function baseSubject(subject: string): string {
     .toLowerCase();
 }
 
-/** Addresses of the phone system's contacts, for warnings alone: without it there are none. */
-async function contactAddresses({ texting }: ToolContext): Promise<string[] | null> {
-  try {
-    const contacts = await (await texting()).contacts();
-    return contacts.flatMap(({ emails }) => emails.map((address) => address.toLowerCase()));
-  } catch {
-    return null;
-  }
-}
-
 interface Draft {
   readonly mail: Mail;
   readonly mailbox: Mailbox;
@@ -203,7 +197,7 @@ interface Draft {
   readonly urgent: boolean;
 }
 
-function resolved(document: EffectDocument["document"], draft: Draft, { scope }: ToolContext): Resolution {
+function resolved(document: EffectDocument["document"], draft: Draft, { conversationId }: Call): Resolution {
   const { mail, mailbox, answered, to, cc, lints, urgent } = draft;
   const [first = ""] = to;
   const original = answered?.original ?? null;
@@ -239,7 +233,7 @@ function resolved(document: EffectDocument["document"], draft: Draft, { scope }:
     facts: {
       recipientInternal: [...to, ...cc].every((address) => domainOf(address) === own),
       recipientIsSpeaker:
-        threadKey === scope.conversationId &&
+        threadKey === conversationId &&
         cc.length === 0 &&
         to.length === 1 &&
         first === original?.from.address,

@@ -19,6 +19,7 @@ import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/c
 import { findByNumber } from "../contacts/find-by-number.ts";
 import { defineTool } from "../define-tool.ts";
 import { chooseLine } from "./choose-line.ts";
+import type { MessageServices } from "./index.ts";
 import { lintText } from "./lint-text.ts";
 
 /** How many texts of the thread are looked at for what came last, and for a STOP that is not on record yet. */
@@ -36,7 +37,8 @@ interface Recipient {
 /** Texts somebody, once a person has approved. */
 export const sendMessage = defineTool({
   name: "send_message",
-  title: "Send a text message",
+  title: "Text somebody",
+  done: "Drafted a text",
   description:
     "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
     "later. The recipient must be in the contacts; for a number that is not, give createContact, and both are approved at once. The " +
@@ -71,8 +73,11 @@ export const sendMessage = defineTool({
   mayAllow: true,
   effects: ["contact.create", "sms.send"],
   summarize: ({ to }) => `Drafting a text to ${to}`,
-  async resolve({ to, text, createContact, urgent }, context): Promise<Resolution> {
-    const texting = await context.texting();
+  async resolve(
+    { to, text, createContact, urgent },
+    { texting, records }: MessageServices,
+    { conversationId },
+  ): Promise<Resolution> {
     const number = toE164(to, texting.lines[0]?.number ?? "");
     if (number === null)
       return retry(`"${to}" is not a phone number. Give it in E.164, such as +14125550142.`);
@@ -91,7 +96,7 @@ export const sendMessage = defineTool({
       };
     }
     const thread = await texting.messages(number, THREAD_TEXTS);
-    if (await context.texts.hasOptedOut(number, thread)) {
+    if (await records.hasOptedOut(number, thread)) {
       return {
         kind: "failed",
         message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
@@ -108,7 +113,7 @@ export const sendMessage = defineTool({
         contacts,
         urgent: urgent === true,
       },
-      context.scope.conversationId,
+      conversationId,
     );
   },
 });

@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Schedule } from "../../protocol/schedules.ts";
 import { getSchedule, type EditDeps } from "../../schedules/index.ts";
 import type { ToolResult } from "../define-tool.ts";
-import type { ToolContext } from "../ports.ts";
+import type { ScheduleServices } from "./index.ts";
 import { scheduleForModel } from "./when.ts";
 
 const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
@@ -15,11 +15,10 @@ export const NOT_ASKED =
 
 /** Carries a change out on a schedule of the agent; what is wrong with it goes back to the model. A proposed one is started by people alone. */
 export async function changed(
-  context: ToolContext,
+  deps: ScheduleServices,
   id: string,
   change: (deps: EditDeps, by: Actor) => Promise<Schedule>,
 ): Promise<ToolResult> {
-  const deps = await context.schedules();
   try {
     const known = await getSchedule(deps, id);
     if (known.kind === "system")
@@ -33,7 +32,7 @@ export async function changed(
         message: "It is only proposed. A colleague starts or deletes it under Schedules.",
       };
     const schedule = await change(deps, STEWARD);
-    return { kind: "ok", items: [scheduleForModel(schedule)], total: 1, keep: "first" };
+    return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };
   } catch (error) {
     const isWrong =
       error instanceof AppError &&

@@ -4,7 +4,8 @@ import { derivedId } from "../../kernel/ids.ts";
 import { createSchedule as create, memberNamed } from "../../schedules/index.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { defineTool } from "../define-tool.ts";
-import type { Asker } from "../ports.ts";
+import type { Asker } from "../call.ts";
+import type { ScheduleServices } from "./index.ts";
 import { isOwnWords } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 
@@ -14,6 +15,7 @@ const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
 export const createSchedule = defineTool({
   name: "create_schedule",
   title: "Make a schedule",
+  done: "Made a schedule",
   description:
     "Schedules work for yourself: at that time you are started with the instruction and nobody is in the chat. Use it for reminders and for what is to be " +
     "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Whoever asked is told what came of it, " +
@@ -37,17 +39,16 @@ export const createSchedule = defineTool({
   effect: "internal",
   egress: "none",
   summarize: ({ title, instruction }) => `Scheduling “${title}”: ${instruction}`,
-  async run({ title, instruction, at, cron, tell }, context) {
+  async run({ title, instruction, at, cron, tell }, deps: ScheduleServices, call) {
     const cadence = cadenceOf({ at, cron });
     if (cadence === null) return { kind: "retry", message: ONE_OF_TWO };
-    const { scope, asker } = context;
+    const { asker } = call;
     const { kind, id, name } = asker?.speaker ?? AGENT;
     try {
-      const deps = await context.schedules();
       const schedule = await create(
         deps,
         {
-          id: await derivedId("schedule", scope.conversationId, scope.callId),
+          id: await derivedId("schedule", call.conversationId, call.id),
           title,
           instruction,
           cadence,
@@ -60,7 +61,7 @@ export const createSchedule = defineTool({
         },
         AGENT,
       );
-      return { kind: "ok", items: [scheduleForModel(schedule)], total: 1, keep: "first" };
+      return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };
     } catch (error) {
       if (error instanceof AppError && error.code === "invalid_arguments")
         return { kind: "retry", message: error.message };

@@ -2,20 +2,22 @@ import * as z from "zod";
 import { changeSchedule } from "../../schedules/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { changed, NOT_ASKED } from "./change.ts";
+import type { ScheduleServices } from "./index.ts";
 import { asksAboutSchedules } from "./own-words.ts";
 
 /** Deletes a schedule; people can bring it back. */
 export const deleteSchedule = defineTool({
   name: "delete_schedule",
   title: "Delete a schedule",
+  done: "Deleted a schedule",
   description:
     "Deletes a schedule that a colleague in this conversation asks you to delete. Find its id with list_schedules; ask which one where several fit.",
   input: z.strictObject({ id: z.string().min(1).max(200).describe("Id from list_schedules") }),
   effect: "internal",
   egress: "none",
   summarize: () => "Deleting a schedule",
-  async run({ id }, context) {
-    if (!asksAboutSchedules(context.asker)) return { kind: "failed", message: NOT_ASKED };
-    return changed(context, id, (deps, by) => changeSchedule(deps, id, { deleted: true }, by));
+  async run({ id }, services: ScheduleServices, { asker }) {
+    if (!asksAboutSchedules(asker)) return { kind: "failed", message: NOT_ASKED };
+    return changed(services, id, (deps, by) => changeSchedule(deps, id, { deleted: true }, by));
   },
 });

@@ -2,7 +2,7 @@
  * Whether a schedule is what a person of the team asked for. Where text from outside is in the conversation, a model may carry out what that
  * text says: then only words the person said themselves make a schedule that runs; anything else is proposed to the team. Pure.
  */
-import type { Asker } from "../ports.ts";
+import type { Asker } from "../call.ts";
 
 /** Words that carry no order of their own. */
 const COMMON = new Set(

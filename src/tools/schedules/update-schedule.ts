@@ -2,6 +2,7 @@ import * as z from "zod";
 import { changeSchedule } from "../../schedules/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { changed, NOT_ASKED } from "./change.ts";
+import type { ScheduleServices } from "./index.ts";
 import { asksAboutSchedules } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, whenFields } from "./when.ts";
 
@@ -9,6 +10,7 @@ import { cadenceOf, ONE_OF_TWO, whenFields } from "./when.ts";
 export const updateSchedule = defineTool({
   name: "update_schedule",
   title: "Change a schedule",
+  done: "Changed a schedule",
   description:
     "Pauses, resumes or moves a schedule that a colleague in this conversation asks you to change. Find its id with list_schedules. To change what is run, " +
     "delete it and make a new one.",
@@ -21,13 +23,13 @@ export const updateSchedule = defineTool({
   egress: "none",
   summarize: ({ paused }) =>
     paused === undefined ? "Moving a schedule" : paused ? "Pausing a schedule" : "Resuming a schedule",
-  async run({ id, paused, at, cron }, context) {
-    if (!asksAboutSchedules(context.asker)) return { kind: "failed", message: NOT_ASKED };
+  async run({ id, paused, at, cron }, services: ScheduleServices, { asker }) {
+    if (!asksAboutSchedules(asker)) return { kind: "failed", message: NOT_ASKED };
     const cadence = cadenceOf({ at, cron });
     if (at !== undefined && cron !== undefined) return { kind: "retry", message: ONE_OF_TWO };
     if (cadence === null && paused === undefined)
       return { kind: "retry", message: "Say what is to change: paused, at or cron." };
-    return changed(context, id, (deps, by) =>
+    return changed(services, id, (deps, by) =>
       changeSchedule(deps, id, { paused, cadence: cadence ?? undefined }, by),
     );
   },

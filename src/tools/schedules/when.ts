@@ -1,6 +1,7 @@
 /** How a model says when, and what it is told of a schedule. */
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
 import type { CadenceInput } from "../../schedules/index.ts";
 import type { Schedule } from "../../protocol/schedules.ts";
 
@@ -39,7 +40,17 @@ export function cadenceOf({
 export const ONE_OF_TWO = "Give either at or cron, not both.";
 
 /** A schedule as the model reads it. */
-export function scheduleForModel(schedule: Schedule): Json {
+export function scheduleForModel(schedule: Schedule, timeZone: string): Json {
   const { id, title, instruction, when, status, nextAt, lastSeenAt, lastError } = schedule;
-  return { id, title, instruction, when, status, nextAt, lastRunAt: lastSeenAt, lastError };
+  const local = (at: string | null): string | null => (at === null ? null : localTime(at, timeZone));
+  return {
+    id,
+    title,
+    instruction,
+    when,
+    status,
+    nextAt: local(nextAt),
+    lastRunAt: local(lastSeenAt),
+    lastError,
+  };
 }

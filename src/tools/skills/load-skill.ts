@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineTool } from "../define-tool.ts";
-import { describeSkillFailure, skillFor } from "./skill-for.ts";
+import { describeSkillFailure } from "./describe-skill-failure.ts";
+import type { SkillServices } from "./index.ts";
 
 /** Characters of JSON text of one answer: below what the gate lets through whole. */
 const CHUNK_CHARS = 8_000;
@@ -8,7 +9,8 @@ const CHUNK_CHARS = 8_000;
 /** Brings a skill's instructions, or one of its files. */
 export const loadSkill = defineTool({
   name: "load_skill",
-  title: "Load a skill",
+  title: "Read a skill",
+  done: "Read a skill",
   description:
     "Loads a skill listed in <skills>: first its instructions, and on demand (`resource`) the files they name, such as references/criteria.md. " +
     "Where a task fits a skill's description, load it before anything else and follow it. Long texts come in parts: go on with `fromLine`. " +
@@ -29,15 +31,15 @@ export const loadSkill = defineTool({
   tellsOutside: true,
   summarize: ({ name, resource }) =>
     resource === undefined ? `Loading the skill ${name}` : `Reading ${resource} of the skill ${name}`,
-  async run({ name, resource, fromLine = 1 }, context) {
-    const answer = await skillFor(context, { name, resource });
+  async run({ name, resource, fromLine = 1 }, { useSkill }: SkillServices) {
+    const answer = await useSkill({ name, resource });
     if (answer.kind !== "found") return describeSkillFailure(answer);
     const lines = answer.content.split("\n");
     if (fromLine > lines.length)
       return { kind: "retry", message: `${answer.file} has ${lines.length} lines.` };
     const part = linesWithin(lines.slice(fromLine - 1), CHUNK_CHARS);
     const through = fromLine - 1 + part.lines;
-    const item = {
+    const data = {
       skill: answer.skill,
       file: answer.file,
       lines: `${fromLine}-${through} of ${lines.length}`,
@@ -48,7 +50,7 @@ export const loadSkill = defineTool({
       ...(resource === undefined ? { files: answer.resources.map(({ path }) => path) } : {}),
       text: part.text,
     };
-    return { kind: "ok", items: [item], total: 1, keep: "first", outside: answer.source !== null };
+    return { kind: "ok", data, outside: answer.source !== null };
   },
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ALDER } from "../../../sandbox/world/company.ts";
 import { startSandbox } from "../../../sandbox/server.ts";
-import type { QuoConnection } from "../../../src/connections/index.ts";
+import type { OpenConnection, QuoSettings } from "../../../src/connections/index.ts";
 import { quoClient } from "../../../src/integrations/quo/client.ts";
 import type { QuoAccount } from "../../../src/integrations/quo/read.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
@@ -25,12 +25,13 @@ let worlds = 0;
 export async function startQuo(): Promise<QuoSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "steward-quo-"));
   const sandbox = await startSandbox({ port: 0, dataDir, appUrl: "http://localhost:9" });
-  const connection: QuoConnection = {
+  const connection: OpenConnection<QuoSettings> = {
     id: `${ALDER.quo.connectionId}_${worlds++}`,
     tenantId: ALDER.id,
     label: "Quo",
     settings: { ownCompany: ALDER.name, lines: [...ALDER.quo.lines] },
-    apiKey: ALDER.quo.apiKey,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    credential: ALDER.quo.apiKey,
   };
   const http = createOutsideHttp({ allows: egressRule([sandbox.url], []) });
   const control = async (path: string, body?: unknown): Promise<unknown> => {
@@ -46,7 +47,7 @@ export async function startQuo(): Promise<QuoSandbox> {
   return {
     account: {
       connection,
-      client: quoClient(http, systemClock, { baseUrl: `${sandbox.url}/quo`, apiKey: connection.apiKey }),
+      client: quoClient(http, systemClock, { baseUrl: `${sandbox.url}/quo`, apiKey: connection.credential }),
       clock: systemClock,
     },
     control,

@@ -10,12 +10,7 @@ const step = (toolCallId: string, name: string, input: unknown, content: unknown
   durationMs: 1,
   input,
   cutChars: 0,
-  result: JSON.stringify({
-    format: "verbatim",
-    itemCount: Array.isArray(content) ? content.length : 0,
-    returnedCount: 0,
-    content,
-  }),
+  result: JSON.stringify(Array.isArray(content) ? { items: content } : content),
 });
 const thread = (...steps: StepItem[]): ThreadItem[] => [
   { kind: "steps", key: "s", steps, thinking: "", tookMs: null },

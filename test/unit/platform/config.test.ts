@@ -34,7 +34,6 @@ describe("the configuration", () => {
   it.each([
     "APP_URL",
     "ANTHROPIC_API_KEY",
-    "QUO_BASE_URL",
     "VAPID_PUBLIC_KEY",
     "VAPID_PRIVATE_KEY",
     "MASTER_KEYS",
@@ -47,6 +46,7 @@ describe("the configuration", () => {
   it.each([
     ["http away from localhost", { APP_URL: "http://app.example.com" }, ["APP_URL"]],
     ["an address that is none", { CLERK_ISSUER: "clerk" }, ["CLERK_ISSUER"]],
+    ["a vendor away from https", { QUO_BASE_URL: "http://api.quo.example" }, ["QUO_BASE_URL"]],
     ["no way to sign in", { CLERK_ISSUER: "", CLERK_SIGN_IN_URL: "" }, ["CLERK_ISSUER"]],
     ["Clerk without its page", { CLERK_SIGN_IN_URL: "" }, ["CLERK_SIGN_IN_URL"]],
     ["Access without its audience", { ACCESS_TEAM_URL: "https://t.cloudflareaccess.com" }, ["ACCESS_AUD"]],

@@ -3,7 +3,7 @@ import { findTool } from "../../../src/tools/catalogue.ts";
 import { formOf } from "../../../src/tools/form.ts";
 import { modelTools } from "../../../src/tools/model-tools.ts";
 import { createResolver } from "../../../src/tools/resolve-call.ts";
-import { MARIA, NO_TEXTS, NOW, noFiles, noMail, noSchedules, textingOf } from "./world.ts";
+import { MARIA, servicesOf, textingOf } from "./world.ts";
 
 const ALL = ["ask_user", "send_message", "create_contact", "list_messages", "search_contacts"];
 
@@ -12,17 +12,17 @@ describe("tools for the model", () => {
     expect(JSON.stringify(modelTools(ALL))).toBe(JSON.stringify(modelTools(ALL.toReversed())));
     expect(modelTools(ALL).map(({ name }) => name)).toEqual([
       "search_contacts",
+      "create_contact",
       "list_messages",
       "send_message",
-      "create_contact",
       "ask_user",
     ]);
   });
 
-  it("hold only what the API takes, with closed schemas", () => {
+  it("hold only what the API takes", () => {
     for (const tool of modelTools(ALL)) {
       expect(Object.keys(tool)).toEqual(["name", "description", "input_schema"]);
-      expect(tool.input_schema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.input_schema).toMatchObject({ type: "object", properties: expect.anything() as unknown });
       expect(tool.input_schema).not.toHaveProperty("$schema");
     }
   });
@@ -36,8 +36,8 @@ describe("tools for the model", () => {
 
 describe("the edit form", () => {
   it("has a field for every leaf of the schema, nested ones too", () => {
-    const tool = findTool("send_message");
-    if (tool === null) throw new Error("send_message is gone");
+    const tool = findTool("send_message")?.tool;
+    if (tool === undefined) throw new Error("send_message is gone");
     expect(
       formOf(tool).map(({ path, label, type, required, maxLength }) => ({
         path,
@@ -83,16 +83,10 @@ describe("the edit form", () => {
 });
 
 describe("resolving an edit", () => {
-  const resolver = createResolver({
-    tenantId: "tenant_alder",
-    clock: { now: () => NOW },
-    texting: async () => textingOf([MARIA]),
-    schedules: noSchedules,
-    mailFor: noMail,
-    texts: NO_TEXTS,
-    runCode: async () => ({ kind: "stopped", reason: "work" }),
-    files: noFiles,
-  });
+  const resolver = createResolver(
+    "tenant_alder",
+    servicesOf(async () => textingOf([MARIA])),
+  );
   const scope = { conversationId: "chat-1", toolCallId: "toolu_1", agent: "steward" };
 
   it("goes through the same resolution as the model's call", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Asker } from "../../../src/tools/ports.ts";
+import type { Asker } from "../../../src/tools/call.ts";
 import { asksAboutSchedules, isOwnWords } from "../../../src/tools/schedules/own-words.ts";
 
 const DANA = { kind: "user", id: "user_1", name: "Dana Whitfield" } as const;

@@ -5,7 +5,17 @@ import { createContact } from "../../../src/tools/contacts/create-contact.ts";
 import type { AnyTool } from "../../../src/tools/define-tool.ts";
 import { sendMessage } from "../../../src/tools/messages/send-message.ts";
 import { segmentsOf } from "../../../src/tools/messages/segments.ts";
-import { contact, contextOf, LINES, MARIA, message, OWN_COMPANY, textingOf, TOM } from "./world.ts";
+import {
+  contact,
+  LINES,
+  MARIA,
+  message,
+  OWN_COMPANY,
+  seenIn,
+  textingOf,
+  textServices,
+  TOM,
+} from "./world.ts";
 
 async function resolve(
   input: Record<string, unknown>,
@@ -14,7 +24,7 @@ async function resolve(
 ): Promise<Resolution> {
   const tool = options.tool ?? sendMessage;
   if (tool.effect !== "external") throw new TypeError("not an external tool");
-  return tool.resolve(tool.input.parse(input), contextOf(texting, options.conversationId));
+  return tool.resolve(tool.input.parse(input), textServices(texting), seenIn(options.conversationId));
 }
 
 async function resolved(...args: Parameters<typeof resolve>) {

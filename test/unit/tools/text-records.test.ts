@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { contactHistory } from "../../../src/tools/contacts/contact-history.ts";
 import type { ReadTool } from "../../../src/tools/define-tool.ts";
-import { searchTexts } from "../../../src/tools/messages/search-texts.ts";
+import { searchTexts } from "../../../src/tools/records/search-texts.ts";
 import type { TextRecords } from "../../../src/texts/index.ts";
-import { contact, contextOf, MARIA, NO_TEXTS, textingOf } from "./world.ts";
+import { contact, MARIA, NO_TEXTS, seenIn, textingOf, textServices } from "./world.ts";
 
 const words = { kind: "text", from: "contact", at: "2026-11-20T10:00:00.000Z" } as const;
 
-function records(): { asked: unknown[]; texts: TextRecords } {
+function world(): { asked: unknown[]; records: TextRecords } {
   const asked: unknown[] = [];
   return {
     asked,
-    texts: {
+    records: {
       ...NO_TEXTS,
       async search(question) {
         asked.push(question);
@@ -33,25 +33,25 @@ function records(): { asked: unknown[]; texts: TextRecords } {
 }
 
 const run = (tool: unknown, input: object, more: object) =>
-  (tool as ReadTool).run(input, { ...contextOf(textingOf([MARIA])), ...more });
+  (tool as ReadTool).run(input, { ...textServices(textingOf([MARIA])), ...more }, seenIn());
 
 describe("search_texts", () => {
   it("answers with each match among the messages around it", async () => {
-    const { asked, texts } = records();
-    const answer = await run(searchTexts, { query: "boiler", number: "(412) 555-0142" }, { texts });
+    const { asked, records: kept } = world();
+    const answer = await run(searchTexts, { query: "boiler", number: "(412) 555-0142" }, { records: kept });
     expect(asked).toEqual([
       { q: "boiler", number: "+14125550142", from: undefined, to: undefined, limit: 8 },
     ]);
     expect(answer).toMatchObject({
-      kind: "ok",
+      kind: "list",
       items: [
-        { contact: "Maria Lopez", messages: [{ match: false }, { match: true, text: "The boiler leaks" }] },
+        { contact: "Maria Lopez", messages: [{ text: "Before" }, { match: true, text: "The boiler leaks" }] },
       ],
     });
   });
 
   it("asks for a number that is none to be put right", async () => {
-    expect(await run(searchTexts, { query: "boiler", number: "maria" }, records())).toMatchObject({
+    expect(await run(searchTexts, { query: "boiler", number: "maria" }, world())).toMatchObject({
       kind: "retry",
     });
   });
@@ -60,31 +60,31 @@ describe("search_texts", () => {
 describe("contact_history", () => {
   it("finds who is meant by a name with a typo and by a number however written", async () => {
     for (const who of ["Maria Lopes", "maria", "412-555-0142"]) {
-      const { asked, texts } = records();
-      const answer = await run(contactHistory, { contact: who }, { texts });
+      const { asked, records: kept } = world();
+      const answer = await run(contactHistory, { contact: who }, { records: kept });
       expect(asked, who).toMatchObject([{ numbers: ["+14125550142"], limit: 40 }]);
-      expect(answer).toMatchObject({ kind: "ok", items: [{ with: "Maria Lopez" }] });
+      expect(answer).toMatchObject({ kind: "list", beside: { with: "Maria Lopez" } });
     }
   });
 
   it("reads a number nobody knows too", async () => {
-    const { asked, texts } = records();
-    await run(contactHistory, { contact: "+1 312 555 0188" }, { texts });
+    const { asked, records: kept } = world();
+    await run(contactHistory, { contact: "+1 312 555 0188" }, { records: kept });
     expect(asked).toMatchObject([{ numbers: ["+13125550188"] }]);
   });
 
   it("does not choose among several people, unless one has exactly this name", async () => {
     const others = [contact("Maria Garcia"), contact("Maria Lopez-Hale")];
-    const texting = async () => textingOf([MARIA, ...others]);
-    const some = await run(contactHistory, { contact: "Maria" }, { ...records(), texting });
+    const texting = textingOf([MARIA, ...others]);
+    const some = await run(contactHistory, { contact: "Maria" }, { ...world(), texting });
     expect(some).toMatchObject({
       kind: "retry",
       message: expect.stringContaining("Maria Garcia") as unknown,
     });
-    expect(await run(contactHistory, { contact: "Maria Lopez" }, { ...records(), texting })).toMatchObject({
-      kind: "ok",
+    expect(await run(contactHistory, { contact: "Maria Lopez" }, { ...world(), texting })).toMatchObject({
+      kind: "list",
     });
-    expect(await run(contactHistory, { contact: "Zoe" }, { ...records(), texting })).toMatchObject({
+    expect(await run(contactHistory, { contact: "Zoe" }, { ...world(), texting })).toMatchObject({
       kind: "retry",
     });
   });

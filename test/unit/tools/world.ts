@@ -3,7 +3,6 @@ import {
   choiceIn,
   type Contact,
   type Line,
-  type Mail,
   type Texting,
   type TextMessage,
 } from "../../../src/connections/index.ts";
@@ -16,8 +15,10 @@ import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
 import type { TextRecords } from "../../../src/texts/index.ts";
-import type { GateDeps } from "../../../src/tools/hooks/types.ts";
-import type { ToolContext } from "../../../src/tools/ports.ts";
+import type { Call } from "../../../src/tools/call.ts";
+import type { Toolset } from "../../../src/tools/define-toolset.ts";
+import type { GateDeps } from "../../../src/tools/gate.ts";
+import { afterHooks, beforeHooks, type HookDeps } from "../../../src/tools/hooks/index.ts";
 
 export const LINES: readonly Line[] = [
   { phoneNumberId: "PNshared", number: "+14125550100", label: "Shared line", audience: "external" },
@@ -93,32 +94,28 @@ export const NO_TEXTS: TextRecords = {
   hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false,
 };
 
-/** Tools of files have tests of their own, over real storage. */
-export function noFiles(): Promise<never> {
-  return Promise.reject(new AppError("not_found", "There is no such team."));
+/** What toolsets open in these tests: a phone system; all others are not connected. */
+export function servicesOf(texting: () => Promise<Texting>): (toolset: Toolset) => Promise<unknown> {
+  return async ({ name }) => {
+    if (name === "contacts" || name === "messages") return textServices(await texting());
+    if (name === "conversation") return null;
+    throw new AppError("not_configured", `${name} isn't connected yet.`);
+  };
 }
 
-/** A team without e-mail. */
-export function noMail(): Promise<Mail> {
-  return Promise.reject(new AppError("not_configured", "No e-mail is connected yet."));
+/** What tools of texts and contacts are opened with. */
+export function textServices(texting: Texting) {
+  return { texting, records: NO_TEXTS, timeZone: SCOPE.timeZone };
 }
 
-/** Tests of schedules open the real ones. */
-export function noSchedules(): Promise<never> {
-  return Promise.reject(new AppError("not_configured", "No schedules here."));
-}
-
-export function contextOf(texting: Texting, conversationId = "chat-1"): ToolContext {
+/** A call as its tool sees it. */
+export function seenIn(conversationId = "chat-1"): Call {
   return {
-    scope: { tenantId: "tenant_alder", conversationId, callId: "toolu_1" },
-    clock: { now: () => NOW },
+    id: "toolu_1",
+    tenantId: "tenant_alder",
+    conversationId,
+    agent: "steward",
     asker: { speaker: SCOPE.speaker, said: [], outside: false },
-    schedules: noSchedules,
-    texting: async () => texting,
-    mail: noMail,
-    texts: NO_TEXTS,
-    runCode: async () => ({ kind: "stopped", reason: "work" }),
-    files: noFiles,
   };
 }
 
@@ -150,35 +147,34 @@ export interface Recorded {
 export function gateDeps(
   texting: Texting,
   policy: Partial<Policy> = {},
-  more: Partial<GateDeps> = {},
+  more: Partial<HookDeps & GateDeps & { texting: () => Promise<Texting> }> = {},
 ): GateDeps & Recorded {
   const recorded: Recorded = { proposals: [], audits: [], alerts: [], admitted: [] };
-  return {
-    ...recorded,
+  const hooks: HookDeps = {
     tenantId: "tenant_alder",
-    clock: { now: () => NOW },
     logger: silentLogger,
-    texting: async () => texting,
-    schedules: noSchedules,
-    mailFor: noMail,
-    texts: NO_TEXTS,
-    runCode: async () => ({ kind: "stopped", reason: "work" }),
-    files: noFiles,
-    grants: () => CATALOGUE.map(({ name }) => name),
     judge: async (judged) => decidePolicy(judged, { policy: { ...DEFAULT_POLICY, ...policy } }),
-    admission: {
-      admitToolCall: async (id) => {
-        recorded.admitted.push(id);
-        return { ok: true };
-      },
+    admitToolCall: async (id) => {
+      recorded.admitted.push(id);
+      return { ok: true };
     },
     findProposal: async () => null,
+    audit: async (entry) => void recorded.audits.push(entry),
+    alertAdmins: async (kind) => void recorded.alerts.push(kind),
+    ...more,
+  };
+  return {
+    ...recorded,
+    clock: { now: () => NOW },
+    logger: silentLogger,
+    grants: () => CATALOGUE.map(({ name }) => name),
+    open: servicesOf(more.texting ?? (async () => texting)),
+    before: beforeHooks(hooks),
+    after: afterHooks(hooks),
     propose: async (input) => {
       recorded.proposals.push(input);
       return approvalOf(input.resolution.title, input.allowed ? "approved" : "pending");
     },
-    audit: async (entry) => void recorded.audits.push(entry),
-    alertAdmins: async (kind) => void recorded.alerts.push(kind),
     ...more,
   };
 }

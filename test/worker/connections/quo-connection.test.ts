@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ALDER } from "../../../sandbox/world/company.ts";
 import { seedStatements } from "../../../scripts/seed-statements.ts";
-import { findQuoConnection, openWebhookSecrets, sealCredential } from "../../../src/connections/index.ts";
+import {
+  openConnection,
+  openWebhookSecrets,
+  quoConnections,
+  sealCredential,
+} from "../../../src/connections/index.ts";
 import { connections, dbFor } from "../../../src/db/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 
@@ -9,15 +14,16 @@ beforeEach(freshWorld);
 
 describe("a tenant's Quo connection", () => {
   it("opens for its own tenant and is none for another", async () => {
-    const alder = await findQuoConnection(
+    const alder = await openConnection(
       dbFor(testEnv.DB, "tenant_alder"),
       testEnv.MASTER_KEYS,
+      quoConnections,
       "conn_alder_quo",
     );
-    expect(alder).toMatchObject({ id: "conn_alder_quo", apiKey: "quo_demo_alder" });
+    expect(alder).toMatchObject({ id: "conn_alder_quo", credential: "quo_demo_alder" });
     expect(alder?.settings.lines.map(({ audience }) => audience)).toEqual(["external", "internal"]);
     const harbor = dbFor(testEnv.DB, "tenant_harbor");
-    expect(await findQuoConnection(harbor, testEnv.MASTER_KEYS, "conn_alder_quo")).toBeNull();
+    expect(await openConnection(harbor, testEnv.MASTER_KEYS, quoConnections, "conn_alder_quo")).toBeNull();
   });
 
   it("does not open with credentials copied from another tenant's row", async () => {
@@ -28,17 +34,17 @@ describe("a tenant's Quo connection", () => {
       .bind(alder?.credentials)
       .run();
     await expect(
-      findQuoConnection(dbFor(testEnv.DB, "tenant_harbor"), testEnv.MASTER_KEYS),
+      openConnection(dbFor(testEnv.DB, "tenant_harbor"), testEnv.MASTER_KEYS, quoConnections),
     ).rejects.toMatchObject({ code: "not_configured" });
   });
 
   it("is sealed anew under the newest master key, so that the old one can go", async () => {
     const db = dbFor(testEnv.DB, "tenant_alder");
     const newest = `next:${btoa(String.fromCharCode(...new Uint8Array(32).fill(7)))}`;
-    await findQuoConnection(db, `${newest},${testEnv.MASTER_KEYS}`);
+    await openConnection(db, `${newest},${testEnv.MASTER_KEYS}`, quoConnections);
     const quo = (await db.rows(connections)).find(({ vendor }) => vendor === "quo");
     expect(quo?.credentials).toMatch(/^v1\.next\./);
-    expect(await findQuoConnection(db, newest)).toMatchObject({ apiKey: "quo_demo_alder" });
+    expect(await openConnection(db, newest, quoConnections)).toMatchObject({ credential: "quo_demo_alder" });
   });
 
   it("takes a newer key and newer webhook secrets where the team is written again, and keeps the rest", async () => {
@@ -51,7 +57,7 @@ describe("a tenant's Quo connection", () => {
       Date.now(),
     );
     await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
-    const found = await findQuoConnection(db, testEnv.MASTER_KEYS);
+    const found = await openConnection(db, testEnv.MASTER_KEYS, quoConnections);
     expect(found).toMatchObject({ apiKey: "newer", settings: { ownCompany: ALDER.name } });
     expect(found?.settings.lines).toHaveLength(2);
     const row = (await db.rows(connections)).find(({ vendor }) => vendor === "quo");
@@ -59,8 +65,10 @@ describe("a tenant's Quo connection", () => {
     expect(await openWebhookSecrets(testEnv.MASTER_KEYS, scope, row?.webhookSecrets ?? null)).toEqual(
       quo.webhookSecrets,
     );
-    expect(await findQuoConnection(dbFor(testEnv.DB, "tenant_harbor"), testEnv.MASTER_KEYS)).toMatchObject({
-      apiKey: "quo_demo_harbor",
+    expect(
+      await openConnection(dbFor(testEnv.DB, "tenant_harbor"), testEnv.MASTER_KEYS, quoConnections),
+    ).toMatchObject({
+      credential: "quo_demo_harbor",
     });
   });
 });

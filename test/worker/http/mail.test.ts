@@ -1,6 +1,6 @@
 /** The routes of e-mail: settings within the connection's list, changed by admins alone; attachments brought once; TENANT: nothing of another team. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { findGoogleAccount } from "../../../src/app/google.ts";
+import { findAccount } from "../../../src/app/accounts.ts";
 import { runMailCheck } from "../../../src/app/mail.ts";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
 import { googleStatement } from "../../../scripts/seed-statements.ts";
@@ -224,7 +224,7 @@ describe("an e-mail with an attachment", () => {
 });
 
 async function office() {
-  const account = await findGoogleAccount(testEnv, ALDER.id);
+  const account = await findAccount(testEnv, ALDER.id, "google");
   if (account === null) throw new Error("not connected");
   return account;
 }

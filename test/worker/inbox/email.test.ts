@@ -3,7 +3,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runMailCheck, sweepAllMails } from "../../../src/app/mail.ts";
 import { runCron } from "../../../src/app/cron.ts";
-import { findGoogleAccount } from "../../../src/app/google.ts";
+import { findAccount } from "../../../src/app/accounts.ts";
 import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { workspace } from "../../../src/app/workspace.ts";
 import { dbFor } from "../../../src/db/index.ts";
@@ -123,7 +123,7 @@ async function approve(approval: Approval): Promise<number> {
 
 /** A colleague answers in the mailbox itself. */
 async function answerByHand(threadId: string): Promise<void> {
-  const account = await findGoogleAccount(testEnv, TENANT);
+  const account = await findAccount(testEnv, TENANT, "google");
   if (account === null) throw new Error("no account");
   const answered = (await readThread(account, OFFICE, threadId)).at(-1)?.messageId ?? null;
   await sendEmail(account, {

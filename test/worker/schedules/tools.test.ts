@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../src/agents/ports.ts";
-import { toolRuntime } from "../../../src/app/tools.ts";
+import { runTool as gateOf } from "../../../src/app/tools.ts";
 import { dbFor, notifications, schedules } from "../../../src/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -30,7 +30,7 @@ function scope(said: string, more: Partial<TurnScope> = {}): TurnScope {
 }
 
 async function call(id: string, name: string, input: Record<string, Json>, where: TurnScope) {
-  const { runTool } = await toolRuntime(testEnv, TENANT);
+  const runTool = gateOf(testEnv, TENANT);
   const { status, content } = await runTool({ id: `toolu_${id}`, name, input }, where);
   return {
     status,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { advanceCalls, continueBackfills } from "../../../src/app/phone-past.ts";
 import { dbFor, systemDb, textBackfills } from "../../../src/db/index.ts";
 import { quoHistory } from "../../../src/integrations/quo/history.ts";
-import { findQuoAccount } from "../../../src/app/quo.ts";
+import { findAccount } from "../../../src/app/accounts.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { PhoneHistory } from "../../../src/connections/index.ts";
@@ -25,7 +25,7 @@ const one = <Value>(sql: string): Promise<Value | null> => testEnv.DB.prepare(sq
 
 /** The real provider behind the port; `most` answers, then it fails like a killed process would. */
 async function backfillDeps(most = Infinity) {
-  const account = await findQuoAccount(testEnv, TENANT, CONNECTION);
+  const account = await findAccount(testEnv, TENANT, "quo", CONNECTION);
   if (account === null) throw new Error("no account");
   let left = most;
   const client: typeof account.client = async (call) => {

@@ -1,7 +1,7 @@
 /** Calendars through the gate, against the sandbox's Google: the settings' list alone, as whom the agent acts for. */
 import { beforeEach, expect, it } from "vitest";
 import type { TurnScope } from "../../../src/agents/ports.ts";
-import { toolRuntime } from "../../../src/app/tools.ts";
+import { runTool as gateOf } from "../../../src/app/tools.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { OUTSIDE_NOTE } from "../../../src/conversations/index.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
@@ -25,7 +25,7 @@ async function look(
   input: Record<string, Json>,
   { tenantId = TENANT, speaker = DANA }: Partial<Pick<TurnScope, "tenantId" | "speaker">> = {},
 ) {
-  const { runTool } = await toolRuntime(testEnv, tenantId);
+  const runTool = gateOf(testEnv, tenantId);
   const { status, content } = await runTool(
     { id: `toolu_${JSON.stringify(input).length}`, name: "list_events", input },
     {
@@ -43,7 +43,11 @@ async function look(
   return {
     status,
     content,
-    answer: JSON.parse(content) as { content?: Record<string, unknown>[]; note?: string },
+    answer: JSON.parse(content) as {
+      items?: Record<string, unknown>[];
+      free?: Record<string, unknown>[];
+      note?: string;
+    },
   };
 }
 
@@ -52,7 +56,7 @@ it("lists the allowed calendars in the team's time, marked as text from outside"
   await plant("dana@alderfinch.example", "Harold Finch", "14:00");
   const { answer } = await look({ from: DAY, to: DAY });
   expect(answer.note).toBe(OUTSIDE_NOTE);
-  expect(answer.content).toMatchObject([
+  expect(answer.items).toMatchObject([
     { calendar: "Dana Whitfield", title: "Harold Finch", start: "Tue 2031-03-11 10:00" },
     { calendar: "Priya Raman", title: "Showing: Wren Abbott", end: "Tue 2031-03-11 11:30" },
   ]);
@@ -61,8 +65,9 @@ it("lists the allowed calendars in the team's time, marked as text from outside"
 it("says when all who are asked about are free", async () => {
   await plant(PRIYA, "Showing");
   const { answer } = await look({ from: DAY, to: DAY, calendar: "priya", freeFor: 120 });
-  expect(answer.content?.filter((item) => item["free"] === true)).toMatchObject([
-    { from: "Tue 2031-03-11 09:00", to: "Tue 2031-03-11 11:00", who: ["Priya Raman"] },
+  expect(answer).toMatchObject({ calendars: ["Priya Raman"] });
+  expect(answer.free).toEqual([
+    { from: "Tue 2031-03-11 09:00", to: "Tue 2031-03-11 11:00" },
     { from: "Tue 2031-03-11 11:30", to: "Tue 2031-03-11 18:00" },
   ]);
 });
@@ -90,9 +95,7 @@ it("sees a colleague's private entry only as taken time, as whom it acts for see
   });
   const { content, answer } = await look({ from: DAY, to: DAY });
   expect(content).not.toContain("Dentist");
-  expect(answer.content).toMatchObject([
-    { title: "(busy; no more is shown)", start: "Tue 2031-03-11 11:00" },
-  ]);
+  expect(answer.items).toMatchObject([{ title: "(busy; no more is shown)", start: "Tue 2031-03-11 11:00" }]);
 });
 
 it("says plainly that Google did not answer, and refuses days without end", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../src/agents/ports.ts";
 import { effectExecutor } from "../../../src/app/actions.ts";
 import { outsideHttp } from "../../../src/app/outside.ts";
-import { toolRuntime } from "../../../src/app/tools.ts";
+import { runTool as gateOf } from "../../../src/app/tools.ts";
 import { approvals, dbFor, effects } from "../../../src/db/index.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 
@@ -19,8 +19,7 @@ const scope = (tenantId: string): TurnScope => ({
 });
 
 interface Found {
-  readonly itemCount: number;
-  readonly content: {
+  readonly items: {
     readonly name: string;
     readonly internal: boolean;
     readonly numbers: { readonly number: string }[];
@@ -28,7 +27,7 @@ interface Found {
 }
 
 async function search(tenantId: string, query: string): Promise<Found> {
-  const { runTool } = await toolRuntime(testEnv, tenantId);
+  const runTool = gateOf(testEnv, tenantId);
   const answer = await runTool(
     { id: `toolu_${query}`, name: "search_contacts", input: { query } },
     scope(tenantId),
@@ -48,21 +47,21 @@ describe("the tools of a tenant, in workerd", () => {
   });
 
   it("find the team's own people and know them as internal", async () => {
-    const { content } = await search("tenant_alder", "Tom Okafor");
-    expect(content).toMatchObject([
+    const { items } = await search("tenant_alder", "Tom Okafor");
+    expect(items).toMatchObject([
       { name: "Tom Okafor", internal: true, numbers: [{ number: "+14125550114" }] },
     ]);
   });
 
   it("never show another tenant's contacts", async () => {
     expect(
-      (await search("tenant_harbor", "Tom Okafor")).content.filter(({ name }) => name === "Tom Okafor"),
+      (await search("tenant_harbor", "Tom Okafor")).items.filter(({ name }) => name === "Tom Okafor"),
     ).toEqual([]);
-    expect((await search("tenant_harbor", "Ben Abara")).itemCount).toBe(1);
+    expect((await search("tenant_harbor", "Ben Abara")).items).toHaveLength(1);
   });
 
   it("propose a text once, however often the call is repeated, and send nothing", async () => {
-    const { runTool } = await toolRuntime(testEnv, "tenant_alder");
+    const runTool = gateOf(testEnv, "tenant_alder");
     const call = {
       id: "toolu_send",
       name: "send_message",

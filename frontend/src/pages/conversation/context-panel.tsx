@@ -198,11 +198,7 @@ function LookWords({ look }: { look: Look }) {
           Texts with {phoneWords(look.asked)}:{" "}
           <span className="text-kumo-subtle">
             {look.found === 0 ? "none" : `${look.found ?? ""} read`}
-            {look.newestAt ? (
-              <>
-                , newest <Time at={look.newestAt} />
-              </>
-            ) : null}
+            {look.newestAt ? <>, newest {look.newestAt}</> : null}
           </span>
         </>
       );

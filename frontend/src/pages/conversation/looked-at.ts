@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { StepItem, ThreadItem } from "./thread-items.ts";
 
-const listSchema = z.object({ itemCount: z.number(), returnedCount: z.number(), content: z.unknown() });
+const listSchema = z.object({ total: z.number().optional(), items: z.array(z.unknown()) });
 const contactSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -23,7 +23,7 @@ export interface Look {
   readonly asked: string;
   /** How much there was; null where one thing was read. */
   readonly found: number | null;
-  /** When the newest text that was read was written; null for contacts and empty threads. */
+  /** When the newest text that was read was written, in the team's zone (`Tue 2026-11-24 10:30`); null for contacts and empty threads. */
   readonly newestAt: string | null;
 }
 
@@ -51,8 +51,8 @@ function listOf(step: StepItem): { count: number; items: unknown[] } | null {
   if (step.status !== "ok" || step.result === null) return null;
   const list = listSchema.safeParse(parsed(step.result));
   if (!list.success) return null;
-  const content = typeof list.data.content === "string" ? parsed(list.data.content) : list.data.content;
-  return { count: list.data.itemCount, items: Array.isArray(content) ? content : [] };
+  const { items, total = items.length } = list.data;
+  return { count: total, items };
 }
 
 function askedFor(input: unknown, key: string): string {

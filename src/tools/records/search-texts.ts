@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { toE164 } from "../../kernel/phone.ts";
+import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
+import type { RecordServices } from "./index.ts";
 
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
@@ -8,6 +10,7 @@ const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 export const searchTexts = defineTool({
   name: "search_texts",
   title: "Search texts and calls",
+  done: "Searched texts and calls",
   description:
     "Finds text messages and phone calls on record by their words, best match first, each with the messages around it, oldest first. Give the telling words only, " +
     "not a sentence; a person's name, unit or company is a word too. `matched: some` means that nothing holds all the words. To read all that was said " +
@@ -22,28 +25,29 @@ export const searchTexts = defineTool({
   effect: "read",
   egress: "none",
   summarize: ({ query }) => `Searching texts for ${query}`,
-  async run({ query, number, from, to, limit = 8 }, context) {
+  async run({ query, number, from, to, limit = 8 }, { records, timeZone }: RecordServices) {
     const e164 = number === undefined ? undefined : toE164(number, "+1");
     if (e164 === null)
       return {
         kind: "retry",
         message: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.`,
       };
-    const { matched, found } = await context.texts.search({ q: query, number: e164, from, to, limit });
-    const items = found.map(({ contact, number: whose, id, at, around }) => ({
-      contact,
-      number: whose,
-      at,
-      id,
-      matched,
-      messages: around.map((one) => ({
-        id: one.id,
-        at: one.at,
-        from: one.from,
-        text: one.text,
-        match: one.id === id,
+    const { matched, found } = await records.search({ q: query, number: e164, from, to, limit });
+    return {
+      kind: "list",
+      beside: { matched: matched === "all" ? null : matched },
+      items: found.map(({ contact, number: whose, id, around }) => ({
+        contact,
+        number: whose,
+        messages: around.map((one) => ({
+          at: localTime(one.at, timeZone),
+          from: one.from,
+          text: one.text,
+          ...(one.id === id ? { match: true } : {}),
+        })),
       })),
-    }));
-    return { kind: "ok", items, total: items.length, keep: "first", outside: true };
+      keep: "first",
+      outside: true,
+    };
   },
 });

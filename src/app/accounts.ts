@@ -1,0 +1,42 @@
+/** A tenant's accounts at vendors, ready to use. */
+import type { Texting } from "../connections/index.ts";
+import { dbFor } from "../db/index.ts";
+import { openAccount, type AccountDeps } from "../integrations/open-account.ts";
+import { quoTexting } from "../integrations/quo/read.ts";
+import { vendorAddresses, type AccountOf, type VendorName } from "../integrations/vendors.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Env } from "../platform/env.ts";
+import { fileBlobs } from "../platform/file-blobs.ts";
+import { outsideHttp } from "./outside.ts";
+
+/** What accounts of a tenant are opened with. */
+export function accountDeps(env: Env, tenantId: string): AccountDeps {
+  const blobs = fileBlobs(env.FILES, tenantId);
+  return {
+    db: dbFor(env.DB, tenantId),
+    masterKeys: env.MASTER_KEYS,
+    addresses: vendorAddresses(env),
+    http: outsideHttp(env),
+    clock: systemClock,
+    readBlob: (sha256) => blobs.get(sha256),
+  };
+}
+
+/** The tenant's account of a vendor, or the one of this connection if it is the tenant's; null where there is none. Throws `not_configured`. */
+export function findAccount<Name extends VendorName>(
+  env: Env,
+  tenantId: string,
+  vendor: Name,
+  connectionId?: string,
+): Promise<AccountOf<Name> | null> {
+  return openAccount(accountDeps(env, tenantId), vendor, connectionId);
+}
+
+/** The tenant's phone system. Throws AppError `not_configured` where there is none. */
+export async function openTexting(env: Env, tenantId: string): Promise<Texting> {
+  const account = await findAccount(env, tenantId, "quo");
+  if (account === null)
+    throw new AppError("not_configured", "No phone system is connected yet. An admin can connect one.");
+  return quoTexting(account);
+}

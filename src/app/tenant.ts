@@ -1,0 +1,46 @@
+/** Composition of the tenant handle: what toolsets open their services from. */
+import { dbFor } from "../db/index.ts";
+import { openAccount } from "../integrations/open-account.ts";
+import { VENDORS } from "../integrations/vendors.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { readOnlyHttp } from "../kernel/outside-http.ts";
+import { searchObjectName } from "../kernel/tenant-names.ts";
+import { notifyTeam } from "../notifications/index.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import type { Tenant } from "../tenant/index.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+import { accountDeps } from "./accounts.ts";
+import { publish } from "./feed.ts";
+import { notificationDeps } from "./notifications.ts";
+import { openFiles, zoneOf } from "./open-files.ts";
+
+/** Makes the handle. `files` says how the team's files are opened; the default tells no approvals of changes. */
+export function tenantHandle(
+  env: Env,
+  id: string,
+  files: () => WorkspaceDeps = () => openFiles(env, id),
+): Tenant {
+  const deps = accountDeps(env, id);
+  return {
+    id,
+    db: dbFor(env.DB, id),
+    clock: systemClock,
+    logger: systemLogger,
+    timeZone: () => zoneOf(env, id),
+    async account(vendor) {
+      const found = await openAccount({ ...deps, http: readOnlyHttp(deps.http) }, vendor);
+      if (found !== null) return found;
+      const title = VENDORS.find(({ name }) => name === vendor)?.title ?? vendor;
+      throw new AppError("not_configured", `${title} isn't connected yet. An admin can connect it.`);
+    },
+    files,
+    search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),
+    runCode: (request) => env.CODE.run(request),
+    publish: (event) => publish(env, id, event),
+    notify: async (news) => {
+      await notifyTeam(notificationDeps(env, id), news);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * A vendor, once: its name, where it is reached, how its connections are stored, and how an account is opened. The environment's variables, the
+ * configuration check, egress, the start script and the tests' variables are derived from `vendors.ts`.
+ */
+import type { ConnectionKind, OpenConnection } from "../connections/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { OutsideHttp } from "../kernel/outside-http.ts";
+
+/** Where a service of a vendor is reached: in production, and below the sandbox's address on a laptop. */
+export interface VendorAddress {
+  readonly production: string;
+  /** Path of the sandbox's stand-in, such as `/quo`. */
+  readonly sandbox: string;
+}
+
+/** What an account is opened with. */
+export interface Opening<Settings, Variable extends string = string> {
+  readonly connection: OpenConnection<Settings>;
+  /** The base URL of one of the vendor's services. */
+  readonly address: (variable: Variable) => string;
+  readonly http: OutsideHttp;
+  readonly clock: Clock;
+  /** A content of the tenant's workspace by its SHA-256. */
+  readonly readBlob: (sha256: string) => Promise<string>;
+}
+
+/** A vendor's definition. */
+export interface Vendor<Name extends string, Variable extends string, Settings, Account> {
+  /** Persisted with connections. */
+  readonly name: Name;
+  /** As people call it. */
+  readonly title: string;
+  /** Base URLs by the variable that overrides each. */
+  readonly addresses: Readonly<Record<Variable, VendorAddress>>;
+  readonly connections: ConnectionKind<Settings>;
+  /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
+  open(opening: Opening<Settings, Variable>): Account;
+}
+
+/** Declares a vendor. */
+export function defineVendor<const Name extends string, const Variable extends string, Settings, Account>(
+  vendor: Vendor<Name, Variable, Settings, Account>,
+): Vendor<Name, Variable, Settings, Account> {
+  return vendor;
+}

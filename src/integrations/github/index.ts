@@ -1,0 +1,22 @@
+/** GitHub: the repository a team's files are mirrored to. */
+import { gitHubConnections } from "../../connections/index.ts";
+import { defineVendor } from "../define-vendor.ts";
+import { githubClient } from "./client.ts";
+import type { GitHubAccount } from "./read.ts";
+
+export const github = defineVendor({
+  name: "github",
+  title: "GitHub",
+  addresses: { GITHUB_BASE_URL: { production: "https://api.github.com", sandbox: "/github" } },
+  connections: gitHubConnections,
+  open({ connection, address, http, clock, readBlob }): GitHubAccount {
+    const { repository, branch } = connection.settings;
+    const token = connection.credential;
+    return {
+      client: githubClient(http, clock, { baseUrl: address("GITHUB_BASE_URL"), repository, token }),
+      repository,
+      branch,
+      readBlob,
+    };
+  },
+});

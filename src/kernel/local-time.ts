@@ -1,0 +1,28 @@
+/** Times as people and models of a team read them: in the team's zone, with the weekday. */
+
+interface Formats {
+  readonly weekday: Intl.DateTimeFormat;
+  readonly moment: Intl.DateTimeFormat;
+}
+
+const formats = new Map<string, Formats>();
+
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = {
+    weekday: new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" }),
+    // Swedish writes dates as ISO 8601 does.
+    moment: new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }),
+  };
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** `Tue 2026-11-24 10:30` in a zone (IANA name); `at` in milliseconds or as an ISO time. */
+export function localTime(at: number | string, timeZone: string): string {
+  const ms = typeof at === "number" ? at : Date.parse(at);
+  if (Number.isNaN(ms)) return String(at);
+  const { weekday, moment } = formatsOf(timeZone);
+  return `${weekday.format(ms)} ${moment.format(ms)}`;
+}

@@ -1,0 +1,36 @@
+/**
+ * One tenant's world, as toolsets open what their tools need from it. Made by `src/app/tenant.ts` for a run or a request; tools themselves are never
+ * handed it. Nothing here changes the outside world: accounts are for reading only.
+ */
+import type { CodeOutcome, CodeRequest } from "../code/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import type { AccountOf, VendorName } from "../integrations/vendors.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { TeamNews } from "../notifications/index.ts";
+import type { SearchQuery } from "../protocol/search-items.ts";
+import type { SearchPage } from "../protocol/search.ts";
+import type { FeedEvent } from "../protocol/socket.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+
+/** The handle. Cheap: nothing is opened before it is asked for. */
+export interface Tenant {
+  readonly id: string;
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** IANA name of the zone the team's days begin in. Throws AppError `not_found` for a tenant that does not exist. */
+  timeZone(): Promise<string>;
+  /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`. */
+  account<Name extends VendorName>(vendor: Name): Promise<AccountOf<Name>>;
+  /** The team's files. */
+  files(): WorkspaceDeps;
+  /** Searches the tenant's index. */
+  search(query: SearchQuery): Promise<SearchPage>;
+  /** Runs a script in the code sandbox. Never throws for what the script does. */
+  runCode(request: CodeRequest): Promise<CodeOutcome>;
+  /** Sends an event to the tenant's open pages. Best effort; never throws. */
+  publish(event: FeedEvent): Promise<void>;
+  /** Notifies the team. A repeat with the same key notifies once. */
+  notify(news: TeamNews): Promise<void>;
+}

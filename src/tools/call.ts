@@ -1,0 +1,42 @@
+/** Who makes a call and where: what a toolset opens its services for, and what a tool is told of the call itself. */
+import type { Author } from "../protocol/message.ts";
+import type { AnyTool } from "./define-tool.ts";
+
+/** Who asks for a call, and how far their words can be told from others'. */
+export interface Asker {
+  readonly speaker: Author;
+  /** What people of the team wrote last in this conversation, oldest first. */
+  readonly said: readonly string[];
+  /** Whether text that no one of the team wrote is in the conversation. */
+  readonly outside: boolean;
+}
+
+/** Whom services are opened for: one run of an agent, or a call that is resolved again outside its run (an edit on a card). */
+export interface Acting {
+  readonly conversationId: string;
+  readonly agent: string;
+  /** Null outside a run. */
+  readonly runId: string | null;
+  /** Who speaks; null outside a run. */
+  readonly speaker: Author | null;
+  /** Outside a run: the call that is resolved again. */
+  readonly callId: string | null;
+  /** The tools that can be found rather than seen (`find_tools`). */
+  readonly deferred: readonly AnyTool[];
+}
+
+/** One call, as its tool sees it. */
+export interface Call {
+  /** The call's own id, and its approval's: whatever is made up for an effect derives from it, so that a repeat makes the same. */
+  readonly id: string;
+  readonly tenantId: string;
+  readonly conversationId: string;
+  readonly agent: string;
+  readonly runId?: string | undefined;
+  /** The message that began the turn. */
+  readonly messageId?: string | undefined;
+  /** Null where the call is resolved again outside its run. */
+  readonly asker: Asker | null;
+  /** Where it is resolved again: the rule by which it waits. */
+  readonly rule?: string | undefined;
+}

@@ -1,0 +1,20 @@
+/** Scripts in the code sandbox. */
+import type { CodeOutcome, CodeRequest } from "../../code/index.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { skillServices, type SkillServices } from "../skills/index.ts";
+import { runCode } from "./run-code.ts";
+
+/** What its tools use. */
+export interface CodeServices extends SkillServices {
+  runCode(request: CodeRequest): Promise<CodeOutcome>;
+}
+
+export const code = defineToolset<CodeServices>({
+  name: "code",
+  title: "Calculation",
+  tools: [runCode],
+  open: (tenant, acting) => ({
+    ...skillServices(tenant, acting),
+    runCode: (request) => tenant.runCode(request),
+  }),
+});

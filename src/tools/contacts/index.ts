@@ -1,0 +1,28 @@
+/** The company's contacts, and what was said with each. */
+import type { Texting } from "../../connections/index.ts";
+import { quoTexting } from "../../integrations/quo/read.ts";
+import type { TextRecords } from "../../texts/index.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { textRecordsOf } from "../records/index.ts";
+import { contactHistory } from "./contact-history.ts";
+import { createContact } from "./create-contact.ts";
+import { searchContacts } from "./search-contacts.ts";
+
+/** What its tools use. */
+export interface ContactServices {
+  readonly texting: Texting;
+  readonly records: TextRecords;
+  readonly timeZone: string;
+}
+
+export const contacts = defineToolset<ContactServices>({
+  name: "contacts",
+  title: "Contacts",
+  vendor: "quo",
+  tools: [searchContacts, contactHistory, createContact],
+  open: async (tenant) => ({
+    texting: quoTexting(await tenant.account("quo")),
+    records: textRecordsOf(tenant),
+    timeZone: await tenant.timeZone(),
+  }),
+});

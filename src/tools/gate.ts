@@ -1,0 +1,183 @@
+/**
+ * THE GATE: the one place where a tool call of a model becomes anything. Arguments are read by the schema, the hooks before the call decide, and only
+ * then does a look-up run, a question get asked or an effect get proposed. Nothing outside is changed from here: an external call ends as an
+ * approval, also where a rule allows it. Safe to repeat with the same call after a crash.
+ */
+import type { HookRecord, RunTool, ToolCall, TurnScope } from "../agents/ports.ts";
+import { looksDangerous } from "../approvals/index.ts";
+import type { Resolved } from "../approvals/ports.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { Approval } from "../protocol/approval.ts";
+import * as answer from "./answer.ts";
+import type { Outcome } from "./answer.ts";
+import type { Call } from "./call.ts";
+import { findTool } from "./catalogue.ts";
+import type { AnyTool } from "./define-tool.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { findUsedTool } from "./discovery/use-tool.ts";
+import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
+import type { OpenServices } from "./open-services.ts";
+import { parseInput } from "./parse-input.ts";
+
+/** Rule by which an effect waits that policy would have allowed. Persisted. */
+const DANGER_RULE = "danger.asked";
+
+/** Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. */
+export type ProposeCall = (input: {
+  readonly call: ToolCall;
+  readonly scope: TurnScope;
+  readonly resolution: Resolved;
+  readonly rule: string;
+  readonly allowed: boolean;
+}) => Promise<Approval>;
+
+/** What the gate of one run stands on. */
+export interface GateDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Names of the tools an agent was given. */
+  readonly grants: (agent: string) => readonly string[];
+  readonly open: OpenServices;
+  /** In order; the first that stops a call is the last that is asked. */
+  readonly before: readonly BeforeHook[];
+  /** In order, after the answer; they cannot change it. */
+  readonly after: readonly AfterHook[];
+  readonly propose: ProposeCall;
+}
+
+/** Makes the gate of one run. */
+export function createGate(deps: GateDeps): RunTool {
+  return async (made, scope) => {
+    const startedAt = deps.clock.now();
+    const hooks: HookRecord[] = [];
+    const state = stateOf(findUsedTool(made), scope, deps);
+    const outcome = await decide(state, deps, hooks);
+    await runAfterHooks(state, outcome, deps, hooks);
+    return { ...outcome, hooks, durationMs: deps.clock.now() - startedAt };
+  };
+}
+
+function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
+  const entry = deps.grants(scope.agent).includes(call.name) ? findTool(call.name) : null;
+  let services: Promise<unknown> | null = null;
+  return {
+    call,
+    scope,
+    tool: entry?.tool ?? null,
+    services: () => (services ??= entry === null ? Promise.resolve(null) : deps.open(entry.toolset)),
+    seen: seenBy(call, scope),
+    input: undefined,
+    existing: null,
+    resolution: null,
+    policy: null,
+    rateLimited: false,
+  };
+}
+
+function seenBy(call: ToolCall, scope: TurnScope): Call {
+  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId } = scope;
+  return {
+    id: call.id,
+    tenantId,
+    conversationId,
+    agent,
+    runId,
+    messageId,
+    asker: {
+      speaker,
+      said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
+      outside: outside !== false,
+    },
+  };
+}
+
+async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Promise<Outcome> {
+  if (state.tool !== null) {
+    const input = parseInput(state.tool, state.call.input);
+    if (!input.ok)
+      return answer.retry(
+        "The arguments don't fit the tool's schema. Fix them and call again.",
+        input.issues,
+      );
+    state.input = input.value;
+  }
+  for (const hook of deps.before) {
+    const startedAt = deps.clock.now();
+    const { decision, rule, stop } = await hook.before(state);
+    hooks.push({
+      hook: hook.name,
+      phase: "before",
+      decision,
+      rule,
+      durationMs: deps.clock.now() - startedAt,
+    });
+    if (stop !== undefined) return stop;
+  }
+  return run(state, deps);
+}
+
+/** Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds what was made. */
+async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
+  const { tool, call } = state;
+  if (tool === null) throw new TypeError("an unknown tool went through the gate");
+  if (tool.effect === "external" || state.existing !== null || state.resolution !== null)
+    return propose(state, deps);
+  if ("asks" in tool) return answer.asked({ toolCallId: call.id, ...tool.asks(state.input) });
+  try {
+    return answerOf(tool, await tool.run(state.input, await state.services(), state.seen));
+  } catch (error) {
+    return answer.failed(describeFailure(error, deps.logger));
+  }
+}
+
+function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { run: unknown }>["run"]>>) {
+  switch (result.kind) {
+    case "ok":
+    case "list":
+      return answer.found(tool, result);
+    case "tools":
+      return answer.foundTools(result.names);
+    case "retry":
+      return answer.retry(result.message);
+    case "failed":
+      return answer.failed(result.message);
+  }
+}
+
+async function propose(
+  { call, scope, existing, resolution, policy }: CallState,
+  deps: GateDeps,
+): Promise<Outcome> {
+  if (existing !== null) return answer.proposed(existing);
+  if (resolution === null || policy === null) throw new TypeError("an external call was not judged");
+  if (resolution.kind === "retry") return answer.retry(resolution.message);
+  if (resolution.kind === "failed") return answer.failed(resolution.message);
+  const allowed = policy.decision === "allow";
+  // No standing rule speaks for an effect that may not be what it seems.
+  const asks = allowed && looksDangerous(resolution);
+  const rule = asks ? DANGER_RULE : policy.rule;
+  return answer.proposed(await deps.propose({ call, scope, resolution, rule, allowed: allowed && !asks }));
+}
+
+async function runAfterHooks(
+  state: CallState,
+  outcome: Outcome,
+  deps: GateDeps,
+  hooks: HookRecord[],
+): Promise<void> {
+  for (const hook of deps.after) {
+    const startedAt = deps.clock.now();
+    const decision = await hook.after(state, outcome).catch((error: unknown) => {
+      deps.logger.error("hook.failed", { hook: hook.name, toolCallId: state.call.id, error });
+      return "failed";
+    });
+    hooks.push({
+      hook: hook.name,
+      phase: "after",
+      decision,
+      rule: null,
+      durationMs: deps.clock.now() - startedAt,
+    });
+  }
+}

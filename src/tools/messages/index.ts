@@ -1,0 +1,27 @@
+/** Text messages: the threads, and drafting one. */
+import type { Texting } from "../../connections/index.ts";
+import { quoTexting } from "../../integrations/quo/read.ts";
+import type { TextRecords } from "../../texts/index.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { textRecordsOf } from "../records/index.ts";
+import { listMessages } from "./list-messages.ts";
+import { sendMessage } from "./send-message.ts";
+
+/** What its tools use. */
+export interface MessageServices {
+  readonly texting: Texting;
+  readonly records: TextRecords;
+  readonly timeZone: string;
+}
+
+export const messages = defineToolset<MessageServices>({
+  name: "messages",
+  title: "Texts",
+  vendor: "quo",
+  tools: [listMessages, sendMessage],
+  open: async (tenant) => ({
+    texting: quoTexting(await tenant.account("quo")),
+    records: textRecordsOf(tenant),
+    timeZone: await tenant.timeZone(),
+  }),
+});

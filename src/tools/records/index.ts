@@ -1,0 +1,29 @@
+/** Texts and calls on record here, whatever is connected. */
+import type { Tenant } from "../../tenant/index.ts";
+import { textRecords, type TextRecords } from "../../texts/index.ts";
+import { spanIn } from "../../usage/index.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { searchTexts } from "./search-texts.ts";
+
+/** What its tools use. */
+export interface RecordServices {
+  readonly records: TextRecords;
+  readonly timeZone: string;
+}
+
+/** A tenant's texts and calls on record. */
+export function textRecordsOf(tenant: Tenant): TextRecords {
+  return textRecords({
+    db: tenant.db,
+    query: (query) => tenant.search(query),
+    spanOf: async (span) =>
+      span.from === undefined && span.to === undefined ? span : spanIn(span, await tenant.timeZone()),
+  });
+}
+
+export const records = defineToolset<RecordServices>({
+  name: "records",
+  title: "Texts and calls on record",
+  tools: [searchTexts],
+  open: async (tenant) => ({ records: textRecordsOf(tenant), timeZone: await tenant.timeZone() }),
+});
