@@ -70,7 +70,7 @@ export const RULES: readonly Rule[] = [
       /^src\/agents\/(ports|index)\.ts$/,
       /^src\/agents\/hooks\//,
       /^src\/tenant\/index\.ts$/,
-      /^src\/integrations\/vendors\.ts$/,
+      /^src\/integrations\/(registry|json-client)\.ts$/,
       /^src\/integrations\/[^/]+\/(read|calendar)\.ts$/,
     ],
   },
@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
   {
     name: "the tenant handle names what can be opened",
     of: /^src\/tenant\//,
-    may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/integrations\/vendors\.ts$/],
+    may: [KERNEL, PROTOCOL, DB, DOMAIN_FACE, /^src\/integrations\/registry\.ts$/],
   },
   {
     name: "integrations stand on the kernel",
@@ -114,7 +114,7 @@ export const RULES: readonly Rule[] = [
       /^src\/platform\//,
       DOMAIN_FACE,
       /^src\/agents\/ports\.ts$/,
-      /^src\/integrations\/vendors\.ts$/,
+      /^src\/integrations\/(registry|json-client)\.ts$/,
     ],
   },
   {

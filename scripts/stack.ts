@@ -9,7 +9,7 @@ import { join } from "node:path";
 import webPush from "web-push";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
-import { sandboxVariables } from "../src/integrations/vendors.ts";
+import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
 import { digestOf, doOnce } from "./once.ts";
 import { answers, descendants, startPart, stopPart, waitFor, type Part } from "./parts.ts";

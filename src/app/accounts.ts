@@ -3,7 +3,7 @@ import type { Texting } from "../connections/index.ts";
 import { dbFor } from "../db/index.ts";
 import { openAccount, type AccountDeps } from "../integrations/open-account.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
-import { vendorAddresses, type AccountOf, type VendorName } from "../integrations/vendors.ts";
+import { vendorAddresses, type AccountOf, type VendorName } from "../integrations/registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";

@@ -1,5 +1,5 @@
 /** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
-import { vendorAddresses } from "../integrations/vendors.ts";
+import { vendorAddresses } from "../integrations/registry.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { egressRule } from "../platform/egress.ts";
 import type { Env } from "../platform/env.ts";

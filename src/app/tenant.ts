@@ -1,7 +1,7 @@
 /** Composition of the tenant handle: what toolsets open their services from. */
 import { dbFor } from "../db/index.ts";
 import { openAccount } from "../integrations/open-account.ts";
-import { VENDORS } from "../integrations/vendors.ts";
+import { VENDORS } from "../integrations/registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { readOnlyHttp } from "../kernel/outside-http.ts";

@@ -23,6 +23,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
   return tenantGate({
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
     grants: grantsOf,
+    deferred: () => [],
     judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
     findProposal: async ({ id }, { conversationId }) =>

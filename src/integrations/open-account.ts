@@ -2,7 +2,7 @@
 import { openConnection, type ConnectionKind, type OpenConnection } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { Opening } from "./define-vendor.ts";
-import { VENDORS, type AccountOf, type VendorName, type VendorVariable } from "./vendors.ts";
+import { VENDORS, type AccountOf, type VendorName, type VendorVariable } from "./registry.ts";
 
 /** What opening takes beside the vendor. */
 export interface AccountDeps extends Omit<Opening<unknown>, "connection" | "address"> {

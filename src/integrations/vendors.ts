@@ -1,40 +1,4 @@
 /** Every vendor there is. Adding one is its folder and a line here. */
-import { github } from "./github/index.ts";
-import { google } from "./google/index.ts";
-import { quo } from "./quo/index.ts";
-
-export const VENDORS = [quo, google, github] as const;
-
-type AnyVendor = (typeof VENDORS)[number];
-
-/** A vendor's name. */
-export type VendorName = AnyVendor["name"];
-
-/** The account of a vendor, as its definition opens it. */
-export type AccountOf<Name extends VendorName> = ReturnType<Extract<AnyVendor, { name: Name }>["open"]>;
-
-/** The variables that hold vendors' base URLs. */
-export type VendorVariable = { [V in AnyVendor as V["name"]]: keyof V["addresses"] }[VendorName];
-
-/** Base URLs as a deployment overrides them; what is not set is the vendor's own. */
-export type VendorVariables = Readonly<Partial<Record<VendorVariable, string>>>;
-
-const ADDRESSES = Object.fromEntries(VENDORS.flatMap(({ addresses }) => Object.entries(addresses)));
-
-/** Those variables. */
-export const VENDOR_VARIABLES: readonly string[] = Object.keys(ADDRESSES);
-
-/** Every vendor's base URL as configured. */
-export function vendorAddresses(variables: VendorVariables): Readonly<Record<VendorVariable, string>> {
-  const given: Readonly<Record<string, string | undefined>> = variables;
-  return Object.fromEntries(
-    Object.entries(ADDRESSES).map(([name, { production }]) => [name, given[name] ?? production]),
-  ) as Record<VendorVariable, string>;
-}
-
-/** The variables that point every vendor at the sandbox. */
-export function sandboxVariables(sandboxUrl: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(ADDRESSES).map(([variable, { sandbox }]) => [variable, `${sandboxUrl}${sandbox}`]),
-  );
-}
+export { github } from "./github/index.ts";
+export { google } from "./google/index.ts";
+export { quo } from "./quo/index.ts";

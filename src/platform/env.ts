@@ -1,6 +1,6 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
 import type { CodeRpc } from "../code/index.ts";
-import type { VendorVariables } from "../integrations/vendors.ts";
+import type { VendorVariables } from "../integrations/registry.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
 
 type ObjectBinding<Rpc> = {

@@ -4,7 +4,7 @@
  */
 import type { CodeOutcome, CodeRequest } from "../code/index.ts";
 import type { TenantDb } from "../db/index.ts";
-import type { AccountOf, VendorName } from "../integrations/vendors.ts";
+import type { AccountOf, VendorName } from "../integrations/registry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { TeamNews } from "../notifications/index.ts";

@@ -1,5 +1,5 @@
 /** Toolsets: tools that share a service. `open` gives them exactly what they need, for one tenant and one who acts. */
-import type { VendorName } from "../integrations/vendors.ts";
+import type { VendorName } from "../integrations/registry.ts";
 import type { Tenant } from "../tenant/index.ts";
 import type { Acting } from "./call.ts";
 import type { AnyTool, Tool } from "./define-tool.ts";

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { randomBytes } from "node:crypto";
 import webPush from "web-push";
-import { sandboxVariables } from "../../src/integrations/vendors.ts";
+import { sandboxVariables } from "../../src/integrations/registry.ts";
 
 /** Finds a free port on loopback. */
 export function freePort(): Promise<number> {

@@ -9,7 +9,8 @@ import type {
   MailMessage,
   MailSummary,
 } from "../../connections/index.ts";
-import type { GoogleClient } from "./client.ts";
+import { jsonReader, type JsonReader } from "../json-client.ts";
+import type { GoogleCall, GoogleClient } from "./client.ts";
 import {
   headerOf,
   labelsAnswer,
@@ -54,6 +55,11 @@ const RAW_BYTES = 5 * 1024 * 1024;
 const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
 const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
 const THREAD_PATIENCE = 500;
+
+/** Reads anything of a mailbox that has no function of its own here; paths follow `/users/me`. */
+export function gmailReader({ client }: GoogleAccount, { address }: Mailbox): JsonReader {
+  return jsonReader<GoogleCall>("google", client, (read) => ({ ...read, mailbox: address, scope: "read" }));
+}
 
 /** The account as the port tools look through. `mayLookInto` are the mailboxes that searches and reads go over, in order. */
 export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: readonly string[]): Mail {

@@ -4,7 +4,7 @@ import { calendarsOf } from "../../integrations/google/calendar.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { actingMailbox } from "../mail/acting-mailbox.ts";
-import { listEventsTool } from "./list-events.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface CalendarServices {
@@ -16,7 +16,7 @@ export const calendar = defineToolset<CalendarServices>({
   name: "calendar",
   title: "Calendars",
   vendor: "google",
-  tools: [listEventsTool],
+  tools: Object.values(tools),
   async open(tenant, acting) {
     const account = await tenant.account("google");
     const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);

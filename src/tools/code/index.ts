@@ -2,7 +2,7 @@
 import type { CodeOutcome, CodeRequest } from "../../code/index.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { skillServices, type SkillServices } from "../skills/index.ts";
-import { runCode } from "./run-code.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface CodeServices extends SkillServices {
@@ -12,7 +12,7 @@ export interface CodeServices extends SkillServices {
 export const code = defineToolset<CodeServices>({
   name: "code",
   title: "Calculation",
-  tools: [runCode],
+  tools: Object.values(tools),
   open: (tenant, acting) => ({
     ...skillServices(tenant, acting),
     runCode: (request) => tenant.runCode(request),

@@ -4,9 +4,7 @@ import { quoTexting } from "../../integrations/quo/read.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
-import { contactHistory } from "./contact-history.ts";
-import { createContact } from "./create-contact.ts";
-import { searchContacts } from "./search-contacts.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface ContactServices {
@@ -19,7 +17,7 @@ export const contacts = defineToolset<ContactServices>({
   name: "contacts",
   title: "Contacts",
   vendor: "quo",
-  tools: [searchContacts, contactHistory, createContact],
+  tools: Object.values(tools),
   open: async (tenant) => ({
     texting: quoTexting(await tenant.account("quo")),
     records: textRecordsOf(tenant),

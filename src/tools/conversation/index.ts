@@ -1,10 +1,10 @@
 /** The conversation itself. */
 import { defineToolset } from "../define-toolset.ts";
-import { askUser } from "./ask-user.ts";
+import * as tools from "./tools.ts";
 
 export const conversation = defineToolset({
   name: "conversation",
   title: "The conversation",
-  tools: [askUser],
+  tools: Object.values(tools),
   open: () => null,
 });

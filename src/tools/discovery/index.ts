@@ -1,8 +1,7 @@
 /** Finding tools that are not in every prompt. */
 import { defineToolset } from "../define-toolset.ts";
 import type { AnyTool } from "../define-tool.ts";
-import { findTools } from "./find-tools.ts";
-import { useTool } from "./use-tool.ts";
+import * as tools from "./tools.ts";
 
 /** What `find_tools` looks through. */
 export interface DiscoveryServices {
@@ -12,6 +11,6 @@ export interface DiscoveryServices {
 export const discovery = defineToolset<DiscoveryServices>({
   name: "discovery",
   title: "Further tools",
-  tools: [findTools, useTool],
+  tools: Object.values(tools),
   open: (_tenant, { deferred }) => ({ deferred }),
 });

@@ -1,17 +1,18 @@
 /** The team's e-mail. */
 import type { Mail } from "../../connections/index.ts";
-import { gmail } from "../../integrations/google/read.ts";
+import { gmail, gmailReader } from "../../integrations/google/read.ts";
+import type { JsonReader } from "../../integrations/json-client.ts";
 import { listContacts } from "../../integrations/quo/read.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import { actingMailbox } from "./acting-mailbox.ts";
 import { defineToolset } from "../define-toolset.ts";
-import { readEmail } from "./read-email.ts";
-import { searchEmails } from "./search-emails.ts";
-import { sendEmail } from "./send-email.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface MailServices {
   readonly mail: Mail;
+  /** The mailbox acted for, for what `mail` has no word for. */
+  readonly mailbox: JsonReader;
   readonly timeZone: string;
   /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
   readonly contactAddresses: () => Promise<readonly string[] | null>;
@@ -21,13 +22,14 @@ export const mail = defineToolset<MailServices>({
   name: "mail",
   title: "E-mail",
   vendor: "google",
-  tools: [searchEmails, readEmail, sendEmail],
+  tools: Object.values(tools),
   async open(tenant, acting) {
     const account = await tenant.account("google");
     const { mail: settings } = account.connection.settings;
     const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);
     return {
       mail: gmail(account, mailbox, [...new Set([mailbox.address, ...settings.watched])]),
+      mailbox: gmailReader(account, mailbox),
       timeZone: await tenant.timeZone(),
       contactAddresses: () => contactAddresses(tenant),
     };

@@ -4,8 +4,7 @@ import { quoTexting } from "../../integrations/quo/read.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
-import { listMessages } from "./list-messages.ts";
-import { sendMessage } from "./send-message.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface MessageServices {
@@ -18,7 +17,7 @@ export const messages = defineToolset<MessageServices>({
   name: "messages",
   title: "Texts",
   vendor: "quo",
-  tools: [listMessages, sendMessage],
+  tools: Object.values(tools),
   open: async (tenant) => ({
     texting: quoTexting(await tenant.account("quo")),
     records: textRecordsOf(tenant),

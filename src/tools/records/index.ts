@@ -3,7 +3,7 @@ import type { Tenant } from "../../tenant/index.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
 import { spanIn } from "../../usage/index.ts";
 import { defineToolset } from "../define-toolset.ts";
-import { searchTexts } from "./search-texts.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface RecordServices {
@@ -24,6 +24,6 @@ export function textRecordsOf(tenant: Tenant): TextRecords {
 export const records = defineToolset<RecordServices>({
   name: "records",
   title: "Texts and calls on record",
-  tools: [searchTexts],
+  tools: Object.values(tools),
   open: async (tenant) => ({ records: textRecordsOf(tenant), timeZone: await tenant.timeZone() }),
 });

@@ -1,10 +1,7 @@
 /** What is scheduled for the agent. */
 import { proposedScheduleNews, type EditDeps } from "../../schedules/index.ts";
 import { defineToolset } from "../define-toolset.ts";
-import { createSchedule } from "./create-schedule.ts";
-import { deleteSchedule } from "./delete-schedule.ts";
-import { listSchedules } from "./list-schedules.ts";
-import { updateSchedule } from "./update-schedule.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export type ScheduleServices = EditDeps;
@@ -12,7 +9,7 @@ export type ScheduleServices = EditDeps;
 export const schedules = defineToolset<ScheduleServices>({
   name: "schedules",
   title: "Schedules",
-  tools: [createSchedule, listSchedules, updateSchedule, deleteSchedule],
+  tools: Object.values(tools),
   open: async (tenant) => ({
     db: tenant.db,
     clock: tenant.clock,

@@ -3,7 +3,7 @@ import type { Tenant } from "../../tenant/index.ts";
 import { useSkill, type SkillAnswer, type SkillRequest } from "../../skills/index.ts";
 import type { Acting } from "../call.ts";
 import { defineToolset } from "../define-toolset.ts";
-import { loadSkill } from "./load-skill.ts";
+import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface SkillServices {
@@ -22,6 +22,6 @@ export function skillServices(tenant: Tenant, { runId, conversationId }: Acting)
 export const skills = defineToolset<SkillServices>({
   name: "skills",
   title: "Skills",
-  tools: [loadSkill],
+  tools: Object.values(tools),
   open: skillServices,
 });

@@ -11,8 +11,8 @@ describe("tools for the model", () => {
   it("are the same bytes in the same order, however they are asked for", () => {
     expect(JSON.stringify(modelTools(ALL))).toBe(JSON.stringify(modelTools(ALL.toReversed())));
     expect(modelTools(ALL).map(({ name }) => name)).toEqual([
-      "search_contacts",
       "create_contact",
+      "search_contacts",
       "list_messages",
       "send_message",
       "ask_user",

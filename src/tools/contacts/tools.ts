@@ -1,0 +1,4 @@
+/** The tools of this toolset. Adding one is its file and a line here. */
+export { contactHistory } from "./contact-history.ts";
+export { createContact } from "./create-contact.ts";
+export { searchContacts } from "./search-contacts.ts";
