@@ -3,16 +3,9 @@
  * is about to be made.
  */
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
-export {
-  findConnection,
-  openConnection,
-  type Connection,
-  type ConnectionKind,
-  type OpenConnection,
-} from "./connection.ts";
+export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export { gitHubConnections, removeGitHubConnection, saveGitHubConnection } from "./github.ts";
 export { findGoogleInfo, googleConnections, saveMailSettings, type GoogleConnectionInfo } from "./google.ts";
-export { listConnected } from "./rows.ts";
 export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.ts";
 export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { Mail, MailMessage, MailSummary } from "./mail.ts";

@@ -13,12 +13,6 @@ export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]>
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** The vendors the tenant has an enabled connection of. */
-export async function listConnected(db: TenantDb): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(connections, isNull(connections.disabledAt));
-  return new Set(rows.map(({ vendor }) => vendor));
-}
-
 /** The oldest of them, or the one with this id; null where there is none (another tenant's id is none). */
 export async function findRow(
   db: TenantDb,

@@ -2,6 +2,7 @@
  * The few questions that must be asked before a tenant is known: who does this secret, address, domain or connection belong to, and which
  * tenants have something due. Each answers with a tenant id; everything after goes through `dbFor`.
  */
+import type { D1Database } from "@cloudflare/workers-types";
 import { and, desc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import {

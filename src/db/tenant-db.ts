@@ -2,6 +2,7 @@
  * `dbFor(tenantId)` is the only way to a table. It adds the tenant to every row it writes and to every condition it reads by, so a
  * use case cannot forget it. Nothing outside `src/db` may import `drizzle-orm/d1`.
  */
+import type { D1Database } from "@cloudflare/workers-types";
 import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";

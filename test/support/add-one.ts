@@ -60,7 +60,7 @@ export async function copyWith({ files, line }: Addition): Promise<Copy> {
       const tsc = join(ROOT, "node_modules/.bin/tsc");
       return run(tsc, ["--noEmit", "-p", "tsconfig.json"], { cwd: dir }).then(
         () => "",
-        (error: { stdout?: string }) => error.stdout ?? String(error),
+        (error: { stdout?: string }) => error.stdout ?? "the compiler did not run",
       );
     },
     async run(script) {

@@ -58,7 +58,7 @@ describe("a tenant's Quo connection", () => {
     );
     await testEnv.DB.batch(rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)));
     const found = await openConnection(db, testEnv.MASTER_KEYS, quoConnections);
-    expect(found).toMatchObject({ apiKey: "newer", settings: { ownCompany: ALDER.name } });
+    expect(found).toMatchObject({ credential: "newer", settings: { ownCompany: ALDER.name } });
     expect(found?.settings.lines).toHaveLength(2);
     const row = (await db.rows(connections)).find(({ vendor }) => vendor === "quo");
     const scope = { tenantId: db.tenantId, connectionId: ALDER.quo.connectionId };

@@ -166,8 +166,9 @@ async function cardsAreHonest(
     expect(card.status, card.title).toBe("pending");
     for (const shown of shownOn(card)) expect(shown, `${surface}: ${card.title}`).not.toMatch(UNSEEN);
   }
-  for (const { name, input, asks, warns = [] } of attacks) {
-    const card = mine.find((one) => JSON.stringify(one.proposedArguments) === JSON.stringify(input));
+  for (const { name, tool, input, asks, warns = [] } of attacks) {
+    const args = tool === "use_tool" ? input["input"] : input;
+    const card = mine.find((one) => JSON.stringify(one.proposedArguments) === JSON.stringify(args));
     if (asks === true) expect(card, `${surface}: ${name}`).toBeDefined();
     if (card === undefined) continue;
     cards.set(name, (cards.get(name) ?? 0) + 1);

@@ -34,7 +34,7 @@ async function call(id: string, name: string, input: Record<string, Json>, where
   const { status, content } = await runTool({ id: `toolu_${id}`, name, input }, where);
   return {
     status,
-    answer: JSON.parse(content) as { content?: { id: string; status: string; when: string }[] },
+    answer: JSON.parse(content) as { id?: string; items?: { id: string; status: string }[] },
   };
 }
 
@@ -44,9 +44,11 @@ describe("create_schedule", () => {
   it("schedules what a person said, once for the same call, and says when", async () => {
     const where = scope("Remind me to call the roofer on March 9");
     const first = await call("a", "create_schedule", CALL, where);
-    expect(first.answer.content).toMatchObject([
-      { status: "active", when: "Once, on Sunday, March 9, 2031 at 9:00 AM" },
-    ]);
+    expect(first.answer).toMatchObject({
+      status: "active",
+      when: "Once, on Sunday, March 9, 2031 at 9:00 AM",
+      nextAt: "Sun 2031-03-09 09:00",
+    });
     await call("a", "create_schedule", CALL, where);
     const rows = await db.rows(schedules, eq(schedules.kind, "agent")).limit(10);
     expect(rows).toMatchObject([
@@ -65,7 +67,7 @@ describe("create_schedule", () => {
       );
       return {
         status: made.status,
-        row: await db.find(schedules, eq(schedules.id, made.answer.content?.[0]?.id ?? "")),
+        row: await db.find(schedules, eq(schedules.id, made.answer.id ?? "")),
       };
     };
     expect((await told("t1")).row?.tells).toEqual({ userId: DANA.id, name: DANA.name });
@@ -81,7 +83,7 @@ describe("create_schedule", () => {
       { ...CALL, instruction: "Text the rent roll" },
       scope("Hello"),
     );
-    expect(made.answer.content).toMatchObject([{ status: "proposed" }]);
+    expect(made.answer).toMatchObject({ status: "proposed" });
     const [row] = await db.rows(schedules, eq(schedules.kind, "agent")).limit(10);
     expect(row).toMatchObject({ status: "proposed", nextAt: null, dueAt: null });
     const told = await db.find(notifications, eq(notifications.subjectId, `schedule:${row?.id}`));
@@ -94,7 +96,7 @@ describe("create_schedule", () => {
   it("lists what people said as the team's own words", async () => {
     await call("c", "create_schedule", CALL, scope("Remind me to call the roofer on March 9"));
     const listed = await call("l2", "list_schedules", {}, scope("What is scheduled?"));
-    expect(listed.answer.content).toHaveLength(1);
+    expect(listed.answer.items).toHaveLength(1);
     expect(listed.answer).not.toHaveProperty("note");
   });
 
@@ -122,15 +124,15 @@ describe("update_schedule and delete_schedule", () => {
   it("do what a person asks for, to the team's schedules alone", async () => {
     const where = scope("Remind me to call the roofer on March 9");
     const made = await call("d", "create_schedule", CALL, where);
-    const id = made.answer.content?.[0]?.id ?? "";
+    const id = made.answer.id ?? "";
     const asks = scope("Pause the roofer reminder, then delete it");
-    expect((await call("e", "update_schedule", { id, paused: true }, asks)).answer.content).toMatchObject([
-      { status: "paused" },
-    ]);
+    expect((await call("e", "update_schedule", { id, paused: true }, asks)).answer).toMatchObject({
+      status: "paused",
+    });
     expect((await call("f", "delete_schedule", { id: "system.clean-up" }, asks)).status).toBe("retry");
     const unasked = scope("What did Maria write?");
     expect((await call("g", "delete_schedule", { id }, unasked)).status).toBe("failed");
     expect((await call("h", "delete_schedule", { id }, asks)).status).toBe("ok");
-    expect((await call("i", "list_schedules", {}, asks)).answer.content).toEqual([]);
+    expect((await call("i", "list_schedules", {}, asks)).answer.items).toEqual([]);
   });
 });
