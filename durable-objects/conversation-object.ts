@@ -9,6 +9,7 @@ import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
   acceptOutcome,
   FrameDoor,
+  identityAt,
   messageView,
   migrate,
   noticeUnread,
@@ -34,6 +35,7 @@ import type { Author, Message } from "../src/protocol/message.ts";
 import type {
   Accepted,
   ContactText,
+  ConversationAddress,
   ConversationIdentity,
   ConversationRpc,
   InboundMessage,
@@ -136,15 +138,15 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { stopped: keeper.stop(by) };
   }
 
-  async deliverOutcome(identity: ConversationIdentity, outcome: OutcomeDelivery): Promise<void> {
-    const { ledger, keeper } = await this.#enter(identity);
+  async deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void> {
+    const { ledger, keeper } = await this.#enter(identityAt(address));
     acceptOutcome(ledger, { clock: systemClock, ids: systemIds }, outcome);
     keeper.wake();
     await this.#schedule();
   }
 
-  async approvalChanged(identity: ConversationIdentity, approval: Approval): Promise<void> {
-    const { ledger } = await this.#enter(identity);
+  async approvalChanged(address: ConversationAddress, approval: Approval): Promise<void> {
+    const { ledger } = await this.#enter(identityAt(address));
     ledger.showApproval(approval);
     await this.#schedule();
   }

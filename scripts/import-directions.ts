@@ -69,6 +69,8 @@ export const RULES: readonly Rule[] = [
       /^src\/tools\//,
       /^src\/agents\/(ports|index)\.ts$/,
       /^src\/agents\/hooks\//,
+      // Kinds of effects, to make their documents; what performs them is out of reach.
+      /^src\/actions\/(?!executor\.ts)/,
       /^src\/tenant\/index\.ts$/,
       /^src\/integrations\/(registry|json-client)\.ts$/,
       /^src\/integrations\/[^/]+\/(read|calendar)\.ts$/,

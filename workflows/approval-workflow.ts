@@ -1,10 +1,11 @@
 /**
- * One instance per approval: rings, waits, wakes `advance`. D1 decides, never an event: a late, early, double or foreign one only wakes.
+ * One instance per approval: alerts, waits, wakes `advance`. D1 decides, never an event: a late, early, double or foreign one only wakes.
  * The class name, the step names and the event type are persisted identity: never rename them.
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
-import { approvalDeps, decisionEvent } from "../src/app/approvals.ts";
-import { advance, ringForDecision } from "../src/approvals/index.ts";
+import { approvalDeps } from "../src/app/approvals.ts";
+import { advance, alertForDecision } from "../src/approvals/index.ts";
+import { decisionEvent } from "../src/platform/approval-workflow.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 
@@ -22,7 +23,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
     const { tenantId, approvalId } = event.payload;
     await step.do("notify", STEP, async () => {
-      await ringForDecision(await approvalDeps(this.env, tenantId), approvalId);
+      await alertForDecision(await approvalDeps(this.env, tenantId), approvalId);
     });
     for (let round = 0; round < ROUNDS; round++) {
       const waitMs = await this.#advance(step, round, event.payload);

@@ -1,10 +1,11 @@
+/** A new contact in the phone system. Undone by deleting it. */
 import type { Contact } from "../connections/index.ts";
 import * as z from "zod";
-import type { Performed } from "../approvals/ports.ts";
 import { listContacts } from "../integrations/quo/read.ts";
 import { createContact } from "../integrations/quo/write.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { defineAction, e164Schema, notFound, sinceClaim, unlessUnanswered } from "./action.ts";
+import { contactDelete } from "./contact-delete.ts";
+import { defineEffect, e164Schema, notFound, sinceClaim, unlessUnanswered } from "./define-effect.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
@@ -17,21 +18,45 @@ const documentSchema = z.strictObject({
 });
 type Document = z.output<typeof documentSchema>;
 
-/** Creates a contact. Undone by deleting it. */
-export const contactCreate = defineAction({
+export const contactCreate = defineEffect({
   kind: "contact.create",
   vendor: "quo",
   document: documentSchema,
+  words: {
+    name: "New contact",
+    plural: "new contacts",
+    verb: "create",
+    done: "Created",
+    message: null,
+    irreversible: null,
+  },
+  says(document) {
+    const name = nameOf(document);
+    const number = formatNumber(document.number);
+    return {
+      title: `New contact ${name}`,
+      target: `${name}, ${number}`,
+      ask: `Add ${name} to the contacts?`,
+      sent: `Contact created: ${name} (${number})`,
+    };
+  },
+  layout: [
+    { path: "/firstName", label: "Contact", role: "recipient" },
+    { path: "/lastName", label: "Contact", role: "recipient" },
+    { path: "/number", label: "Number", role: "detail", format: "phone" },
+    { path: "/role", label: "Role", role: "detail" },
+    { path: "/company", label: "Company", role: "detail" },
+    { path: "/email", label: "E-mail", role: "detail" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+  ],
+  audience: () => "no_one",
   recovery: "look_up",
   async perform(document, account, idempotencyKey) {
     const { connectionId: _, ...fields } = document;
     const { id } = await createContact(account, { ...fields, externalId: idempotencyKey });
-    return created(document, id);
+    return { providerId: id };
   },
-  /**
-   * The same number and name, made since the claim where the provider says when: the oldest nobody else has
-   * been proven by.
-   */
+  /** The same number and name, made since the claim where the provider says when: the oldest nothing else has been proven by. */
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
       const sinceMs = Date.parse(sinceClaim(options));
@@ -42,26 +67,15 @@ export const contactCreate = defineAction({
         )
         .filter(({ createdAt }) => createdAt === null || Date.parse(createdAt) >= sinceMs)
         .toSorted((left, right) => (left.createdAt ?? "").localeCompare(right.createdAt ?? ""));
-      return contact === undefined
-        ? notFound(options)
-        : { kind: "found", performed: created(document, contact.id) };
+      return contact === undefined ? notFound(options) : { kind: "found", done: { providerId: contact.id } };
     });
   },
   compensate(document, providerId) {
     if (providerId === null) return null;
-    const name = nameOf(document);
+    const { connectionId, number } = document;
     return {
       label: "Delete the contact again",
-      effect: {
-        kind: "contact.delete",
-        title: `Delete contact ${name}`,
-        document: {
-          connectionId: document.connectionId,
-          contactId: providerId,
-          name,
-          number: document.number,
-        },
-      },
+      effect: contactDelete.of({ connectionId, contactId: providerId, name: nameOf(document), number }),
     };
   },
 });
@@ -76,12 +90,4 @@ function isSame(contact: Contact, document: Document): boolean {
     contact.firstName === document.firstName &&
     (contact.lastName || null) === document.lastName
   );
-}
-
-function created(document: Document, providerId: string): Performed {
-  return {
-    providerId,
-    summary: `Contact created: ${nameOf(document)} (${formatNumber(document.number)})`,
-    link: null,
-  };
 }

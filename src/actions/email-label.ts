@@ -1,9 +1,9 @@
+/** Marks e-mails with a label. Doing it again changes nothing, so a crash is settled by doing it again. */
 import * as z from "zod";
-import type { Performed } from "../approvals/ports.ts";
 import { labelsOf } from "../integrations/google/read.ts";
 import { addLabel, labelNamed } from "../integrations/google/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import { defineAction } from "./action.ts";
+import { defineEffect } from "./define-effect.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
@@ -12,14 +12,37 @@ const documentSchema = z.strictObject({
   label: z.string().min(1).max(100),
 });
 
-/** Marks e-mails with a label. Doing it again changes nothing, so a crash is settled by doing it again. */
-export const emailLabel = defineAction({
+export const emailLabel = defineEffect({
   kind: "email.label",
   vendor: "google",
   document: documentSchema,
+  words: {
+    name: "E-mail label",
+    plural: "e-mail labels",
+    verb: "label",
+    done: "Labeled",
+    message: null,
+    irreversible: null,
+  },
+  says({ mailbox, emailIds, label }) {
+    const count = emailIds.length === 1 ? "1 e-mail" : `${emailIds.length} e-mails`;
+    return {
+      title: `Label ${count} in ${mailbox}`,
+      target: mailbox,
+      ask: `Label ${count} in ${mailbox} “${label}”?`,
+      sent: `${count} labeled “${label}”`,
+    };
+  },
+  layout: [
+    { path: "/mailbox", label: "Mailbox", role: "recipient" },
+    { path: "/label", label: "Label", role: "detail" },
+    { path: "/emailIds/*", label: "E-mail", role: "id" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+  ],
+  audience: () => "no_one",
   recovery: "key",
   keyWindowMs: 24 * 3_600_000,
-  async perform({ mailbox, emailIds, label }, account): Promise<Performed> {
+  async perform({ mailbox, emailIds, label }, account) {
     const labelId = await labelNamed(account, mailbox, label);
     for (const id of emailIds) {
       try {
@@ -30,8 +53,6 @@ export const emailLabel = defineAction({
         if (!(error instanceof IntegrationError && error.status === 404)) throw error;
       }
     }
-    return { providerId: null, summary: `Marked as read by Steward: ${emailIds.length}`, link: null };
+    return { providerId: null };
   },
-  lookUp: () => Promise.resolve({ kind: "unknown" }),
-  compensate: () => null,
 });

@@ -1,15 +1,83 @@
-import type { Performed } from "../approvals/ports.ts";
-import { findByMessageId } from "../integrations/google/read.ts";
+/** An e-mail. A sent one cannot be taken back. Its Message-ID is ours, so a crash is settled by looking for it. */
+import { and, eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import { effects, type TenantDb } from "../db/index.ts";
+import { mailThreadKey } from "../inbox/index.ts";
+import { findByMessageId, readThread } from "../integrations/google/read.ts";
 import { sendEmail } from "../integrations/google/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import { emailDocumentSchema, type EmailDocument } from "../protocol/email-document.ts";
-import { defineAction, notFound, unlessUnanswered } from "./action.ts";
+import { emailDocumentSchema, OWN_MESSAGE_ID } from "../protocol/email-document.ts";
+import { defineEffect, definePrecondition, notFound, unlessUnanswered } from "./define-effect.ts";
 
-/** Sends an e-mail. A sent e-mail cannot be taken back. Its Message-ID is ours, so a crash is settled by looking for it. */
-export const emailSend = defineAction({
-  kind: "email.send",
+const KIND = "email.send";
+
+/** Nothing has come into a thread of a mailbox, from either side, since the draft. */
+export const newestEmail = definePrecondition({
+  kind: "newest_email",
+  observed: z.object({
+    connectionId: z.string(),
+    mailbox: z.string(),
+    threadId: z.string(),
+    messageId: z.string().nullable(),
+    /** Who wrote the e-mail that is answered; absent in rows from before it was kept, as are the next two. */
+    from: z.string().optional(),
+    at: z.string().optional(),
+    direction: z.enum(["incoming", "outgoing"]).optional(),
+  }),
+  about: ({ threadId }) => threadId,
+  seen: ({ messageId, from = null, at, direction }) => ({ messageId, from, at, direction }),
+  async check({ connectionId, mailbox, threadId, messageId }, world) {
+    const account = await world.account("google", connectionId);
+    const newest = (await readThread(account, mailbox, threadId)).at(-1);
+    if ((newest?.id ?? null) === messageId) return { holds: true };
+    const who = newest?.labels.includes("SENT") === true ? "Somebody of the team wrote" : "They wrote";
+    return { holds: false, reason: `${who} in this thread since this was drafted.` };
+  },
+});
+
+export const emailSend = defineEffect({
+  kind: KIND,
   vendor: "google",
   document: emailDocumentSchema,
+  words: {
+    name: "E-mail",
+    plural: "e-mails",
+    verb: "send",
+    done: "Sent",
+    message: "e-mail",
+    irreversible: "A sent e-mail can't be taken back.",
+  },
+  says({ to, cc, subject, inReplyTo }, names) {
+    const [first = "", ...others] = to;
+    const more = others.length + cc.length;
+    const whom = more === 0 ? (names[first] ?? first) : `${names[first] ?? first} and ${more} more`;
+    const address = others.length === 0 ? first : `${first} and ${others.length} more`;
+    return {
+      title: inReplyTo === null ? `E-mail to ${whom}` : `Reply to ${whom}`,
+      target: [...to, ...cc].join(", "),
+      ask: `Send an e-mail to ${address}?`,
+      sent: `E-mail sent to ${address}: ${subject}`,
+    };
+  },
+  layout: [
+    { path: "/to/*", label: "To", role: "recipient" },
+    { path: "/cc/*", label: "Cc", role: "recipient" },
+    { path: "/from/name", label: "From", role: "sender" },
+    { path: "/from/address", label: "From", role: "sender" },
+    { path: "/subject", label: "Subject", role: "subject" },
+    { path: "/text", label: "Text", role: "body" },
+    { path: "/mailbox", label: "Mailbox", role: "id" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/threadId", label: "Thread", role: "id" },
+    { path: "/messageId", label: "Message-ID", role: "id" },
+    { path: "/inReplyTo", label: "In reply to", role: "id" },
+    { path: "/references/*", label: "References", role: "id" },
+  ],
+  audience: ({ mailbox, to, cc }) =>
+    [...to, ...cc].every((address) => domainOf(address) === domainOf(mailbox)) ? "team" : "outside",
+  recipients: ({ to, cc }) => [...to, ...cc],
+  threadKey: ({ threadId }) => (threadId === null ? null : mailThreadKey(threadId)),
+  preconditions: [newestEmail],
   recovery: "look_up",
   async perform(document, account) {
     const mailbox = account.connection.settings.mailboxes.find(({ address }) => address === document.mailbox);
@@ -20,20 +88,42 @@ export const emailSend = defineAction({
       });
     }
     const { id } = await sendEmail(account, document);
-    return sent(document, id);
+    return { providerId: id };
   },
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
       const found = await findByMessageId(account, document.mailbox, document.messageId);
       const ours = found.find(({ id }) => !options.takenProviderIds.includes(id));
-      return ours === undefined ? notFound(options) : { kind: "found", performed: sent(document, ours.id) };
+      return ours === undefined ? notFound(options) : { kind: "found", done: { providerId: ours.id } };
     });
   },
-  compensate: () => null,
 });
 
-function sent({ to, subject }: EmailDocument, providerId: string): Performed {
-  const [first = "", ...others] = to;
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return { providerId, summary: `E-mail sent to ${first}${more}: ${subject}`, link: null };
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}
+
+/**
+ * Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. One that came in is a copy of it only from the
+ * address it was sent by: whoever has our e-mail knows its Message-ID.
+ */
+export async function isOwnMail(
+  db: TenantDb,
+  mail: {
+    readonly messageId: string | null;
+    readonly direction: "incoming" | "outgoing";
+    readonly fromAddress: string;
+  },
+): Promise<boolean> {
+  const { messageId, direction, fromAddress } = mail;
+  // Only what looks like ours is looked for among all that was ever sent.
+  if (messageId === null || !messageId.startsWith(OWN_MESSAGE_ID)) return false;
+  const ours = and(
+    eq(effects.kind, KIND),
+    sql`json_extract(${effects.document}, '$.messageId') = ${messageId}`,
+    direction === "outgoing"
+      ? undefined
+      : sql`lower(json_extract(${effects.document}, '$.from.address')) = ${fromAddress.toLowerCase()}`,
+  );
+  return (await db.find(effects, ours ?? sql`0`)) !== null;
 }

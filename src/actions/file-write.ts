@@ -1,10 +1,13 @@
+/**
+ * Writes a file of the workspace that a person has let through. A compare-and-set on the version that was shown: where the file has changed since,
+ * nothing is written. Who approved has read this very content, so it is no longer text no one has looked over; its version keeps the source.
+ */
 import * as z from "zod";
 import { causeOf } from "../approvals/index.ts";
-import type { Performed } from "../approvals/ports.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { findVersionSince, writeFile } from "../workspace/index.ts";
-import { defineAction, sinceClaim } from "./action.ts";
+import { findLive, findVersionSince, writeFile } from "../workspace/index.ts";
+import { defineEffect, definePrecondition, sinceClaim } from "./define-effect.ts";
 
 const documentSchema = z.strictObject({
   path: z.string().min(1),
@@ -18,14 +21,48 @@ const documentSchema = z.strictObject({
 });
 type Document = z.output<typeof documentSchema>;
 
-/**
- * Writes a file of the workspace that a person has let through. A compare-and-set on the version that was shown: where the file has changed since,
- * nothing is written. Who approved has read this very content, so it is no longer text nobody has looked over; its version keeps the source.
- */
-export const fileWrite = defineAction({
+/** A file is at the version its change was worked out from; null where there was none. */
+const fileUnchanged = definePrecondition({
+  kind: "file_unchanged",
+  observed: z.object({ path: z.string(), etag: z.string().nullable() }),
+  about: ({ path }) => path,
+  of: ({ path, base }: Document) => ({ path, etag: base }),
+  async check({ path, etag }, world) {
+    const head = await findLive(await world.account("workspace"), path);
+    if ((head?.etag ?? null) === etag) return { holds: true };
+    const what = head === null ? "is not there any more" : `was changed by ${head.author.name}`;
+    return { holds: false, reason: `${path} ${what} since this was drafted.` };
+  },
+});
+
+export const fileWrite = defineEffect({
   kind: "file.write",
   vendor: "workspace",
   document: documentSchema,
+  words: {
+    name: "File change",
+    plural: "file changes",
+    verb: "save",
+    done: "Saved",
+    message: null,
+    irreversible: null,
+  },
+  says: ({ path, base }) => ({
+    title: base === null ? `New file ${path}` : `Change to ${path}`,
+    target: path,
+    ask: base === null ? `Save the new file ${path}?` : `Save a change to ${path}?`,
+    sent: base === null ? `File written: ${path}` : `File changed: ${path}`,
+  }),
+  layout: [
+    { path: "/path", label: "File", role: "recipient", format: "file" },
+    { path: "/source", label: "Includes outside content", role: "notice" },
+    { path: "/diff", label: "What would change", role: "diff" },
+    { path: "/content", label: "Full preview", role: "preview" },
+    { path: "/base", label: "Version", role: "id" },
+  ],
+  audience: () => "team",
+  threadKey: ({ path }) => `file:${path}`,
+  preconditions: [fileUnchanged],
   recovery: "look_up",
   async perform({ path, content, base, source }, files, effectId) {
     try {
@@ -38,7 +75,7 @@ export const fileWrite = defineAction({
         ...(base === null ? {} : { etag: base }),
         ...(source === null ? {} : { source }),
       });
-      return wrote(path, row.etag, base);
+      return { providerId: row.etag };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw new IntegrationError("workspace", error.message, {
@@ -49,24 +86,13 @@ export const fileWrite = defineAction({
     }
   },
   /** Our own tables lag behind nothing: what is not there was not written. */
-  async lookUp(document, files, options) {
+  async lookUp({ path, content }, files, options) {
     const found = await findVersionSince(files, {
-      path: document.path,
-      sha256: await sha256Hex(document.content),
+      path,
+      sha256: await sha256Hex(content),
       since: sinceClaim(options),
       except: options.takenProviderIds,
     });
-    return found === null
-      ? { kind: "absent" }
-      : { kind: "found", performed: wrote(document.path, found, document.base) };
+    return found === null ? { kind: "absent" } : { kind: "found", done: { providerId: found } };
   },
-  compensate: () => null,
 });
-
-function wrote(path: string, etag: string, base: Document["base"]): Performed {
-  return {
-    providerId: etag,
-    summary: base === null ? `File written: ${path}` : `File changed: ${path}`,
-    link: null,
-  };
-}

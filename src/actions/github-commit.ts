@@ -1,7 +1,8 @@
+/** One commit of the mirror. Found again by its message, which holds a line of its own. */
 import * as z from "zod";
 import { commitsOf } from "../integrations/github/read.ts";
 import { commitFiles } from "../integrations/github/write.ts";
-import { defineAction, notFound, sinceClaim, unlessUnanswered } from "./action.ts";
+import { defineEffect, notFound, sinceClaim, unlessUnanswered } from "./define-effect.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string().min(1),
@@ -15,11 +16,37 @@ const documentSchema = z.strictObject({
   files: z.array(z.strictObject({ path: z.string().min(1), sha256: z.string().nullable() })).min(1),
 });
 
-/** One commit of the mirror. Found again by its message, which holds a line of its own. */
-export const githubCommit = defineAction({
+export const githubCommit = defineEffect({
   kind: "github.commit",
   vendor: "github",
   document: documentSchema,
+  words: {
+    name: "Commit",
+    plural: "commits",
+    verb: "commit",
+    done: "Committed",
+    message: null,
+    irreversible: "A commit stays in the history.",
+  },
+  says({ repository, branch, files }) {
+    const count = files.length === 1 ? "1 file" : `${files.length} files`;
+    return {
+      title: `Commit ${count} to ${repository}`,
+      target: `${repository}, ${branch}`,
+      ask: `Commit ${count} to ${repository}?`,
+      sent: `Committed ${count} to ${repository}`,
+    };
+  },
+  layout: [
+    { path: "/repository", label: "Repository", role: "recipient" },
+    { path: "/branch", label: "Repository", role: "recipient" },
+    { path: "/message", label: "Message", role: "body" },
+    { path: "/files/*/path", label: "File", role: "detail" },
+    { path: "/files/*/sha256", label: "Content", role: "id" },
+    { path: "/parent", label: "Parent", role: "id" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+  ],
+  audience: () => "no_one",
   recovery: "look_up",
   async perform({ parent, message, files, repository }, account) {
     const contents = await Promise.all(
@@ -28,24 +55,18 @@ export const githubCommit = defineAction({
         content: sha256 === null ? null : await account.readBlob(sha256),
       })),
     );
-    const sha = await commitFiles(account, { parent, message, files: contents });
-    return performed(repository, sha, files.length);
+    return committed(repository, await commitFiles(account, { parent, message, files: contents }));
   },
-  lookUp: ({ message, branch, repository, files }, account, options) =>
+  lookUp: ({ message, branch, repository }, account, options) =>
     unlessUnanswered(async () => {
       const commits = await commitsOf(account, { from: branch, since: sinceClaim(options), limit: 100 });
       const found = commits.find((commit) => commit.message.trim() === message.trim());
       return found === undefined
         ? notFound(options)
-        : { kind: "found", performed: performed(repository, found.sha, files.length) };
+        : { kind: "found", done: committed(repository, found.sha) };
     }),
-  compensate: () => null,
 });
 
-function performed(repository: string, sha: string, files: number) {
-  return {
-    providerId: sha,
-    summary: `Committed ${files} files to ${repository}`,
-    link: `https://github.com/${repository}/commit/${sha}`,
-  };
+function committed(repository: string, sha: string) {
+  return { providerId: sha, link: `https://github.com/${repository}/commit/${sha}` };
 }

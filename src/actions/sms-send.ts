@@ -1,11 +1,27 @@
+/** A text message. A sent one cannot be taken back, and the provider has no idempotency keys: after a crash it is looked up. */
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { Performed } from "../approvals/ports.ts";
-import { listMessages } from "../integrations/quo/read.ts";
+import { effects, type TenantDb } from "../db/index.ts";
+import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
+import { listMessages, quoTexting } from "../integrations/quo/read.ts";
 import { sendMessage } from "../integrations/quo/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { defineAction, e164Schema, notFound, sinceClaim, unlessUnanswered } from "./action.ts";
+import { smsSize } from "../protocol/sms-size.ts";
+import {
+  defineEffect,
+  definePrecondition,
+  e164Schema,
+  notFound,
+  sinceClaim,
+  unlessUnanswered,
+  type Done,
+} from "./define-effect.ts";
+
+const KIND = "sms.send";
+/** How many texts of a thread are looked at for a STOP that is not on record yet. */
+const THREAD_TEXTS = 50;
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
@@ -23,12 +39,87 @@ const documentSchema = z.strictObject({
   }),
   text: z.string().min(1).max(LIMITS.smsChars),
 });
+type Document = z.output<typeof documentSchema>;
 
-/** Sends a text. A sent text cannot be taken back. */
-export const smsSend = defineAction({
-  kind: "sms.send",
+/** Nothing has come into the thread with a number, from either side, since the draft. */
+export const newestMessage = definePrecondition({
+  kind: "newest_message",
+  observed: z.object({
+    connectionId: z.string(),
+    number: z.string(),
+    messageId: z.string().nullable(),
+    /** When that message was, and whose; absent in rows from before it was kept. */
+    at: z.string().optional(),
+    direction: z.enum(["incoming", "outgoing"]).optional(),
+  }),
+  about: ({ number }) => number,
+  seen: ({ messageId, number, at, direction }) => ({ messageId, from: number, at, direction }),
+  async check({ connectionId, number, messageId }, world) {
+    const texting = quoTexting(await world.account("quo", connectionId));
+    const newest = (await texting.messages(number, 1)).at(-1);
+    if ((newest?.id ?? null) === messageId) return { holds: true };
+    const who = newest?.direction === "outgoing" ? "Somebody texted them" : "They texted";
+    return { holds: false, reason: `${who} since this was drafted.` };
+  },
+});
+
+/** The number has not opted out of texts. */
+const notOptedOut = definePrecondition({
+  kind: "not_opted_out",
+  observed: z.object({ number: z.string() }),
+  about: ({ number }) => number,
+  of: ({ to }: Document) => ({ number: to.number }),
+  async check({ number }, world) {
+    const thread = await quoTexting(await world.account("quo")).messages(number, THREAD_TEXTS);
+    if (!(await hasOptedOut(world.db, number, thread))) return { holds: true };
+    return { holds: false, reason: `${formatNumber(number)} has opted out of texts with STOP.` };
+  },
+});
+
+export const smsSend = defineEffect({
+  kind: KIND,
   vendor: "quo",
   document: documentSchema,
+  words: {
+    name: "Text message",
+    plural: "text messages",
+    verb: "send",
+    done: "Sent",
+    message: "text",
+    irreversible: "A sent text can't be taken back.",
+  },
+  says({ to }) {
+    const number = formatNumber(to.number);
+    const isNamed = to.name !== number;
+    return {
+      title: `Text message to ${to.name}`,
+      target: isNamed ? `${to.name}, ${number}` : number,
+      ask: `Send a text to ${to.name}?`,
+      sent: `Text sent to ${to.name}${isNamed ? ` (${number})` : ""}`,
+    };
+  },
+  layout: [
+    { path: "/to/name", label: "To", role: "recipient" },
+    { path: "/to/company", label: "To", role: "recipient", implied: true },
+    { path: "/to/number", label: "To", role: "recipient", format: "phone" },
+    { path: "/from/label", label: "From", role: "sender" },
+    { path: "/from/audience", label: "From", role: "sender", implied: true },
+    { path: "/from/number", label: "From", role: "sender", format: "phone", implied: true },
+    { path: "/text", label: "Text", role: "body", format: "sms" },
+    { path: "/connectionId", label: "Connection", role: "id" },
+    { path: "/from/phoneNumberId", label: "Line", role: "id" },
+    { path: "/to/contactId", label: "Contact", role: "id" },
+  ],
+  audience: ({ from }) => (from.audience === "internal" ? "team" : "outside"),
+  recipients: ({ to }) => [to.number],
+  threadKey: ({ to }) => threadKeyOf(to.number),
+  preconditions: [newestMessage, notOptedOut],
+  lints({ text }) {
+    const { segments } = smsSize(text);
+    return segments > 1
+      ? [{ code: "segments", level: "info", message: `Sent as ${segments} messages in one.`, path: "/text" }]
+      : [];
+  },
   recovery: "look_up",
   async perform({ from, to, text }, account) {
     const line = account.connection.settings.lines.find(
@@ -40,12 +131,9 @@ export const smsSend = defineAction({
       });
     }
     const { id } = await sendMessage(account, { from: from.phoneNumberId, to: to.number, content: text });
-    return sent(to, id);
+    return { providerId: id };
   },
-  /**
-   * The same words, to the same number, from the same line, since the claim: the oldest nobody else has been
-   * proven by.
-   */
+  /** The same words, to the same number, from the same line, since the claim: the oldest nothing else has been proven by. */
   async lookUp({ from, to, text }, account, options) {
     return unlessUnanswered(async () => {
       const messages = await listMessages(account, {
@@ -60,12 +148,28 @@ export const smsSend = defineAction({
           Date.parse(candidate.at) >= Date.parse(sinceClaim(options)) &&
           !options.takenProviderIds.includes(candidate.id),
       );
-      return message === undefined ? notFound(options) : { kind: "found", performed: sent(to, message.id) };
+      return message === undefined ? notFound(options) : { kind: "found", done: { providerId: message.id } };
     });
   },
-  compensate: () => null,
+  /** A sent text is kept with the others (where that fails, the provider's own event of it is), and who was in trouble has been answered. */
+  async performed(document, { providerId }: Done, tenant) {
+    if (providerId === null) return;
+    const answered = tenant.answered(threadKeyOf(document.to.number));
+    await Promise.all([recordSent(tenant, providerId, document), answered]);
+  },
 });
 
-function sent(to: z.output<typeof documentSchema>["to"], providerId: string): Performed {
-  return { providerId, summary: `Text sent to ${to.name} (${formatNumber(to.number)})`, link: null };
+/** Whether an outgoing text is an effect of ours: by its provider id, or (its receipt not being written yet) by what is being sent. */
+export async function isOwnText(
+  db: TenantDb,
+  text: { readonly id: string; readonly contactNumber: string; readonly text: string },
+): Promise<boolean> {
+  const underWay = and(
+    isNull(effects.providerId),
+    inArray(effects.status, ["claimed", "needs_human"]),
+    sql`json_extract(${effects.document}, '$.to.number') = ${text.contactNumber}`,
+    sql`json_extract(${effects.document}, '$.text') = ${text.text}`,
+  );
+  const ours = and(eq(effects.kind, KIND), or(eq(effects.providerId, text.id), underWay));
+  return (await db.find(effects, ours ?? sql`0`)) !== null;
 }

@@ -1,4 +1,5 @@
 /** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
+import { isOwnText } from "../actions/sms-send.ts";
 import { hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
 import { listLines, openWebhookSecrets } from "../connections/index.ts";
 import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
@@ -128,6 +129,7 @@ export function inboxDeps(env: Env, tenantId: string): InboxDeps {
       const name = await conversationObjectName(tenantId, identity.conversationId);
       return env.CONVERSATIONS.getByName(name).receiveText(identity, text);
     },
+    isOwnText: (text) => isOwnText(db, text),
     async markThreadStale(threadKey, reason, newestMessageId) {
       if (!(await hasWaitingDrafts(db, threadKey))) return;
       await markThreadStale(await approvalDeps(env, tenantId), threadKey, reason, newestMessageId);

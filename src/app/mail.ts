@@ -1,5 +1,7 @@
 /** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
-import { hasWaitingDrafts, markThreadStale, propose } from "../approvals/index.ts";
+import { emailLabel } from "../actions/email-label.ts";
+import { isOwnMail } from "../actions/email-send.ts";
+import { actByRule, hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
 import { findGoogleInfo, type Contact } from "../connections/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
 import {
@@ -22,7 +24,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
-import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { approvalDeps } from "./approvals.ts";
 import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
 import { openTexting } from "./accounts.ts";
@@ -108,6 +110,7 @@ function mailDeps(env: Env, tenantId: string): MailDeps {
       const name = await conversationObjectName(tenantId, identity.conversationId);
       return env.CONVERSATIONS.getByName(name).receiveText(identity, email);
     },
+    isOwnMail: (mail) => isOwnMail(db, mail),
     async markThreadStale(threadKey, reason, newestMessageId) {
       if (!(await hasWaitingDrafts(db, threadKey))) return;
       await markThreadStale(await approvalDeps(env, tenantId), threadKey, reason, newestMessageId);
@@ -174,37 +177,12 @@ async function label(
   what: { readonly connectionId: string; readonly mailbox: string; readonly ids: readonly string[] },
 ): Promise<void> {
   const { connectionId, mailbox, ids } = what;
-  const id = await derivedId("mark", tenantId, mailbox, ...ids);
-  const count = ids.length === 1 ? "1 e-mail" : `${ids.length} e-mails`;
-  const title = `Label ${count} in ${mailbox}`;
-  await propose(await approvalDeps(env, tenantId), {
-    scope: {
-      conversationId: SYSTEM_CONVERSATION,
-      conversationTitle: "E-mail labels",
-      turnId: id,
-      runId: id,
-      agent: "system:steward",
-      recentTexts: [],
-    },
-    toolCallId: id,
+  await actByRule(await approvalDeps(env, tenantId), {
+    id: await derivedId("mark", tenantId, mailbox, ...ids),
     tool: "mail.label",
-    arguments: {},
-    resolution: {
-      kind: "resolved",
-      effects: [
-        { kind: "email.label", title, document: { connectionId, mailbox, emailIds: [...ids], label: LABEL } },
-      ],
-      title,
-      target: mailbox,
-      lints: [],
-      preconditions: [],
-      threadKey: null,
-      urgent: false,
-      facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
-    },
+    conversationTitle: "E-mail labels",
     rule: "standing.mail_labels",
-    allowed: true,
-    holdSeconds: 0,
+    effect: emailLabel.of({ connectionId, mailbox, emailIds: [...ids], label: LABEL }),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Composition of the GitHub mirror: reads through the integration, commits through the ledger by the admin's standing rule. */
 import { eq, isNull, and, sql } from "drizzle-orm";
-import { propose } from "../approvals/index.ts";
+import { githubCommit } from "../actions/github-commit.ts";
+import { actByRule } from "../approvals/index.ts";
 import { removeGitHubConnection, saveGitHubConnection } from "../connections/index.ts";
 import { dbFor, mirrors, users, type TenantDb } from "../db/index.ts";
 import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../integrations/github/read.ts";
@@ -26,7 +27,7 @@ import type { Mirror } from "../protocol/mirror.ts";
 import type { FileAuthor } from "../protocol/workspace.ts";
 import { ensureSystemSchedule } from "../schedules/index.ts";
 import { dayOf } from "../usage/index.ts";
-import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { approvalDeps } from "./approvals.ts";
 import { findAccount } from "./accounts.ts";
 import { tellOfMirror } from "./mirror-news.ts";
 import { teamFiles } from "./workspace.ts";
@@ -182,7 +183,6 @@ async function commitThroughLedger(
   plan: CommitPlan,
 ): Promise<Committed> {
   const id = `mirror:${systemIds.newId()}`;
-  const title = `Commit of ${plan.files.length} files to ${repository}`;
   const document = {
     connectionId,
     repository,
@@ -190,33 +190,12 @@ async function commitThroughLedger(
     ...plan,
     files: plan.files.map((file) => ({ ...file })),
   };
-  const approval = await propose(await approvalDeps(env, tenantId), {
-    scope: {
-      conversationId: SYSTEM_CONVERSATION,
-      conversationTitle: "GitHub mirror",
-      turnId: id,
-      runId: id,
-      agent: "system:steward",
-      recentTexts: [],
-    },
-    toolCallId: id,
+  const approval = await actByRule(await approvalDeps(env, tenantId), {
+    id,
     tool: "mirror.commit",
-    arguments: {},
-    resolution: {
-      kind: "resolved",
-      effects: [{ kind: "github.commit", title, document }],
-      title,
-      target: `${repository}, ${branch}`,
-      lints: [],
-      preconditions: [],
-      threadKey: null,
-      urgent: false,
-      facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
-    },
+    conversationTitle: "GitHub mirror",
     rule: RULE,
-    allowed: true,
-    holdSeconds: 0,
-    evidence: [],
+    effect: githubCommit.of(document),
   });
   return committed(approval);
 }

@@ -1,21 +1,14 @@
-/** Composition of held rings and on-call: approvals behind the port, and the text to a person on call as a system effect. */
-import { eq } from "drizzle-orm";
-import { approvalIdOf, getApproval, propose, type Resolution } from "../approvals/index.ts";
-import { approvals, dbFor, systemDb } from "../db/index.ts";
+/** Composition of held alerts and on-call: approvals behind the port, and the text to a person on call as a system effect. */
+import { getApproval } from "../approvals/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import { quoTexting } from "../integrations/quo/read.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { formatNumber } from "../kernel/phone.ts";
-import {
-  advanceDueNotifications,
-  type RingDeps,
-  type TextOnCall,
-  type TextState,
-} from "../notifications/index.ts";
-import { quoTexting } from "../integrations/quo/read.ts";
+import { advanceDueNotifications, textOnCall, textState, type RingDeps } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import type { Contact, Texting } from "../connections/index.ts";
-import { approvalDeps, SYSTEM_CONVERSATION } from "./approvals.ts";
+import { approvalDeps } from "./approvals.ts";
+import { directTextDeps } from "./direct-text.ts";
 import { notificationDeps } from "./notifications.ts";
 import { findAccount } from "./accounts.ts";
 
@@ -31,8 +24,15 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
         throw error;
       }
     },
-    textOnCall: (text) => textOnCall(env, tenantId, text),
-    textState: (id) => textState(env, tenantId, id),
+    async textOnCall(text) {
+      const { approvals, textFrom } = await directTextDeps(env, tenantId);
+      const texting = async () => {
+        const account = await findAccount(env, tenantId, "quo");
+        return account === null ? null : quoTexting(account);
+      };
+      return textOnCall({ approvals, textFrom, texting }, text);
+    },
+    textState: (id) => textState({ db: dbFor(env.DB, tenantId) }, id),
   };
 }
 
@@ -44,89 +44,4 @@ export function ringDue(env: Env): Promise<void> {
     logger: systemLogger,
     depsFor: (tenantId) => ringDeps(env, tenantId),
   });
-}
-
-/**
- * The text leaves from the internal line, to the number the internal contacts have for the person, else to the one the admin set. It is
- * approved by the admin's standing rule and performed through the ledger like any other effect; no model has a hand in it.
- */
-async function textOnCall(env: Env, tenantId: string, input: TextOnCall): Promise<boolean> {
-  const account = await findAccount(env, tenantId, "quo");
-  if (account === null) return false;
-  const texting = quoTexting(account);
-  const line = texting.lines.find(({ audience }) => audience === "internal");
-  const known = await findInternal(texting, input.person).catch((error: unknown) => {
-    // The provider does not answer: the number the admin set must do, or a ring.
-    systemLogger.warn("on_call.contacts_not_read", { tenantId, error });
-    return null;
-  });
-  const number = known?.number ?? input.phone;
-  if (line === undefined || number === null) return false;
-  const { name } = input.person;
-  const title = `Text to ${name}, who is on call`;
-  const { phoneNumberId, number: own, label, audience } = line;
-  const resolution: Extract<Resolution, { kind: "resolved" }> = {
-    kind: "resolved",
-    effects: [
-      {
-        kind: "sms.send",
-        title,
-        document: {
-          connectionId: texting.connectionId,
-          from: { phoneNumberId, number: own, label, audience },
-          to: { number, name, contactId: known?.contact.id ?? null, company: known?.contact.company ?? null },
-          text: input.text,
-        },
-      },
-    ],
-    title,
-    target: `${name}, ${formatNumber(number)}`,
-    lints: [],
-    preconditions: [{ kind: "not_opted_out", number }],
-    threadKey: null,
-    urgent: false,
-    facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
-  };
-  const approval = await propose(await approvalDeps(env, tenantId), {
-    scope: {
-      conversationId: SYSTEM_CONVERSATION,
-      conversationTitle: "On call",
-      turnId: input.id,
-      runId: input.id,
-      agent: "system:steward",
-      recentTexts: [],
-    },
-    toolCallId: input.id,
-    tool: "on_call.text",
-    arguments: {},
-    resolution,
-    rule: "standing.on_call_texts",
-    allowed: true,
-    holdSeconds: 0,
-  });
-  return !["failed", "not_done", "stale", "withdrawn", "rejected", "expired"].includes(approval.status);
-}
-
-async function textState(env: Env, tenantId: string, id: string): Promise<TextState> {
-  const approvalId = await approvalIdOf(tenantId, SYSTEM_CONVERSATION, id);
-  const approval = await dbFor(env.DB, tenantId).find(approvals, eq(approvals.id, approvalId));
-  if (approval === null) return "failed";
-  if (approval.status === "done") return "sent";
-  return ["approved", "executing"].includes(approval.status) ? "under_way" : "failed";
-}
-
-/** The person among the internal contacts, by e-mail address, else by name; null where nobody, or not one alone, fits. */
-async function findInternal(
-  texting: Texting,
-  person: TextOnCall["person"],
-): Promise<{ contact: Contact; number: string } | null> {
-  const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
-  const reachable = (await texting.contacts()).flatMap((contact) => {
-    const number = contact.numbers.find((candidate) => /^\+[1-9]\d{6,14}$/.test(candidate.number))?.number;
-    return contact.internal && number !== undefined ? [{ contact, number }] : [];
-  });
-  const byMail = reachable.filter(({ contact }) => contact.emails.map(plain).includes(plain(person.email)));
-  const byName = reachable.filter(({ contact }) => plain(contact.name) === plain(person.name));
-  const found = byMail.length > 0 ? byMail : byName;
-  return found.length === 1 ? (found[0] ?? null) : null;
 }

@@ -69,6 +69,14 @@ export async function settleUrgentNews(
   await settleTeamNews(deps, { about: conversationId, keyPrefix: URGENT_KEY, resolution });
 }
 
+/** An urgent draft goes the way of the on-call itself from here on: the same people are not asked twice. */
+export async function settleUrgentDrafted(
+  deps: NotificationDeps,
+  { urgent, conversationId }: { readonly urgent: boolean; readonly conversationId: string },
+): Promise<void> {
+  if (urgent) await settleUrgentNews(deps, conversationId, "A draft waits for a decision");
+}
+
 const URGENT_KEY = "sms-urgent:";
 
 /** Tells the team what a notice says, or settles what it was told before. Repeats ring nobody twice. */

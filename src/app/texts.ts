@@ -3,29 +3,30 @@ import type { Contact } from "../connections/index.ts";
 import type { Env } from "../platform/env.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Backfill, DirectTextOptions } from "../protocol/texts.ts";
+import { directTextOptions, sendDirectText } from "../texts/index.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
-import { directTextOptions, sendDirectText } from "./direct-text.ts";
+import { directTextDeps } from "./direct-text.ts";
 import { beginBackfill, endBackfill, listBackfills } from "./phone-past.ts";
 
 /** One tenant's. */
 export interface TextServices {
   /** Whose numbers are whose. Never throws: nobody is known where the phone system does not answer. */
   readonly contacts: () => Promise<(number: string) => Contact | null>;
-  readonly directOptions: (number: string, timeZone: string) => Promise<DirectTextOptions>;
+  readonly directOptions: (number: string) => Promise<DirectTextOptions>;
   readonly backfills: () => Promise<Backfill[]>;
   readonly startBackfill: (connectionId: string, byName: string) => Promise<void>;
   readonly stopBackfill: (connectionId: string) => Promise<void>;
-  readonly sendDirect: (input: Parameters<typeof sendDirectText>[2]) => Promise<Approval>;
+  readonly sendDirect: (input: Parameters<typeof sendDirectText>[1]) => Promise<Approval>;
 }
 
 /** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextServices {
   return {
     contacts: () => contactsByNumber(env, tenantId),
-    directOptions: (number, timeZone) => directTextOptions(env, { tenantId, timeZone }, number),
+    directOptions: async (number) => directTextOptions(await directTextDeps(env, tenantId), number),
     backfills: () => listBackfills(env, tenantId),
     startBackfill: (connectionId, byName) => beginBackfill(env, tenantId, connectionId, byName),
     stopBackfill: (connectionId) => endBackfill(env, tenantId, connectionId),
-    sendDirect: (input) => sendDirectText(env, tenantId, input),
+    sendDirect: async (input) => sendDirectText(await directTextDeps(env, tenantId), input),
   };
 }

@@ -1,7 +1,7 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
 import type { RunTool } from "../agents/ports.ts";
 import { grantsOf } from "../agents/registry.ts";
-import { findProposal, propose } from "../approvals/index.ts";
+import { describe, findProposal, propose } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -11,6 +11,7 @@ import { systemLogger } from "../platform/logger.ts";
 import { decidePolicy, getPolicy } from "../policy/index.ts";
 import { groupLints } from "../texts/index.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
+import { EFFECTS } from "./actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
@@ -24,6 +25,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
     grants: grantsOf,
     deferred: () => [],
+    effects: EFFECTS,
     judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
     findProposal: async ({ id }, { conversationId }) =>
@@ -37,7 +39,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
         resolution,
         rule,
         allowed,
-        lints: await groupLints(db, resolution.threadKey),
+        lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
       }),
     audit: async (entry) => {
       await db.batch([auditStatement(db, entry, systemClock.now())]);

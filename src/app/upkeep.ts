@@ -1,7 +1,7 @@
 /** Composition of the daily upkeep: notes of days gone by are folded by the keeper, and what MEMORY.md should hold is put before the team. */
 import { eq } from "drizzle-orm";
 import { askOnce, instructionsByAgent, keeper, type Answer } from "../agents/index.ts";
-import { propose } from "../approvals/index.ts";
+import { propose, UPKEEP_CONVERSATION } from "../approvals/index.ts";
 import { dbFor, runs, type Statement, type TenantDb } from "../db/index.ts";
 import { anthropicModel } from "../integrations/anthropic/client.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
@@ -26,7 +26,7 @@ import {
 import { dayOf } from "../usage/index.ts";
 import { findFile, type WorkspaceDeps } from "../workspace/index.ts";
 import { admission } from "./admission.ts";
-import { approvalDeps, UPKEEP_CONVERSATION } from "./approvals.ts";
+import { approvalDeps } from "./approvals.ts";
 import { resolveCall } from "./resolver.ts";
 import { teamFiles } from "./workspace.ts";
 

@@ -5,9 +5,10 @@
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
+import { describe } from "./describe.ts";
 import { markThreadStale } from "./mark-stale.ts";
-import type { ApprovalDeps, Resolution } from "./ports.ts";
-import { approvalIdOf, insertApproval } from "./propose.ts";
+import type { ApprovalDeps, Resolved } from "./ports.ts";
+import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
 import { startTime } from "./start-time.ts";
 import { find } from "./store.ts";
 import { DIRECT_RULE, type Arguments, type Person } from "./types.ts";
@@ -22,7 +23,7 @@ export interface DirectAct {
   /** Names the act where a tool's name stands otherwise. */
   readonly tool: string;
   readonly arguments: Arguments;
-  readonly resolution: Extract<Resolution, { kind: "resolved" }>;
+  readonly resolution: Resolved;
   /** Drafts that wait on this thread no longer fit, because of this. */
   readonly supersedes: { readonly threadKey: string; readonly reason: string };
   readonly by: Person;
@@ -43,6 +44,7 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
   const toolCallId = callIdOf(act);
   const id = await approvalIdOf(deps.db.tenantId, conversationId, toolCallId);
   if ((await find(deps, id)) === null) {
+    const described = describe(deps.effects, resolution, conversationId);
     await insertApproval(deps, {
       id,
       conversationId,
@@ -53,20 +55,15 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
       agent: "person",
       toolCallId,
       tool,
-      title: resolution.title,
-      target: resolution.target,
+      ...columnsOf(described),
       threadKey: null,
       proposedArguments: act.arguments,
-      documents: resolution.effects,
-      lints: [...resolution.lints],
       evidence: [],
-      preconditions: [...resolution.preconditions],
       rule: DIRECT_RULE,
-      urgent: false,
       expiresAt: isoTime(deps.clock.now() + HOUR_MS),
       approval: {
         by: { kind: "user", ...by },
-        executeAfter: startTime(deps, await deps.policy(), resolution.effects),
+        executeAfter: startTime(deps, await deps.policy(), described.effects),
       },
     });
     await markThreadStale(deps, act.supersedes.threadKey, act.supersedes.reason);

@@ -21,14 +21,14 @@ import { view } from "./view.ts";
 const SPARE_ROUNDS = 12;
 /** How much later than the true time the reconciler looks, so that the Workflow is first. */
 const SLACK_MS = 15_000;
-const LOOK_SOON_MS = 60_000;
+const CHECK_SOON_MS = 60_000;
 
 /** What a caller may know beside the tables. */
 export interface AdvanceOptions {
   /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
   readonly outcomesToFollow?: number;
-  /** Something beside the driving failed: have the reconciler look again soon. */
-  readonly lookSoon?: boolean;
+  /** Something beside the driving failed: have the reconciler check again soon. */
+  readonly checkSoon?: boolean;
 }
 
 /**
@@ -86,8 +86,8 @@ export async function advance(
   }
 }
 
-function dueAt(untilMs: number, nowMs: number, { lookSoon }: AdvanceOptions): string {
-  return isoTime(Math.min(untilMs + SLACK_MS, lookSoon === true ? nowMs + LOOK_SOON_MS : Infinity));
+function dueAt(untilMs: number, nowMs: number, { checkSoon }: AdvanceOptions): string {
+  return isoTime(Math.min(untilMs + SLACK_MS, checkSoon === true ? nowMs + CHECK_SOON_MS : Infinity));
 }
 
 async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null): Promise<void> {
@@ -116,7 +116,7 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
 }
 
 const SENTENCES: Partial<Record<ApprovalStatus, string>> = {
-  expired: "Nobody decided in time",
+  expired: "No one decided in time",
   done: "Approval closed, all done",
   failed: "Approval closed, failed",
   needs_human: "It is not known whether this was done; a person has to check",
@@ -131,10 +131,10 @@ async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): 
   return move(deps, row, { to, audit });
 }
 
-/** Tells the conversation what became of the approval, rings for what needs a person, and notes that it was told. */
+/** Tells the conversation what became of the approval, alerts for what needs a person, and notes that it was told. */
 async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<void> {
   const { row, effects } = loaded;
-  const part = outcomePart(loaded);
+  const part = outcomePart(deps.effects, loaded);
   if (part !== null) {
     const siblingsInFlight = (await countInFlight(deps, row)) + (options.outcomesToFollow ?? 0);
     await deps.deliverOutcome(row.conversationId, { part, siblingsInFlight });

@@ -10,16 +10,14 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Receipt } from "../protocol/approval.ts";
 import type { ApprovalDeps, Performed } from "./ports.ts";
 import { effectSources } from "./state.ts";
-import type { EffectRow } from "./types.ts";
-
-/** A claimed effect: `attemptId` and `deadlineAt` are this attempt's own. */
-export type Claim = EffectRow & { readonly attemptId: string; readonly claimedAt: string };
+import { readEffect } from "./rows.ts";
+import type { ClaimedEffect, EffectRow, OpenEffect, StoredEffect } from "./types.ts";
 
 /** How long after a claim's deadline the reconciler looks. */
 const SLACK_MS = 15_000;
 
 /** Takes an effect for one attempt, from exactly the state it was read in; null when somebody else was faster. */
-export async function claim(deps: ApprovalDeps, effect: EffectRow): Promise<Claim | null> {
+export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<ClaimedEffect | null> {
   const nowMs = deps.clock.now();
   const attemptId = deps.ids.newId();
   const claimedAt = effect.claimedAt ?? isoTime(nowMs);
@@ -47,8 +45,8 @@ export async function claim(deps: ApprovalDeps, effect: EffectRow): Promise<Clai
       )
       .returning(),
   ]);
-  const row = (taken as Claim[])[0];
-  return row ?? null;
+  const [row] = (taken as StoredEffect[]).map(readEffect);
+  return row?.status === "claimed" ? row : null;
 }
 
 /** Where an attempt leaves its effect. */
@@ -62,7 +60,7 @@ export interface Settled {
 }
 
 /** The statements by which an attempt that still owns its effect lets go of it. */
-export function settleStatements(deps: ApprovalDeps, mine: Claim, settled: Settled): Statement[] {
+export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Statement[] {
   const nowMs = deps.clock.now();
   const owned = and(
     eq(effects.id, mine.id),
@@ -98,7 +96,7 @@ export function settleStatements(deps: ApprovalDeps, mine: Claim, settled: Settl
 }
 
 /** Lets go of an effect without proof that it was done. */
-export async function settle(deps: ApprovalDeps, mine: Claim, settled: Settled): Promise<void> {
+export async function settle(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Promise<void> {
   await deps.db.batch(settleStatements(deps, mine, settled));
 }
 

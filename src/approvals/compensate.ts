@@ -5,6 +5,7 @@ import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf, insertApproval } from "./propose.ts";
+import { receiptOf } from "./rows.ts";
 import { get } from "./store.ts";
 import type { EffectRow, Person } from "./types.ts";
 
@@ -35,7 +36,7 @@ export async function compensate(
     target: row.target,
     threadKey: null,
     proposedArguments: {},
-    documents: [offer.effect],
+    documents: [{ ...offer.effect, title: deps.effects.describe(offer.effect).title }],
     lints: [],
     evidence: [],
     preconditions: [],
@@ -52,7 +53,7 @@ export async function compensate(
 
 function offerOf(deps: ApprovalDeps, effects: readonly EffectRow[]) {
   for (const effect of effects.toReversed()) {
-    const offer = deps.executor.compensation(effect, effect.providerId);
+    const offer = deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null);
     if (offer !== null) return offer;
   }
   return null;

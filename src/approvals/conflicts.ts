@@ -1,15 +1,17 @@
 /** The answers to a decision that came too late or saw something else. */
 import { AppError } from "../kernel/errors.ts";
 import type { Preview } from "../protocol/approval.ts";
+import { decisionOf, verdictOf } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 
 /** Somebody or something was first; `details` says who, when and what. */
 export function alreadyDecided(row: ApprovalRow): AppError {
-  const by = row.decidedByName ?? "Steward";
-  const decision = row.decision ?? row.status;
-  const words = row.decision === null ? `It is ${row.status} already.` : `${by} was first (${row.decision}).`;
+  const decided = decisionOf(row);
+  const verdict = verdictOf(row);
+  const by = decided?.by.name ?? "Steward";
+  const words = verdict === null ? `It is ${row.status} already.` : `${by} was first (${verdict}).`;
   return new AppError("already_decided", words, {
-    details: { by, at: row.decidedAt ?? row.updatedAt, decision, status: row.status },
+    details: { by, at: decided?.at ?? row.updatedAt, decision: verdict ?? row.status, status: row.status },
   });
 }
 

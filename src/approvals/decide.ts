@@ -13,6 +13,7 @@ import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
+import { decisionOf } from "./rows.ts";
 import { startTime } from "./start-time.ts";
 import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts";
 import type { ApprovalRow, DecideInput } from "./types.ts";
@@ -48,7 +49,7 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
   const { row } = loaded;
   if (input.token !== undefined) await checkToken(deps, row, input);
   const decisionId = `${input.by.id}:${input.body.decisionId ?? deps.ids.newId()}`;
-  if (row.decisionId === decisionId) return;
+  if (decisionOf(row)?.decisionId === decisionId) return;
   await assertOpen(deps, row);
   const edit = await editOf(deps, loaded, input);
   const won =
@@ -71,16 +72,16 @@ async function assertOpen(deps: ApprovalDeps, row: ApprovalRow): Promise<void> {
 async function editOf(deps: ApprovalDeps, loaded: Loaded, input: DecideInput): Promise<ResolvedEdit | null> {
   const { row } = loaded;
   const { body, token } = input;
-  const args = body.arguments;
+  const { arguments: args = row.finalArguments, without = [] } = body;
   const asStored = body.effectHash === row.effectHash;
-  if (args === undefined || (asStored && isUnedited(row, args))) {
+  if (without.length === 0 && (body.arguments === undefined || (asStored && isUnedited(row, args)))) {
     if (asStored) return null;
     throw effectChanged(await storedPreview(deps, loaded));
   }
   if (token !== undefined)
     throw new AppError("forbidden", "A notification's button cannot edit. Open the card.");
-  if (body.decision === "reject") throw new AppError("invalid_request", "A rejection takes no arguments.");
-  const edit = await resolveEdit(deps, row, args);
+  if (body.decision === "reject") throw new AppError("invalid_request", "A rejection takes no edits.");
+  const edit = await resolveEdit(deps, row, { arguments: args, without });
   if (edit.effectHash !== body.effectHash) throw effectChanged(await previewOf(deps, loaded, edit));
   return edit;
 }
@@ -88,9 +89,10 @@ async function editOf(deps: ApprovalDeps, loaded: Loaded, input: DecideInput): P
 async function storedPreview(deps: ApprovalDeps, { row, effects: stored }: Loaded) {
   const context = await viewContext(deps);
   return {
-    effects: plannedView(stored, row.evidence),
+    effects: plannedView(deps.effects, stored, row),
     effectHash: row.effectHash,
     lints: lintsOf(row.lints, stored, true, context),
+    leftOut: [],
   };
 }
 
@@ -101,7 +103,7 @@ async function approve(
   { decisionId, edit }: { readonly decisionId: string; readonly edit: ResolvedEdit | null },
 ): Promise<boolean> {
   const policy = await deps.policy();
-  const documents: readonly EffectDocument[] = edit?.documents ?? stored;
+  const documents: readonly EffectDocument[] = edit?.resolution.effects ?? stored;
   const effectHash = edit?.effectHash ?? row.effectHash;
   const edited = effectHash !== (await hashOfEffects(row.proposedEffects as unknown as EffectDocument[]));
   const lines = edit === null ? [] : await plannedRows(row.id, documents, isoTime(deps.clock.now()));
@@ -144,7 +146,9 @@ async function approve(
 function editColumns(row: ApprovalRow, { resolution }: ResolvedEdit, { body }: DecideInput) {
   const sameThread = resolution.threadKey === row.threadKey;
   return {
-    finalArguments: body.arguments as ApprovalRow["finalArguments"],
+    ...(body.arguments === undefined
+      ? {}
+      : { finalArguments: body.arguments as ApprovalRow["finalArguments"] }),
     title: resolution.title,
     target: resolution.target,
     threadKey: resolution.threadKey,
@@ -237,7 +241,7 @@ async function checkToken(
 /** Says why a decision lost; returns only if it was this very decision that is stored. */
 async function explainLoss(deps: ApprovalDeps, input: DecideInput, decisionId: string): Promise<void> {
   const loaded = await get(deps, input.approvalId);
-  if (loaded.row.decisionId === decisionId) return;
+  if (decisionOf(loaded.row)?.decisionId === decisionId) return;
   if (input.token !== undefined) await checkToken(deps, loaded.row, input);
   if (loaded.row.status !== "pending") throw alreadyDecided(loaded.row);
   throw effectChanged(await storedPreview(deps, loaded));

@@ -8,13 +8,13 @@ import { STEWARD } from "../audit/index.ts";
 import { effects as ledger, type Precondition } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { claim, recordDone, settle, settleStatements, type Claim } from "./claim.ts";
+import { claim, recordDone, settle, settleStatements } from "./claim.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
-import { leavesOf } from "./leaves.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { move, type Loaded } from "./store.ts";
-import type { EffectRow } from "./types.ts";
+import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
 
 /** Tries of an effect whose every failure was proven to have changed nothing. */
 const TRIES = 4;
@@ -25,7 +25,7 @@ const ATTEMPTS = 10;
 const LOOK_UP_PATIENCE_MS = 5 * 60_000;
 
 /** Claims a planned effect and performs it. What happened is stored; nothing is thrown but a failure of our own tables. */
-export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: EffectRow): Promise<void> {
+export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: OpenEffect): Promise<void> {
   const mine = await claim(deps, effect);
   if (mine === null) return;
   /** A person chose to try again although an earlier attempt may have been applied. */
@@ -46,7 +46,7 @@ export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: Effect
 }
 
 /** Settles an attempt that died or ended without an answer, once its deadline has passed. */
-export async function recover(deps: ApprovalDeps, loaded: Loaded, effect: EffectRow): Promise<void> {
+export async function recover(deps: ApprovalDeps, loaded: Loaded, effect: OpenEffect): Promise<void> {
   const mine = await claim(deps, effect);
   if (mine === null) return;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
@@ -65,11 +65,11 @@ export async function recover(deps: ApprovalDeps, loaded: Loaded, effect: Effect
 }
 
 const ALTERED =
-  "What is stored is not what was approved. It was not sent. Say that it was not done and propose it anew.";
+  "What is stored is not what was approved. It was not sent. Say that it was not done and propose it again.";
 const UNPROVEN = "No answer came, and it cannot be proven whether it was done. Please check at the provider.";
 
 /** SEE=RUN: whether the document about to be sent, or any beside it, is not what was hashed and approved. */
-async function isAltered({ row, effects }: Loaded, mine: Claim): Promise<boolean> {
+async function isAltered({ row, effects }: Loaded, mine: ClaimedEffect): Promise<boolean> {
   const now = effects.map((effect) => (effect.id === mine.id ? mine : effect));
   if ((await hashOfEffects(now)) !== row.effectHash) return true;
   const hashes = await Promise.all(now.map(hashOfEffect));
@@ -79,13 +79,12 @@ async function isAltered({ row, effects }: Loaded, mine: Claim): Promise<boolean
 /** Calls the provider and writes what came of it. A failure to write leaves the claim to recovery. */
 async function perform(
   deps: ApprovalDeps,
-  mine: Claim,
+  mine: ClaimedEffect,
   onFailure: (error: unknown) => Promise<void>,
 ): Promise<void> {
-  const document = { kind: mine.kind, title: mine.title, document: mine.document };
   let performed;
   try {
-    performed = await deps.executor.perform(document, { idempotencyKey: mine.idempotencyKey ?? mine.id });
+    performed = await deps.executor.perform(mine, { idempotencyKey: mine.idempotencyKey ?? mine.id });
   } catch (error) {
     deps.logger.warn("effect.call_failed", { approvalId: mine.approvalId, effectId: mine.id, error });
     return onFailure(error);
@@ -94,7 +93,12 @@ async function perform(
 }
 
 /** A call failed: what is certain decides. Without certainty the claim stays until its deadline, or goes to a person at once. */
-async function failed(deps: ApprovalDeps, mine: Claim, error: unknown, again: boolean): Promise<void> {
+async function failed(
+  deps: ApprovalDeps,
+  mine: ClaimedEffect,
+  error: unknown,
+  again: boolean,
+): Promise<void> {
   if (error instanceof IntegrationError && error.outcome === "not_applied") {
     return notApplied(deps, mine, error, again);
   }
@@ -102,7 +106,12 @@ async function failed(deps: ApprovalDeps, mine: Claim, error: unknown, again: bo
 }
 
 /** This attempt certainly changed nothing: try again later where that may help, else it failed. */
-async function notApplied(deps: ApprovalDeps, mine: Claim, error: unknown, again: boolean): Promise<void> {
+async function notApplied(
+  deps: ApprovalDeps,
+  mine: ClaimedEffect,
+  error: unknown,
+  again: boolean,
+): Promise<void> {
   if (mayPass(error) && mine.attempts < TRIES) {
     const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
     const waitMs = Math.max(Math.min(asked, LIMITS.effectDeadlineMs), BACKOFF_MS * 2 ** (mine.attempts - 1));
@@ -125,16 +134,16 @@ function problemOf(error: unknown): string {
   return `${error.vendor} did not do it${status}: ${error.message}`;
 }
 
-async function askPerson(deps: ApprovalDeps, mine: Claim, problem: string): Promise<void> {
+async function askPerson(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<void> {
   await settle(deps, mine, { to: "needs_human", problem, maybeApplied: true });
 }
 
 /** Whether too little of the claim is left for a call: an attempt that was frozen must not call after its deadline. */
-function outOfTime(deps: ApprovalDeps, mine: Claim): boolean {
-  return mine.deadlineAt === null || deps.clock.now() > msOf(mine.deadlineAt) - LIMITS.outsideTimeoutMs;
+function outOfTime(deps: ApprovalDeps, mine: ClaimedEffect): boolean {
+  return deps.clock.now() > msOf(mine.deadlineAt) - LIMITS.outsideTimeoutMs;
 }
 
-async function settleByLookUp(deps: ApprovalDeps, mine: Claim): Promise<void> {
+async function settleByLookUp(deps: ApprovalDeps, mine: ClaimedEffect): Promise<void> {
   const found = await lookUp(deps, mine).catch((error: unknown) => {
     deps.logger.warn("effect.look_up_failed", { approvalId: mine.approvalId, effectId: mine.id, error });
     return { kind: "unknown" as const };
@@ -151,7 +160,7 @@ async function settleByLookUp(deps: ApprovalDeps, mine: Claim): Promise<void> {
 }
 
 /** Asks the provider for the effect, leaving out what proves other effects. */
-async function lookUp(deps: ApprovalDeps, mine: Claim) {
+async function lookUp(deps: ApprovalDeps, mine: ClaimedEffect) {
   const taken = await deps.db
     .rows(
       ledger,
@@ -159,19 +168,20 @@ async function lookUp(deps: ApprovalDeps, mine: Claim) {
     )
     .orderBy(sql`${ledger.updatedAt} desc`)
     .limit(500);
-  return deps.executor.lookUp(
-    { kind: mine.kind, title: mine.title, document: mine.document },
-    {
-      claimedAt: mine.claimedAt,
-      now: deps.clock.now(),
-      takenProviderIds: taken.flatMap(({ providerId }) => providerId ?? []),
-    },
-  );
+  return deps.executor.lookUp(mine, {
+    claimedAt: mine.claimedAt,
+    now: deps.clock.now(),
+    takenProviderIds: taken.flatMap(({ providerId }) => providerId ?? []),
+  });
 }
 
 /** The reason in words when something recorded at proposal no longer holds; null when all does. */
-async function movedPrecondition(deps: ApprovalDeps, loaded: Loaded, mine: Claim): Promise<string | null> {
-  for (const precondition of preconditionsOf(loaded, mine)) {
+async function movedPrecondition(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  mine: ClaimedEffect,
+): Promise<string | null> {
+  for (const precondition of preconditionsOf(deps, loaded, mine)) {
     const answer = await deps.executor.check(precondition);
     if (!answer.holds) return answer.reason;
   }
@@ -182,26 +192,18 @@ async function movedPrecondition(deps: ApprovalDeps, loaded: Loaded, mine: Claim
  * What must still hold before an effect: everything before the first; later what concerns its own number, unless an effect of this
  * approval already wrote there (our own text is then the newest message).
  */
-function preconditionsOf({ row, effects }: Loaded, mine: EffectRow): readonly Precondition[] {
+function preconditionsOf(
+  deps: ApprovalDeps,
+  { row, effects }: Loaded,
+  mine: EffectRow,
+): readonly Precondition[] {
   const done = effects.filter(({ status }) => status === "done");
   if (done.length === 0) return row.preconditions;
   return row.preconditions.filter((one) => {
-    const about = subjectOf(one);
+    const { about } = deps.effects.precondition(one);
+    if (about === null) return true;
     return mentions(mine, about) && !done.some((effect) => mentions(effect, about));
   });
-}
-
-/** What a precondition is about, as it stands in documents. */
-function subjectOf(one: Precondition): string {
-  switch (one.kind) {
-    case "newest_email":
-      return one.threadId;
-    case "file_unchanged":
-      return one.path;
-    case "newest_message":
-    case "not_opted_out":
-      return one.number;
-  }
 }
 
 function mentions({ document }: EffectRow, value: string): boolean {
@@ -212,7 +214,7 @@ function mentions({ document }: EffectRow, value: string): boolean {
 async function stop(
   deps: ApprovalDeps,
   { row, effects }: Loaded,
-  mine: Claim,
+  mine: ClaimedEffect,
   { reason, again }: { readonly reason: string; readonly again: boolean },
 ): Promise<void> {
   if (again) {

@@ -1,8 +1,6 @@
 /** The hash a person approves: over the very documents that are stored, shown and executed. */
 import { canonicalJson, sha256Hex, type Json } from "../kernel/hash.ts";
-import type { EffectDocument } from "./ports.ts";
-
-type Hashed = Pick<EffectDocument, "kind" | "document">;
+import type { EffectBytes, EffectDocument } from "./ports.ts";
 
 /** A document as it will be read back from its stored JSON, so that what is hashed now is what is executed later. */
 export function storedForm(effect: EffectDocument): EffectDocument {
@@ -14,11 +12,11 @@ export function storedForm(effect: EffectDocument): EffectDocument {
 }
 
 /** SHA-256 (hex) of one effect's kind and document. */
-export function hashOfEffect(effect: Hashed): Promise<string> {
+export function hashOfEffect(effect: EffectBytes): Promise<string> {
   return sha256Hex(canonicalJson({ kind: effect.kind, document: effect.document }));
 }
 
 /** SHA-256 (hex) of all effects in order: what a decision carries. */
-export function hashOfEffects(effects: readonly Hashed[]): Promise<string> {
+export function hashOfEffects(effects: readonly EffectBytes[]): Promise<string> {
   return sha256Hex(canonicalJson(effects.map(({ kind, document }) => ({ kind, document }))));
 }

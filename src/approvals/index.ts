@@ -1,18 +1,21 @@
 /** Approvals: external actions that wait for a person, and the ledger that lets none of them happen twice. */
+export { actByRule, type SystemAct } from "./act-by-rule.ts";
 export { actDirectly, findDirectAct, type DirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
+export { describe, type Described } from "./describe.ts";
 export { approvalsOfRun, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { preview } from "./preview.ts";
-export { approvalIdOf, propose, ringForDecision } from "./propose.ts";
+export { approvalIdOf, propose, alertForDecision } from "./propose.ts";
 export { reconcile } from "./reconcile.ts";
 export { resolve } from "./resolve.ts";
+export { standsAlone, SYSTEM_CONVERSATION, UPKEEP_CONVERSATION } from "./standalone.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";
 export { withdraw } from "./withdraw.ts";

@@ -3,30 +3,12 @@
  * zero-width and other format characters) is shown as its code point, `⟦U+202E⟧`; the value itself is never changed.
  */
 import type { Json } from "../kernel/hash.ts";
-import type { Effect, Evidence } from "../protocol/approval.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
+import type { Effect, Evidence, LayoutField } from "../protocol/approval.ts";
 import { showText } from "../protocol/shown-text.ts";
 
 /** One leaf as on the wire. */
 export type Leaf = Effect["leaves"][number];
-
-/** A leaf of any document: where it is and what it is. */
-export interface RawLeaf {
-  /** JSON pointer (RFC 6901). */
-  readonly path: string;
-  readonly value: Json;
-}
-
-/** Every leaf of a document in its own order; an empty list or object is a leaf. */
-export function leavesOf(value: Json, path = ""): RawLeaf[] {
-  if (value === null || typeof value !== "object") return [{ path, value }];
-  const children: [string, Json][] = Array.isArray(value)
-    ? value.map((item: Json, index): [string, Json] => [String(index), item])
-    : Object.entries(value);
-  if (children.length === 0) return [{ path, value }];
-  return children.flatMap(([key, item]) =>
-    leavesOf(item, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
-}
 
 /** A leaf's value as a person reads it. */
 export function showValue(value: Json): string {
@@ -50,26 +32,31 @@ function labelOf(path: string): string {
 }
 
 /** Prepares a document for showing, with a badge for where each value was found. */
-export function showDocument(document: Record<string, Json>, evidence: readonly Evidence[]): Leaf[] {
+export function showDocument(
+  document: Record<string, Json>,
+  evidence: readonly Evidence[],
+  layout: readonly LayoutField[] = [],
+): Leaf[] {
+  const roles = new Map(layout.map(({ path, role }) => [path, role]));
   return leavesOf(document).map(({ path, value }) => ({
     path,
     label: labelOf(path),
     value: value as Leaf["value"],
     shown: showValue(value),
-    foundIn: foundIn(document, path, value, evidence),
+    foundIn: foundIn(document, { path, value, role: roles.get(path) }, evidence),
   }));
 }
 
 /** Where a value was found: an exact match with the record it was resolved from or with quoted words; advisory. */
 function foundIn(
   document: Record<string, Json>,
-  path: string,
-  value: Json,
+  leaf: { readonly path: string; readonly value: Json; readonly role: LayoutField["role"] | undefined },
   evidence: readonly Evidence[],
 ): Leaf["foundIn"] {
+  const { path, value, role } = leaf;
   if (value === null || value === "") return null;
   const [, top = ""] = path.split("/");
-  if (top === "connectionId" || top === "from") return "settings";
+  if (top === "connectionId" || role === "sender") return "settings";
   const parent = document[top];
   if (
     typeof parent === "object" &&

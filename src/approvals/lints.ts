@@ -1,10 +1,10 @@
 /** Warnings that need no knowledge of the tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
+import { leavesOf, type RawLeaf } from "../kernel/json-leaves.ts";
 import type { Lint } from "../protocol/approval.ts";
-import type { EffectDocument } from "./ports.ts";
 import { hidesSomething, showText } from "../protocol/shown-text.ts";
-import { leavesOf, type RawLeaf } from "./leaves.ts";
+import type { EffectBytes, EffectKinds } from "./ports.ts";
 
-/** Leaves that name who or what is addressed. */
+/** Leaves that name who or what is addressed, whatever their kind says of them. */
 const RECIPIENT =
   /^\/(?:to|cc|bcc|recipients?|attendees)(?:\/|$)|\/?(?:name|firstName|lastName|company|number|email)$/;
 const SCRIPTS = [
@@ -16,26 +16,30 @@ const SCRIPTS = [
 ];
 const LINK = /\bhttps?:\/\/([^\s/?#]+)|\bwww\.[^\s/?#]+/giu;
 
-/** Lints of effects, with JSON pointers that name the effect first when there are several. */
-export function lintEffects(effects: readonly Pick<EffectDocument, "document">[]): Lint[] {
-  return effects.flatMap(({ document }, index) => {
+/** Lints of effects' bytes and of their kinds, with JSON pointers that name the effect first when there are several. */
+export function lintEffects(kinds: EffectKinds, effects: readonly EffectBytes[]): Lint[] {
+  return effects.flatMap((effect, index) => {
     const prefix = effects.length > 1 ? `/${index}` : "";
-    return leavesOf(document).flatMap((leaf) => lintLeaf(leaf, prefix + leaf.path));
+    const { layout, lints } = kinds.describe(effect);
+    const names = new Set(layout.filter(({ role }) => role === "recipient").map(({ path }) => path));
+    return [
+      ...leavesOf(effect.document).flatMap((leaf) =>
+        lintLeaf(leaf, prefix + leaf.path, names.has(leaf.path) || RECIPIENT.test(leaf.path)),
+      ),
+      ...lints.map((lint) => ({ ...lint, path: lint.path === null ? null : prefix + lint.path })),
+    ];
   });
 }
 
 /** Whether any warning of a call, or of its effects' bytes, is of the highest level. */
-export function looksDangerous({
-  effects,
-  lints,
-}: {
-  readonly effects: readonly Pick<EffectDocument, "document">[];
-  readonly lints: readonly Lint[];
-}): boolean {
-  return [...lints, ...lintEffects(effects)].some(({ level }) => level === "danger");
+export function looksDangerous(
+  kinds: EffectKinds,
+  { effects, lints }: { readonly effects: readonly EffectBytes[]; readonly lints: readonly Lint[] },
+): boolean {
+  return [...lints, ...lintEffects(kinds, effects)].some(({ level }) => level === "danger");
 }
 
-function lintLeaf({ path, value }: RawLeaf, pointer: string): Lint[] {
+function lintLeaf({ value }: RawLeaf, pointer: string, namesSomebody: boolean): Lint[] {
   if (typeof value !== "string") return [];
   const lints: Lint[] = [];
   if (hidesSomething(value)) {
@@ -46,7 +50,7 @@ function lintLeaf({ path, value }: RawLeaf, pointer: string): Lint[] {
       path: pointer,
     });
   }
-  if (RECIPIENT.test(path) && mixesScripts(value)) {
+  if (namesSomebody && mixesScripts(value)) {
     lints.push({
       code: "mixed_script",
       level: "danger",
@@ -54,7 +58,7 @@ function lintLeaf({ path, value }: RawLeaf, pointer: string): Lint[] {
       path: pointer,
     });
   }
-  if (!RECIPIENT.test(path)) lints.push(...lintLinks(value, pointer));
+  if (!namesSomebody) lints.push(...lintLinks(value, pointer));
   return lints;
 }
 
@@ -77,11 +81,8 @@ export function mixesScripts(text: string): boolean {
 }
 
 /** Whether an effect reaches somebody outside the team, whose quiet hours hold. */
-export function reachesContact({ kind, document }: Pick<EffectDocument, "kind" | "document">): boolean {
-  if (!kind.startsWith("sms.") && !kind.startsWith("email.send")) return false;
-  const from = document["from"];
-  const audience = typeof from === "object" && from !== null && "audience" in from ? from["audience"] : null;
-  return audience !== "internal";
+export function reachesContact(kinds: EffectKinds, effect: EffectBytes): boolean {
+  return kinds.describe(effect).audience === "outside";
 }
 
 /** The lint for a send that quiet hours hold until `untilIso`. */

@@ -1,13 +1,13 @@
 /** Lists approvals, newest first. */
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { approvals, effects } from "../db/index.ts";
+import { approvals } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { approvalStatusSchema, type Approval, type ApprovalStatus } from "../protocol/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf } from "./propose.ts";
-import { find, get } from "./store.ts";
-import type { EffectRow } from "./types.ts";
+import { readApproval } from "./rows.ts";
+import { effectsOf, find, get } from "./store.ts";
 import { view, viewContext, viewOf } from "./view.ts";
 
 /** States in which somebody or something still has to act: `open` in a query. */
@@ -74,17 +74,9 @@ export async function listApprovals(
   );
   const context = await viewContext(deps);
   return {
-    items: page.map((row) => viewOf({ row, effects: ledger.get(row.id) ?? [] }, context)),
+    items: page.map((row) => viewOf({ row: readApproval(row), effects: ledger.get(row.id) ?? [] }, context)),
     nextCursor: rows.length > limit && last !== undefined ? `${last.createdAt}|${last.id}` : null,
   };
-}
-
-async function effectsOf(deps: ApprovalDeps, ids: readonly string[]): Promise<Map<string, EffectRow[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await deps.db
-    .rows(effects, sql`${effects.approvalId} in (select value from json_each(${JSON.stringify(ids)}))`)
-    .orderBy(effects.effectIndex);
-  return Map.groupBy(rows, ({ approvalId }) => approvalId);
 }
 
 function parseStatuses(text: string): ApprovalStatus[] {

@@ -5,10 +5,11 @@ import { approvals, type TenantDb } from "../db/index.ts";
 import { advance } from "./advance.ts";
 import { announceChange } from "./announce.ts";
 import type { ApprovalDeps } from "./ports.ts";
+import { readApproval } from "./rows.ts";
 import { move } from "./store.ts";
 
 /** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
-const AT_ONCE = 50;
+const MAX_DRAFTS = 50;
 
 /** Whether a thread has drafts that `markThreadStale` would look at. */
 export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise<boolean> {
@@ -43,12 +44,14 @@ export async function markThreadStale(
         sql`false`,
     )
     .orderBy(approvals.createdAt)
-    .limit(AT_ONCE);
-  const waiting = rows.filter(
-    ({ preconditions }) =>
-      newestMessageId === undefined ||
-      !preconditions.some((one) => "messageId" in one && one.messageId === newestMessageId),
-  );
+    .limit(MAX_DRAFTS);
+  const waiting = rows
+    .map(readApproval)
+    .filter(
+      ({ preconditions }) =>
+        newestMessageId === undefined ||
+        !preconditions.some((one) => deps.effects.precondition(one).seen?.messageId === newestMessageId),
+    );
   const moved = [];
   for (const row of waiting) {
     const won = await move(deps, row, {

@@ -1,56 +1,53 @@
 /** What the conversation is told about an approval. The text is read by the agent; what was sent is quoted as data, byte for byte. Pure. */
 import { canonicalJson } from "../kernel/hash.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
 import type { OutcomePart } from "../protocol/message.ts";
-import { editsBetween, type Edit } from "./edits.ts";
+import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
+import type { EffectDocument, EffectKinds } from "./ports.ts";
+import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, verdictOf } from "./rows.ts";
 import type { Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type EffectRow } from "./types.ts";
 
 /** The outcome of an approval that came to a notable state; null for the others. */
-export function outcomePart({ row, effects }: Loaded): OutcomePart | null {
-  const state = stateOf(row);
+export function outcomePart(kinds: EffectKinds, { row, effects }: Loaded): OutcomePart | null {
+  const state = outcomeStateOf(row);
   if (state === null) return null;
-  const edits = row.decision === "approve" && row.edited ? editsOf(row, effects) : [];
+  const edits = verdictOf(row) === "approve" && row.edited ? editsOf(row, effects) : [];
   return {
     type: "outcome",
     approvalId: row.id,
     state,
     text: textOf(row, effects, state, edits),
-    receipts: effects.flatMap((effect) =>
-      effect.receipt === null
-        ? []
-        : [
-            {
-              effectIndex: effect.effectIndex,
-              kind: effect.kind,
-              summary: effect.receipt.summary,
-              providerId: effect.receipt.providerId,
-              at: effect.receipt.at,
-            },
-          ],
-    ),
-    decidedBy: row.decidedByName,
-    reason: row.reason ?? row.staleReason,
+    receipts: effects.flatMap((effect) => {
+      const receipt = receiptOf(effect);
+      if (receipt === null) return [];
+      const { summary, providerId, at } = receipt;
+      return [{ effectIndex: effect.effectIndex, kind: effect.kind, summary, providerId, at }];
+    }),
+    decidedBy: decisionOf(row)?.by.name ?? null,
+    reason: reasonOf(row) ?? staleReasonOf(row),
     edits,
-    ...(row.rule === DIRECT_RULE ? { direct: true, ...wordsOf(effects) } : {}),
+    ...(row.rule === DIRECT_RULE ? { direct: true, ...wordsOf(kinds, effects) } : {}),
   };
 }
 
-function wordsOf(effects: readonly EffectRow[]): Pick<OutcomePart, "words"> {
-  const words = effects.map(({ document }) => document["text"]).find((text) => typeof text === "string");
+/** The words a person wrote: the first body among the effects. */
+function wordsOf(kinds: EffectKinds, effects: readonly EffectRow[]): Pick<OutcomePart, "words"> {
+  const bodies = effects.flatMap((effect) => {
+    const body = kinds.describe(effect).layout.find(({ role }) => role === "body");
+    return leavesOf(effect.document).flatMap(({ path, value }) => (path === body?.path ? [value] : []));
+  });
+  const words = bodies.find((text) => typeof text === "string");
   return words === undefined ? {} : { words };
 }
 
-function stateOf({ status }: ApprovalRow): OutcomePart["state"] | null {
-  return status === "pending" || status === "approved" || status === "executing" ? null : status;
+function staleReasonOf(row: ApprovalRow): string | null {
+  return row.status === "stale" ? row.staleReason : null;
 }
 
 /** What was changed between proposal and approval. */
 function editsOf(row: ApprovalRow, effects: readonly EffectRow[]): Edit[] {
-  const proposed = row.proposedEffects.map(({ document }) => document as EffectRow["document"]);
-  return editsBetween(
-    proposed,
-    effects.map(({ document }) => document),
-  );
+  return editsBetween(row.proposedEffects as unknown as EffectDocument[], effects);
 }
 
 function textOf(
@@ -59,7 +56,7 @@ function textOf(
   state: OutcomePart["state"],
   edits: readonly Edit[],
 ): string {
-  const by = row.decidedByName ?? "somebody";
+  const by = decisionOf(row)?.by.name ?? "somebody";
   const what = `Approval ${row.id} (${row.title})`;
   if (row.rule === DIRECT_RULE) return directText(row, effects, state, by);
   switch (state) {
@@ -91,9 +88,9 @@ function textOf(
     case "expired":
       return `${what}: nobody decided in time and it expired. Nothing was sent.`;
     case "stale":
-      return `${what}: no longer fits and was not sent: ${row.staleReason ?? "things have moved on"}. Look at what is new and draft it again if it is still needed.`;
+      return `${what}: no longer fits and was not sent: ${staleReasonOf(row) ?? "things have moved on"}. Look at what is new and draft it again if it is still needed.`;
     case "withdrawn":
-      return `${what}: withdrawn${row.reason === null ? "" : ` (${row.reason})`}. Nothing was sent.`;
+      return `${what}: withdrawn${reasonOf(row) === null ? "" : ` (${reasonOf(row) ?? ""})`}. Nothing was sent.`;
   }
 }
 
@@ -106,7 +103,7 @@ function directText(
 ): string {
   const done = state === "done" ? "and it was done" : "but it was not done";
   const known = state === "needs_human" ? "and it is not known yet whether it was done" : done;
-  const why = row.staleReason ?? row.reason;
+  const why = staleReasonOf(row) ?? reasonOf(row);
   return [
     `${by} did this themselves, not through you, ${known}: ${row.title}.${why === null ? "" : ` ${why}`}`,
     ...effectLines(effects),
@@ -115,16 +112,20 @@ function directText(
 }
 
 function rejectionText(row: ApprovalRow, what: string, by: string): string {
-  const reason = row.reason === null ? "No reason was given." : `Reason: ${JSON.stringify(row.reason)}`;
-  const next = row.redraft
-    ? "Draft it again following the reason, and propose the new version."
-    : "Do not propose it again unless asked.";
+  const given = reasonOf(row);
+  const reason = given === null ? "No reason was given." : `Reason: ${JSON.stringify(given)}`;
+  const next =
+    row.status === "rejected" && row.redraft
+      ? "Draft it again following the reason, and propose the new version."
+      : "Do not propose it again unless asked.";
   return `${what}: rejected by ${by}. Nothing was sent. ${reason} ${next}`;
 }
 
 function editLines(by: string, edits: readonly Edit[]): string[] {
-  return edits.map(
-    ({ path, from, to }) => `Edited by ${by}: ${path} from ${JSON.stringify(from)} to ${JSON.stringify(to)}.`,
+  return edits.map(({ path, from, to }) =>
+    isLeftOut({ path, to })
+      ? `Left out by ${by}: ${JSON.stringify(from)}.`
+      : `Edited by ${by}: ${path} from ${JSON.stringify(from)} to ${JSON.stringify(to)}.`,
   );
 }
 
@@ -133,14 +134,14 @@ function effectLines(effects: readonly EffectRow[]): string[] {
     const document = canonicalJson(effect.document);
     switch (effect.status) {
       case "done": {
-        const id = effect.receipt?.providerId;
-        const proof = typeof id === "string" ? ` (provider id ${id})` : "";
-        return `- ${effect.kind}: ${effect.receipt?.summary ?? "done"}${proof}. Exactly this: ${document}`;
+        const { providerId, summary } = effect.receipt;
+        const proof = providerId === null ? "" : ` (provider id ${providerId})`;
+        return `- ${effect.kind}: ${summary}${proof}. Exactly this: ${document}`;
       }
       case "failed":
-        return `- ${effect.kind}: failed, not done: ${effect.problem ?? "refused"}. It would have been: ${document}`;
+        return `- ${effect.kind}: failed, not done: ${problemOf(effect) ?? "refused"}. It would have been: ${document}`;
       case "needs_human":
-        return `- ${effect.kind}: unknown: ${effect.problem ?? "no answer"}. It would have been: ${document}`;
+        return `- ${effect.kind}: unknown: ${problemOf(effect) ?? "no answer"}. It would have been: ${document}`;
       case "not_done":
         return `- ${effect.kind}: not done. It would have been: ${document}`;
       case "planned":

@@ -1,4 +1,4 @@
-/** What approvals need of the world. Given by `src/app/approvals.ts`; nothing here knows a vendor, a tool or a socket. */
+/** What approvals need of the world. Given by `src/app/approvals.ts`; nothing here knows a vendor, a tool, a kind of effect or a socket. */
 import type { Precondition, TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -6,38 +6,46 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { PolicyTool } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
-import type { Approval, Lint } from "../protocol/approval.ts";
+import type { Approval, EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
 import type { OutcomeDelivery } from "../protocol/objects.ts";
 
-/** One effect a call resolves to: everything that will be sent, and nothing that will not. */
-export interface EffectDocument {
-  /** Such as `sms.send`; names the file in `src/actions` that performs it. */
+/** An effect by its bytes: everything that will be sent, and nothing that will not. What is hashed, shown and executed. */
+export interface EffectBytes {
+  /** Names the descriptor in `src/actions` that says and does all else. */
   readonly kind: string;
-  readonly title: string;
   readonly document: Record<string, Json>;
 }
 
-/** What an external call would do, resolved from its arguments against the outside records as they are now. */
+/** An effect with its title, as stored. */
+export interface EffectDocument extends EffectBytes {
+  readonly title: string;
+}
+
+/** One effect a call resolves to. */
+export interface ResolvedEffect extends EffectBytes {
+  /** Position of another effect of the same call without which this one makes no sense. */
+  readonly needs?: number;
+}
+
+/** What a call would do, resolved from its arguments against the outside records as they are now. All else follows from the effects. */
 export type Resolution =
   | {
       readonly kind: "resolved";
-      readonly effects: readonly EffectDocument[];
-      /** Card title, e.g. "Text message to Maria Lopez". */
-      readonly title: string;
-      readonly target: string;
+      readonly effects: readonly ResolvedEffect[];
+      /** What was found at the look-up and must still hold when an effect runs; what follows from the documents is added. */
+      readonly observed: readonly Precondition[];
+      /** Warnings that needed a look-up; pointers name the effect first where there are several. */
       readonly lints: readonly Lint[];
-      readonly preconditions: readonly Precondition[];
-      readonly threadKey: string | null;
       readonly urgent: boolean;
-      /** Facts policy may judge by. */
-      readonly facts: ResolutionFacts;
+      /** Names of recipients by address, where the documents hold none. */
+      readonly names?: Readonly<Record<string, string>>;
     }
   /** The arguments are wrong; `message` says how to fix them. */
   | { readonly kind: "retry"; readonly message: string }
   /** It cannot be done now. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** A resolution that can be proposed. */
+/** A call that resolved. */
 export type Resolved = Extract<Resolution, { kind: "resolved" }>;
 
 /** What policy rules may bound a call by. */
@@ -45,6 +53,47 @@ export interface ResolutionFacts {
   readonly recipientInternal: boolean;
   readonly recipientIsSpeaker: boolean;
   readonly repliesToText: boolean;
+}
+
+/** Who gets to read an effect: no one (a record is kept), the team alone, or somebody outside, whose quiet hours hold. */
+export type Audience = "no_one" | "team" | "outside";
+
+/** The newest message of a thread as a look-up found it. */
+export interface SeenMessage {
+  /** Null where the thread was empty. */
+  readonly messageId: string | null;
+  /** The address or number of who is answered; null where that is not known. */
+  readonly from: string | null;
+  readonly at: string | undefined;
+  readonly direction: "incoming" | "outgoing" | undefined;
+}
+
+/** All that follows from an effect's bytes. */
+export interface EffectDescription {
+  /** Such as "Text message to Maria Lopez". */
+  readonly title: string;
+  /** The person or thing it is aimed at, in words. */
+  readonly target: string;
+  readonly words: EffectWords;
+  /** Every leaf once, in the order a person reads them. */
+  readonly layout: readonly LayoutField[];
+  readonly audience: Audience;
+  /** Addresses or numbers it goes to. */
+  readonly recipients: readonly string[];
+  /** What makes it stale when news comes on it, such as `sms:+14125550142`; null where nothing does. */
+  readonly threadKey: string | null;
+  readonly lints: readonly Lint[];
+  /** Kinds of preconditions that guard it; null where its kind is gone and all do. */
+  readonly guards: readonly string[] | null;
+  /** What must hold when it runs and is known from the bytes alone. */
+  readonly preconditions: readonly Precondition[];
+}
+
+/** What approvals read of effect kinds. Implemented by `src/actions` from its descriptors. Pure; a kind that is gone reads as its bare leaves. */
+export interface EffectKinds {
+  describe(effect: EffectBytes, names?: Readonly<Record<string, string>>): EffectDescription;
+  /** What a precondition is about, as it stands in documents (null: everything), and the message it records. */
+  precondition(one: Precondition): { readonly about: string | null; readonly seen: SeenMessage | null };
 }
 
 /**
@@ -82,15 +131,18 @@ export type LookedUp =
   | { readonly kind: "absent" }
   | { readonly kind: "unknown" };
 
+/** Whether a precondition still holds; the reason in words where it does not. */
+export type Checked = { readonly holds: true } | { readonly holds: false; readonly reason: string };
+
 /** Performs effects at the provider. Implemented by `src/actions`. Errors are IntegrationError with an honest outcome. */
 export interface EffectExecutor {
   /** How a crash is settled for this kind: `key` repeats with the same key, `look_up` asks the provider, `none` goes to a person. */
   recovery(kind: string): "key" | "look_up" | "none";
   /** How long an idempotency key holds at the provider, in ms; 0 where there are none. */
   keyWindowMs(kind: string): number;
-  perform(effect: EffectDocument, options: { readonly idempotencyKey: string }): Promise<Performed>;
+  perform(effect: EffectBytes, options: { readonly idempotencyKey: string }): Promise<Performed>;
   lookUp(
-    effect: EffectDocument,
+    effect: EffectBytes,
     options: {
       readonly claimedAt: string;
       readonly now: number;
@@ -99,11 +151,11 @@ export interface EffectExecutor {
   ): Promise<LookedUp>;
   /** A call that undoes a done effect, and its words for the button; null where nothing does. */
   compensation(
-    effect: EffectDocument,
+    effect: EffectBytes,
     providerId: string | null,
-  ): { label: string; effect: EffectDocument } | null;
-  /** Checks what was recorded at proposal; the reason in words when something moved. */
-  check(precondition: Precondition): Promise<{ holds: true } | { holds: false; reason: string }>;
+  ): { readonly label: string; readonly effect: EffectBytes } | null;
+  /** Checks what was recorded at proposal. Failures of the provider are thrown: not known is not true. */
+  check(precondition: Precondition): Promise<Checked>;
 }
 
 /** Everything the use cases are given. One per tenant and request or step. */
@@ -113,6 +165,7 @@ export interface ApprovalDeps {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly resolver: ResolveCall;
+  readonly effects: EffectKinds;
   readonly executor: EffectExecutor;
   readonly policy: () => Promise<Policy>;
   /** IANA name of the tenant's zone, for quiet hours. */
@@ -121,9 +174,11 @@ export interface ApprovalDeps {
   readonly keepAlive: (work: Promise<unknown>) => void;
   /** Tells the conversation what became of an approval. Throws if it could not be put on disk there. */
   readonly deliverOutcome: (conversationId: string, outcome: OutcomeDelivery) => Promise<void>;
-  /** Shows a changed approval to open pages; best effort, never throws. */
-  readonly announce: (approval: Approval) => Promise<void>;
-  /** Rings the team's devices. Repeats with the same approval and occasion ring once. */
+  /** Shows a changed approval to the team's open pages; best effort, never throws. */
+  readonly publish: (approval: Approval) => Promise<void>;
+  /** Has the approval's conversation show a change; best effort, never throws. Never called while that conversation is proposing it. */
+  readonly showInConversation: (approval: Approval) => Promise<void>;
+  /** Alerts the team's devices. Repeats with the same approval and occasion alert once. */
   readonly notify: (
     approval: Approval,
     occasion: "requested" | "reminder" | "needs_human",

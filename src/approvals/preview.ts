@@ -3,40 +3,51 @@ import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";
 import { decidePolicy } from "../policy/index.ts";
 import type { Preview } from "../protocol/approval.ts";
+import { showText } from "../protocol/shown-text.ts";
 import { alreadyDecided } from "./conflicts.ts";
-import { hashOfEffect, hashOfEffects, storedForm } from "./hash.ts";
-import type { ApprovalDeps, EffectDocument, Resolution } from "./ports.ts";
+import { describe, withoutEffects, type Described } from "./describe.ts";
+import { hashOfEffect, hashOfEffects } from "./hash.ts";
+import type { ApprovalDeps, Resolution } from "./ports.ts";
 import { get, type Loaded } from "./store.ts";
 import type { ApprovalRow, Arguments } from "./types.ts";
 import { lintsOf, plannedView, viewContext } from "./view.ts";
 
 /** What the arguments would do now. */
 export interface ResolvedEdit {
-  readonly resolution: Extract<Resolution, { kind: "resolved" }>;
-  readonly documents: readonly EffectDocument[];
+  /** What is left of the call. */
+  readonly resolution: Described;
   readonly effectHash: string;
+  /** What was taken out, by position in what the arguments resolve to. */
+  readonly leftOut: Preview["leftOut"];
+}
+
+/** An edit: other arguments, effects left out of what they resolve to, or both. */
+export interface Edit {
+  readonly arguments: Arguments;
+  readonly without?: readonly number[] | undefined;
 }
 
 /** The effects edited arguments resolve to. Throws `not_found`, `already_decided`, `invalid_arguments`, `forbidden`, `upstream_failed`. */
 export async function preview(
   deps: ApprovalDeps,
-  input: { readonly approvalId: string; readonly arguments: Arguments },
+  input: { readonly approvalId: string } & Edit,
 ): Promise<Preview> {
   const loaded = await get(deps, input.approvalId);
   if (loaded.row.status !== "pending") throw alreadyDecided(loaded.row);
-  return previewOf(deps, loaded, await resolveEdit(deps, loaded.row, input.arguments));
+  return previewOf(deps, loaded, await resolveEdit(deps, loaded.row, input));
 }
 
 /** The wire shape of a resolved edit. */
 export async function previewOf(deps: ApprovalDeps, { row }: Loaded, edit: ResolvedEdit): Promise<Preview> {
   const context = await viewContext(deps);
   const hashed = await Promise.all(
-    edit.documents.map(async (effect) => ({ ...effect, hash: await hashOfEffect(effect) })),
+    edit.resolution.effects.map(async (effect) => ({ ...effect, hash: await hashOfEffect(effect) })),
   );
   return {
-    effects: plannedView(hashed, row.evidence),
+    effects: plannedView(deps.effects, hashed, row),
     effectHash: edit.effectHash,
-    lints: lintsOf(edit.resolution.lints, edit.documents, true, context),
+    lints: lintsOf(edit.resolution.lints, edit.resolution.effects, true, context),
+    leftOut: edit.leftOut,
   };
 }
 
@@ -49,11 +60,13 @@ export function isUnedited(row: ApprovalRow, args: Arguments): boolean {
 export async function resolveEdit(
   deps: ApprovalDeps,
   row: ApprovalRow,
-  args: Arguments,
+  { arguments: args, without = [] }: Edit,
 ): Promise<ResolvedEdit> {
-  const resolution = await resolve(deps, row, args);
-  if (resolution.kind === "retry") throw new AppError("invalid_arguments", resolution.message);
-  if (resolution.kind === "failed") throw new AppError("conflict", resolution.message);
+  const whole = await resolve(deps, row, args);
+  if (whole.kind === "retry") throw new AppError("invalid_arguments", whole.message);
+  if (whole.kind === "failed") throw new AppError("conflict", whole.message);
+  const left = withoutEffects(deps.effects, whole, without);
+  const resolution = describe(deps.effects, left, row.conversationId);
   const policy = await deps.policy();
   const verdict = decidePolicy(
     { tool: deps.resolver.power(row.tool), agent: row.agent, facts: resolution.facts },
@@ -62,8 +75,18 @@ export async function resolveEdit(
   if (verdict.decision === "deny" || verdict.decision === "shadow") {
     throw new AppError("forbidden", `The team's policy does not let this be sent (${verdict.rule}).`);
   }
-  const documents = resolution.effects.map(storedForm);
-  return { resolution, documents, effectHash: await hashOfEffects(documents) };
+  return {
+    resolution,
+    effectHash: await hashOfEffects(resolution.effects),
+    leftOut: [...without]
+      .toSorted((one, other) => one - other)
+      .flatMap((index) => {
+        const effect = whole.effects[index];
+        return effect === undefined
+          ? []
+          : [{ index, title: showText(deps.effects.describe(effect, whole.names).title) }];
+      }),
+  };
 }
 
 async function resolve(deps: ApprovalDeps, row: ApprovalRow, args: Arguments): Promise<Resolution> {

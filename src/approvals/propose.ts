@@ -1,21 +1,21 @@
 /**
  * Puts a gated call before the team. The id is derived from tenant, conversation and call, so a repeat after a crash finds what is there and
- * repairs what is missing: the Workflow, the notification. What was proposed first stands; a repeat never changes it.
+ * repairs what is missing: the Workflow, the notification. What was proposed first stands; a repeat never changes it. Nothing here calls into
+ * the conversation: the one that proposes is in the middle of its turn and shows the answer itself.
  */
 import { auditIf, STEWARD, type AuditEntry } from "../audit/index.ts";
 import { approvals, effects } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { Approval, Evidence } from "../protocol/approval.ts";
-import { advance } from "./advance.ts";
-import { announceChange } from "./announce.ts";
+import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
 import { EVIDENCE_SOURCES } from "./leaves.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { dueAfterMove, get, plannedRows, wonBy } from "./store.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest } from "./state.ts";
-import { DIRECT_RULE, type ProposeInput, type RecentText } from "./types.ts";
+import { DIRECT_RULE, type ProposeInput, type RecentText, type StoredApproval } from "./types.ts";
 import { view } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
@@ -28,37 +28,51 @@ export function approvalIdOf(tenantId: string, conversationId: string, toolCallI
 }
 
 /**
- * Stores the proposal, starts its Workflow, shows it and rings the team; with `allowed` it is approved at birth by the standing rule and
- * executed. Returns the approval as it then is. Safe to repeat.
+ * Stores the proposal, starts its Workflow, shows it on open pages and alerts the team; with `allowed` it is approved at birth by the standing rule,
+ * and its Workflow executes it. Returns the approval as it then is. Safe to repeat.
  */
 export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<Approval> {
-  const { scope, resolution } = input;
+  const { scope } = input;
   const id = await approvalIdOf(deps.db.tenantId, scope.conversationId, input.toolCallId);
   const policy = await deps.policy();
+  const described = describe(deps.effects, input.resolution, scope.conversationId);
   const nowMs = deps.clock.now();
-  const hours = resolution.facts.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
+  const hours = described.facts.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
   await insertApproval(deps, {
     id,
     ...pickScope(scope),
     toolCallId: input.toolCallId,
     tool: input.tool,
-    title: resolution.title,
-    target: resolution.target,
-    threadKey: resolution.threadKey,
+    ...columnsOf(described),
     proposedArguments: input.arguments,
-    documents: resolution.effects,
-    lints: [...resolution.lints, ...(input.lints ?? [])],
+    lints: [...described.lints, ...(input.lints ?? [])],
     evidence: [...(input.evidence ?? evidenceFrom(scope.recentTexts))],
-    preconditions: [...resolution.preconditions],
     rule: input.rule,
-    urgent: resolution.urgent,
     expiresAt: isoTime(nowMs + hours * HOUR_MS),
     approval:
       input.allowed === true
-        ? { by: STEWARD, executeAfter: startTime(deps, policy, resolution.effects, input.holdSeconds) }
+        ? { by: STEWARD, executeAfter: startTime(deps, policy, described.effects) }
         : null,
   });
-  return repair(deps, id);
+  await requestDecision(deps, id).catch((error: unknown) => {
+    deps.logger.warn("approval.request_failed", { approvalId: id, error });
+  });
+  const approval = await view(deps, await get(deps, id));
+  await deps.publish(approval);
+  return approval;
+}
+
+/** What of a described call stands in an approval's columns. */
+export function columnsOf({
+  effects: documents,
+  title,
+  target,
+  threadKey,
+  lints,
+  preconditions,
+  urgent,
+}: Described) {
+  return { documents, title, target, threadKey, lints, preconditions: [...preconditions], urgent };
 }
 
 function pickScope(scope: ProposeInput["scope"]) {
@@ -81,33 +95,35 @@ function evidenceFrom(texts: readonly RecentText[]): Evidence[] {
 }
 
 /** A new approval, pending or approved at birth. */
-export interface NewApproval {
-  readonly id: string;
-  readonly conversationId: string;
-  readonly conversationTitle: string;
-  readonly turnId: string;
-  readonly runId: string;
-  readonly messageId: string | null;
-  readonly agent: string;
-  readonly toolCallId: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly target: string;
-  readonly threadKey: string | null;
-  readonly proposedArguments: ProposeInput["arguments"];
+export interface NewApproval extends Pick<
+  StoredApproval,
+  | "id"
+  | "conversationId"
+  | "conversationTitle"
+  | "turnId"
+  | "runId"
+  | "messageId"
+  | "agent"
+  | "toolCallId"
+  | "tool"
+  | "title"
+  | "target"
+  | "threadKey"
+  | "proposedArguments"
+  | "evidence"
+  | "preconditions"
+  | "rule"
+  | "urgent"
+  | "expiresAt"
+> {
   readonly documents: readonly EffectDocument[];
-  readonly lints: Approval["lints"];
-  readonly evidence: Evidence[];
-  readonly preconditions: (typeof approvals.$inferSelect)["preconditions"];
-  readonly rule: string;
-  readonly urgent: boolean;
-  readonly expiresAt: string;
+  readonly lints: Described["lints"];
   readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;
 }
 
 /** Writes approval, effects and audit in one batch; an approval that is there stays as it is. */
 export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Promise<void> {
-  const { documents: given, approval, ...rest } = input;
+  const { documents: given, approval, lints, ...rest } = input;
   const { db } = deps;
   const nowMs = deps.clock.now();
   const now = isoTime(nowMs);
@@ -127,6 +143,7 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
   const row = {
     ...rest,
     ...decided,
+    lints: [...lints],
     status,
     finalArguments: rest.proposedArguments,
     proposedEffects: documents.map(({ kind, title, document }) => ({ kind, title, document })),
@@ -169,35 +186,21 @@ function ruleWords(rule: string): string {
 }
 
 /**
- * Makes sure that a stored approval has its Workflow and has been shown and rung for; executes it where it is approved. What fails here is
- * due again at once for the reconciler.
- */
-async function repair(deps: ApprovalDeps, id: string): Promise<Approval> {
-  try {
-    await requestDecision(deps, id);
-    await advance(deps, id);
-  } catch (error) {
-    deps.logger.warn("approval.request_failed", { approvalId: id, error });
-  }
-  return (await announceChange(deps, id)) ?? view(deps, await get(deps, id));
-}
-
-/**
- * Starts the Workflow of an approval that is not at rest and rings the team where it is pending. Repeats ring once. Ringing is not waited
- * for, so that a slow push service slows no turn; the Workflow's first step rings for what it did not reach.
+ * Starts the Workflow of an approval that is not at rest and alerts the team where it is pending. Repeats alert once. The alert is not waited
+ * for, so that a slow push service slows no turn; the Workflow's first step sends what did not go out.
  */
 export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
   const { row } = await get(deps, id);
   if (isAtRest(row.status)) return;
   await deps.workflow.start(id);
-  const ringing = ringForDecision(deps, id).catch((error: unknown) => {
+  const alerting = alertForDecision(deps, id).catch((error: unknown) => {
     deps.logger.warn("approval.ring_failed", { approvalId: id, error });
   });
-  deps.keepAlive(ringing);
+  deps.keepAlive(alerting);
 }
 
-/** Rings the team for a pending approval; for any other it does nothing. Repeats ring once. */
-export async function ringForDecision(deps: ApprovalDeps, id: string): Promise<void> {
+/** Alerts the team of a pending approval; for any other it does nothing. Repeats alert once. */
+export async function alertForDecision(deps: ApprovalDeps, id: string): Promise<void> {
   const loaded = await get(deps, id);
   if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", 0);
 }

@@ -65,7 +65,7 @@ async function reconcileOne(
         return false;
       },
     );
-    await advance(tenant, approvalId, { lookSoon: !asked });
+    await advance(tenant, approvalId, { checkSoon: !asked });
     await tenant.workflow.nudge(approvalId);
     return asked;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { get, ifWonBy, move } from "./store.ts";
-import type { EffectRow, Person } from "./types.ts";
+import type { Person, StoredEffect } from "./types.ts";
 
 /** What a person found out. */
 export interface ResolveInput {
@@ -58,7 +58,7 @@ function settledAlready(): AppError {
 }
 
 /** The ledger's line after the person's word. A retry keeps `claimedAt`: the earlier attempt may still have been applied. */
-function effectColumns(deps: ApprovalDeps, { outcome, by, note }: ResolveInput): Partial<EffectRow> {
+function effectColumns(deps: ApprovalDeps, { outcome, by, note }: ResolveInput): Partial<StoredEffect> {
   const now = isoTime(deps.clock.now());
   const words = note === undefined || note.trim() === "" ? "" : ` ${note.trim()}`;
   switch (outcome) {

@@ -3,18 +3,18 @@ import { isoTime } from "../kernel/clock.ts";
 import { quietUntil } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import { reachesContact } from "./lints.ts";
-import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
 /** After the hold and outside the contacts' quiet hours; null for at once. */
 export function startTime(
-  deps: Pick<ApprovalDeps, "clock" | "timeZone">,
+  deps: Pick<ApprovalDeps, "clock" | "effects" | "timeZone">,
   policy: Policy,
-  documents: readonly EffectDocument[],
+  documents: readonly EffectBytes[],
   holdSeconds = policy.holdSeconds,
 ): string | null {
   const nowMs = deps.clock.now();
   const heldMs = nowMs + holdSeconds * 1000;
-  const quietMs = documents.some(reachesContact)
+  const quietMs = documents.some((effect) => reachesContact(deps.effects, effect))
     ? quietUntil(heldMs, policy.contactQuietHours, deps.timeZone)
     : null;
   const startMs = quietMs ?? heldMs;

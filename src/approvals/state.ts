@@ -4,7 +4,7 @@
  */
 import { msOf } from "../kernel/clock.ts";
 import type { ApprovalStatus, EffectStatus } from "../protocol/approval.ts";
-import type { ApprovalRow, EffectRow } from "./types.ts";
+import type { ApprovalRow, EffectRow, OpenEffect } from "./types.ts";
 
 const APPROVAL_MOVES: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   pending: ["approved", "rejected", "expired", "stale", "withdrawn"],
@@ -52,9 +52,9 @@ export type NextStep =
   | { readonly do: "move"; readonly to: ApprovalStatus }
   /** The hold is over: execution begins. */
   | { readonly do: "begin" }
-  | { readonly do: "attempt"; readonly effect: EffectRow }
+  | { readonly do: "attempt"; readonly effect: Extract<OpenEffect, { status: "planned" }> }
   /** An attempt died: find out what it did. */
-  | { readonly do: "recover"; readonly effect: EffectRow }
+  | { readonly do: "recover"; readonly effect: Extract<OpenEffect, { status: "claimed" }> }
   /** The conversation has not been told of this state. */
   | { readonly do: "tell" }
   | { readonly do: "rest" };
@@ -114,12 +114,15 @@ function nextPending(
 function nextExecuting(effects: readonly EffectRow[], nowMs: number): NextStep {
   const effect = effects.find(({ status }) => status !== "done");
   if (effect === undefined) return { do: "move", to: effects.length === 0 ? "failed" : "done" };
-  const timeMs = effect.deadlineAt === null ? 0 : msOf(effect.deadlineAt);
   switch (effect.status) {
-    case "planned":
-      return timeMs > nowMs ? { do: "wait", untilMs: timeMs } : { do: "attempt", effect };
-    case "claimed":
-      return timeMs > nowMs ? { do: "wait", untilMs: timeMs } : { do: "recover", effect };
+    case "planned": {
+      const fromMs = effect.notBefore === null ? 0 : msOf(effect.notBefore);
+      return fromMs > nowMs ? { do: "wait", untilMs: fromMs } : { do: "attempt", effect };
+    }
+    case "claimed": {
+      const deadlineMs = msOf(effect.deadlineAt);
+      return deadlineMs > nowMs ? { do: "wait", untilMs: deadlineMs } : { do: "recover", effect };
+    }
     case "failed":
       return { do: "move", to: "failed" };
     case "needs_human":

@@ -12,7 +12,8 @@ import type { ApprovalStatus } from "../protocol/approval.ts";
 import { hashOfEffect } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { canMove } from "./state.ts";
-import type { ApprovalRow, EffectRow } from "./types.ts";
+import { readApproval, readEffect } from "./rows.ts";
+import type { ApprovalRow, EffectRow, StoredApproval, StoredEffect } from "./types.ts";
 
 /** An approval with its effects in order. */
 export interface Loaded {
@@ -28,9 +29,21 @@ export async function find(deps: Pick<ApprovalDeps, "db">, approvalId: string): 
   const [found, ledger] = (await deps.db.batch([
     deps.db.rows(approvals, eq(approvals.id, approvalId)),
     deps.db.rows(effects, eq(effects.approvalId, approvalId)).orderBy(effects.effectIndex),
-  ])) as [ApprovalRow[], EffectRow[]];
+  ])) as [StoredApproval[], StoredEffect[]];
   const row = found[0];
-  return row === undefined ? null : { row, effects: ledger };
+  return row === undefined ? null : { row: readApproval(row), effects: ledger.map(readEffect) };
+}
+
+/** The effects of several approvals, by approval. */
+export async function effectsOf(
+  { db }: Pick<ApprovalDeps, "db">,
+  ids: readonly string[],
+): Promise<Map<string, EffectRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .rows(effects, sql`${effects.approvalId} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy(effects.effectIndex);
+  return Map.groupBy(rows.map(readEffect), ({ approvalId }) => approvalId);
 }
 
 /** One read of an approval. Throws `not_found`. */
@@ -50,7 +63,7 @@ export function dueAfterMove(status: ApprovalStatus, nowMs: number, executeAfter
 /** A change of state with everything that depends on it. */
 export interface Move {
   readonly to: ApprovalStatus;
-  readonly set?: Partial<Omit<ApprovalRow, "id" | "tenantId" | "status" | "version" | "moveId">>;
+  readonly set?: Partial<Omit<StoredApproval, "id" | "tenantId" | "status" | "version" | "moveId">>;
   /** Further conditions of the compare-and-set. */
   readonly where?: SQL;
   /** What the audit says; ids are made from the move. */
@@ -80,7 +93,8 @@ export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): 
   const { db, clock } = deps;
   const nowMs = clock.now();
   const moveId = deps.ids.newId();
-  const executeAfter = change.set?.executeAfter === undefined ? row.executeAfter : change.set.executeAfter;
+  const heldUntil = row.status === "approved" ? row.executeAfter : null;
+  const executeAfter = change.set?.executeAfter === undefined ? heldUntil : change.set.executeAfter;
   const update = db
     .update(
       approvals,
@@ -114,7 +128,7 @@ export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): 
 }
 
 /** The ledger's lines for the effects of an approval, unperformed. The id is also the idempotency key. */
-export async function plannedRows(approvalId: string, documents: readonly EffectDocument[], nowIso: string) {
+export function plannedRows(approvalId: string, documents: readonly EffectDocument[], nowIso: string) {
   return Promise.all(
     documents.map(async (effect, effectIndex) => {
       const id = await derivedId("effect", approvalId, String(effectIndex));

@@ -1,13 +1,87 @@
 /** The words of approvals. */
 import type { approvals, effects } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
-import type { DecisionBody, Evidence, Lint } from "../protocol/approval.ts";
-import type { Resolution } from "./ports.ts";
+import type { DecisionBody, Evidence, Lint, Receipt } from "../protocol/approval.ts";
+import type { Resolved } from "./ports.ts";
 
-/** An approval as stored. */
-export type ApprovalRow = typeof approvals.$inferSelect;
-/** An effect of it as stored: the ledger's line. */
-export type EffectRow = typeof effects.$inferSelect;
+/** An approval's row, whatever its status. */
+export type StoredApproval = typeof approvals.$inferSelect;
+/** An effect's row, whatever its status. */
+export type StoredEffect = typeof effects.$inferSelect;
+
+/** Who decided, and when. */
+export interface Decided {
+  readonly decisionId: string;
+  readonly by: Person;
+  readonly at: string;
+  readonly reason: string | null;
+}
+
+/** What there is to an approval in each of its states. */
+export type ApprovalState =
+  | { readonly status: "pending" | "expired" }
+  | { readonly status: "withdrawn"; readonly reason: string | null }
+  | { readonly status: "rejected"; readonly decided: Decided; readonly redraft: boolean }
+  /** Approved; `executeAfter` while it is held. */
+  | { readonly status: "approved"; readonly decided: Decided; readonly executeAfter: string | null }
+  /** `decided` is null where news came before anybody decided. */
+  | { readonly status: "stale"; readonly decided: Decided | null; readonly staleReason: string | null }
+  | {
+      readonly status: "executing" | "done" | "failed" | "needs_human" | "not_done";
+      readonly decided: Decided;
+    };
+
+type OfApprovalStates =
+  | "status"
+  | "decisionId"
+  | "decision"
+  | "decidedById"
+  | "decidedByName"
+  | "decidedAt"
+  | "reason"
+  | "redraft"
+  | "staleReason"
+  | "executeAfter";
+
+/** An approval as stored, in the state it is in. */
+export type ApprovalRow = Omit<StoredApproval, OfApprovalStates> & ApprovalState;
+
+/** What there is to an effect in each of its states. `claimedAt` is kept while an attempt may have been applied. */
+export type EffectState =
+  | {
+      readonly status: "planned";
+      /** The last attempt, where there was one. */
+      readonly attemptId: string | null;
+      readonly claimedAt: string | null;
+      /** Not to be tried before. */
+      readonly notBefore: string | null;
+      readonly problem: string | null;
+    }
+  | {
+      readonly status: "claimed";
+      readonly attemptId: string;
+      readonly claimedAt: string;
+      /** A dead attempt is nobody's business until then. */
+      readonly deadlineAt: string;
+    }
+  | { readonly status: "done"; readonly receipt: Receipt }
+  | { readonly status: "failed" | "needs_human" | "not_done"; readonly problem: string | null };
+
+type OfEffectStates =
+  | "status"
+  | "attemptId"
+  | "claimedAt"
+  | "deadlineAt"
+  | "providerId"
+  | "receipt"
+  | "problem";
+
+/** An effect of an approval as stored, in the state it is in: the ledger's line. */
+export type EffectRow = Omit<StoredEffect, OfEffectStates> & EffectState;
+/** An effect that an attempt owns. */
+export type ClaimedEffect = Extract<EffectRow, { status: "claimed" }>;
+/** An effect that an attempt can take: planned, or left behind by one that died. */
+export type OpenEffect = Extract<EffectRow, { status: "planned" | "claimed" }>;
 
 /** The rule of what a person did themselves. Persisted. */
 export const DIRECT_RULE = "person.direct";
@@ -42,13 +116,11 @@ export interface ProposeInput {
   readonly toolCallId: string;
   readonly tool: string;
   readonly arguments: Arguments;
-  readonly resolution: Extract<Resolution, { kind: "resolved" }>;
+  readonly resolution: Resolved;
   /** The policy rule that led here. */
   readonly rule: string;
-  /** The rule allows the call: approved at birth by the standing rule, executed through the same ledger. */
+  /** The rule allows the call: approved at birth by the standing rule, executed by its Workflow through the same ledger. */
   readonly allowed?: boolean;
-  /** With `allowed`: how long it is held, instead of what the policy says. */
-  readonly holdSeconds?: number;
   /** Left out: the last words of people and contacts in the scope. */
   readonly evidence?: readonly Evidence[];
   /** On top of those of the resolution. */

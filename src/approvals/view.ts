@@ -6,7 +6,9 @@ import type { Approval, Effect, Evidence, Lint } from "../protocol/approval.ts";
 import { showText } from "../protocol/shown-text.ts";
 import { showDocument } from "./leaves.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
-import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+import { proposedIndexes } from "./edits.ts";
+import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
+import { decisionOf, problemOf, reasonOf, receiptOf, verdictOf } from "./rows.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
 
@@ -15,6 +17,7 @@ export interface ViewContext {
   readonly nowMs: number;
   readonly policy: Policy;
   readonly timeZone: string;
+  readonly effects: EffectKinds;
   readonly form: (tool: string) => Approval["form"];
   readonly compensation: (effect: EffectRow) => string | null;
 }
@@ -26,8 +29,10 @@ export async function viewContext(deps: ApprovalDeps): Promise<ViewContext> {
     nowMs: deps.clock.now(),
     policy,
     timeZone: deps.timeZone,
+    effects: deps.effects,
     form: (tool) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool)),
-    compensation: (effect) => deps.executor.compensation(effect, effect.providerId)?.label ?? null,
+    compensation: (effect) =>
+      deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
   };
 }
 
@@ -38,8 +43,11 @@ export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval
 
 /** One approval as of the context's moment. Pure. */
 export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval {
-  const held =
-    row.status === "approved" && row.executeAfter !== null && msOf(row.executeAfter) > context.nowMs;
+  const heldUntil = row.status === "approved" ? row.executeAfter : null;
+  const held = heldUntil !== null && msOf(heldUntil) > context.nowMs;
+  const decided = decisionOf(row);
+  const proposed = row.proposedEffects as unknown as readonly EffectBytes[];
+  const origins = proposedIndexes(proposed, effects);
   return {
     id: row.id,
     conversationId: row.conversationId,
@@ -52,24 +60,29 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     arguments: row.finalArguments as Approval["arguments"],
     proposedArguments: row.proposedArguments as Approval["arguments"],
     form: row.status === "pending" ? context.form(row.tool) : [],
-    effects: effects.map((effect) => effectView(effect, row.evidence)),
-    proposedEffects: row.proposedEffects.map((effect) => effect["document"]) as Approval["proposedEffects"],
+    effects: effects.map((effect, index) => ({
+      ...plannedEffect(context.effects, effect, effect.effectIndex, row.evidence),
+      proposedIndex: origins[index] ?? null,
+      status: effect.status,
+      receipt: receiptOf(effect),
+      problem: problemOf(effect),
+    })),
+    proposedEffects: proposed.map(({ document }) => document) as Approval["proposedEffects"],
     effectHash: row.effectHash,
     lints: lintsOf(row.lints, effects, waitsForDecision(row), context),
     evidence: row.evidence.map(shownEvidence),
-    lastContact: lastContactOf(row),
+    lastContact: lastContactOf(row, context.effects),
     urgent: row.urgent,
     rule: row.rule,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
-    executeAfter: held ? row.executeAfter : null,
-    decision: row.decision,
-    decidedBy:
-      row.decidedById === null ? null : { id: row.decidedById, name: row.decidedByName ?? row.decidedById },
-    decidedAt: row.decidedAt,
+    executeAfter: held ? heldUntil : null,
+    decision: verdictOf(row),
+    decidedBy: decided?.by ?? null,
+    decidedAt: decided?.at ?? null,
     edited: row.edited,
-    reason: row.reason,
-    staleReason: row.staleReason,
+    reason: reasonOf(row),
+    staleReason: row.status === "stale" ? row.staleReason : null,
     undoable: held,
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,
@@ -81,11 +94,15 @@ function shownEvidence(evidence: Evidence): Evidence {
   return { ...evidence, source: showText(evidence.source), quote: showText(evidence.quote) };
 }
 
-function lastContactOf({ preconditions }: ApprovalRow): NonNullable<Approval["lastContact"]> | null {
+function lastContactOf(
+  { preconditions }: ApprovalRow,
+  kinds: EffectKinds,
+): NonNullable<Approval["lastContact"]> | null {
   for (const one of preconditions) {
-    if (!("messageId" in one) || one.at === undefined || one.direction === undefined) continue;
-    const atMs = msOf(one.at);
-    if (!Number.isNaN(atMs)) return { at: isoTime(atMs), direction: one.direction };
+    const { seen } = kinds.precondition(one);
+    if (seen?.at === undefined || seen.direction === undefined) continue;
+    const atMs = msOf(seen.at);
+    if (!Number.isNaN(atMs)) return { at: isoTime(atMs), direction: seen.direction };
   }
   return null;
 }
@@ -103,52 +120,60 @@ function waitsForDecision(row: ApprovalRow): boolean {
   return row.status === "pending" || row.status === "approved";
 }
 
-/** Lints of the resolution, the generic ones, and quiet hours where they would hold the send back. */
+/** Lints of the resolution, those of the bytes, and quiet hours where they would hold the send back. */
 export function lintsOf(
   stored: readonly Lint[],
-  effects: readonly EffectDocument[],
+  effects: readonly EffectBytes[],
   upcoming: boolean,
-  context: Pick<ViewContext, "nowMs" | "policy" | "timeZone">,
+  context: Pick<ViewContext, "effects" | "nowMs" | "policy" | "timeZone">,
 ): Lint[] {
   const told = stored.map((lint) => ({ ...lint, message: showText(lint.message) }));
-  const lints = [...told, ...lintEffects(effects)];
+  const known = new Set(told.map(({ code, path }) => `${code} ${path ?? ""}`));
+  // Proposals of earlier releases kept some of what the bytes themselves say.
+  const lints = [
+    ...told,
+    ...lintEffects(context.effects, effects).filter(({ code, path }) => !known.has(`${code} ${path ?? ""}`)),
+  ];
   const startMs = context.nowMs + context.policy.holdSeconds * 1000;
   const quietMs = quietUntil(startMs, context.policy.contactQuietHours, context.timeZone);
-  if (upcoming && quietMs !== null && effects.some(reachesContact)) {
+  if (upcoming && quietMs !== null && effects.some((effect) => reachesContact(context.effects, effect))) {
     lints.push(quietHoursLint(isoTime(quietMs), context.timeZone));
   }
   return lints;
 }
 
-/** A stored effect as on the wire. */
-function effectView(effect: EffectRow, evidence: readonly Evidence[]): Effect {
+/** An effect that is not performed yet, as on the wire. */
+function plannedEffect(
+  kinds: EffectKinds,
+  effect: EffectDocument & { readonly hash: string },
+  index: number,
+  evidence: readonly Evidence[],
+): Effect {
+  const { layout, words } = kinds.describe(effect);
   return {
-    index: effect.effectIndex,
+    index,
     kind: effect.kind,
     title: showText(effect.title),
     document: effect.document as Effect["document"],
-    leaves: showDocument(effect.document, evidence),
+    leaves: showDocument(effect.document, evidence, layout),
+    layout: [...layout],
+    words: { ...words, ask: showText(words.ask), sent: showText(words.sent) },
     hash: effect.hash,
-    status: effect.status,
-    receipt: effect.receipt,
-    problem: effect.problem,
+    status: "planned",
+    receipt: null,
+    problem: null,
   };
 }
 
 /** Effects that are not stored yet, as a preview shows them. */
 export function plannedView(
+  kinds: EffectKinds,
   documents: readonly (EffectDocument & { readonly hash: string })[],
-  evidence: readonly Evidence[],
+  row: Pick<ApprovalRow, "evidence" | "proposedEffects">,
 ): Effect[] {
+  const origins = proposedIndexes(row.proposedEffects as unknown as readonly EffectBytes[], documents);
   return documents.map((effect, index) => ({
-    index,
-    kind: effect.kind,
-    title: showText(effect.title),
-    document: effect.document as Effect["document"],
-    leaves: showDocument(effect.document, evidence),
-    hash: effect.hash,
-    status: "planned",
-    receipt: null,
-    problem: null,
+    ...plannedEffect(kinds, effect, index, row.evidence),
+    proposedIndex: origins[index] ?? null,
   }));
 }

@@ -4,6 +4,7 @@ export { NO_ACTION_MARKER, noticeOf, type Notice } from "./background-run.ts";
 export { receiveText } from "./contact-text.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
 export { FrameDoor, type SocketSession } from "./frames.ts";
+export { identityAt } from "./identity-at.ts";
 export { TurnJournal, TurnLostError, type AnsweredCall, type CommittedReply } from "./journal.ts";
 export { Ledger } from "./ledger.ts";
 export type { TurnDisplay } from "./live-turn.ts";

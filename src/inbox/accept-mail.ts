@@ -4,10 +4,9 @@
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { MailMessage } from "../connections/index.ts";
-import { effects, mails, type TenantDb } from "../db/index.ts";
+import { mails, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { OWN_MESSAGE_ID } from "../protocol/email-document.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
 import { queueForSearch } from "../search/index.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
@@ -31,13 +30,13 @@ export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly st
  * that was taken before. Repeats change nothing. Throws where the database does.
  */
 export async function acceptMail(
-  deps: Pick<MailDeps, "db" | "clock">,
+  deps: Pick<MailDeps, "db" | "clock" | "isOwnMail">,
   mail: MailMessage,
   found: { readonly connectionId: string; readonly check: MailCheckName | null },
 ): Promise<MailRow | null> {
   const { db } = deps;
   const row = await rowOf(mail, found, isoTime(deps.clock.now()));
-  const own = row.direction === "outgoing" ? await isOwnMail(db, row) : null;
+  const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
   const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
   await db.batch([
     queueForSearch(db, "email", mailKeyOf(row), deps.clock.now()),
@@ -53,26 +52,6 @@ export async function acceptMail(
   ]);
   const kept = await db.find(mails, and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`0`);
   return kept?.state === "received" ? kept : null;
-}
-
-/**
- * Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. One that came in is a copy of it only from the
- * address it was sent by: whoever has our e-mail knows its Message-ID.
- */
-export async function isOwnMail(
-  db: TenantDb,
-  { messageId, direction, fromAddress }: Pick<MailRow, "messageId" | "direction" | "fromAddress">,
-): Promise<boolean> {
-  // Only what looks like ours is looked for among all that was ever sent.
-  if (messageId === null || !messageId.startsWith(OWN_MESSAGE_ID)) return false;
-  const ours = and(
-    eq(effects.kind, "email.send"),
-    sql`json_extract(${effects.document}, '$.messageId') = ${messageId}`,
-    direction === "outgoing"
-      ? undefined
-      : sql`lower(json_extract(${effects.document}, '$.from.address')) = ${fromAddress.toLowerCase()}`,
-  );
-  return (await db.find(effects, ours ?? sql`0`)) !== null;
 }
 
 /** An e-mail's name among all mailboxes of a tenant. */

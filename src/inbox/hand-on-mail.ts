@@ -8,7 +8,6 @@ import { mails } from "../db/index.ts";
 import type { EmailPart } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
-import { isOwnMail } from "./accept-mail.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
 const PREVIEW_CHARS = 140;
@@ -29,7 +28,7 @@ export async function handOnMail(
   const row = await deps.db.find(mails, isRow(mail));
   if (row === null || row.state !== "received") return;
   const threadKey = mailThreadKey(row.threadId);
-  if (await isOwnMail(deps.db, row)) return settle(deps, row, "recorded", "own");
+  if (await deps.isOwnMail(row)) return settle(deps, row, "recorded", "own");
   if (row.direction === "outgoing") {
     await deps.markThreadStale(threadKey, "somebody of the team has answered by hand", row.id);
     return settle(deps, row, "recorded", "by_hand");

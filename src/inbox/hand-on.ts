@@ -9,7 +9,6 @@ import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { queueForSearch } from "../search/index.ts";
-import { isOwnSend } from "./own-sends.ts";
 import { urgentWord } from "./urgent.ts";
 import type { InboxDeps } from "./ports.ts";
 import { quietReason, sortRecipients } from "./route.ts";
@@ -36,7 +35,7 @@ export async function handOn(deps: InboxDeps, textId: string): Promise<void> {
 }
 
 async function handOnOutgoing(deps: InboxDeps, row: TextRow): Promise<void> {
-  const own = await isOwnSend(deps.db, row);
+  const own = await deps.isOwnText(row);
   if (!own) {
     await deps.settleUrgent(row.contactNumber);
     for (const number of [row.contactNumber, ...(row.others ?? [])])

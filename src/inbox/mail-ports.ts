@@ -26,6 +26,8 @@ export interface MailDeps {
   }) => Promise<RoutedTo | null>;
   /** Puts an e-mail into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
+  /** Whether an e-mail is an effect of ours, or a copy of one. */
+  readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** Tells the team of an e-mail that could not be put before the agent. Rings once an e-mail. */

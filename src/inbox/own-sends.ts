@@ -1,26 +1,9 @@
-/** Texts we sent ourselves: recorded from their receipts, and told apart from what a colleague sent by hand. */
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import { effects, texts, type TenantDb } from "../db/index.ts";
+/** Texts we sent ourselves: recorded from their receipts. */
+import { texts } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { queueForSearch } from "../search/index.ts";
 import type { InboxDeps } from "./ports.ts";
-import type { TextRow } from "./types.ts";
-
-/** Whether an outgoing text is an effect of ours: by its provider id, or (its receipt not being written yet) by what is being sent. */
-export async function isOwnSend(
-  db: TenantDb,
-  text: Pick<TextRow, "id" | "contactNumber" | "text">,
-): Promise<boolean> {
-  const underWay = and(
-    isNull(effects.providerId),
-    inArray(effects.status, ["claimed", "needs_human"]),
-    sql`json_extract(${effects.document}, '$.to.number') = ${text.contactNumber}`,
-    sql`json_extract(${effects.document}, '$.text') = ${text.text}`,
-  );
-  const ours = and(eq(effects.kind, "sms.send"), or(eq(effects.providerId, text.id), underWay));
-  return (await db.find(effects, ours ?? sql`0`)) !== null;
-}
 
 /** Keeps a text we sent, from what was sent and the provider's id of it. Repeats, and the provider's own word on it, change nothing. */
 export async function recordSent(

@@ -6,7 +6,7 @@ import type { Policy } from "../protocol/account.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import type { RoutedLine } from "./route.ts";
-import type { KnownContact } from "./types.ts";
+import type { KnownContact, TextRow } from "./types.ts";
 
 /** Everything the use cases are given; one tenant's. */
 export interface InboxDeps {
@@ -22,6 +22,8 @@ export interface InboxDeps {
   }>;
   /** Puts a text into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receive: (identity: ConversationIdentity, text: ContactText) => Promise<Accepted>;
+  /** Whether an outgoing text is an effect of ours, and not what a colleague sent by hand. */
+  readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */

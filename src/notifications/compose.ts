@@ -1,11 +1,10 @@
 /**
- * The words of notifications. Pure. Names and draft texts come from outside: they are shown as text, with characters one cannot see escaped.
+ * The words of notifications, from the layout and words each effect carries. Pure. Names and draft texts come from outside: they are shown as text, with characters one cannot see escaped.
  * `exact` decides whether a notification may carry its own buttons, so nothing here may call a shortened or altered text exact.
  */
-import * as z from "zod";
 import { LIMITS } from "../kernel/limits.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
-import type { Approval, ApprovalStatus } from "../protocol/approval.ts";
+import type { Approval, ApprovalStatus, Effect, LayoutField } from "../protocol/approval.ts";
 
 /** Why an approval rings. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
@@ -28,72 +27,121 @@ const LINES_SHOWN = 4;
 const UNSEEN = /[\p{C}\u2028\u2029]/u;
 const UNSEEN_EXCEPT_NEWLINE = /(?!\n)[\p{C}\u2028\u2029]/gu;
 
-/** The agreed document of `sms.send`. Strict: a leaf this file does not know cannot be shown, so there are no buttons. */
-const smsSchema = z.strictObject({
-  connectionId: z.string(),
-  from: z.strictObject({
-    phoneNumberId: z.string(),
-    number: z.string(),
-    label: z.string(),
-    audience: z.enum(["external", "internal"]),
-  }),
-  to: z.strictObject({
-    number: z.string(),
-    name: z.string().nullable(),
-    contactId: z.string().nullable(),
-    company: z.string().nullable(),
-  }),
-  text: z.string(),
-});
-type Sms = z.infer<typeof smsSchema>;
-
 /** What a person reads of an approval, by occasion. */
 export function approvalText(approval: Approval, occasion: Occasion): NotificationText {
-  const [only, ...others] = approval.effects;
-  const sms =
-    only?.kind === "sms.send" && others.length === 0 ? smsSchema.safeParse(only.document).data : undefined;
   if (occasion === "needs_human" || approval.status === "needs_human") {
     return {
       title: cut(`Please check: ${visible(approval.title)}`, TITLE_CHARS),
-      body: "It is not certain whether this was done. Open it and say what happened.",
+      body: "We can't tell whether this was done. Open it and say what happened.",
       exact: false,
     };
   }
-  const text = sms === undefined ? listing(approval) : smsText(sms, approval);
+  const [only, ...others] = approval.effects;
+  const text = only === undefined || others.length > 0 ? listing(approval) : effectText(only, approval);
   const prefix = PREFIXES[occasion];
   return prefix === undefined ? text : { ...text, title: cut(`${prefix}: ${text.title}`, TITLE_CHARS) };
 }
 
 const PREFIXES: Partial<Record<Occasion, string>> = {
   reminder: "Still waiting",
-  on_call: "Nobody answered",
+  on_call: "No one answered",
 };
 
 /** The text to somebody on call: what waits and where it is, in one or two segments. */
 export function onCallText(title: string, url: string, waitedMinutes: number): string {
-  return `Steward: nobody has answered for ${waitedMinutes} min: ${cut(visible(title).replaceAll("\n", " "), NAME_CHARS * 2)}. ${url}`;
+  return `Steward: no one has answered for ${waitedMinutes} min: ${cut(visible(title).replaceAll("\n", " "), NAME_CHARS * 2)}. ${url}`;
 }
 
-function smsText(sms: Sms, approval: Approval): NotificationText {
-  const recipient = sms.to.name ?? "an unknown number";
-  const exact =
-    sms.to.name !== null &&
-    sms.to.contactId !== null &&
-    sms.text.length <= EXACT_CHARS &&
-    sms.text === sms.text.trim() &&
-    sms.text !== "" &&
-    sms.to.name.trim() !== "" &&
-    recipient.length <= NAME_CHARS &&
-    sms.from.label.length <= NAME_CHARS &&
-    !UNSEEN.test([sms.text, recipient, sms.to.number, sms.from.label, sms.from.number].join(" ")) &&
-    !approval.lints.some((lint) => lint.level === "danger");
+/** A leaf as a lock screen shows it. */
+interface Shown {
+  readonly field: LayoutField;
+  readonly value: string;
+  readonly foundIn: Effect["leaves"][number]["foundIn"];
+}
+
+/** Roles a lock screen has a place for. */
+const SHOWN_ROLES: ReadonlySet<LayoutField["role"]> = new Set([
+  "recipient",
+  "sender",
+  "subject",
+  "time",
+  "body",
+]);
+
+/** One effect by its own layout and words. */
+function effectText(effect: Effect, approval: Approval): NotificationText {
+  const shown = shownOf(effect);
+  const exact = isExact(effect, shown) && !approval.lints.some((lint) => lint.level === "danger");
+  const of = (role: LayoutField["role"]): Shown[] => shown.filter(({ field }) => field.role === role);
+  const people = [...byLabel(of("recipient")), ...byLabel(of("sender"))];
+  const [first = "", ...rest] = people;
   const lines = [
-    cut(visible(sms.text), EXACT_CHARS),
-    `To ${cut(visible(recipient), NAME_CHARS)} ${visible(sms.to.number)}, from ${cut(visible(sms.from.label), NAME_CHARS)}`,
+    ...[...of("subject"), ...of("time")].map(({ field, value }) => `${field.label}: ${brief(value)}`),
+    ...of("body").map(({ value }) => cut(visible(value), EXACT_CHARS)),
+    [first, ...rest.map((line) => `${line.charAt(0).toLowerCase()}${line.slice(1)}`)].join(", "),
     ...warnings(approval),
     ...(exact ? [] : ["Open it to read and decide."]),
   ];
-  return { title: cut(`Send a text to ${visible(recipient)}?`, TITLE_CHARS), body: lines.join("\n"), exact };
+  return {
+    title: cut(visible(effect.words.ask), TITLE_CHARS),
+    body: lines.filter((line) => line !== "").join("\n"),
+    exact,
+  };
+}
+
+/** What of an effect a lock screen shows, in the order of its layout. */
+function shownOf({ layout, leaves }: Effect): Shown[] {
+  const byPath = new Map(leaves.map((leaf) => [leaf.path, leaf]));
+  return layout.flatMap((field) => {
+    const leaf = byPath.get(field.path);
+    const isShown = SHOWN_ROLES.has(field.role) && !field.implied && leaf !== undefined;
+    if (!isShown || leaf.value === null || isEmpty(leaf.value)) return [];
+    const value = typeof leaf.value === "string" ? leaf.value : JSON.stringify(leaf.value);
+    return [{ field, value, foundIn: leaf.foundIn }];
+  });
+}
+
+/** "To Maria Lopez +14125550142": neighbours under one label as one. */
+function byLabel(shown: readonly Shown[]): string[] {
+  const labels = [...new Set(shown.map(({ field }) => field.label))];
+  return labels.map((label) => {
+    const values = shown.filter(({ field }) => field.label === label).map(({ value }) => brief(value));
+    return `${label} ${values.join(" ")}`;
+  });
+}
+
+function brief(value: string): string {
+  return cut(visible(value), NAME_CHARS);
+}
+
+/**
+ * Whether every leaf is shown whole, but ids and what follows from others: then a lock screen may decide. The recipients are people of the contacts,
+ * the words fit, and nothing in them is unseen.
+ */
+function isExact({ layout, leaves }: Effect, shown: readonly Shown[]): boolean {
+  const places = new Map(layout.map((field) => [field.path, field]));
+  const isPlaced = leaves.every(({ path, value }) => {
+    const field = places.get(path);
+    if (field === undefined) return false;
+    return (
+      value === null || isEmpty(value) || field.role === "id" || field.implied || SHOWN_ROLES.has(field.role)
+    );
+  });
+  const bodies = shown.filter(({ field }) => field.role === "body");
+  const others = shown.filter(({ field }) => field.role !== "body");
+  const seen = leaves.filter(({ path }) => places.get(path)?.role !== "id").map(({ value }) => value);
+  return (
+    isPlaced &&
+    bodies.length === 1 &&
+    bodies.every(({ value }) => value.length <= EXACT_CHARS && value === value.trim() && value !== "") &&
+    others.every(({ value }) => value.length <= NAME_CHARS && value.trim() !== "") &&
+    shown.every(({ field, foundIn }) => field.role !== "recipient" || foundIn === "contacts") &&
+    !UNSEEN.test(seen.map(String).join(" "))
+  );
+}
+
+function isEmpty(value: Effect["leaves"][number]["value"]): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 function listing(approval: Approval): NotificationText {

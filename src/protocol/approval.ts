@@ -43,14 +43,83 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** One effect: its document, every leaf of it, and how far it got. */
+/**
+ * What a leaf is to a person. `recipient`: whom or what it is aimed at; `sender`: what it leaves from; `body`: the words somebody will read; `diff`: what
+ * changes, line by line; `preview`: a long text that opens; `notice`: what to be aware of; `detail`: all else that matters; `id`: for machines, under
+ * "Details".
+ */
+const fieldRoleSchema = z.enum([
+  "recipient",
+  "sender",
+  "subject",
+  "body",
+  "time",
+  "diff",
+  "preview",
+  "notice",
+  "detail",
+  "id",
+]);
+
+/** Where one leaf is drawn. A layout is in order and has each leaf of its document once. */
+export const layoutFieldSchema = z.object({
+  /** JSON pointer into the document, as in `leaves`. */
+  path: z.string(),
+  /** Neighbours with the same label and role are drawn as one line. */
+  label: z.string(),
+  role: fieldRoleSchema,
+  /** How its value is written: a number in groups, a text message with its length, a file of the workspace. */
+  format: z.enum(["phone", "sms", "file"]).nullable(),
+  /** It follows from another leaf that is shown: a lock screen may leave it out. */
+  implied: z.boolean(),
+});
+export type LayoutField = z.infer<typeof layoutFieldSchema>;
+
+/** How an effect is spoken of. */
+export const effectWordsSchema = z.object({
+  /** "Text message"; `plural` is "text messages". */
+  name: z.string(),
+  plural: z.string(),
+  /** What approving makes it do: "send". */
+  verb: z.string(),
+  /** Said of it once there is a receipt: "Sent". */
+  done: z.string(),
+  /** What a single message of it is called, as in "last text 2 h ago"; null where it is no message. */
+  message: z.string().nullable(),
+  /** Asks for it: "Send a text to Maria Lopez?". */
+  ask: z.string(),
+  /** Once done, in a sentence without its period: "Text sent to Maria Lopez". */
+  sent: z.string(),
+  /** Why it can't be taken back: "A sent text can't be taken back."; null where something undoes it. */
+  irreversible: z.string().nullable(),
+});
+export type EffectWords = z.infer<typeof effectWordsSchema>;
+
+/** Said of an effect that was shown before effects carried their words. */
+const PLAIN_WORDS: EffectWords = {
+  name: "Action",
+  plural: "actions",
+  verb: "do it",
+  done: "Done",
+  message: null,
+  ask: "Do this?",
+  sent: "Done",
+  irreversible: null,
+};
+
+/** One effect: its document, every leaf of it, how it is shown and spoken of, and how far it got. */
 export const effectSchema = z.object({
   index: z.number().int(),
-  /** Such as `sms.send`, `contact.create`. */
+  /** Names the file in `src/actions` that describes and performs it. */
   kind: z.string(),
   title: z.string(),
   document: z.record(z.string(), jsonSchema),
   leaves: z.array(leafSchema),
+  /** Views kept by a conversation from before these two were there have none. */
+  layout: z.array(layoutFieldSchema).default([]),
+  words: effectWordsSchema.default(PLAIN_WORDS),
+  /** Which of `proposedEffects` it was; null for one an edit added. */
+  proposedIndex: z.number().int().nullable().optional(),
   hash: z.string(),
   status: effectStatusSchema,
   receipt: receiptSchema.nullable(),
@@ -133,6 +202,8 @@ export type Approval = z.infer<typeof approvalSchema>;
 export const decisionBodySchema = z.object({
   decision: z.enum(["approve", "reject"]),
   arguments: z.record(z.string(), jsonSchema).optional(),
+  /** Effects to leave out, by position in what the arguments resolve to. */
+  without: z.array(z.number().int().min(0)).max(50).optional(),
   reason: z.string().max(2000).optional(),
   /** Reject and ask the agent to draft anew with the reason as guidance. */
   redraft: z.boolean().optional(),
@@ -143,9 +214,12 @@ export const decisionBodySchema = z.object({
 export type DecisionBody = z.infer<typeof decisionBodySchema>;
 
 export const previewSchema = z.object({
+  /** What would be done. */
   effects: z.array(effectSchema),
   effectHash: z.string(),
   lints: z.array(lintSchema),
+  /** What was left out, by position in what the arguments resolve to. */
+  leftOut: z.array(z.object({ index: z.number().int(), title: z.string() })),
 });
 export type Preview = z.infer<typeof previewSchema>;
 
@@ -182,7 +256,7 @@ export const approvalEndpoints = {
   preview: endpoint({
     method: "POST",
     path: "/api/approvals/:id/preview",
-    body: z.object({ arguments: z.record(z.string(), jsonSchema) }),
+    body: decisionBodySchema.pick({ without: true }).extend({ arguments: z.record(z.string(), jsonSchema) }),
     output: previewSchema,
   }),
   decide: endpoint({

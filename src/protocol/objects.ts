@@ -10,10 +10,14 @@ import type { SearchPage, SearchStatus } from "./search.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
 import type { FeedEvent } from "./socket.ts";
 
-/** Who a conversation's object is. Given with every call that may be its first. */
-export interface ConversationIdentity {
+/** What every message to a conversation's object carries: whose it is and which. */
+export interface ConversationAddress {
   readonly tenantId: string;
   readonly conversationId: string;
+}
+
+/** Who a conversation's object is. Given with every call that may be its first. */
+export interface ConversationIdentity extends ConversationAddress {
   readonly source: Source;
   readonly title?: string;
   readonly contact?: Conversation["contact"];
@@ -67,9 +71,9 @@ export interface ConversationRpc {
   ): Promise<{ items: Message[]; hasMore: boolean }>;
   stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }>;
   /** Repeats are safe. Resolves once the outcome is on disk. */
-  deliverOutcome(identity: ConversationIdentity, outcome: OutcomeDelivery): Promise<void>;
+  deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void>;
   /** Shows a changed approval to open pages. Best effort. */
-  approvalChanged(identity: ConversationIdentity, approval: Approval): Promise<void>;
+  approvalChanged(address: ConversationAddress, approval: Approval): Promise<void>;
   update(
     identity: ConversationIdentity,
     change: { title?: string; unread?: boolean; deleted?: boolean },

@@ -1,4 +1,5 @@
 /** Texts and calls as a team reads them: by the person they were with. */
+export { directTextOptions, sendDirectText, type DirectTextDeps } from "./direct-text.ts";
 export {
   groupLints,
   groupOf,

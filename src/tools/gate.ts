@@ -5,7 +5,7 @@
  */
 import type { HookRecord, RunTool, ToolCall, TurnScope } from "../agents/ports.ts";
 import { looksDangerous } from "../approvals/index.ts";
-import type { Resolved } from "../approvals/ports.ts";
+import type { EffectKinds, Resolved } from "../approvals/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Approval } from "../protocol/approval.ts";
@@ -36,6 +36,7 @@ export type ProposeCall = (input: {
 export interface GateDeps {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly effects: EffectKinds;
   /** Names of the tools an agent was given. */
   readonly grants: (agent: string) => readonly string[];
   readonly open: OpenServices;
@@ -70,6 +71,7 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
     input: undefined,
     existing: null,
     resolution: null,
+    described: null,
     policy: null,
     rateLimited: false,
   };
@@ -155,7 +157,7 @@ async function propose(
   if (resolution.kind === "failed") return answer.failed(resolution.message);
   const allowed = policy.decision === "allow";
   // No standing rule speaks for an effect that may not be what it seems.
-  const asks = allowed && looksDangerous(resolution);
+  const asks = allowed && looksDangerous(deps.effects, resolution);
   const rule = asks ? DANGER_RULE : policy.rule;
   return answer.proposed(await deps.propose({ call, scope, resolution, rule, allowed: allowed && !asks }));
 }

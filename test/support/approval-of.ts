@@ -1,4 +1,8 @@
 /** An approval as people see it, for tests that only read one: a text to Maria Lopez, waiting. */
+import { effectKinds } from "../../src/actions/kinds.ts";
+import { showDocument } from "../../src/approvals/leaves.ts";
+import type { EffectKinds } from "../../src/approvals/ports.ts";
+import type { Json } from "../../src/kernel/hash.ts";
 import type { Approval, Effect } from "../../src/protocol/approval.ts";
 
 /** Changes to the document of the text. */
@@ -10,18 +14,30 @@ export interface SmsChange {
 
 /** The effect of a text message. */
 export function smsEffect(change: SmsChange): Effect {
+  return effectOf("sms.send", {
+    connectionId: "conn_alder_quo",
+    from: { phoneNumberId: "PNshared", number: "+14125550100", label: "Shared line", audience: "external" },
+    to: { number: "+14125550142", name: "Maria Lopez", contactId: "c1", company: null, ...change.to },
+    text: change.text ?? "The plumber comes at 3 pm.",
+    ...change.more,
+  });
+}
+
+/** Any effect as the server shows it. */
+export function effectOf(
+  kind: string,
+  document: Record<string, Json>,
+  kinds: EffectKinds = effectKinds(),
+): Effect {
+  const { title, layout, words } = kinds.describe({ kind, document });
   return {
     index: 0,
-    kind: "sms.send",
-    title: "Text message to Maria Lopez",
-    document: {
-      connectionId: "conn_alder_quo",
-      from: { phoneNumberId: "PNshared", number: "+14125550100", label: "Shared line", audience: "external" },
-      to: { number: "+14125550142", name: "Maria Lopez", contactId: "c1", company: null, ...change.to },
-      text: change.text ?? "The plumber comes at 3 pm.",
-      ...change.more,
-    },
-    leaves: [],
+    kind,
+    title,
+    document: document as Effect["document"],
+    leaves: showDocument(document, [], layout),
+    layout: [...layout],
+    words,
     hash: "effect-hash",
     status: "planned",
     receipt: null,

@@ -4,30 +4,11 @@ import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../.
 
 type JsonObject = Record<string, Json>;
 
-/** What must still hold when the effect runs: each is checked again right before. */
-export type Precondition =
-  | {
-      readonly kind: "newest_message";
-      readonly connectionId: string;
-      readonly number: string;
-      readonly messageId: string | null;
-      /** When that message was, and whose; absent in rows from before it was kept. */
-      readonly at?: string;
-      readonly direction?: "incoming" | "outgoing";
-    }
-  | { readonly kind: "not_opted_out"; readonly number: string }
-  | {
-      /** The newest e-mail of a thread in a mailbox, but for what we send ourselves. */
-      readonly kind: "newest_email";
-      readonly connectionId: string;
-      readonly mailbox: string;
-      readonly threadId: string;
-      readonly messageId: string | null;
-      readonly at?: string;
-      readonly direction?: "incoming" | "outgoing";
-    }
-  /** A file of the workspace is at the version its change was worked out from; null where there was none. */
-  | { readonly kind: "file_unchanged"; readonly path: string; readonly etag: string | null };
+/**
+ * What must still hold when an effect runs: each is checked again right before. Its kind names who checks it; the rest is what was observed,
+ * read by that kind's schema.
+ */
+export type Precondition = { readonly kind: string } & Readonly<Record<string, Json>>;
 
 /** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
 export const approvals = sqliteTable(

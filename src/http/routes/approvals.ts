@@ -35,7 +35,7 @@ export function approvalRoutes(app: App): void {
   );
 
   serve(app, approvalEndpoints.preview, async ({ services, tenantId, param, body }) =>
-    preview(await services.approvals(tenantId), { approvalId: param("id"), arguments: body.arguments }),
+    preview(await services.approvals(tenantId), { approvalId: param("id"), ...body }),
   );
 
   serveTo(app, approvalEndpoints.decide, deciderOf, async ({ services, who, param, body }) =>

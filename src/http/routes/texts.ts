@@ -42,8 +42,8 @@ export function textRoutes(app: App): void {
     };
   });
 
-  serve(app, textEndpoints.directOptions, async ({ services, principal, tenantId, param }) =>
-    services.texts(tenantId).directOptions(param("number"), principal.tenant.timeZone),
+  serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>
+    services.texts(tenantId).directOptions(param("number")),
   );
 
   serve(app, textEndpoints.backfills, async ({ services, tenantId }) => ({

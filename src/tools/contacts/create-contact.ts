@@ -1,10 +1,10 @@
-import { isOwnCompany } from "../../connections/index.ts";
+import { contactCreate } from "../../actions/contact-create.ts";
+import { findByNumber } from "../../connections/index.ts";
 import * as z from "zod";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
 import { contactCreateEffect } from "./contact-create-effect.ts";
 import { contactFieldsSchema, fullName } from "./contact-fields.ts";
-import { findByNumber } from "./find-by-number.ts";
 import type { ContactServices } from "./index.ts";
 
 /** Adds somebody to the company's contacts. */
@@ -23,7 +23,7 @@ export const createContact = defineTool({
   egress: "provider",
   defaultMode: "ask",
   mayAllow: true,
-  effects: ["contact.create"],
+  effects: [contactCreate.kind],
   summarize: (input) => `Drafting a new contact, ${fullName(input)}`,
   async resolve({ number, email, ...fields }, { texting }: ContactServices) {
     const e164 = toE164(number, texting.lines[0]?.number ?? "");
@@ -39,21 +39,12 @@ export const createContact = defineTool({
         message: `${formatNumber(e164)} is already in the contacts, as ${existing.name}. Use that contact.`,
       };
     }
-    const name = fullName(fields);
     return {
       kind: "resolved",
       effects: [contactCreateEffect(texting, fields, e164, email ?? null)],
-      title: `New contact ${name}`,
-      target: `${name}, ${formatNumber(e164)}`,
+      observed: [],
       lints: [],
-      preconditions: [],
-      threadKey: null,
       urgent: false,
-      facts: {
-        recipientInternal: isOwnCompany(fields.company ?? null, texting.ownCompany),
-        recipientIsSpeaker: false,
-        repliesToText: false,
-      },
     };
   },
 });

@@ -2,6 +2,7 @@
  * What tools that change one file's content have in common: which calls wait for a person and what they would then do, and the change itself, worked out
  * again on the newest version until it is the one that is written.
  */
+import { fileWrite } from "../../actions/file-write.ts";
 import { changeFile, findLive, folderOf, parseFilePath } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
 import type { Asker, Call } from "../call.ts";
@@ -40,7 +41,7 @@ export function changesContent<Input extends { readonly path: string }>(
     egress: "none",
     tellsOutside: true,
     guard: {
-      effects: ["file.write"],
+      effects: [fileWrite.kind],
       async rule(input: Input, files: FileServices, given: Call) {
         const path = parseFilePath(input.path);
         return waitsForPerson(path, judged(input, given), files) ? OUTSIDE_TEXT_RULE : null;

@@ -2,6 +2,7 @@
  * What a write that waits for a person would do: the whole new content, against the very version it was worked out from. The approval shows the
  * difference; the write runs only while that version still stands.
  */
+import { fileWrite } from "../../actions/file-write.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { diffText, diffTexts, findLive, parseFilePath } from "../../workspace/index.ts";
@@ -34,26 +35,11 @@ export async function proposeWrite(
   const { source = null } = originOf(call);
   return {
     kind: "resolved",
-    title: head === null ? `New file ${path}` : `Change to ${path}`,
-    target: path,
-    effects: [
-      {
-        kind: "file.write",
-        title: head === null ? `Write ${path}` : `Change ${path}`,
-        document: { path, diff, content, base: head?.etag ?? null, source },
-      },
-    ],
+    effects: [fileWrite.of({ path, diff, content, base: head?.etag ?? null, source })],
+    observed: [],
     lints: isOutside(call) ? [OUTSIDE_TEXT] : [],
-    preconditions: [{ kind: "file_unchanged", path, etag: head?.etag ?? null }],
-    threadKey: threadKeyOf(path),
     urgent: false,
-    facts: { recipientInternal: true, recipientIsSpeaker: false, repliesToText: false },
   };
-}
-
-/** What makes proposals about a file stale: a change of it. */
-function threadKeyOf(path: string): string {
-  return `file:${path}`;
 }
 
 const OUTSIDE_TEXT: Lint = {

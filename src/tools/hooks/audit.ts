@@ -12,10 +12,10 @@ export type WriteAudit = (entry: AuditEntry) => Promise<void>;
 export function audit(write: WriteAudit): AfterHook {
   return {
     name: "audit",
-    async after({ call, scope, policy, resolution }, { status }) {
+    async after({ call, scope, policy, described }, { status }) {
       if (status !== "denied") return "nothing to write";
       const shadow = policy?.decision === "shadow";
-      const what = resolution?.kind === "resolved" ? resolution.title : `A call of ${call.name}`;
+      const what = described?.title ?? `A call of ${call.name}`;
       await write({
         id: await derivedId("audit", scope.tenantId, scope.conversationId, call.id, status),
         actor: { kind: "agent", id: scope.agent, name: scope.agent },

@@ -1,5 +1,6 @@
 import type { ToolCall, TurnScope } from "../../agents/ports.ts";
-import type { Resolution, ResolutionFacts } from "../../approvals/ports.ts";
+import { describe } from "../../approvals/index.ts";
+import type { EffectKinds, Resolution, ResolutionFacts } from "../../approvals/ports.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { PolicyDecision, PolicyTool } from "../../policy/index.ts";
 import type { Approval } from "../../protocol/approval.ts";
@@ -12,6 +13,7 @@ import type { BeforeHook, BeforeVerdict, CallState } from "./types.ts";
 /** What judging takes. */
 export interface AutonomyDeps {
   readonly logger: Logger;
+  readonly effects: EffectKinds;
   /** Judges by the tenant's policy as it is now. */
   readonly judge: (call: {
     readonly tool: PolicyTool | null;
@@ -53,7 +55,8 @@ export function autonomy(deps: AutonomyDeps): BeforeHook {
       );
       state.resolution = resolution;
       if (resolution.kind !== "resolved") return { decision: resolution.kind, rule: null };
-      state.policy = await deps.judge({ ...judged, facts: resolution.facts });
+      state.described = describe(deps.effects, resolution, scope.conversationId);
+      state.policy = await deps.judge({ ...judged, facts: state.described.facts });
       return outsideWorld(state);
     },
   };
@@ -104,10 +107,10 @@ function ownRecords({ policy, call }: CallState): BeforeVerdict {
   };
 }
 
-function outsideWorld({ policy, resolution, call }: CallState): BeforeVerdict {
+function outsideWorld({ policy, described, call }: CallState): BeforeVerdict {
   const { decision, rule } = policy ?? { decision: "deny", rule: "policy.missing" };
   if (decision === "ask" || decision === "allow") return { decision, rule };
-  if (decision === "shadow" && resolution?.kind === "resolved")
-    return { decision, rule, stop: noted(rule, resolution.title) };
+  if (decision === "shadow" && described !== null)
+    return { decision, rule, stop: noted(rule, described.title) };
   return { decision, rule, stop: denied(rule, `The team's policy does not allow ${call.name}.`) };
 }

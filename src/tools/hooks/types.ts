@@ -1,5 +1,6 @@
 /** What hooks see of a call. What each needs of the world it is made with. */
 import type { ToolCall, TurnScope } from "../../agents/ports.ts";
+import type { Described } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { PolicyDecision } from "../../policy/index.ts";
 import type { Approval } from "../../protocol/approval.ts";
@@ -22,6 +23,8 @@ export interface CallState {
   /** Acting calls: what a crashed attempt proposed, else what the call would do. */
   existing: Approval | null;
   resolution: Resolution | null;
+  /** All that follows from the effects it resolved to. */
+  described: Described | null;
   policy: PolicyDecision | null;
   /** Set once the tenant's window of calls is used up. */
   rateLimited: boolean;

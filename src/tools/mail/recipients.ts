@@ -27,7 +27,7 @@ export interface KnownRecipients {
   readonly ownDomains: readonly string[];
 }
 
-/** Lints of recipients; paths point into the `email.send` document. */
+/** Lints of recipients; paths point into the document of the e-mail. */
 export function lintRecipients(
   fields: { readonly to: readonly string[]; readonly cc: readonly string[] },
   known: KnownRecipients,

@@ -3,7 +3,8 @@
  * never the model's choice), to whom, in which thread, under which Message-ID. It sends nothing.
  */
 import * as z from "zod";
-import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
+import { emailSend, newestEmail } from "../../actions/email-send.ts";
+import type { Resolution } from "../../approvals/ports.ts";
 import type { Mail, Mailbox, MailMessage, MailSummary } from "../../connections/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { EMAIL_TEXT_CHARS } from "../../protocol/email-document.ts";
@@ -60,7 +61,7 @@ export const sendEmail = defineTool({
   egress: "provider",
   defaultMode: "ask",
   mayAllow: true,
-  effects: ["email.send"],
+  effects: [emailSend.kind],
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
   async resolve(input, services: MailServices, call): Promise<Resolution> {
     const to = readAddresses(input.to);
@@ -76,7 +77,7 @@ export const sendEmail = defineTool({
     const mailbox = answered === null ? mail.actsAs : mail.mailbox(answered.original.mailbox);
     if (mailbox === null) return { kind: "failed", message: "That mailbox may not be used any more." };
     if (to.includes(mailbox.address)) return retry(`${mailbox.address} is the team's own mailbox.`);
-    const document: EffectDocument["document"] = {
+    const document = {
       connectionId: mail.connectionId,
       mailbox: mailbox.address,
       from: { name: mailbox.name, address: mailbox.address },
@@ -90,11 +91,7 @@ export const sendEmail = defineTool({
       messageId: await messageIdOf(call, mailbox),
     };
     const lints = await lintsOf({ to, cc, subject: input.subject }, mailbox, answered, services);
-    return resolved(
-      document,
-      { mail, mailbox, answered, to, cc, lints, urgent: input.urgent === true },
-      call,
-    );
+    return resolved(document, { mail, mailbox, answered, lints, urgent: input.urgent === true });
   },
 });
 
@@ -191,54 +188,37 @@ interface Draft {
   readonly mail: Mail;
   readonly mailbox: Mailbox;
   readonly answered: Answered | null;
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
   readonly lints: readonly Lint[];
   readonly urgent: boolean;
 }
 
-function resolved(document: EffectDocument["document"], draft: Draft, { conversationId }: Call): Resolution {
-  const { mail, mailbox, answered, to, cc, lints, urgent } = draft;
-  const [first = ""] = to;
+function resolved(
+  document: Parameters<typeof emailSend.of>[0],
+  { mail, mailbox, answered, lints, urgent }: Draft,
+): Resolution {
   const original = answered?.original ?? null;
-  const name = original?.from.address === first && original.from.name !== "" ? original.from.name : first;
-  const others = to.length + cc.length - 1;
-  const whom = others === 0 ? name : `${name} and ${others} more`;
   const newest = answered?.thread.at(-1);
-  const threadKey = original === null ? null : `email:${original.threadId}`;
-  const own = domainOf(mailbox.address);
+  const { address = "", name = "" } = original?.from ?? {};
   return {
     kind: "resolved",
-    effects: [{ kind: "email.send", title: `E-mail to ${whom}`, document }],
-    title: original === null ? `E-mail to ${whom}` : `Reply to ${whom}`,
-    target: [...to, ...cc].join(", "),
-    lints,
-    preconditions:
+    effects: [emailSend.of(document)],
+    observed:
       original === null
         ? []
         : [
-            {
-              kind: "newest_email",
+            newestEmail.observe({
               connectionId: mail.connectionId,
               mailbox: mailbox.address,
               threadId: original.threadId,
               messageId: newest?.id ?? null,
-              ...(newest === undefined
-                ? {}
-                : { at: newest.at, direction: newest.labels.includes("SENT") ? "outgoing" : "incoming" }),
-            },
+              from: address,
+              direction: newest?.labels.includes("SENT") === true ? "outgoing" : "incoming",
+              ...(newest === undefined ? {} : { at: newest.at }),
+            }),
           ],
-    threadKey,
+    lints,
     urgent,
-    facts: {
-      recipientInternal: [...to, ...cc].every((address) => domainOf(address) === own),
-      recipientIsSpeaker:
-        threadKey === conversationId &&
-        cc.length === 0 &&
-        to.length === 1 &&
-        first === original?.from.address,
-      repliesToText: original !== null && newest?.labels.includes("SENT") !== true,
-    },
+    ...(name === "" ? {} : { names: { [address]: name } }),
   };
 }
 

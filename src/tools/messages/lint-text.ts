@@ -2,7 +2,6 @@
 import type { TextMessage } from "../../connections/index.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { wordsOf } from "../contacts/rank-contacts.ts";
-import { segmentsOf } from "./segments.ts";
 
 /** What a draft is judged by. */
 export interface DraftedText {
@@ -26,7 +25,7 @@ const NOBODY = new Set(
 const UNIT =
   /(?:\b(?:unit|apt|apartment|suite|ste|no)\b\.?\s*#?\s*|#\s*)(\d+[\s-]?[a-z]?|[a-z][\s-]?\d+)(?![\p{L}\p{N}])/giu;
 
-/** The lints of a draft; `/text` and `/to` point into the `sms.send` document. */
+/** The lints of a draft; `/text` and `/to` point into the document of the text. */
 export function lintText(draft: DraftedText): Lint[] {
   return [...lintRecipient(draft), ...lintWords(draft)];
 }
@@ -78,15 +77,6 @@ function lintWords({ text, recipient }: DraftedText): Lint[] {
       code: "unit_differs",
       level: "warning",
       message: `The text names unit ${other.toUpperCase()}, but the record says ${recipient.role ?? ""}.`,
-      path: "/text",
-    });
-  }
-  const segments = segmentsOf(text);
-  if (segments > 1) {
-    lints.push({
-      code: "segments",
-      level: "info",
-      message: `Sent as ${segments} messages in one.`,
       path: "/text",
     });
   }

@@ -3,6 +3,8 @@
  * approval), from which line (the recipient decides, never the model), which words. It sends nothing.
  */
 import {
+  chooseLine,
+  findByNumber,
   isOwnCompany,
   type Contact,
   type Line,
@@ -10,15 +12,15 @@ import {
   type TextMessage,
 } from "../../connections/index.ts";
 import * as z from "zod";
-import type { EffectDocument, Resolution } from "../../approvals/ports.ts";
+import { contactCreate } from "../../actions/contact-create.ts";
+import { newestMessage, smsSend } from "../../actions/sms-send.ts";
+import type { EffectBytes, Resolution, ResolvedEffect } from "../../approvals/ports.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { contactCreateEffect } from "../contacts/contact-create-effect.ts";
 import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/contact-fields.ts";
-import { findByNumber } from "../contacts/find-by-number.ts";
 import { defineTool } from "../define-tool.ts";
-import { chooseLine } from "./choose-line.ts";
 import type { MessageServices } from "./index.ts";
 import { lintText } from "./lint-text.ts";
 
@@ -71,12 +73,11 @@ export const sendMessage = defineTool({
   egress: "provider",
   defaultMode: "ask",
   mayAllow: true,
-  effects: ["contact.create", "sms.send"],
+  effects: [contactCreate.kind, smsSend.kind],
   summarize: ({ to }) => `Drafting a text to ${to}`,
   async resolve(
     { to, text, createContact, urgent },
     { texting, records }: MessageServices,
-    { conversationId },
   ): Promise<Resolution> {
     const number = toE164(to, texting.lines[0]?.number ?? "");
     if (number === null)
@@ -102,19 +103,16 @@ export const sendMessage = defineTool({
         message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
       };
     }
-    return resolved(
-      {
-        texting,
-        recipient,
-        line,
-        thread,
-        text: text.replace(/\r\n?/g, "\n"),
-        createContact,
-        contacts,
-        urgent: urgent === true,
-      },
-      conversationId,
-    );
+    return resolved({
+      texting,
+      recipient,
+      line,
+      thread,
+      text: text.replace(/\r\n?/g, "\n"),
+      createContact,
+      contacts,
+      urgent: urgent === true,
+    });
   },
 });
 
@@ -162,60 +160,40 @@ interface Draft {
   readonly contacts: readonly Contact[];
 }
 
-function resolved(draft: Draft, conversationId: string): Resolution {
+function resolved(draft: Draft): Resolution {
   const { texting, recipient, thread, createContact } = draft;
-  const { number, name } = recipient;
-  const effects: EffectDocument[] = [textEffect(draft)];
-  if (createContact !== undefined) effects.unshift(contactCreateEffect(texting, createContact, number, null));
+  const { number } = recipient;
+  const text = textEffect(draft);
+  const effects: ResolvedEffect[] =
+    createContact === undefined
+      ? [text]
+      : [contactCreateEffect(texting, createContact, number, null), { ...text, needs: 0 }];
   const newest = thread.at(-1);
   return {
     kind: "resolved",
     effects,
-    title:
-      createContact === undefined ? `Text message to ${name}` : `New contact and text message to ${name}`,
-    target: `${name}, ${formatNumber(number)}`,
     lints: lintsOf(draft, effects.length),
-    preconditions: [
-      {
-        kind: "newest_message",
+    observed: [
+      newestMessage.observe({
         connectionId: texting.connectionId,
         number,
         messageId: newest?.id ?? null,
         ...(newest === undefined ? {} : { at: newest.at, direction: newest.direction }),
-      },
-      { kind: "not_opted_out", number },
+      }),
     ],
-    threadKey: `sms:${number}`,
     urgent: draft.urgent,
-    facts: {
-      recipientInternal: recipient.internal,
-      recipientIsSpeaker: conversationId === `sms:${number}`,
-      repliesToText: newest?.direction === "incoming",
-    },
   };
 }
 
-function textEffect({ texting, recipient, line, text }: Draft): EffectDocument {
-  return {
-    kind: "sms.send",
-    title: `Text message to ${recipient.name}`,
-    document: {
-      connectionId: texting.connectionId,
-      from: {
-        phoneNumberId: line.phoneNumberId,
-        number: line.number,
-        label: line.label,
-        audience: line.audience,
-      },
-      to: {
-        number: recipient.number,
-        name: recipient.name,
-        contactId: recipient.contactId,
-        company: recipient.company,
-      },
-      text,
-    },
-  };
+function textEffect({ texting, recipient, line, text }: Draft): EffectBytes {
+  const { number, name, contactId, company } = recipient;
+  const { phoneNumberId, label, audience } = line;
+  return smsSend.of({
+    connectionId: texting.connectionId,
+    from: { phoneNumberId, number: line.number, label, audience },
+    to: { number, name, contactId, company },
+    text,
+  });
 }
 
 /** Pointers name the effect first when there are several; the text is the last of them. */

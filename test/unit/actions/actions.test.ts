@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createExecutor } from "../../../src/actions/index.ts";
-import type { EffectDocument, EffectExecutor } from "../../../src/approvals/ports.ts";
-import { choiceIn } from "../../../src/connections/index.ts";
+import { createExecutor } from "../../../src/actions/executor.ts";
+import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.ts";
+import type { TenantDb } from "../../../src/db/index.ts";
 import { listContacts, quoTexting } from "../../../src/integrations/quo/read.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
 
 const NOBODY = "+14125550197";
@@ -28,26 +29,31 @@ beforeEach(async () => {
       workspace: async () => null,
       github: async () => null,
     },
-    { hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false },
+    {
+      // Nothing is on record here: what the provider holds decides.
+      db: { find: async () => null, insert: () => ({ onConflictDoUpdate: async () => [] }) } as unknown as TenantDb,
+      clock: { now: () => Date.now() },
+      logger: silentLogger,
+      answered: async () => {},
+    },
   );
 });
 
-function text(words: string, more: Record<string, unknown> = {}): EffectDocument {
+function text(words: string, more: Record<string, unknown> = {}): EffectBytes {
   const to = { number: NOBODY, name: "Ines Vidal", contactId: null, company: null };
   const document = { connectionId: "conn_alder_quo", from: LINE, to, text: words, ...more };
-  return { kind: "sms.send", title: "Text", document: document as EffectDocument["document"] };
+  return { kind: "sms.send", document: document as EffectBytes["document"] };
 }
 
-function newContact(firstName: string): EffectDocument {
+function newContact(firstName: string): EffectBytes {
   const rest = { lastName: "Vidal", company: null, role: "Applicant", number: NOBODY, email: null };
   return {
     kind: "contact.create",
-    title: "Contact",
     document: { connectionId: "conn_alder_quo", firstName, ...rest },
   };
 }
 
-const perform = (effect: EffectDocument, idempotencyKey = "effect_1") =>
+const perform = (effect: EffectBytes, idempotencyKey = "effect_1") =>
   executor.perform(effect, { idempotencyKey });
 const claimed = (agoMs: number, takenProviderIds: string[] = []) => ({
   claimedAt: new Date(Date.now() - agoMs).toISOString(),

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { leavesOf, showDocument } from "../../../src/approvals/leaves.ts";
+import { effectKinds } from "../../../src/actions/kinds.ts";
+import { showDocument } from "../../../src/approvals/leaves.ts";
+import { leavesOf } from "../../../src/kernel/json-leaves.ts";
+import type { LayoutField } from "../../../src/protocol/approval.ts";
 import { hidesSomething, showText } from "../../../src/protocol/shown-text.ts";
 import { lintEffects } from "../../../src/approvals/lints.ts";
 
@@ -109,8 +112,11 @@ describe("leaves of an effect document", () => {
       text: "Hello",
       company: null,
     };
+    const layout: LayoutField[] = [
+      { path: "/from/number", label: "From", role: "sender", format: null, implied: false },
+    ];
     const found = Object.fromEntries(
-      showDocument(document, evidence).map(({ path, foundIn }) => [path, foundIn]),
+      showDocument(document, evidence, layout).map(({ path, foundIn }) => [path, foundIn]),
     );
     expect(found).toEqual({
       "/connectionId": "settings",
@@ -128,7 +134,7 @@ describe("leaves of an effect document", () => {
 
 describe("generic lints", () => {
   const codes = (document: Record<string, Json>): string[] =>
-    lintEffects([{ document }]).map(({ code }) => code);
+    lintEffects(effectKinds(), [{ kind: "made.up", document }]).map(({ code }) => code);
 
   it.each<[string, Record<string, Json>, string[]]>([
     ["nothing to say of a plain text", { to: { name: "Maria López" }, text: "See you at 9. — Dana 👍" }, []],
@@ -144,7 +150,11 @@ describe("generic lints", () => {
   });
 
   it("points at the effect when there are several", () => {
-    const [lint] = lintEffects([{ document: { text: "plain" } }, { document: { text: "a\u202Eb" } }]);
+    const kind = "made.up";
+    const [lint] = lintEffects(effectKinds(), [
+      { kind, document: { text: "plain" } },
+      { kind, document: { text: "a\u202Eb" } },
+    ]);
     expect(lint?.path).toBe("/1/text");
   });
 });

@@ -6,7 +6,7 @@ import {
   shownPieces,
   type Leaf,
 } from "../../../frontend/src/components/approval/effect-layout.ts";
-import { smsSize } from "../../../frontend/src/components/approval/sms-segments.ts";
+import { smsSize } from "../../../src/protocol/sms-size.ts";
 import type { Effect } from "../../../src/protocol/index.ts";
 
 function leaf(path: string, value: string | null, shown = value ?? "—"): Leaf {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { approvalText, fitPayload, resolutionOf } from "../../../src/notifications/compose.ts";
 import type { PushPayload } from "../../../src/protocol/notifications.ts";
 import type { Approval, Lint } from "../../../src/protocol/approval.ts";
-import { approvalOf, smsEffect } from "../../support/approval-of.ts";
+import { approvalOf, effectOf, smsEffect } from "../../support/approval-of.ts";
 
 const warning = (level: Lint["level"]): Lint => ({
   code: "quiet_hours",
@@ -11,6 +11,29 @@ const warning = (level: Lint["level"]): Lint => ({
   message: "It is late there.",
   path: null,
 });
+
+const NEW_CONTACT = {
+  connectionId: "conn_alder_quo",
+  firstName: "Ines",
+  lastName: "Vidal",
+  company: null,
+  role: "Applicant",
+  number: "+14125550197",
+  email: null,
+};
+const EMAIL = {
+  connectionId: "conn_alder_google",
+  mailbox: "office@alder-finch.example",
+  from: { name: "Alder & Finch", address: "office@alder-finch.example" },
+  to: ["nora.quist@mail.example"],
+  cc: [],
+  subject: "Your showing",
+  text: "Hello Nora,\nTuesday at 3 pm works.",
+  threadId: null,
+  inReplyTo: null,
+  references: [],
+  messageId: "<steward_1@alder-finch.example>",
+};
 
 describe("what a notification shows of an approval", () => {
   it("shows a short text to a known contact whole, with recipient and line, so that it may carry buttons", () => {
@@ -32,7 +55,7 @@ describe("what a notification shows of an approval", () => {
     ["a recipient nobody knows", { effects: [smsEffect({ to: { name: null, contactId: null } })] }],
     ["a name too long to show", { effects: [smsEffect({ to: { name: "n".repeat(61) } })] }],
     ["a bundle", { effects: [smsEffect({}), { ...smsEffect({}), index: 1 }] }],
-    ["another kind of effect", { effects: [{ ...smsEffect({}), kind: "contact.create" }] }],
+    ["another kind of effect", { effects: [effectOf("contact.create", NEW_CONTACT)] }],
     ["a leaf it does not know", { effects: [smsEffect({ more: { mediaUrl: "https://evil.example/x" } })] }],
     ["a danger somebody must see", { lints: [warning("danger")] }],
   ];
@@ -40,6 +63,15 @@ describe("what a notification shows of an approval", () => {
     const text = approvalText(approvalOf(change), "requested");
     expect(text.exact).toBe(false);
     expect(text.body).toContain("Open it to read and decide.");
+  });
+
+  it("reads any kind by its own layout: an e-mail with its subject, and no buttons for people who are in no contact", () => {
+    const text = approvalText(approvalOf({ effects: [effectOf("email.send", EMAIL)] }), "requested");
+    expect(text).toEqual({
+      title: "Send an e-mail to nora.quist@mail.example?",
+      body: "Subject: Your showing\nHello Nora,\nTuesday at 3 pm works.\nTo nora.quist@mail.example, from Alder & Finch office@alder-finch.example\nOpen it to read and decide.",
+      exact: false,
+    });
   });
 
   it("shows a warning beside the exact text", () => {

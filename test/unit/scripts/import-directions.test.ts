@@ -24,6 +24,7 @@ describe("import directions", () => {
     ["src/approvals/a.ts", "src/tools/execute.ts"],
     ["src/agents/a.ts", "src/app/turn.ts"],
     ["src/tools/a.ts", "src/integrations/quo/write.ts"],
+    ["src/tools/a.ts", "src/actions/executor.ts"],
     ["src/actions/a.ts", "src/app/actions.ts"],
     ["src/integrations/quo/a.ts", "src/tools/execute.ts"],
     ["src/platform/a.ts", "src/app/http.ts"],
@@ -44,6 +45,7 @@ describe("import directions", () => {
     ["src/approvals/a.ts", "src/policy/index.ts"],
     ["src/app/turn.ts", "src/integrations/anthropic/client.ts"],
     ["src/actions/sms-send.ts", "src/integrations/quo/write.ts"],
+    ["src/tools/messages/send-message.ts", "src/actions/sms-send.ts"],
     ["frontend/src/a.tsx", "src/protocol/index.ts"],
     ["src/index.ts", "durable-objects/tenant-object.ts"],
   ])("%s may import %s", (from, to) => {

@@ -50,7 +50,7 @@ describe("the gate", () => {
     expect(answer.approvals.map(({ id }) => id)).toEqual(["approval_1"]);
     expect(deps.proposals[0]).toMatchObject({
       rule: "external.default",
-      resolution: { title: "Text message to Maria Lopez" },
+      resolution: { effects: [{ document: { to: { name: "Maria Lopez" } } }] },
     });
   });
 

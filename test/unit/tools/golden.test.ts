@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ACTIONS } from "../../../src/actions/index.ts";
+import { KINDS } from "../../../src/actions/kinds.ts";
 import { canonicalJson, sha256Hex } from "../../../src/kernel/hash.ts";
 import { CATALOGUE } from "../../../src/tools/catalogue.ts";
 import { defaultModeOf, mayAllow, resolverOf } from "../../../src/tools/define-tool.ts";
@@ -18,19 +18,19 @@ async function powersAsText(): Promise<string> {
       return `${tool.name} effect=${tool.effect} egress=${tool.egress} default=${defaultModeOf(tool)} mayAllow=${mayAllow(tool)}${effects} schema=${schema}`;
     }),
   );
-  const actions = ACTIONS.map((action) => `${action.kind} recovery=${action.recovery}`);
-  return `tools\n${tools.join("\n")}\n\neffects\n${actions.join("\n")}\n`;
+  const kinds = KINDS.map(({ kind, recovery }) => `${kind} recovery=${recovery}`);
+  return `tools\n${tools.join("\n")}\n\neffects\n${kinds.join("\n")}\n`;
 }
 
 describe("the powers of the agent", () => {
-  it("are those of test/golden/tool-effects.txt (UPDATE_GOLDEN=1 writes it anew)", async () => {
+  it("are those of test/golden/tool-effects.txt (UPDATE_GOLDEN=1 writes it again)", async () => {
     const now = await powersAsText();
     if (process.env["UPDATE_GOLDEN"] === "1") await writeFile(GOLDEN, now);
     expect(now).toBe(await readFile(GOLDEN, "utf8"));
   });
 
-  it("name only effects that an action performs", () => {
-    const kinds = ACTIONS.map(({ kind }) => kind);
+  it("name only effects that there are", () => {
+    const kinds = KINDS.map(({ kind }) => kind);
     for (const tool of CATALOGUE)
       expect(kinds).toEqual(expect.arrayContaining([...(resolverOf(tool)?.effects ?? [])]));
   });

@@ -4,7 +4,10 @@ import type { Resolution } from "../../../src/approvals/ports.ts";
 import { createContact } from "../../../src/tools/contacts/create-contact.ts";
 import type { AnyTool } from "../../../src/tools/define-tool.ts";
 import { sendMessage } from "../../../src/tools/messages/send-message.ts";
-import { segmentsOf } from "../../../src/tools/messages/segments.ts";
+import { effectKinds } from "../../../src/actions/kinds.ts";
+import { describe as describeCall } from "../../../src/approvals/index.ts";
+import { lintEffects } from "../../../src/approvals/lints.ts";
+import { smsSize } from "../../../src/protocol/sms-size.ts";
 import {
   contact,
   LINES,
@@ -30,11 +33,14 @@ async function resolve(
 async function resolved(...args: Parameters<typeof resolve>) {
   const resolution = await resolve(...args);
   if (resolution.kind !== "resolved") throw new Error(`${resolution.kind}: ${resolution.message}`);
-  return resolution;
+  const described = describeCall(effectKinds(), resolution, args[2]?.conversationId ?? "chat-1");
+  return { ...described, effects: resolution.effects, observed: resolution.observed };
 }
 
-const lintCodes = async (...args: Parameters<typeof resolve>) =>
-  (await resolved(...args)).lints.map(({ code }) => code);
+const lintCodes = async (...args: Parameters<typeof resolve>) => {
+  const { lints, effects } = await resolved(...args);
+  return [...lints, ...lintEffects(effectKinds(), effects)].map(({ code }) => code);
+};
 
 describe("send_message", () => {
   it("resolves to every byte that would be sent", async () => {
@@ -42,7 +48,6 @@ describe("send_message", () => {
     expect(resolution.effects).toEqual([
       {
         kind: "sms.send",
-        title: "Text message to Maria Lopez",
         document: {
           connectionId: "conn_alder_quo",
           from: {
@@ -56,6 +61,8 @@ describe("send_message", () => {
         },
       },
     ]);
+    expect(resolution.title).toBe("Text message to Maria Lopez");
+    expect(resolution.target).toBe("Maria Lopez, +1 412 555 0142");
     expect(resolution.threadKey).toBe("sms:+14125550142");
     expect(resolution.preconditions).toEqual([
       {
@@ -258,6 +265,6 @@ describe("segments", () => {
     ["ó".repeat(71), 2],
     ["ñ".repeat(160), 1],
   ])("counts them by alphabet", (text, expected) => {
-    expect(segmentsOf(text)).toBe(expected);
+    expect(smsSize(text).segments).toBe(expected);
   });
 });

@@ -6,6 +6,8 @@ import {
   type Texting,
   type TextMessage,
 } from "../../../src/connections/index.ts";
+import { effectKinds } from "../../../src/actions/kinds.ts";
+import { describe } from "../../../src/approvals/index.ts";
 import type { ToolCall, TurnScope } from "../../../src/agents/ports.ts";
 import type { AuditEntry } from "../../../src/audit/index.ts";
 import { AppError } from "../../../src/kernel/errors.ts";
@@ -153,6 +155,7 @@ export function gateDeps(
   const hooks: HookDeps = {
     tenantId: "tenant_alder",
     logger: silentLogger,
+    effects: effectKinds(),
     judge: async (judged) => decidePolicy(judged, { policy: { ...DEFAULT_POLICY, ...policy } }),
     admitToolCall: async (id) => {
       recorded.admitted.push(id);
@@ -167,13 +170,15 @@ export function gateDeps(
     ...recorded,
     clock: { now: () => NOW },
     logger: silentLogger,
+    effects: effectKinds(),
     grants: () => CATALOGUE.map(({ name }) => name),
     open: servicesOf(more.texting ?? (async () => texting)),
     before: beforeHooks(hooks),
     after: afterHooks(hooks),
     propose: async (input) => {
       recorded.proposals.push(input);
-      return approvalOf(input.resolution.title, input.allowed ? "approved" : "pending");
+      const { title } = describe(effectKinds(), input.resolution, input.scope.conversationId);
+      return approvalOf(title, input.allowed ? "approved" : "pending");
     },
     ...more,
   };

@@ -5,12 +5,13 @@
 import { eq } from "drizzle-orm";
 import type {
   ApprovalDeps,
-  EffectDocument,
+  EffectBytes,
   LookedUp,
   Performed,
   Resolution,
 } from "../../../src/approvals/ports.ts";
 import { reconcile } from "../../../src/approvals/index.ts";
+import { effectKinds } from "../../../src/actions/kinds.ts";
 import { approvals, dbFor, effects, systemDb } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
@@ -73,7 +74,7 @@ export class Provider {
     this.prefix = prefix;
   }
 
-  async perform(effect: EffectDocument, key: string, nowMs: number): Promise<Performed> {
+  async perform(effect: EffectBytes, key: string, nowMs: number): Promise<Performed> {
     this.calls++;
     const fault = this.faults.shift();
     if (fault === "refused")
@@ -93,7 +94,7 @@ export class Provider {
     return { providerId: item.id, summary: "sent", link: null };
   }
 
-  lookUp(effect: EffectDocument, claimedAt: string, nowMs: number, taken: readonly string[]): LookedUp {
+  lookUp(effect: EffectBytes, claimedAt: string, nowMs: number, taken: readonly string[]): LookedUp {
     const item = this.sent.find(
       (candidate) =>
         candidate.kind === effect.kind &&
@@ -116,6 +117,8 @@ export class World {
   readonly rings: string[] = [];
   readonly started = new Set<string>();
   readonly nudged: string[] = [];
+  /** Approvals whose conversation was called to show a change. */
+  readonly shownInConversation: string[] = [];
   startFails = false;
   deliveryFails = 0;
 
@@ -142,6 +145,7 @@ export class World {
             ? { name, effect: "external", egress: "provider", defaultMode: "ask", mayAllow: false }
             : null,
       },
+      effects: effectKinds(),
       executor: {
         recovery: () => this.provider.recovery,
         keyWindowMs: () => 3_600_000,
@@ -153,7 +157,7 @@ export class World {
           effect.kind === "contact.create"
             ? {
                 label: "Delete the contact again",
-                effect: { kind: "contact.delete", title: "Delete", document: { contactId: providerId } },
+                effect: { kind: "contact.delete", document: { contactId: providerId } },
               }
             : null,
         check: () =>
@@ -170,7 +174,8 @@ export class World {
           const known = this.outcomes.some(({ part }) => `${part.approvalId}:${part.state}` === key);
           if (!known) this.outcomes.push(outcome);
         }),
-      announce: () => Promise.resolve(),
+      publish: () => Promise.resolve(),
+      showInConversation: async ({ id }) => void this.shownInConversation.push(id),
       notify: (approval, occasion, ordinal) =>
         process.step(async () => {
           const ring = `${approval.id}:${occasion}:${ordinal}`;
@@ -224,30 +229,24 @@ export function resolutionOf(args: Record<string, Json>): Resolution {
   const texts = Array.isArray(args["texts"]) ? (args["texts"] as Json[]) : [args["text"] ?? ""];
   if (texts.some((text) => text === "")) return { kind: "retry", message: "A text needs words." };
   const number = typeof args["to"] === "string" ? args["to"] : NUMBER;
-  const contact: EffectDocument[] =
+  const contact: EffectBytes[] =
     args["contact"] === true
       ? [
           {
             kind: "contact.create",
-            title: "New contact",
             document: { connectionId: "conn_alder_quo", number },
           },
         ]
       : [];
   return {
     kind: "resolved",
-    title: "Text message to Maria Lopez",
-    target: "Maria Lopez",
     lints: [],
-    preconditions: [{ kind: "newest_message", connectionId: "conn_alder_quo", number, messageId: "m0" }],
-    threadKey: `sms:${number}`,
+    observed: [{ kind: "newest_message", connectionId: "conn_alder_quo", number, messageId: "m0", direction: "incoming" }],
     urgent: false,
-    facts: { recipientInternal: false, recipientIsSpeaker: false, repliesToText: true },
     effects: [
       ...contact,
       ...texts.map((text) => ({
         kind: "sms.send",
-        title: "Text message",
         document: {
           connectionId: "conn_alder_quo",
           from: { phoneNumberId: "PN1", number: "+14125550100", label: "Shared line", audience: "external" },

@@ -7,7 +7,7 @@ import { findAccount } from "../../../src/app/accounts.ts";
 import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { workspace } from "../../../src/app/workspace.ts";
 import { dbFor } from "../../../src/db/index.ts";
-import { isOwnMail } from "../../../src/inbox/accept-mail.ts";
+import { isOwnMail } from "../../../src/actions/email-send.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { updateRouting } from "../../../src/notifications/index.ts";
 import { readThread } from "../../../src/integrations/google/read.ts";

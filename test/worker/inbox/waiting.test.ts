@@ -104,6 +104,7 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
       received.push(text.split("\n").at(-1) ?? "");
       return Promise.resolve({ accepted: true, duplicate: false, turnId: "t" });
     },
+    isOwnMail: () => Promise.resolve(false),
     markThreadStale: () => Promise.resolve(),
     tellUnread: () => Promise.resolve(),
     connection: {

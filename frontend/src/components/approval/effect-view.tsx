@@ -6,7 +6,6 @@ import { compareWords, type Change } from "./edits.ts";
 import { FOUND_IN_WORDS, hidesCharacters, layoutEffect, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 import { FileEffect } from "./file-effect.tsx";
-import { smsSize } from "./sms-segments.ts";
 import { Technical } from "./technical.tsx";
 
 export function FoundIn({ leaf }: { leaf: Leaf }) {

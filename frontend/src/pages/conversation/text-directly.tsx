@@ -10,7 +10,7 @@ import { textEndpoints, type Approval, type DirectTextOptions } from "../../../.
 import { call } from "../../api/call.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
-import { smsSize } from "../../components/approval/sms-segments.ts";
+import { smsSize } from "../../../../src/protocol/sms-size.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";

@@ -1,4 +1,4 @@
-import type { Line } from "../../connections/index.ts";
+import type { Line } from "./texting.ts";
 
 /**
  * The line a text must leave from: the team's own people are texted from an internal line, everybody else

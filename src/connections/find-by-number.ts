@@ -1,8 +1,8 @@
-import type { Contact, Texting } from "../../connections/index.ts";
+import type { Contact, Texting } from "./texting.ts";
 
 /**
- * Contacts with a number (E.164). The kept list is asked first; "nobody" is only said after asking the
- * provider anew. Several contacts can share one number.
+ * Contacts with a number (E.164). The kept list is asked first; that no one has it is only said after asking the
+ * provider again. Several contacts can share one number.
  */
 export async function findByNumber(texting: Texting, number: string): Promise<Contact[]> {
   const having = (contacts: readonly Contact[]): Contact[] =>

@@ -1,14 +1,16 @@
-/** How many parts a text message is split into by the networks (GSM 03.38: 160, or 153 each when joined; UCS-2: 70, or 67). Pure. */
+/** How many parts the networks split a text message into (GSM 03.38: 160, or 153 each when joined; UCS-2: 70, or 67 each). Pure. */
 
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const GSM_EXTENDED = "^{}\\[~]|€\f";
 
+/** Length of a text. */
 export interface SmsSize {
   readonly characters: number;
   readonly segments: number;
 }
 
+/** Its characters, and the messages it is sent and charged as. */
 export function smsSize(text: string): SmsSize {
   const characters = Array.from(text).length;
   if (characters === 0) return { characters: 0, segments: 0 };

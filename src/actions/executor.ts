@@ -1,0 +1,92 @@
+/**
+ * The only way anything outside is changed: approved effect documents, performed by their kind. Only this folder imports an integration's
+ * `write.ts`, and only approvals' `advance` calls it, under a claim in the ledger.
+ */
+import * as z from "zod";
+import type { EffectBytes, EffectExecutor, Performed } from "../approvals/ports.ts";
+import type { Precondition } from "../db/index.ts";
+import { IntegrationError } from "../kernel/errors.ts";
+import type { Accounts, CheckWorld, Done, EffectKind, EffectTenant, VendorName } from "./define-effect.ts";
+import { findKind, findPrecondition, KINDS } from "./kinds.ts";
+
+/**
+ * What the executor needs of the world: the tenant's own account of each vendor by connection id, or the one it has; null
+ * where there is none.
+ */
+export type FindAccounts = {
+  readonly [Vendor in VendorName]: (connectionId?: string) => Promise<Accounts[Vendor] | null>;
+};
+
+/** Every document for a vendor names the connection it was approved for; the team's own files have none. */
+const connectionOf = z.object({ connectionId: z.string().min(1).optional() });
+
+/** Makes the executor of one tenant. */
+export function createExecutor(
+  find: FindAccounts,
+  tenant: EffectTenant,
+  kinds: readonly EffectKind[] = KINDS,
+): EffectExecutor {
+  const account = accountFinder(find);
+  const prepare = async ({ kind: name, document: bytes }: EffectBytes) => {
+    const kind = findKind(kinds, name);
+    if (kind === null) throw notApplied("steward", `nothing performs ${name}`);
+    const parsed = kind.document.safeParse(bytes);
+    if (!parsed.success) throw notApplied("steward", `the ${name} document is not complete`, parsed.error);
+    const { connectionId } = connectionOf.parse(bytes);
+    const world = kind.vendor === null ? tenant : await account(kind.vendor, connectionId);
+    return { kind, document: parsed.data, world };
+  };
+
+  return {
+    recovery: (name) => findKind(kinds, name)?.recovery ?? "none",
+    keyWindowMs: (name) => findKind(kinds, name)?.keyWindowMs ?? 0,
+    async perform(effect, { idempotencyKey }) {
+      const { kind, document, world } = await prepare(effect);
+      const done = await kind.perform(document, world as never, idempotencyKey);
+      await kind.performed(document, done, tenant).catch((error: unknown) => {
+        tenant.logger.warn("effect.not_followed", { effectId: idempotencyKey, error });
+      });
+      return performedOf(kind, document, done);
+    },
+    async lookUp(effect, options) {
+      const { kind, document, world } = await prepare(effect);
+      const found = await kind.lookUp(document, world as never, options);
+      return found.kind === "found"
+        ? { kind: "found", performed: performedOf(kind, document, found.done) }
+        : found;
+    },
+    compensation(effect, providerId) {
+      const kind = findKind(kinds, effect.kind);
+      const document = kind?.document.safeParse(effect.document);
+      return document?.success === true ? (kind?.compensate(document.data, providerId) ?? null) : null;
+    },
+    async check(precondition) {
+      const found = findPrecondition(kinds, precondition.kind);
+      if (found === null) throw notApplied("steward", `nothing checks ${precondition.kind}`);
+      return found.check(observedOf(found.observed, precondition), { ...tenant, account });
+    },
+  };
+}
+
+function accountFinder(find: FindAccounts): CheckWorld["account"] {
+  return async (vendor, connectionId) => {
+    const account = await find[vendor](connectionId);
+    if (account === null) throw notApplied(vendor, "the connection is not there any more");
+    return account;
+  };
+}
+
+function performedOf(kind: EffectKind, document: unknown, done: Done): Performed {
+  const { providerId, link = null, summary = kind.says(document, {}).sent } = done;
+  return { providerId, link, summary };
+}
+
+function observedOf(schema: z.ZodType, precondition: Precondition): unknown {
+  const parsed = schema.safeParse(precondition);
+  if (parsed.success) return parsed.data;
+  throw notApplied("steward", `what was recorded of ${precondition.kind} is not complete`, parsed.error);
+}
+
+function notApplied(vendor: string, message: string, cause?: unknown): IntegrationError {
+  return new IntegrationError(vendor, message, { outcome: "not_applied", cause });
+}

@@ -1,0 +1,149 @@
+/**
+ * What follows from the effects a call resolved to: titles, whom it is aimed at, what makes it stale, what must hold, and the facts policy judges by.
+ * The one place where these are worked out. Pure.
+ */
+import { AppError } from "../kernel/errors.ts";
+import type { Precondition } from "../db/index.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
+import { storedForm } from "./hash.ts";
+import type {
+  EffectBytes,
+  EffectDescription,
+  EffectDocument,
+  EffectKinds,
+  Resolved,
+  ResolutionFacts,
+} from "./ports.ts";
+
+/** A resolved call with all that follows from its effects. */
+export interface Described {
+  readonly kind: "resolved";
+  /** As they are stored and hashed. */
+  readonly effects: readonly EffectDocument[];
+  readonly title: string;
+  readonly target: string;
+  readonly threadKey: string | null;
+  readonly preconditions: readonly Precondition[];
+  readonly lints: Resolved["lints"];
+  readonly urgent: boolean;
+  readonly facts: ResolutionFacts;
+}
+
+/** Describes what a call resolved to, asked for in a conversation. */
+export function describe(kinds: EffectKinds, resolution: Resolved, conversationId: string): Described {
+  const { effects, observed, lints, urgent, names } = resolution;
+  const described = effects.map((effect) => kinds.describe(effect, names));
+  const derived = described.flatMap(({ preconditions }) => preconditions);
+  const threadKey = described.map((one) => one.threadKey).find((key) => key !== null) ?? null;
+  return {
+    kind: "resolved",
+    effects: effects.map(({ kind, document }, index) =>
+      storedForm({ kind, document, title: described[index]?.title ?? kind }),
+    ),
+    title: titleOf(described),
+    target: [...new Set(described.map(({ target }) => target))].filter((target) => target !== "").join("; "),
+    threadKey,
+    preconditions: [...observed, ...unique(derived)],
+    lints,
+    urgent,
+    facts: factsOf(kinds, resolution, { described, threadKey, conversationId }),
+  };
+}
+
+/** "Text message to Maria Lopez", "New contact and text message to Maria Lopez", "3 text messages". */
+function titleOf(described: readonly EffectDescription[]): string {
+  const last = described.at(-1);
+  if (last === undefined) return "";
+  if (described.length === 1) return last.title;
+  const names = [...new Set(described.map(({ words }) => words.name))];
+  if (names.length === 1) return `${described.length} ${last.words.plural}`;
+  const [first = "", ...others] = names.filter((name) => name !== last.words.name);
+  const before = [first, ...others.map(lowered)].join(", ");
+  const isRepeated = described.filter(({ words }) => words.name === last.words.name).length > 1;
+  return `${before} and ${isRepeated ? last.words.plural : lowered(last.title)}`;
+}
+
+function lowered(words: string): string {
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
+function unique(preconditions: readonly Precondition[]): Precondition[] {
+  return [...new Map(preconditions.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+interface Where {
+  readonly described: readonly EffectDescription[];
+  readonly threadKey: string | null;
+  readonly conversationId: string;
+}
+
+/**
+ * Who is reached is what the documents say, and who is answered is what was observed: nothing here believes what a call's own arguments say about
+ * who belongs to the team.
+ */
+function factsOf(
+  kinds: EffectKinds,
+  { observed }: Resolved,
+  { described, threadKey, conversationId }: Where,
+): ResolutionFacts {
+  const reaching = described.filter(({ audience }) => audience !== "no_one");
+  const recipients = [...new Set(described.flatMap((one) => one.recipients))];
+  const seen = observed.flatMap((one) => kinds.precondition(one).seen ?? []);
+  return {
+    recipientInternal: reaching.length > 0 && reaching.every(({ audience }) => audience === "team"),
+    recipientIsSpeaker:
+      threadKey === conversationId &&
+      recipients.length === 1 &&
+      seen.some(({ from }) => from !== null && from === recipients[0]),
+    repliesToText: seen.some(({ direction }) => direction === "incoming"),
+  };
+}
+
+/** A resolved call without some of its effects, by position. Throws `invalid_arguments` where what is left makes no sense. */
+export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: readonly number[]): Resolved {
+  if (taken.length === 0) return resolution;
+  const out = new Set(taken);
+  const { effects, lints, observed } = resolution;
+  if (taken.some((index) => effects[index] === undefined))
+    throw new AppError("invalid_arguments", "There is no such part to leave out.");
+  const kept = effects.map((_, index) => index).filter((index) => !out.has(index));
+  if (kept.length === 0) throw new AppError("invalid_arguments", "Nothing would be left. Reject it instead.");
+  const orphan = kept.find((index) => out.has(effects[index]?.needs ?? -1));
+  if (orphan !== undefined)
+    throw new AppError(
+      "invalid_arguments",
+      `Part ${orphan + 1} can't be done without part ${(effects[orphan]?.needs ?? 0) + 1}.`,
+    );
+  return {
+    ...resolution,
+    effects: kept.flatMap((index) => {
+      const effect = effects[index];
+      if (effect === undefined) return [];
+      const { needs, ...rest } = effect;
+      return needs === undefined ? [rest] : [{ ...rest, needs: kept.indexOf(needs) }];
+    }),
+    observed: observed.filter((one) =>
+      effects.some((effect, index) => !out.has(index) && isGuarded(kinds, effect, one)),
+    ),
+    lints: lints.flatMap((lint) => moved(lint, kept)),
+  };
+}
+
+/** Whether a precondition guards an effect: one of its kind's, about something in its document. */
+function isGuarded(kinds: EffectKinds, effect: EffectBytes, one: Precondition): boolean {
+  const { guards } = kinds.describe(effect);
+  const { about } = kinds.precondition(one);
+  if (guards !== null && !guards.includes(one.kind)) return false;
+  return about === null || leavesOf(effect.document).some(({ value }) => value === about);
+}
+
+/** A warning's pointer names its effect first where there are several: with fewer effects it names another place, or none. */
+function moved(lint: Resolved["lints"][number], kept: readonly number[]): Resolved["lints"][number][] {
+  if (lint.path === null) return [lint];
+  const [, first = "", ...rest] = lint.path.split("/");
+  const position = kept.indexOf(Number(first));
+  if (!/^\d+$/.test(first)) return [lint];
+  if (position < 0) return [];
+  const tail = rest.map((part) => `/${part}`).join("");
+  return [{ ...lint, path: kept.length > 1 ? `/${position}${tail}` : tail }];
+}

@@ -1,0 +1,12 @@
+import type { Source } from "../protocol/conversation.ts";
+import type { ConversationAddress, ConversationIdentity } from "../protocol/objects.ts";
+
+/** Who a conversation is as far as its address says: its channel stands in its id (DESIGN.md section 3). What is known of it stays. */
+export function identityAt({ tenantId, conversationId }: ConversationAddress): ConversationIdentity {
+  return { tenantId, conversationId, source: sourceOf(conversationId) };
+}
+
+function sourceOf(conversationId: string): Source {
+  if (conversationId.startsWith("sms:")) return "sms";
+  return conversationId.startsWith("email:") ? "email" : "web_chat";
+}

@@ -1,0 +1,185 @@
+/**
+ * Texting a contact oneself: never through the agent. What would be sent is resolved as the agent's drafts are (the recipient decides the line,
+ * an opt-out stands above everything), and leaves through the same ledger, approved by the person who wrote it.
+ */
+import { actDirectly, countWaitingDrafts, findDirectAct, type ApprovalDeps } from "../approvals/index.ts";
+import { chooseLine, findByNumber, type Contact, type Line, type Texting } from "../connections/index.ts";
+import { findConversation } from "../conversations/index.ts";
+import { hasOptedOut, threadKeyOf } from "../inbox/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError, IntegrationError } from "../kernel/errors.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import { quietUntil } from "../policy/index.ts";
+import type { Approval } from "../protocol/approval.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import type { DirectTextOptions } from "../protocol/texts.ts";
+import { groupOf } from "./thread.ts";
+
+/** What it needs of the world. */
+export interface DirectTextDeps {
+  readonly approvals: ApprovalDeps;
+  /** Throws AppError `not_configured` where the tenant has no phone system connected. */
+  readonly texting: () => Promise<Texting>;
+  /** The effect of a text from a line. */
+  readonly textFrom: (
+    texting: Texting,
+    line: Line,
+    to: { readonly number: string; readonly name: string; readonly contact: Contact | null },
+    text: string,
+  ) => Parameters<typeof actDirectly>[1]["resolution"]["effects"][number];
+  /** Makes the conversation about a number. */
+  readonly openConversation: (identity: ConversationIdentity) => Promise<unknown>;
+}
+
+const THREAD_TEXTS = 50;
+const E164 = /^\+[1-9]\d{6,14}$/;
+type Blocked = NonNullable<DirectTextOptions["blocked"]>;
+
+/** Why a text does not go out, for the person who wrote it. */
+const REASONS: Readonly<Record<Blocked, string>> = {
+  opted_out: "They have opted out of texts with STOP and cannot be texted.",
+  own_line: "This is the company's own line.",
+  no_line: "No line is set up for texting them. An admin can add one to the connection.",
+  not_connected: "No phone system is connected yet. An admin can connect one.",
+  unreachable:
+    "The phone system isn't answering right now, so it is not known whether they may be texted. Nothing was sent.",
+};
+
+interface Found {
+  readonly texting: Texting | null;
+  readonly contact: Contact | null;
+  readonly blocked: Blocked | null;
+}
+
+/** What writing to a number oneself would do. Throws `not_found` for what is no number. */
+export async function directTextOptions(deps: DirectTextDeps, number: string): Promise<DirectTextOptions> {
+  requireNumber(number);
+  const { db, clock, policy, timeZone } = deps.approvals;
+  const [found, { contactQuietHours }, others, waitingDrafts] = await Promise.all([
+    check(deps, number),
+    policy(),
+    groupOf(db, number),
+    countWaitingDrafts(db, threadKeyOf(number)),
+  ]);
+  const { contact } = found;
+  const line = found.texting === null ? null : chooseLine(found.texting.lines, contact?.internal ?? false);
+  const quietMs = quietUntil(clock.now(), contactQuietHours, timeZone);
+  const names = await namesOf(found.texting, others);
+  return {
+    to: {
+      number,
+      shown: formatNumber(number),
+      name: contact?.name ?? null,
+      role: contact?.role ?? null,
+      company: contact?.company ?? null,
+    },
+    from: line === null ? null : { label: line.label, shown: formatNumber(line.number) },
+    blocked: found.blocked,
+    quietUntil: quietMs === null ? null : isoTime(quietMs),
+    group: others.map((other) => ({ number: other, shown: formatNumber(other), name: names(other) })),
+    waitingDrafts,
+  };
+}
+
+/**
+ * Sends a person's own text. A repeat with the same id answers with what the first did. Throws `not_found` for what is no number and for a
+ * number nobody has texted with or knows, `conflict` where it may not be texted.
+ */
+export async function sendDirectText(
+  deps: DirectTextDeps,
+  input: {
+    readonly number: string;
+    readonly text: string;
+    readonly clientMessageId: string;
+    readonly by: { readonly id: string; readonly name: string };
+  },
+): Promise<Approval> {
+  const { number, by } = input;
+  requireNumber(number);
+  const conversationId = threadKeyOf(number);
+  const act = { actId: input.clientMessageId, conversationId };
+  const done = await findDirectAct(deps.approvals, act);
+  if (done !== null) return done;
+  const { texting, contact, blocked } = await check(deps, number);
+  const text = input.text.replace(/\r\n?/g, "\n");
+  if (blocked !== null || texting === null) throw refused(blocked ?? "not_connected");
+  const line = chooseLine(texting.lines, contact?.internal ?? false);
+  if (line === null) throw refused("no_line");
+  const to = { number, name: contact?.name ?? formatNumber(number), contact };
+  const title = await openConversation(deps, number, contact);
+  return actDirectly(deps.approvals, {
+    ...act,
+    conversationTitle: title,
+    tool: "text_directly",
+    arguments: { to: number, text },
+    resolution: {
+      kind: "resolved",
+      effects: [deps.textFrom(texting, line, to, text)],
+      observed: [],
+      lints: [],
+      urgent: false,
+    },
+    supersedes: { threadKey: conversationId, reason: `${by.name} has texted them directly` },
+    by,
+  });
+}
+
+function refused(blocked: Blocked): AppError {
+  return new AppError("conflict", REASONS[blocked], { details: { blocked } });
+}
+
+/** Whose number it is and whether it may be texted, asked of the phone system now. */
+async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: string): Promise<Found> {
+  try {
+    const texting = await deps.texting();
+    if (texting.lines.some((line) => line.number === number))
+      return { texting, contact: null, blocked: "own_line" };
+    const [[contact = null], thread] = await Promise.all([
+      findByNumber(texting, number),
+      texting.messages(number, THREAD_TEXTS),
+    ]);
+    if (await hasOptedOut(db, number, thread)) return { texting, contact, blocked: "opted_out" };
+    const line = chooseLine(texting.lines, contact?.internal ?? false);
+    return { texting, contact, blocked: line === null ? "no_line" : null };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_configured")
+      return { texting: null, contact: null, blocked: "not_connected" };
+    if (error instanceof IntegrationError) return { texting: null, contact: null, blocked: "unreachable" };
+    throw error;
+  }
+}
+
+/** The conversation about the number, made where there is none yet, so that what was sent is told there; its title. */
+async function openConversation(
+  deps: DirectTextDeps,
+  phone: string,
+  contact: Contact | null,
+): Promise<string> {
+  const { db } = deps.approvals;
+  const conversationId = threadKeyOf(phone);
+  const known = await findConversation(db, conversationId);
+  if (known !== null) return known.title;
+  const title = contact?.name ?? formatNumber(phone);
+  await deps.openConversation({
+    tenantId: db.tenantId,
+    conversationId,
+    source: "sms",
+    title,
+    contact: { ...(contact === null ? {} : { id: contact.id }), name: title, phone },
+  });
+  return title;
+}
+
+async function namesOf(
+  phone: Texting | null,
+  numbers: readonly string[],
+): Promise<(number: string) => string | null> {
+  if (phone === null || numbers.length === 0) return () => null;
+  const contacts = await phone.contacts();
+  return (number) =>
+    contacts.find((contact) => contact.numbers.some((one) => one.number === number))?.name ?? null;
+}
+
+function requireNumber(number: string): void {
+  if (!E164.test(number)) throw new AppError("not_found", "This is no phone number.");
+}
