@@ -1,15 +1,18 @@
-/** `npm run check`: format, types, lint, import directions, dead code, bundle size. Every check runs; any failure fails the command. */
+/** `npm run check`: format, types, lint, import directions, effect kinds, dead code, bundle size. Every check runs; any failure fails the command. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { checkEffectKinds } from "./effect-kinds.ts";
 import { checkDirections } from "./import-directions.ts";
 import { buildFrontend } from "./build.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Fewer modules than this were never the whole product: the reader must be broken. */
 const MODULES_FLOOR = 120;
+/** Fewer kinds of effects and preconditions than this were never all. */
+const KINDS_FLOOR = 10;
 /** PROMISES, SLIM: the Worker without assets, gzip. */
 const WORKER_GZIP_KIB = 700;
 const CODE_WORKER_GZIP_KIB = 300;
@@ -46,6 +49,15 @@ const directions: Check = async () => {
   return {
     ok: problems.length === 0,
     said: problems.length === 0 ? `${modules} modules` : problems.join("\n"),
+  };
+};
+
+const effectKinds: Check = async () => {
+  const { kinds, problems } = await checkEffectKinds(ROOT);
+  if (kinds.length < KINDS_FLOOR) return { ok: false, said: `only ${kinds.length} kinds were found` };
+  return {
+    ok: problems.length === 0,
+    said: problems.length === 0 ? `${kinds.length} kinds and preconditions` : problems.join("\n"),
   };
 };
 
@@ -96,6 +108,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["types: browser tests", tool("tsc", "-p", "tsconfig.browser.json")],
   ["lint", tool("oxlint", "--type-aware", "--deny-warnings")],
   ["directions", directions],
+  ["effect kinds", effectKinds],
   ["dead code", tool("knip", "--no-progress")],
   ["worker size", uploaded("wrangler.toml", WORKER_GZIP_KIB)],
   ["code worker size", uploaded("wrangler.code.toml", CODE_WORKER_GZIP_KIB)],

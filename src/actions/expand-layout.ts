@@ -9,7 +9,7 @@ export function expandLayout(rules: readonly LayoutRule[], document: Record<stri
   const left = new Set(leavesOf(document));
   const fields: LayoutField[] = [];
   for (const { path: pattern, label, role, format = null, implied = false } of rules) {
-    for (const leaf of [...left]) {
+    for (const leaf of left) {
       if (!fits(leaf, pattern)) continue;
       left.delete(leaf);
       fields.push({ path: leaf.path, label, role, format, implied });

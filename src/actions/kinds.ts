@@ -52,9 +52,10 @@ function describeBy(
     threadKey: kind.threadKey(document),
     lints: kind.lints(document),
     guards: kind.preconditions.map(({ kind: name }) => name),
-    preconditions: kind.preconditions.flatMap(({ kind: name, of }) =>
-      of === undefined ? [] : { kind: name, ...(of(document) as object) },
-    ),
+    preconditions: kind.preconditions.flatMap((one) => {
+      const observed = one.of?.(document);
+      return observed === undefined ? [] : { kind: one.kind, ...(observed as object) };
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Approval } from "../protocol/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
 import { announceChange } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
+import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
@@ -111,7 +112,7 @@ async function approve(
     to: "approved",
     set: {
       ...decisionColumns(deps, input, decisionId),
-      ...(edit === null ? {} : editColumns(row, edit, input)),
+      ...(edit === null ? {} : editColumns(deps, row, edit, input)),
       effectHash,
       edited,
       executeAfter: startTime(deps, policy, documents),
@@ -141,10 +142,17 @@ async function approve(
 
 /**
  * What an edit changes of the approval. On the same thread what was seen at proposal must still hold; an edit to another recipient is judged by
- * what was seen when it was resolved.
+ * what was seen when it was resolved, and what was seen of a part that is left out guards nothing.
  */
-function editColumns(row: ApprovalRow, { resolution }: ResolvedEdit, { body }: DecideInput) {
+function editColumns(
+  { effects: kinds }: ApprovalDeps,
+  row: ApprovalRow,
+  { resolution, leftOut }: ResolvedEdit,
+  { body }: DecideInput,
+) {
   const sameThread = resolution.threadKey === row.threadKey;
+  const seen =
+    leftOut.length === 0 ? row.preconditions : guarding(kinds, resolution.effects, row.preconditions);
   return {
     ...(body.arguments === undefined
       ? {}
@@ -153,7 +161,7 @@ function editColumns(row: ApprovalRow, { resolution }: ResolvedEdit, { body }: D
     target: resolution.target,
     threadKey: resolution.threadKey,
     lints: [...resolution.lints],
-    preconditions: sameThread ? row.preconditions : [...resolution.preconditions],
+    preconditions: sameThread ? seen : [...resolution.preconditions],
   };
 }
 

@@ -122,11 +122,22 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
       const { needs, ...rest } = effect;
       return needs === undefined ? [rest] : [{ ...rest, needs: kept.indexOf(needs) }];
     }),
-    observed: observed.filter((one) =>
-      effects.some((effect, index) => !out.has(index) && isGuarded(kinds, effect, one)),
+    observed: guarding(
+      kinds,
+      effects.filter((_, index) => !out.has(index)),
+      observed,
     ),
     lints: lints.flatMap((lint) => moved(lint, kept)),
   };
+}
+
+/** Of some preconditions those that guard any of these effects. */
+export function guarding(
+  kinds: EffectKinds,
+  effects: readonly EffectBytes[],
+  preconditions: readonly Precondition[],
+): Precondition[] {
+  return preconditions.filter((one) => effects.some((effect) => isGuarded(kinds, effect, one)));
 }
 
 /** Whether a precondition guards an effect: one of its kind's, about something in its document. */

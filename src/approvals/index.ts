@@ -7,6 +7,7 @@ export { compensate } from "./compensate.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { describe, type Described } from "./describe.ts";
+export { formOf } from "./form.ts";
 export { approvalsOfRun, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";

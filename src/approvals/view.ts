@@ -46,7 +46,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
   const heldUntil = row.status === "approved" ? row.executeAfter : null;
   const held = heldUntil !== null && msOf(heldUntil) > context.nowMs;
   const decided = decisionOf(row);
-  const proposed = row.proposedEffects as unknown as readonly EffectBytes[];
+  const proposed = row.proposedEffects as unknown as readonly EffectDocument[];
   const origins = proposedIndexes(proposed, effects);
   return {
     id: row.id,
@@ -67,6 +67,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
       receipt: receiptOf(effect),
       problem: problemOf(effect),
     })),
+    leftOut: proposed.flatMap(({ title }, index) => (origins.includes(index) ? [] : [showText(title)])),
     proposedEffects: proposed.map(({ document }) => document) as Approval["proposedEffects"],
     effectHash: row.effectHash,
     lints: lintsOf(row.lints, effects, waitsForDecision(row), context),

@@ -145,14 +145,31 @@ export const evidenceSchema = z.object({
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** A field the card's edit form shows, made from the tool's schema. */
-export const formFieldSchema = z.object({
+export interface FormField {
+  /** JSON pointer into the arguments; within a list's `fields` it begins at the item, which is "" itself. */
+  readonly path: string;
+  readonly label: string;
+  /** `list`: one value a line; `records`: a list of objects; `group`: an object that may be left out. */
+  readonly type: "text" | "longtext" | "number" | "boolean" | "choice" | "list" | "records" | "group";
+  readonly required: boolean;
+  readonly maxLength: number | null;
+  readonly choices: readonly string[] | null;
+  readonly help: string | null;
+  /** Of an item of a list, or of a group. */
+  readonly fields?: readonly FormField[] | undefined;
+  /** Most items of a list; null where there is no bound. */
+  readonly maxItems?: number | null | undefined;
+}
+const formFieldSchema: z.ZodType<FormField> = z.object({
   path: z.string(),
   label: z.string(),
-  type: z.enum(["text", "longtext", "number", "boolean", "choice"]),
+  type: z.enum(["text", "longtext", "number", "boolean", "choice", "list", "records", "group"]),
   required: z.boolean(),
   maxLength: z.number().int().nullable(),
   choices: z.array(z.string()).nullable(),
   help: z.string().nullable(),
+  fields: z.lazy(() => z.array(formFieldSchema)).optional(),
+  maxItems: z.number().int().nullable().optional(),
 });
 
 export const approvalSchema = z.object({
@@ -169,6 +186,8 @@ export const approvalSchema = z.object({
   proposedArguments: z.record(z.string(), jsonSchema),
   form: z.array(formFieldSchema),
   effects: z.array(effectSchema),
+  /** Titles of proposed effects that an edit left out. */
+  leftOut: z.array(z.string()).optional(),
   /** The documents as first proposed, in order; they differ from those of `effects` once an edit was approved. */
   proposedEffects: z.array(z.record(z.string(), jsonSchema)),
   effectHash: z.string(),

@@ -1,11 +1,12 @@
 /** Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes through. */
+import { formOf } from "../approvals/index.ts";
 import type { ResolveCall } from "../approvals/ports.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Acting } from "./call.ts";
 import { findTool } from "./catalogue.ts";
 import { resolverOf } from "./define-tool.ts";
 import type { Toolset } from "./define-toolset.ts";
-import { formOf } from "./form.ts";
+import { inputSchemaOf } from "./model-tools.ts";
 import { parseInput } from "./parse-input.ts";
 import { policyToolOf } from "./powers.ts";
 
@@ -39,7 +40,7 @@ export function createResolver(tenantId: string, open: Open): ResolveCall {
     },
     form(name) {
       const entry = findTool(name);
-      return entry === null ? [] : formOf(entry.tool);
+      return entry === null ? [] : formOf(inputSchemaOf(entry.tool));
     },
     power(name) {
       const entry = findTool(name);

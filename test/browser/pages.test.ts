@@ -102,8 +102,8 @@ describe("the reject panel", () => {
     await go(`/approvals/${approval.id}`);
     await cardOn(page, approval).waitFor();
     await page.keyboard.press("r");
-    const why = cardOn(page, approval).getByRole("group", { name: "Why not?" });
-    await why.getByRole("button", { name: "Withdraw it quietly" }).click();
+    const why = cardOn(page, approval).getByRole("group", { name: "Reason" });
+    await why.getByRole("button", { name: "Discard" }).click();
     await eventually(
       "it is withdrawn",
       async () => (await dana.json<Approval>("GET", `/api/approvals/${approval.id}`)).status === "withdrawn",

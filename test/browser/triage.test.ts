@@ -90,7 +90,7 @@ describe("the triage stack by keyboard", () => {
     expect(await statusOf(second)).toBe("pending");
 
     await press(page, "r");
-    await card(page, second).getByRole("group", { name: "Why not?" }).waitFor();
+    await card(page, second).getByRole("group", { name: "Reason" }).waitFor();
     await page.keyboard.press("Enter");
     await card(page, third).waitFor();
     await page.getByRole("status").getByText("Wrong person").waitFor();
@@ -350,7 +350,7 @@ describe("the triage stack by thumb", () => {
       await finger.up();
     };
     await swipeLeft();
-    const why = shown.getByRole("group", { name: "Why not?" });
+    const why = shown.getByRole("group", { name: "Reason" });
     await why.getByRole("button", { name: "Cancel" }).click();
     await why.waitFor({ state: "detached" });
     expect(await statusOf(draft)).toBe("pending");

@@ -31,7 +31,10 @@ beforeEach(async () => {
     },
     {
       // Nothing is on record here: what the provider holds decides.
-      db: { find: async () => null, insert: () => ({ onConflictDoUpdate: async () => [] }) } as unknown as TenantDb,
+      db: {
+        find: async () => null,
+        insert: () => ({ onConflictDoUpdate: async () => [] }),
+      } as unknown as TenantDb,
       clock: { now: () => Date.now() },
       logger: silentLogger,
       answered: async () => {},

@@ -75,14 +75,19 @@ describe("edits", () => {
   });
 
   it("pairs each effect once and in order, whatever is left of a bundle", () => {
-    const bundle = fc.array(fc.constantFrom("a", "b", "c", "d").map((words) => text(words)), { maxLength: 6 });
+    const bundle = fc.array(
+      fc.constantFrom("a", "b", "c", "d").map((words) => text(words)),
+      { maxLength: 6 },
+    );
     fc.assert(
       fc.property(bundle, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (proposed, keep) => {
         const left = proposed.filter((_, index) => keep[index]);
         const indexes = proposedIndexes(proposed, left);
         expect(indexes).toEqual(indexes.toSorted((one, other) => Number(one) - Number(other)));
         expect(new Set(indexes).size).toBe(left.length);
-        expect(indexes.map((index) => proposed[index ?? -1]?.document)).toEqual(left.map(({ document }) => document));
+        expect(indexes.map((index) => proposed[index ?? -1]?.document)).toEqual(
+          left.map(({ document }) => document),
+        );
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canMove, effectSources, isAtRest, nextStep } from "../../../src/approvals/state.ts";
-import type { ApprovalRow, EffectRow } from "../../../src/approvals/types.ts";
+import { readApproval, readEffect } from "../../../src/approvals/rows.ts";
+import type { ApprovalRow, EffectRow, StoredApproval, StoredEffect } from "../../../src/approvals/types.ts";
 import {
   approvalStatusSchema,
   type ApprovalStatus,
@@ -25,8 +26,8 @@ const LEGAL: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   withdrawn: [],
 };
 
-function rowIn(status: ApprovalStatus, more: Partial<ApprovalRow> = {}): ApprovalRow {
-  return {
+function rowIn(status: ApprovalStatus, more: Partial<StoredApproval> = {}): ApprovalRow {
+  return readApproval({
     status,
     createdAt: iso(T0),
     expiresAt: iso(T0 + 86_400_000),
@@ -34,11 +35,11 @@ function rowIn(status: ApprovalStatus, more: Partial<ApprovalRow> = {}): Approva
     executeAfter: null,
     deliveredStatus: null,
     ...more,
-  } as ApprovalRow;
+  } as StoredApproval);
 }
 
-function effectIn(status: EffectStatus, more: Partial<EffectRow> = {}): EffectRow {
-  return { status, deadlineAt: null, ...more } as EffectRow;
+function effectIn(status: EffectStatus, more: Partial<StoredEffect> = {}): EffectRow {
+  return readEffect({ status, deadlineAt: null, ...more } as StoredEffect);
 }
 
 function stepOf(row: ApprovalRow, effects: EffectRow[], nowMs = T0) {

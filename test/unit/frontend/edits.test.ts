@@ -7,7 +7,9 @@ import {
   valueAt,
   withValueAt,
 } from "../../../frontend/src/components/approval/edits.ts";
+import { keptPositions } from "../../../frontend/src/components/approval/edit-draft.ts";
 import { issuesByField } from "../../../frontend/src/components/approval/field-issues.ts";
+import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 import { ApiError } from "../../../frontend/src/api/api-error.ts";
 
 describe("edits", () => {
@@ -22,6 +24,16 @@ describe("edits", () => {
     const made = withValueAt({ to: "x" }, "/createContact/firstName", "Ray");
     expect(made).toEqual({ to: "x", createContact: { firstName: "Ray" } });
     expect(withValueAt(made, "/createContact/firstName", undefined)).toEqual({ to: "x" });
+  });
+
+  it("keeps an item of a list whose last field was emptied, and takes away the one that is removed", () => {
+    const before = { tasks: [{ summary: "Fix" }, { summary: "Call" }] };
+    const emptied = withValueAt(before, "/tasks/0/summary", undefined);
+    expect(emptied).toEqual({ tasks: [{}, { summary: "Call" }] });
+    expect(withValueAt(emptied, "/tasks/0/summary", "Fix it")).toEqual({
+      tasks: [{ summary: "Fix it" }, { summary: "Call" }],
+    });
+    expect(withValueAt(before, "/tasks/0", undefined)).toEqual({ tasks: [{ summary: "Call" }] });
   });
 
   it("shows two texts with little in common one after the other, and neighbouring changes as one", () => {
@@ -92,11 +104,28 @@ describe("edits", () => {
   });
 });
 
+describe("parts left out", () => {
+  it("are told by their position among all that the arguments resolve to", () => {
+    const { effects } = approvalOf({ effects: [smsEffect({}), smsEffect({})] });
+    const leftOut = [
+      { index: 0, title: "first" },
+      { index: 2, title: "third" },
+    ];
+    expect(keptPositions({ effects, leftOut })).toEqual([1, 3]);
+    expect(keptPositions({ effects, leftOut: [] })).toEqual([0, 1]);
+  });
+});
+
 describe("an effect beside its proposal", () => {
   it("is compared by its document, with or without the effect around it", () => {
     const effect = { index: 0, document: { text: "new" } };
     const expected = [{ path: "/text", from: "old", to: "new" }];
     expect(changesOfEffect({ proposedEffects: [{ text: "old" }] }, effect)).toEqual(expected);
+    const third = { index: 1, proposedIndex: 2, document: { text: "c!" } };
+    const texts = [{ text: "a" }, { text: "b" }, { text: "c" }];
+    expect(changesOfEffect({ proposedEffects: texts }, third)).toEqual([
+      { path: "/text", from: "c", to: "c!" },
+    ]);
     const wrapped = { kind: "sms.send", title: "Text", document: { text: "old" } };
     expect(changesOfEffect({ proposedEffects: [wrapped] }, effect)).toEqual(expected);
   });

@@ -3,63 +3,117 @@ import { describe, expect, it } from "vitest";
 import {
   hidesCharacters,
   layoutEffect,
+  lineOf,
   shownPieces,
   type Leaf,
 } from "../../../frontend/src/components/approval/effect-layout.ts";
 import { smsSize } from "../../../src/protocol/sms-size.ts";
-import type { Effect } from "../../../src/protocol/index.ts";
+import type { Effect, LayoutField } from "../../../src/protocol/index.ts";
+import { effectOf, smsEffect } from "../../support/approval-of.ts";
 
 function leaf(path: string, value: string | null, shown = value ?? "—"): Leaf {
   return { path, label: path, value, shown, foundIn: null };
 }
 
-function effect(leaves: Leaf[]): Effect {
-  return {
-    index: 0,
-    kind: "sms.send",
-    title: "Text",
-    document: {},
-    leaves,
-    hash: "h",
-    status: "planned",
-    receipt: null,
-    problem: null,
-  };
+function effect(leaves: Leaf[], layout: LayoutField[]): Effect {
+  return { ...effectOf("made.up", {}), leaves, layout };
+}
+
+const ROLES = [
+  "recipient",
+  "sender",
+  "subject",
+  "body",
+  "time",
+  "diff",
+  "preview",
+  "notice",
+  "detail",
+  "id",
+] as const;
+
+/** Every leaf that is drawn, wherever. */
+function drawnOf({ parts, technical }: ReturnType<typeof layoutEffect>): Leaf[] {
+  const placed = parts.flatMap((part) => (part.kind === "line" ? part.items : [part.item]));
+  return [...placed.map((one) => one.leaf), ...technical];
 }
 
 describe("the card", () => {
-  it("draws every leaf in exactly one place, whatever the effect", () => {
+  it("draws every leaf in exactly one place, whatever the effect and its layout", () => {
     const paths = [
       "/to/name",
       "/to/number",
-      "/to/company",
       "/from/label",
       "/text",
-      "/body",
       "/connectionId",
       "/x",
       "/a/b/id",
+      "/gone",
     ];
-    const leaves = fc.array(
+    const leaves = fc.uniqueArray(
       fc
         .record({ path: fc.constantFrom(...paths), value: fc.option(fc.string()) })
         .map(({ path, value }) => leaf(path, value)),
+      { selector: ({ path }) => path },
     );
-    fc.assert(
-      fc.property(leaves, (given) => {
-        const unique = [...new Map(given.map((one) => [one.path, one])).values()];
-        const layout = layoutEffect(effect(unique));
-        const drawn = [
-          ...layout.target,
-          ...layout.from,
-          ...layout.details,
-          ...layout.technical,
-          ...(layout.body ? [layout.body] : []),
-        ];
-        expect(drawn).toHaveLength(unique.length);
-        expect(new Set(drawn)).toEqual(new Set(unique));
+    const fields = fc.array(
+      fc.record({
+        path: fc.constantFrom(...paths),
+        label: fc.constantFrom("To", "From", ""),
+        role: fc.constantFrom(...ROLES),
+        format: fc.constantFrom(null, "phone", "sms", "file"),
+        implied: fc.boolean(),
       }),
     );
+    fc.assert(
+      fc.property(leaves, fields, (given, layout) => {
+        const drawn = drawnOf(layoutEffect(effect(given, layout)));
+        expect(drawn).toHaveLength(given.length);
+        expect(new Set(drawn)).toEqual(new Set(given));
+      }),
+    );
+  });
+
+  it("puts values where their layout says: neighbours under one label as one line, ids and what is empty under details", () => {
+    const { parts, body, technical } = layoutEffect(smsEffect({}));
+    expect(
+      parts.map((part) =>
+        part.kind === "line" ? [part.label, part.items.map(({ leaf: { shown } }) => shown)] : part.kind,
+      ),
+    ).toEqual([
+      ["To", ["Maria Lopez", "+14125550142"]],
+      ["From", ["Shared line", "external", "+14125550100"]],
+      "body",
+    ]);
+    expect(body?.shown).toBe("The plumber comes at 3 pm.");
+    expect(technical.map(({ path }) => path).toSorted()).toEqual(
+      ["/connectionId", "/from/phoneNumberId", "/to/company", "/to/contactId"].toSorted(),
+    );
+  });
+
+  it("shows a file's change as its path, the notice of outside words, the lines that change and the whole behind a link", () => {
+    const change = effectOf("file.write", {
+      path: "MEMORY.md",
+      diff: "- a\n+ b",
+      content: "b",
+      base: "v1",
+      source: "text from outside",
+    });
+    const { parts, technical } = layoutEffect(change);
+    expect(parts.map(({ kind }) => kind)).toEqual(["line", "notice", "diff", "preview"]);
+    expect(technical.map(({ path }) => path)).toEqual(["/base"]);
+  });
+
+  it("reads the signs of a difference's lines, and takes a gap only for what the server left out", () => {
+    const whole = leaf("/diff", "- a\n+ b\n  c\n  …\n+   …");
+    const lines = whole.shown.split("\n").map((line) => lineOf(whole, line));
+    expect(lines.map(({ kind }) => kind)).toEqual(["removed", "added", "same", "gap", "added"]);
+    expect(lines[0]?.leaf.shown).toBe("a");
+  });
+
+  it("shows an effect from before layouts, leaf by leaf", () => {
+    const { parts } = layoutEffect({ ...smsEffect({}), layout: [] });
+    expect(parts.map((part) => part.label)).toContain("To: name");
   });
 
   it("marks what the server made visible, and nothing else", () => {

@@ -25,8 +25,7 @@ import {
 import { workspaceSearch } from "../../../frontend/src/pages/workspace/search-params.ts";
 import { manyAddress, tooManyWords } from "../../../frontend/src/pages/workspace/download.ts";
 import { changeWords, lineNotes, placeOf } from "../../../frontend/src/pages/workspace/version-words.ts";
-import { lineOf, layoutFile, type Leaf } from "../../../frontend/src/components/approval/effect-layout.ts";
-import type { Blame, Effect, FileVersion } from "../../../src/protocol/index.ts";
+import type { Blame, FileVersion } from "../../../src/protocol/index.ts";
 
 const version = (number: number, more: Partial<FileVersion> = {}): FileVersion => ({
   version: number,
@@ -165,31 +164,6 @@ describe("who wrote what", () => {
       "brought back version 1",
     );
     expect(changeWords(version(2, { change: "moved" }), version(1, { path: "old.md" }))).toContain("old.md");
-  });
-});
-
-describe("a change to a file on the approval card", () => {
-  const leaf = (path: string, value: string | null, shown = value ?? "—"): Leaf => ({
-    path,
-    label: path,
-    value,
-    shown,
-    foundIn: null,
-  });
-
-  it("has every leaf in exactly one place", () => {
-    const leaves = ["/path", "/diff", "/content", "/base", "/source", "/more"].map((path) => leaf(path, "x"));
-    const layout = layoutFile({ leaves } as unknown as Effect);
-    const drawn = [layout.path, layout.diff, layout.content, layout.source, ...layout.rest];
-    expect(new Set(drawn)).toEqual(new Set(leaves));
-    expect(drawn).toHaveLength(leaves.length);
-  });
-
-  it("reads the signs of its lines, and takes a gap only for what the server left out", () => {
-    const whole = leaf("/diff", "- a\n+ b\n  c\n  …\n+   …");
-    const lines = (whole.shown ?? "").split("\n").map((line) => lineOf(whole, line));
-    expect(lines.map(({ kind }) => kind)).toEqual(["removed", "added", "same", "gap", "added"]);
-    expect(lines[0]?.leaf.shown).toBe("a");
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findTool } from "../../../src/tools/catalogue.ts";
-import { formOf } from "../../../src/tools/form.ts";
-import { modelTools } from "../../../src/tools/model-tools.ts";
+import { formOf } from "../../../src/approvals/index.ts";
+import { inputSchemaOf, modelTools } from "../../../src/tools/model-tools.ts";
 import { createResolver } from "../../../src/tools/resolve-call.ts";
 import { MARIA, servicesOf, textingOf } from "./world.ts";
 
@@ -39,7 +39,7 @@ describe("the edit form", () => {
     const tool = findTool("send_message")?.tool;
     if (tool === undefined) throw new Error("send_message is gone");
     expect(
-      formOf(tool).map(({ path, label, type, required, maxLength }) => ({
+      formOf(inputSchemaOf(tool)).map(({ path, label, type, required, maxLength }) => ({
         path,
         label,
         type,
@@ -49,34 +49,7 @@ describe("the edit form", () => {
     ).toEqual([
       { path: "/to", label: "To", type: "text", required: true, maxLength: 40 },
       { path: "/text", label: "Text", type: "longtext", required: true, maxLength: 1600 },
-      {
-        path: "/createContact/firstName",
-        label: "Create contact: First name",
-        type: "text",
-        required: false,
-        maxLength: 100,
-      },
-      {
-        path: "/createContact/lastName",
-        label: "Create contact: Last name",
-        type: "text",
-        required: false,
-        maxLength: 100,
-      },
-      {
-        path: "/createContact/company",
-        label: "Create contact: Company",
-        type: "text",
-        required: false,
-        maxLength: 100,
-      },
-      {
-        path: "/createContact/role",
-        label: "Create contact: Role",
-        type: "text",
-        required: false,
-        maxLength: 100,
-      },
+      { path: "/createContact", label: "Create contact", type: "group", required: false, maxLength: null },
       { path: "/urgent", label: "Urgent", type: "boolean", required: false, maxLength: null },
     ]);
   });

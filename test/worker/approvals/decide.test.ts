@@ -95,10 +95,23 @@ describe("propose", () => {
   });
 
   it("what a standing rule allows is executed through the same ledger and says who allowed it", async () => {
-    const done = await proposed({ text: "Hi" }, { allowed: true });
-    expect(done).toMatchObject({ status: "done", decision: "approve", decidedBy: { id: "system:steward" } });
+    const { id, ...allowed } = await proposed({ text: "Hi" }, { allowed: true });
+    expect(allowed).toMatchObject({ status: "approved", decidedBy: { id: "system:steward" } });
+    expect(world.started).toContain(id);
+    // As its Workflow does.
+    await advance(world.deps(), id);
+    expect(await getApproval(world.deps(), id)).toMatchObject({ status: "done", decision: "approve" });
     expect(world.provider.sent.length).toBe(1);
     expect(world.rings).toEqual([]);
+  });
+
+  it("calls nothing of the conversation that proposes, whatever a rule allows; later changes are shown there", async () => {
+    const waiting = await proposed();
+    await proposed({ text: "At once" }, { allowed: true, toolCallId: "toolu_2" });
+    expect(world.shownInConversation).toEqual([]);
+    expect(world.outcomes).toEqual([]);
+    await decide(world.deps(), approval(waiting));
+    expect(world.shownInConversation).toContain(waiting.id);
   });
 });
 

@@ -234,14 +234,30 @@ export function resolutionOf(args: Record<string, Json>): Resolution {
       ? [
           {
             kind: "contact.create",
-            document: { connectionId: "conn_alder_quo", number },
+            document: {
+              connectionId: "conn_alder_quo",
+              firstName: "Maria",
+              lastName: "Lopez",
+              company: null,
+              role: null,
+              number,
+              email: null,
+            },
           },
         ]
       : [];
   return {
     kind: "resolved",
     lints: [],
-    observed: [{ kind: "newest_message", connectionId: "conn_alder_quo", number, messageId: "m0", direction: "incoming" }],
+    observed: [
+      {
+        kind: "newest_message",
+        connectionId: "conn_alder_quo",
+        number,
+        messageId: "m0",
+        direction: "incoming",
+      },
+    ],
     urgent: false,
     effects: [
       ...contact,

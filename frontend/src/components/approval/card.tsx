@@ -13,7 +13,7 @@ import { duration } from "../words.ts";
 import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhere.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { EffectView } from "./effect-view.tsx";
-import { approveLabel, kindName } from "./kind-words.ts";
+import { approveLabel, irreversibleWords, kindName } from "./kind-words.ts";
 import { EvidenceList, Lints } from "./lints.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
 import { Settled, UnderWay } from "./settled.tsx";
@@ -210,10 +210,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
           <EditForm approval={approval} actions={actions} label={label} onClose={() => setPanel("none")} />
         ) : (
           <>
-            <Effects
-              approval={approval}
-              onEdit={approval.form.length > 0 ? () => setPanel("edit") : undefined}
-            />
+            <Effects approval={approval} onEdit={canEdit(approval) ? () => setPanel("edit") : undefined} />
             <Lints lints={approval.lints} />
             <SeenMark key={approval.effectHash} onSeen={() => onSeen(approval.effectHash)} />
           </>
@@ -280,7 +277,7 @@ function Buttons({
         {danger ? `${label} anyway` : label}
         <Keys />
       </Button>
-      {approval.form.length > 0 ? (
+      {canEdit(approval) ? (
         <Button
           className="touch max-sm:flex-1 max-sm:justify-center"
           disabled={busy}
@@ -304,21 +301,31 @@ function Buttons({
       >
         Ask the agent to change…
       </Button>
-      <UndoWords />
+      <UndoWords approval={approval} />
     </div>
   );
 }
 
 /** Whether an approval could be taken back, said before it is given. */
-function UndoWords() {
+function UndoWords({ approval }: { approval: Approval }) {
   const { data } = useQuery({ ...policyQuery, staleTime: 60_000 });
   if (!data) return null;
   const { holdSeconds } = data.policy;
+  const why = irreversibleWords(approval);
+  if (holdSeconds === 0 && why === null) return null;
   return (
-    <span className="ml-auto text-xs text-kumo-subtle max-sm:w-full max-sm:text-center">
-      Undo: {holdSeconds > 0 ? `for ${duration(holdSeconds * 1000)}` : "no"}
+    <span
+      title={why ?? undefined}
+      className="ml-auto text-xs text-kumo-subtle max-sm:w-full max-sm:text-center"
+    >
+      {holdSeconds > 0 ? `Can be undone for ${duration(holdSeconds * 1000)}` : "Can’t be undone"}
     </span>
   );
+}
+
+/** Whether anything of it can be changed: a field, or a part that can be left out. */
+function canEdit({ form, effects }: Approval): boolean {
+  return form.length > 0 || effects.length > 1;
 }
 
 const IS_MAC = /mac|iphone|ipad/i.test(navigator.userAgent);
@@ -345,7 +352,7 @@ function Problem({ approval, actions }: { approval: Approval; actions: ApprovalA
   if (problem instanceof ApiError && problem.code === "effect_changed") {
     return (
       <Notice tone="warning" live title="This changed while you were looking at it." actions={dismiss}>
-        Nothing was sent. The card now shows what would be sent: look at it, then decide.
+        Nothing was done. The card now shows the newest version: look at it, then decide.
       </Notice>
     );
   }

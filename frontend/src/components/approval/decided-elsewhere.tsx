@@ -36,14 +36,14 @@ export function DecidedElsewhere({ approval, onClose }: { approval: Approval; on
       <Notice
         tone="info"
         live
-        title={`${approval.decidedBy?.name ?? "Somebody"} ${whatHappened(approval)} this (faster than you).`}
+        title={`${approval.decidedBy?.name ?? "Someone"} ${whatHappened(approval)} this (faster than you).`}
         actions={
           <Button size="sm" variant="ghost" className="touch" onClick={onClose}>
-            All right
+            OK
           </Button>
         }
       >
-        There is nothing left to do here.
+        Nothing left to do here.
       </Notice>
     </div>
   );
@@ -56,7 +56,7 @@ export function FasterThanYou({ approval, actions }: { approval: Approval; actio
     <Notice
       tone="info"
       live
-      title={who ? `${who} ${whatHappened(approval)} this (faster than you).` : "This was settled already."}
+      title={who ? `${who} ${whatHappened(approval)} this (faster than you).` : "Already decided"}
       actions={actions}
     >
       {approval.decidedAt ? (

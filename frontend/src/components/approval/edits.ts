@@ -41,7 +41,9 @@ function place(
   if (Array.isArray(here)) {
     const index = Number(part);
     const changed = place(here[index], rest, value);
-    if (changed === undefined) return here.filter((_, at) => at !== index);
+    if (changed === undefined && rest.length === 0) return here.filter((_, at) => at !== index);
+    // An item whose last field was emptied is still there to be filled.
+    if (changed === undefined) return here.map((item, at) => (at === index ? {} : item));
     return here.map((item, at) => (at === index ? changed : item));
   }
   const known: Record<string, Value> =
@@ -199,9 +201,10 @@ function isBranch(value: Value | undefined): value is Record<string, Value> {
 /** What differs from the effect as it was first proposed. The record of the proposal is the document, or an effect that holds it. */
 export function changesOfEffect(
   approval: Pick<Approval, "proposedEffects">,
-  effect: { index: number; document: Arguments },
+  effect: { index: number; proposedIndex?: number | null | undefined; document: Arguments },
 ): Change[] {
-  const proposed = approval.proposedEffects[effect.index];
+  const { proposedIndex = effect.index } = effect;
+  const proposed = proposedIndex === null ? undefined : approval.proposedEffects[proposedIndex];
   if (proposed === undefined) return [];
   const inner = proposed["document"];
   const wrapped = typeof proposed["kind"] === "string" && isBranch(inner);

@@ -1,56 +1,77 @@
 /**
- * Which leaf of an effect is drawn where. The card may arrange leaves, never leave one out: every leaf is in exactly one place, which a
- * test holds. Pure.
+ * Which leaf of an effect is drawn where, as the effect's own layout says. The card may arrange leaves, never leave one out: every leaf is in
+ * exactly one place, which a test holds. Pure.
  */
-import type { Effect } from "../../../../src/protocol/index.ts";
+import type { Effect, LayoutField } from "../../../../src/protocol/index.ts";
 
 export type Leaf = Effect["leaves"][number];
 
+/** A leaf with its place. */
+export interface Placed {
+  readonly leaf: Leaf;
+  readonly format: LayoutField["format"];
+}
+
+/** One thing on the card, in order: a line of values under one label, or a block of its own. */
+export type Part =
+  | {
+      readonly kind: "line";
+      readonly label: string;
+      readonly role: LayoutField["role"];
+      readonly items: readonly Placed[];
+    }
+  | { readonly kind: "body" | "diff" | "preview" | "notice"; readonly label: string; readonly item: Placed };
+
 export interface EffectLayout {
-  /** Who or what it is aimed at: the large line. */
-  readonly target: readonly Leaf[];
+  readonly parts: readonly Part[];
   /** The words that will be read by somebody. */
   readonly body: Leaf | null;
-  /** The line or account it leaves from. */
-  readonly from: readonly Leaf[];
-  /** All the rest that matters to a person. */
-  readonly details: readonly Leaf[];
-  /** Ids of records, and what is left empty: shown small. */
+  /** Ids of records, and what is left empty: under "Details". */
   readonly technical: readonly Leaf[];
 }
 
-const TARGET_ORDER = ["/to/name", "/to/company", "/to/role", "/to/number"];
-const FROM_ORDER = ["/from/name", "/from/address", "/from/label", "/from/audience", "/from/number"];
-const BODY_PATHS = ["/text", "/body"];
-const TECHNICAL = /(?:Id|_id|\/id)$/;
-
-/** An e-mail's recipients, and what of it only machines read. */
-const EMAIL_TO = /^\/to\/\d+$/;
-const EMAIL_SMALL = /^\/(?:mailbox|inReplyTo|cc|references(?:\/\d+)?)$/;
-
-function isSmall(effect: Effect, leaf: Leaf): boolean {
-  if (leaf.value === null || TECHNICAL.test(leaf.path)) return true;
-  return effect.kind === "email.send" && EMAIL_SMALL.test(leaf.path);
-}
-
-function pick(leaves: readonly Leaf[], paths: readonly string[]): Leaf[] {
-  return paths.flatMap((path) => leaves.filter((leaf) => leaf.path === path));
-}
-
 export function layoutEffect(effect: Effect): EffectLayout {
-  const filled = effect.leaves.filter((leaf) => leaf.value !== null);
-  const target = [...pick(filled, TARGET_ORDER), ...filled.filter(({ path }) => EMAIL_TO.test(path))];
-  const from = pick(filled, FROM_ORDER);
-  const body = filled.find((leaf) => BODY_PATHS.includes(leaf.path)) ?? null;
-  const placed = new Set<Leaf>([...target, ...from, ...(body ? [body] : [])]);
-  const rest = effect.leaves.filter((leaf) => !placed.has(leaf));
-  return {
-    target,
-    body,
-    from,
-    details: rest.filter((leaf) => !isSmall(effect, leaf)),
-    technical: rest.filter((leaf) => isSmall(effect, leaf)),
-  };
+  const parts: Part[] = [];
+  const technical: Leaf[] = [];
+  for (const { leaf, label, role, format } of placesOf(effect)) {
+    const before = parts.at(-1);
+    if (role === "id" || isEmpty(leaf)) technical.push(leaf);
+    else if (role === "body" || role === "diff" || role === "preview" || role === "notice")
+      parts.push({ kind: role, label, item: { leaf, format } });
+    else if (before?.kind === "line" && before.label === label && before.role === role)
+      parts[parts.length - 1] = { ...before, items: [...before.items, { leaf, format }] };
+    else parts.push({ kind: "line", label, role, items: [{ leaf, format }] });
+  }
+  const body = parts.find((part) => part.kind === "body");
+  return { parts, body: body && body.kind !== "line" ? body.item.leaf : null, technical };
+}
+
+interface Place {
+  readonly leaf: Leaf;
+  readonly label: string;
+  readonly role: LayoutField["role"];
+  readonly format: LayoutField["format"];
+}
+
+/** Every leaf once: in the layout's order, then what it does not know. */
+function placesOf({ layout, leaves }: Effect): Place[] {
+  const left = new Map(leaves.map((leaf) => [leaf.path, leaf]));
+  const known = layout.flatMap(({ path, label, role, format }): Place[] => {
+    const leaf = left.get(path);
+    left.delete(path);
+    return leaf ? [{ leaf, label: label || leaf.label, role, format }] : [];
+  });
+  const rest = [...left.values()].map((leaf): Place => ({
+    leaf,
+    label: leaf.label,
+    role: "detail",
+    format: null,
+  }));
+  return [...known, ...rest];
+}
+
+function isEmpty({ value }: Leaf): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 export const FOUND_IN_WORDS: Readonly<Record<NonNullable<Leaf["foundIn"]>, string>> = {
@@ -58,7 +79,7 @@ export const FOUND_IN_WORDS: Readonly<Record<NonNullable<Leaf["foundIn"]>, strin
   your_words: "your words",
   inbound_text: "from their message",
   settings: "from Settings",
-  agent: "written by the agent",
+  agent: "written by Steward",
 };
 
 /** A stretch of a shown string: `escape` where the server made an invisible character visible. */
@@ -89,22 +110,6 @@ export function shortId(id: string): string {
   const [, name, domain] = /^<([\w.+-]+)@([\w.-]+)>$/.exec(id) ?? [];
   if (name !== undefined && domain !== undefined) return `<${shortId(name)}@${domain}>`;
   return id.length > 16 && /^[\w-]+$/.test(id) ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
-}
-
-/** A change to a file, laid out: every leaf in exactly one place. */
-export interface FileLayout {
-  readonly path: Leaf | undefined;
-  readonly diff: Leaf | undefined;
-  readonly content: Leaf | undefined;
-  readonly source: Leaf | undefined;
-  readonly rest: readonly Leaf[];
-}
-
-export function layoutFile(effect: Effect): FileLayout {
-  const at = (path: string): Leaf | undefined => effect.leaves.find((leaf) => leaf.path === path);
-  const [path, diff, content, source] = [at("/path"), at("/diff"), at("/content"), at("/source")];
-  const placed = new Set([path, diff, content, source]);
-  return { path, diff, content, source, rest: effect.leaves.filter((leaf) => !placed.has(leaf)) };
 }
 
 export interface ChangedLine {

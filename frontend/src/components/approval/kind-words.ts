@@ -1,33 +1,39 @@
-/** What kinds of effects are called, and what deciding on them is called. Pure. */
+/** What an approval's effects are called, and what deciding on them is called: in the words each effect carries. Pure. */
 import type { Approval } from "../../../../src/protocol/index.ts";
 
-const KINDS: Readonly<Record<string, { name: string; verb: string; done: string }>> = {
-  "sms.send": { name: "Text message", verb: "send", done: "Sent" },
-  "email.send": { name: "E-mail", verb: "send", done: "Sent" },
-  "email.label": { name: "E-mail label", verb: "label", done: "Labelled" },
-  "file.write": { name: "File change", verb: "save", done: "Saved" },
-  "contact.create": { name: "New contact", verb: "create", done: "Created" },
-};
+type Said = Pick<Approval, "effects">;
 
-/** `Text message`; `Text message and new contact`; the server's own title for a kind unknown here. */
-export function kindName(approval: Approval): string {
-  const names = [...new Set(approval.effects.map((effect) => KINDS[effect.kind]?.name ?? effect.title))];
-  if (names.length === 0) return approval.title;
-  const [first = "", ...rest] = names;
-  const repeated = names.length === 1 && approval.effects.length > 1 ? ` × ${approval.effects.length}` : "";
-  return [first, ...rest.map((name) => name.toLowerCase())].join(" and ") + repeated;
+/** `Text message`; `New contact and text message`; `3 text messages`. */
+export function kindName(approval: Pick<Approval, "effects" | "title">): string {
+  const { effects } = approval;
+  const [first = "", ...rest] = new Set(effects.map(({ words }) => words.name));
+  if (first === "") return approval.title;
+  if (rest.length === 0 && effects.length > 1) return `${effects.length} ${effects[0]?.words.plural ?? ""}`;
+  return [first, ...rest.map((name) => name.toLowerCase())].join(" and ");
+}
+
+/** `text message to Maria Lopez`; for what is no message the approval's own title: `change to MEMORY.md`. */
+export function whatFor(approval: Approval): string {
+  if (approval.effects.length > 1 || approval.effects.some(({ words }) => words.message !== null))
+    return `${kindName(approval).toLowerCase()} to ${approval.target}`;
+  return approval.title.charAt(0).toLowerCase() + approval.title.slice(1);
 }
 
 /** `Approve and send`. */
-export function approveLabel(approval: Approval): string {
-  const verbs = [...new Set(approval.effects.map((effect) => KINDS[effect.kind]?.verb ?? "do it"))];
-  const what = approval.effects.length > 1 ? "Approve both" : "Approve";
-  const all = approval.effects.length > 2 ? `Approve all ${approval.effects.length}` : what;
+export function approveLabel({ effects }: Said): string {
+  const verbs = [...new Set(effects.map(({ words }) => words.verb))];
+  const what = effects.length > 1 ? "Approve both" : "Approve";
+  const all = effects.length > 2 ? `Approve all ${effects.length}` : what;
   return verbs.length === 1 ? `${all} and ${verbs[0]}` : all;
 }
 
 /** `Sent`, `Created`, `Done`: said only of an effect with a receipt. */
-export function doneWord(approval: Approval): string {
-  const words = [...new Set(approval.effects.map((effect) => KINDS[effect.kind]?.done ?? "Done"))];
+export function doneWord({ effects }: Said): string {
+  const words = [...new Set(effects.map((effect) => effect.words.done))];
   return words.length === 1 ? (words[0] ?? "Done") : "Done";
+}
+
+/** Why nothing takes it back once it ran; null where something does, or nobody said. */
+export function irreversibleWords({ effects }: Said): string | null {
+  return effects.map(({ words }) => words.irreversible).find((why) => why !== null) ?? null;
 }

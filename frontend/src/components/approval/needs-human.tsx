@@ -3,20 +3,21 @@ import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { Notice } from "../notice.tsx";
 import { EffectView } from "./effect-view.tsx";
-import { kindName } from "./kind-words.ts";
+import { doneWord, kindName } from "./kind-words.ts";
 import type { StateProps } from "./settled.tsx";
 
 export function NeedsHuman({ approval, actions, problem, context }: StateProps) {
   const [confirming, setConfirming] = useState(false);
   const busy = actions.busy !== null;
+  const done = doneWord(approval).toLowerCase();
   const problems = approval.effects.filter((effect) => effect.problem);
   return (
     <div className="flex flex-col gap-3.5 px-4 py-3.5">
-      <Notice tone="warning" title={`Was this ${kindName(approval).toLowerCase()} sent? Please look.`}>
+      <Notice tone="warning" title={`Was this ${kindName(approval).toLowerCase()} ${done}? Please check.`}>
         <p>
-          It was approved by {approval.decidedBy?.name ?? "a person"}, but the connection broke at a moment
-          that leaves it open whether it went out. It is not sent again by itself, so that nobody gets it
-          twice. Look at the thread with {approval.target}, then say what you see.
+          {approval.decidedBy?.name ?? "A person"} approved it, but the connection broke at a moment when we
+          can’t tell whether it was {done}. It won’t be tried again by itself, so that it never happens twice.
+          Look where it would show ({approval.target}), then say what you see.
         </p>
         {problems.map((effect) => (
           <p key={effect.index} className="mt-1 text-kumo-subtle">
@@ -36,7 +37,7 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
           className="flex flex-wrap items-center gap-2 rounded-lg bg-kumo-tint p-3"
         >
           <p className="min-w-0 flex-1 basis-52 text-sm">
-            If it did go out, trying again sends it a second time.
+            If it was {done} after all, trying again does it a second time.
           </p>
           <Button
             variant="destructive"
@@ -58,10 +59,10 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
             disabled={busy}
             onClick={() => void actions.resolve("done")}
           >
-            It was sent
+            It was {done}
           </Button>
           <Button className="touch" disabled={busy} onClick={() => void actions.resolve("not_done")}>
-            It was not sent
+            It was not {done}
           </Button>
           <Button variant="ghost" className="touch" disabled={busy} onClick={() => setConfirming(true)}>
             Try again…

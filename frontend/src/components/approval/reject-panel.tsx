@@ -1,4 +1,4 @@
-/** Why not: one tap for the usual reasons, words for the rest. */
+/** A reason: one tap for the usual reasons, words for the rest. */
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { ApprovalActions } from "./use-approval-actions.ts";
@@ -34,7 +34,7 @@ export function RejectPanel({
     <div
       ref={panel}
       role="group"
-      aria-label={mode === "redraft" ? "Ask the agent to change it" : "Why not?"}
+      aria-label={mode === "redraft" ? "Ask the agent to change it" : "Reason"}
       className="flex scroll-mb-3 flex-col gap-2.5 rounded-lg bg-kumo-tint p-3"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -43,7 +43,7 @@ export function RejectPanel({
       }}
     >
       <p className="text-sm font-medium">
-        {mode === "redraft" ? "What should be different?" : "Why not? The agent is told."}
+        {mode === "redraft" ? "What should be different?" : "Reason (shared with Steward)"}
       </p>
       {mode === "reject" ? (
         <div className="flex flex-wrap gap-2">
@@ -112,10 +112,10 @@ export function RejectPanel({
             loading={actions.busy === "withdraw"}
             onClick={() => void actions.withdraw().then((done) => done && onClose())}
           >
-            Withdraw it quietly
+            Discard
           </Button>
           <span className="text-xs text-kumo-subtle">
-            Nothing is sent and the agent is not asked to go on.
+            Nothing is done, and Steward doesn’t go on from it.
           </span>
           <Button variant="ghost" size="sm" className="touch" onClick={onClose}>
             Cancel

@@ -9,8 +9,9 @@ import { Time } from "../time.tsx";
 import { APPROVAL_STATUS_WORDS, count } from "../words.ts";
 import { changesOfEffect } from "./edits.ts";
 import { layoutEffect } from "./effect-layout.ts";
-import { Comparison, EffectView } from "./effect-view.tsx";
-import { doneWord, kindName } from "./kind-words.ts";
+import { Comparison } from "./changes.tsx";
+import { EffectView } from "./effect-view.tsx";
+import { doneWord, irreversibleWords, whatFor } from "./kind-words.ts";
 import { StaleCompare, useRedraft } from "./stale-compare.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
 
@@ -53,7 +54,7 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
                 : "On its way"}
           </span>{" "}
           <span className="text-kumo-subtle">
-            {kindName(approval)} to {approval.target} · approved by <DecidedBy approval={approval} />
+            {capital(whatFor(approval))} · approved by <DecidedBy approval={approval} />
           </span>
         </p>
         {held ? (
@@ -111,15 +112,18 @@ function Why({ approval }: { approval: Approval }): ReactNode {
     case "expired":
       return (
         <>
-          Nobody decided until <Time at={approval.expiresAt} />. Nothing was sent; the agent knows.
+          No one decided by <Time at={approval.expiresAt} />. Nothing was {doneWord(approval).toLowerCase()};
+          Steward knows.
         </>
       );
     case "withdrawn":
-      return approval.reason ?? "Taken back before anybody decided. Nothing was sent.";
+      return (
+        approval.reason ?? `Discarded before anyone decided. Nothing was ${doneWord(approval).toLowerCase()}.`
+      );
     case "not_done":
       return (
         <>
-          A person found that it was not done
+          Someone checked: it wasn’t done
           {approval.decidedBy ? <> (approved by {approval.decidedBy.name})</> : null}
           {approval.reason ? <>: “{approval.reason}”</> : null}
         </>
@@ -127,7 +131,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
     case "failed":
       return (
         <>
-          approved by <DecidedBy approval={approval} />, but it did not go through
+          approved by <DecidedBy approval={approval} />, but it didn’t go through
         </>
       );
     case "pending":
@@ -150,7 +154,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
         </span>
         <p className="min-w-0 flex-1 wrap-anywhere">
           <span className="font-semibold">
-            {title}: {kindName(approval).toLowerCase()} to {approval.target}
+            {title}: {whatFor(approval)}
           </span>{" "}
           <span className="text-kumo-subtle">
             <Why approval={approval} />
@@ -164,7 +168,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
       ) : (
         <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
           <summary className="touch inline-flex items-center text-sm text-kumo-link underline underline-offset-2">
-            {approval.status === "done" ? "What was really sent" : "What was proposed"}
+            {approval.status === "done" ? exactWords(approval) : "What was proposed"}
           </summary>
           <div className="mt-2 flex flex-col gap-3">
             {approval.effects.map((effect) => (
@@ -173,6 +177,9 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
           </div>
         </details>
       )}
+      {approval.status === "done" && !approval.compensation && irreversibleWords(approval) ? (
+        <p className="pl-6 text-xs text-kumo-subtle">{irreversibleWords(approval)}</p>
+      ) : null}
       {approval.status === "done" && approval.compensation ? (
         <div>
           <Button
@@ -238,6 +245,11 @@ function Receipts({ approval }: { approval: Approval }) {
           {effect.problem}
         </p>
       ))}
+      {approval.leftOut?.map((title, index) => (
+        <p key={index} className="pl-6 text-sm text-kumo-subtle wrap-anywhere">
+          Left out: {title}
+        </p>
+      ))}
       {edits.length > 0 ? (
         <details className="pl-6 text-sm">
           <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
@@ -255,6 +267,18 @@ function Receipts({ approval }: { approval: Approval }) {
       ) : null}
     </>
   );
+}
+
+/** `Exact text sent`, `Exactly what was saved`. */
+function exactWords(approval: Approval): string {
+  const done = doneWord(approval).toLowerCase();
+  const messages = new Set(approval.effects.map(({ words }) => words.message));
+  const [message] = messages;
+  return messages.size === 1 && message ? `Exact ${message} ${done}` : `Exactly what was ${done}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Reasons come as clauses or as sentences. */

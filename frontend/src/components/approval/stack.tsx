@@ -131,7 +131,7 @@ export function ApprovalStack({
             Reject all {pending.length}…
           </Button>
           {rejecting ? (
-            <div role="group" aria-label="Why not?" className="flex w-full flex-wrap gap-2">
+            <div role="group" aria-label="Reason" className="flex w-full flex-wrap gap-2">
               {REJECT_REASONS.map((reason) => (
                 <Button
                   key={reason}

@@ -20,7 +20,7 @@ export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
           className="size-3 shrink-0 transition-transform group-open/ids:rotate-90"
         />
         <span className="min-w-0 wrap-anywhere">
-          {filled.length > 0 ? "Ids: " : "Left empty"}
+          {filled.length > 0 ? "Details: " : "Left empty"}
           {filled.slice(0, SUMMARIZED).map((leaf, index) => (
             <span key={leaf.path}>
               {index > 0 ? " · " : ""}

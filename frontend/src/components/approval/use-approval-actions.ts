@@ -26,7 +26,11 @@ export interface ApprovalActions {
   /** Whether a decision of this page stands behind what the card shows. */
   readonly decidedHere: boolean;
   clearProblem(): void;
-  approve(edited?: { arguments: Approval["arguments"]; effectHash: string }): Promise<boolean>;
+  approve(edited?: {
+    arguments: Approval["arguments"];
+    without: number[];
+    effectHash: string;
+  }): Promise<boolean>;
   reject(reason: string, redraft: boolean): Promise<boolean>;
   undo(): Promise<boolean>;
   resolve(outcome: "done" | "not_done" | "retry"): Promise<boolean>;

@@ -5,7 +5,7 @@ import { Plain } from "../../components/folded.tsx";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { Comparison } from "../../components/approval/effect-view.tsx";
+import { Comparison } from "../../components/approval/changes.tsx";
 
 const WORDS: Readonly<Record<OutcomePart["state"], string>> = {
   done: "Done",

@@ -1,0 +1,53 @@
+/** Single values with a form of their own. */
+import { Link } from "@tanstack/react-router";
+import { useZone } from "../session.tsx";
+import { exactTime } from "../words.ts";
+import type { Leaf } from "./effect-layout.ts";
+import { Shown } from "./shown.tsx";
+
+/** An American number in its groups. They are only set apart: the characters are those that are sent. */
+export function PhoneNumber({ leaf }: { leaf: Leaf }) {
+  const groups = /^(\+1)(\d{3})(\d{3})(\d{4})$/.exec(leaf.shown)?.slice(1);
+  if (!groups || leaf.value !== leaf.shown) return <Shown leaf={leaf} />;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {groups.map((group, index) => (
+        <span key={index} className={index > 0 ? "ml-[0.3em]" : undefined}>
+          {group}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** A file of the workspace, with a way to what stands there now. */
+export function FileLink({ leaf }: { leaf: Leaf }) {
+  return (
+    <>
+      <Shown leaf={leaf} />
+      {typeof leaf.value === "string" ? (
+        <Link
+          to="/workspace/$"
+          params={{ _splat: leaf.value }}
+          className="touch ml-3 inline-flex items-center font-normal text-kumo-link underline underline-offset-2"
+        >
+          current version
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+/** A moment in the team's zone, with the very bytes beside it. */
+export function Moment({ leaf }: { leaf: Leaf }) {
+  const zone = useZone();
+  if (typeof leaf.value !== "string" || Number.isNaN(Date.parse(leaf.value))) return <Shown leaf={leaf} />;
+  return (
+    <>
+      <time dateTime={leaf.value}>{exactTime(leaf.value, zone)}</time>{" "}
+      <span className="text-xs text-kumo-subtle">
+        <Shown leaf={leaf} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * No kind of effect is named outside its own file: not its literal, nor the part before its dot as a prefix. Reads every module with the
+ * TypeScript-aware parser of oxc. Tests, migrations and the sandbox, which plays the world outside, may name them.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** Where kinds are declared. */
+const HOME = "src/actions";
+const FOLDERS = ["src", "durable-objects", "workflows", "frontend", "scripts"];
+/** What declares a name that only its own file may hold. */
+const MAKERS = new Set(["defineEffect", "definePrecondition"]);
+
+/** A kind and the file that declares it. */
+export interface Kind {
+  readonly name: string;
+  readonly file: string;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null;
+}
+
+/** Every node of a module, the module itself first. */
+function nodesOf(file: string, text: string): Node[] {
+  const found: Node[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item);
+    else if (isNode(value)) {
+      if (typeof value["type"] === "string") found.push(value);
+      for (const inner of Object.values(value)) walk(inner);
+    }
+  };
+  walk(parseSync(file, text).program);
+  return found;
+}
+
+/** The text of a string literal or of a piece of a template; null for any other node. */
+function textOf(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node["type"] === "Literal" && typeof node["value"] === "string") return node["value"];
+  const piece = node["type"] === "TemplateElement" && isNode(node["value"]) ? node["value"]["cooked"] : null;
+  return typeof piece === "string" ? piece : null;
+}
+
+/** The kinds a module declares: `kind` of what it hands to `defineEffect` and `definePrecondition`. */
+export function kindsIn(file: string, text: string): Kind[] {
+  const nodes = nodesOf(file, text);
+  const constants = new Map<unknown, string>();
+  for (const { type, id, init } of nodes) {
+    const value = textOf(init);
+    if (type === "VariableDeclarator" && isNode(id) && value !== null) constants.set(id["name"], value);
+  }
+  return nodes.flatMap((node) => {
+    const { type, callee } = node;
+    if (type !== "CallExpression" || !isNode(callee) || !MAKERS.has(String(callee["name"]))) return [];
+    const [given] = node["arguments"] as unknown[];
+    const properties = isNode(given) ? (given["properties"] as Node[]) : [];
+    const kind = properties.find(({ key }) => isNode(key) && key["name"] === "kind")?.["value"];
+    const name = textOf(kind) ?? (isNode(kind) ? constants.get(kind["name"]) : undefined);
+    return name === undefined ? [] : [{ name, file }];
+  });
+}
+
+/** Where a module names a kind that another file declares, or asks for the part before its dot. */
+export function namedIn(file: string, text: string, kinds: readonly Kind[]): string[] {
+  const byPrefix = new Map(kinds.map((kind) => [kind.name.slice(0, kind.name.indexOf(".") + 1), kind]));
+  return nodesOf(file, text).flatMap((node) => {
+    const value = textOf(node) ?? prefixAskedFor(node);
+    const kind = kinds.find(({ name }) => name === value) ?? byPrefix.get(prefixAskedFor(node) ?? " ");
+    if (kind === undefined || kind.file === file) return [];
+    const line = text.slice(0, Number(node["start"])).split("\n").length;
+    return [`${file}:${line} names "${value ?? ""}", which belongs to ${kind.file}`];
+  });
+}
+
+/** `sms.` of `effect.kind.startsWith("sms.")`; null for any other node. */
+function prefixAskedFor({ type, callee, ...call }: Node): string | null {
+  if (type !== "CallExpression" || !isNode(callee) || !isNode(callee["property"])) return null;
+  const { object } = callee;
+  const asked = isNode(object)
+    ? isNode(object["property"])
+      ? object["property"]["name"]
+      : object["name"]
+    : null;
+  if (callee["property"]["name"] !== "startsWith" || asked !== "kind") return null;
+  return textOf((call["arguments"] as unknown[])[0]);
+}
+
+async function modulesBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** Reads the tree: the kinds there are, and every place that names one of another file. */
+export async function checkEffectKinds(
+  root: string,
+): Promise<{ kinds: readonly Kind[]; problems: string[] }> {
+  const read = async (file: string) => ({ file, text: await readFile(join(root, file), "utf8") });
+  const home = await Promise.all((await modulesBelow(root, HOME)).map(read));
+  const kinds = home.flatMap(({ file, text }) => kindsIn(file, text));
+  const problems: string[] = [];
+  for (const folder of FOLDERS) {
+    for (const file of await modulesBelow(root, folder)) {
+      const { text } = await read(file);
+      problems.push(...namedIn(file, text, kinds));
+    }
+  }
+  return { kinds, problems };
+}
