@@ -1,4 +1,5 @@
 /** The little of SQLite a Durable Object's tables need: its own storage in production, `node:sqlite` in unit tests. */
+import type { DurableObjectStorage } from "@cloudflare/workers-types";
 
 /** A value SQLite stores. */
 export type SqlValue = string | number | null;

@@ -65,7 +65,7 @@ describe("a text nobody can prove", () => {
     const page = await signedInPage("Dana Whitfield", { place: stack });
     await page.goto(`${appUrl}/approvals/${notSent}`);
     const card = page.locator(`article[data-approval="${notSent}"]`);
-    await card.getByText("Was this text message sent? Please look.").waitFor();
+    await card.getByText("Was this text message sent? Please check.").waitFor();
     await card.getByText(TEXTS[0]).first().waitFor();
     await card.getByRole("button", { name: "It was not sent" }).click();
     await page.locator(`article[data-approval="${notSent}"][data-status="not_done"]`).waitFor();
@@ -73,7 +73,7 @@ describe("a text nobody can prove", () => {
     await page.goto(`${appUrl}/approvals/${again}`);
     const other = page.locator(`article[data-approval="${again}"]`);
     await other.getByRole("button", { name: "Try again…" }).click();
-    await other.getByText("trying again sends it a second time").waitFor();
+    await other.getByText("trying again does it a second time").waitFor();
     await other.getByRole("button", { name: "Try again", exact: true }).click();
     await page.locator(`article[data-approval="${again}"][data-status="done"]`).waitFor();
     expect(await sentTexts(sandboxUrl)).toEqual([TEXTS[1]]);

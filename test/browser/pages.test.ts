@@ -364,7 +364,7 @@ describe("e-mail", () => {
     const words = card.getByRole("textbox", { name: "Text" });
     const edited = `Hi Rhonda,\n\nMonday at 8 is fine (${mark}).\n\nAlder & Finch`;
     await words.fill(edited);
-    await card.getByText("underlined: added").waitFor();
+    await card.locator("figcaption ins").waitFor();
     await card.getByRole("button", { name: "Approve and send, as edited" }).click();
     await page
       .getByText(/^E-mail sent to|^Sent: e-mail/i)

@@ -1,5 +1,6 @@
 /** What opens over a page or within it: dialogs, menus, panels, unfolded parts. Walked through by the axe test and by `npm run screenshots`. */
 import type { Page } from "playwright-core";
+import { ROOM_APPROVAL, serveRoomApproval } from "./room-approval.ts";
 import type { ShownWorld } from "./shown-world.ts";
 
 /** A page, what is on it before, and how to open something there. */
@@ -70,7 +71,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
           .locator("form textarea")
           .first()
           .fill("Hi Greg, the water is off on Friday from 10 to 12 in your unit 4B. Sorry!");
-        await page.getByText("underlined: added").waitFor();
+        await page.locator("figcaption ins").waitFor();
       },
     },
     {
@@ -81,7 +82,37 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await press("Edit…")(page);
         const words = page.locator("form textarea").first();
         await words.fill(`${await words.inputValue()}\n\nPS: The freight door is on the alley.`);
-        await page.getByText("underlined: added").waitFor();
+        await page.locator("figcaption ins").waitFor();
+      },
+    },
+    {
+      name: "card-any-kind",
+      path: "/approvals",
+      shows: /Approvals/,
+      open: (page) => openRooms(page),
+    },
+    {
+      name: "card-edit-lists",
+      path: "/approvals",
+      shows: /Approvals/,
+      open: async (page) => {
+        await openRooms(page);
+        await press("Edit…")(page);
+        await page
+          .getByRole("button", { name: "Leave out: Booking of Courtyard for Residents’ breakfast" })
+          .click();
+        await page.getByRole("button", { name: /^Put back/ }).waitFor();
+      },
+    },
+    {
+      name: "card-edit-refused",
+      path: "/approvals",
+      shows: /Approvals/,
+      open: async (page) => {
+        await openRooms(page);
+        await press("Edit…")(page);
+        await page.getByRole("textbox", { name: "Guests 1" }).first().fill("nora.quist");
+        await page.getByText("must be an e-mail address").waitFor();
       },
     },
     { name: "card-reject", ...card, open: press("Reject…") },
@@ -89,7 +120,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
     {
       name: "card-again",
       path: `/approvals/${approvals.needsHuman}`,
-      shows: /Please look/,
+      shows: /Please check/,
       open: press("Try again…"),
     },
     {
@@ -148,4 +179,11 @@ async function merge(page: Page, { dana }: ShownWorld): Promise<void> {
   await dana.json("POST", "/api/workspace/write", { path, content: `Theirs. ${content}`, etag });
   await press("Put both together")(page);
   await page.getByRole("region", { name: "Put both together" }).waitFor();
+}
+
+/** A bundle of a kind the product does not have: drawn from the wire alone. */
+async function openRooms(page: Page): Promise<void> {
+  await serveRoomApproval(page);
+  await page.goto(new URL(`/approvals/${ROOM_APPROVAL}`, page.url()).href);
+  await page.getByRole("button", { name: /^Approve both and book/ }).waitFor();
 }

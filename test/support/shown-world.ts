@@ -271,7 +271,7 @@ export function shownPages(
     { name: "approval-done", path: `/approvals/${approvals.done}`, shows: /Text sent/ },
     { name: "approval-rejected", path: `/approvals/${approvals.rejected}`, shows: /Wrong content/ },
     { name: "approval-stale", path: `/approvals/${approvals.stale}`, shows: /Out of date|out of date/ },
-    { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please look/ },
+    { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please check/ },
     { name: "approval-email", path: `/approvals/${approvals.mailReply}`, shows: /Approve and send/ },
     { name: "activity", path: "/activity", shows: /Dana|Steward/ },
     { name: "run", path: `/activity/${runId}`, shows: /Lopez|token/i },
