@@ -26,6 +26,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
   const notifications = notificationDeps(env, tenantId);
   const conversation = async (id: string) =>
     env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id));
+  const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
   let policy: Promise<Policy> | null = null;
   return {
     db,
@@ -44,14 +45,10 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     },
     publish: (approval) => publish(env, tenantId, { type: "approval.updated", approval }),
     async showInConversation(approval) {
-      const { id: approvalId, conversationId } = approval;
+      const { conversationId } = approval;
       if (standsAlone(conversationId)) return;
-      const shown = conversation(conversationId).then((stub) =>
-        stub.approvalChanged({ tenantId, conversationId }, approval),
-      );
-      await shown.catch((error: unknown) =>
-        systemLogger.warn("approval.announce_failed", { tenantId, approvalId, error }),
-      );
+      const stub = await conversation(conversationId);
+      await stub.approvalChanged({ tenantId, conversationId }, approval).catch(notShown);
     },
     async notify(approval, occasion, ordinal) {
       await notifyApproval(notifications, approval, occasion, ordinal);

@@ -20,7 +20,7 @@ describe("a card of any kind of effect", () => {
     const { page, card } = await openCard();
     await card.getByRole("heading", { name: "2 room bookings" }).waitFor();
     const part = card.getByRole("region", { name: "Booking of Meeting room for Lease signing, 4B" });
-    const rows = await part.locator("dl > div").allInnerTexts();
+    const rows = await part.locator("dl").first().locator("> div").allInnerTexts();
     expect(rows.map((row) => row.replaceAll(/\s+/g, " "))).toEqual([
       expect.stringMatching(/^Room Meeting room/),
       expect.stringMatching(/^For Lease signing, 4B/),

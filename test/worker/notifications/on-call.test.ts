@@ -133,7 +133,7 @@ describe("an urgent approval nobody answers", () => {
     await later(10);
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
       "Send a text to Maria Lopez?",
-      "Nobody answered: Send a text to Maria Lopez?",
+      "No one answered: Send a text to Maria Lopez?",
     ]);
     expect(await rung(dana)).toHaveLength(1);
     expect((await rung(marcus))[1]?.token).not.toBeNull();
@@ -246,7 +246,7 @@ describe("a text to the person on call", () => {
     }, PATIENCE);
     expect(sent[0]?.body.to).toEqual(["+14125550114"]);
     expect(sent[0]?.body.content).toMatch(
-      /^Steward: nobody has answered for 10 min: .*\/approvals\/approval_1$/,
+      /^Steward: no one has answered for 10 min: .*\/approvals\/approval_1$/,
     );
     const db = dbFor(testEnv.DB, ALDER);
     await vi.waitFor(async () => {
@@ -280,7 +280,7 @@ describe("a text to the person on call", () => {
     expect(await texts()).toEqual([]);
     expect((await rung(tom)).map(({ title }) => title)).toEqual([
       "Send a text to Maria Lopez?",
-      "Nobody answered: Send a text to Maria Lopez?",
+      "No one answered: Send a text to Maria Lopez?",
     ]);
     const said = (await sentences()).filter((sentence) => sentence.includes("did not go through"));
     expect(said).toEqual([

@@ -42,7 +42,7 @@ function useItems({ field, args, onChange }: Props, empty: Value): Items {
     onChange(
       withValueAt(args, field.path, changed.length === 0 && !field.required ? undefined : [...changed]),
     );
-  const isFull = field.maxItems != null && items.length >= field.maxItems;
+  const isFull = items.length >= (field.maxItems ?? Infinity);
   return {
     items,
     frame,
