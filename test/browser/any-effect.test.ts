@@ -41,7 +41,7 @@ describe("a card of any kind of effect", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => guest(page, 2).evaluate((input) => input === document.activeElement)).toBe(true);
     await page.keyboard.type("bo.tillman");
-    await card.getByText("must be an e-mail address").waitFor();
+    await card.getByText("Must be an e-mail address").waitFor();
     expect(await guest(page, 2).getAttribute("aria-invalid")).toBe("true");
     expect(await guest(page, 2).inputValue()).toBe("bo.tillman");
     await page.keyboard.type("@mail.example");

@@ -112,7 +112,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await openRooms(page);
         await press("Edit…")(page);
         await page.getByRole("textbox", { name: "Guests 1" }).first().fill("nora.quist");
-        await page.getByText("must be an e-mail address").waitFor();
+        await page.getByText("Must be an e-mail address").waitFor();
       },
     },
     { name: "card-reject", ...card, open: press("Reject…") },

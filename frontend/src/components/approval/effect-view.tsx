@@ -79,7 +79,7 @@ function Line({ line, changeOf, last }: { line: LinePart; changeOf: ChangeOf; la
               {index < line.items.length - 1 ? <span className="text-kumo-subtle"> ·</span> : null}
             </span>
           ))}
-          {badges(leaves).map((leaf) => (
+          {badges(leaves, line.role === "recipient").map((leaf) => (
             <FoundIn key={leaf.path} leaf={leaf} />
           ))}
         </span>
@@ -132,11 +132,13 @@ function FoundIn({ leaf }: { leaf: Leaf }) {
   );
 }
 
-/** One badge for each place, not one for each value. */
-function badges(leaves: readonly Leaf[]): Leaf[] {
+/** One badge for each place, not one for each value. That Steward wrote it goes without saying, but of whom it is aimed at. */
+function badges(leaves: readonly Leaf[], isRecipient: boolean): Leaf[] {
   return leaves.filter(
     (leaf, index) =>
-      leaf.foundIn !== null && leaves.findIndex((other) => other.foundIn === leaf.foundIn) === index,
+      leaf.foundIn !== null &&
+      (isRecipient || leaf.foundIn !== "agent") &&
+      leaves.findIndex((other) => other.foundIn === leaf.foundIn) === index,
   );
 }
 

@@ -243,9 +243,14 @@ function Issue({ id, issue }: { id: string; issue: string | undefined }) {
   if (issue === undefined) return null;
   return (
     <span id={id} className="text-xs font-medium text-kumo-danger">
-      {issue}
+      {asSentence(issue)}
     </span>
   );
+}
+
+/** `Must be an e-mail address` */
+function asSentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function Add({ field, isFull, onClick }: { field: FormField; isFull: boolean; onClick: () => void }) {
@@ -260,7 +265,7 @@ function Add({ field, isFull, onClick }: { field: FormField; isFull: boolean; on
         aria-label={`Add to ${field.label.toLowerCase()}`}
         onClick={onClick}
       >
-        Add
+        {field.type === "records" ? `Add to ${field.label.toLowerCase()}` : "Add"}
       </Button>
     </div>
   );
