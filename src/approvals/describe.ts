@@ -77,10 +77,7 @@ interface Where {
   readonly conversationId: string;
 }
 
-/**
- * Who is reached is what the documents say, and who is answered is what was observed: nothing here believes what a call's own arguments say about
- * who belongs to the team.
- */
+/** Who is reached is what the documents say, and who is answered is what was observed at the look-up. */
 function factsOf(
   kinds: EffectKinds,
   { observed }: Resolved,

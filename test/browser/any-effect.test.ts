@@ -24,7 +24,7 @@ describe("a card of any kind of effect", () => {
     expect(rows.map((row) => row.replaceAll(/\s+/g, " "))).toEqual([
       expect.stringMatching(/^Room Meeting room/),
       expect.stringMatching(/^For Lease signing, 4B/),
-      expect.stringMatching(/^Starts .*3:00\sPM.*2026-11-24T20:00:00Z/),
+      expect.stringMatching(/^Starts Tue, Nov 24, 2026, 3:00:00.PM EST 2026-11-24T20:00:00Z/),
       expect.stringMatching(/^Guests nora\.quist/),
       expect.stringMatching(/^Addresses nora\.quist@mail\.example/),
     ]);

@@ -29,7 +29,7 @@ async function takeTour(page: Page, edited: string): Promise<void> {
   const form = card.getByRole("form", { name: "Edit before approving" });
   await form.locator("textarea").first().fill(edited);
   await form
-    .getByRole("region", { name: "What will be sent" })
+    .getByRole("region", { name: "What you approve" })
     .getByText(edited.split(" ").at(-1) ?? "")
     .first()
     .waitFor();

@@ -112,7 +112,7 @@ describe("the triage stack by keyboard", () => {
     await page.keyboard.press("Escape");
     await shown.locator("blockquote").click();
     await shown.getByRole("form").locator("textarea").first().fill(after);
-    const preview = shown.getByRole("region", { name: "What will be sent" });
+    const preview = shown.getByRole("region", { name: "What you approve" });
     await preview.locator("ins").first().waitFor();
     expect(await preview.locator("del").first().innerText()).toContain("nine");
     await page.keyboard.press("Control+Enter");

@@ -157,7 +157,7 @@ function Previewed({
   const isBundle = positions.length + preview.leftOut.length > 1;
   return (
     <section
-      aria-label="What will be done"
+      aria-label="What you approve"
       className="flex flex-col gap-2.5 rounded-lg border border-dashed border-kumo-line p-3"
     >
       <h4 className="text-xs font-medium text-kumo-subtle">This is what you approve</h4>
