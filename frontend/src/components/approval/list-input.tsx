@@ -2,13 +2,21 @@
  * Editors for what is more than one value: lists of values, lists of things with fields of their own, and a thing that may be left out. Nothing
  * typed is lost: an item that was emptied stands until it is removed.
  */
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { FormField } from "../../../../src/protocol/index.ts";
 import { XIcon } from "../icons.ts";
 import { textOf, valueAt, withValueAt, type Arguments } from "./edits.ts";
 import { typed, type FieldContext } from "./field-context.ts";
-import { INPUT_STYLE } from "./field-input.tsx";
+import { FieldControl } from "./field-control.tsx";
 
 type Value = Arguments[string];
 type Props = FieldContext & { readonly field: FormField; readonly focus: boolean };
@@ -62,12 +70,34 @@ function useItems({ field, args, onChange }: Props, empty: Value): Items {
   };
 }
 
+const PLAIN_ITEM: FormField = {
+  path: "",
+  label: "",
+  type: "text",
+  required: true,
+  maxLength: null,
+  choices: null,
+  help: null,
+};
+
 /** A list of plain values, one a line. Enter begins another, Backspace in an empty one removes it. */
 export function ListInput(props: Props) {
   const { field, proposed, issues, focus } = props;
   const { items, frame, isFull, add, remove, set } = useItems(props, "");
-  const [item] = field.fields ?? [];
+  const id = useId();
+  const item: FormField = { ...(field.fields?.[0] ?? PLAIN_ITEM), required: true };
   const before = valueAt(proposed, field.path);
+  function onItemKey(event: KeyboardEvent, index: number, text: string): void {
+    const isTyped = event.target instanceof HTMLInputElement;
+    if (!isTyped || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      add(index + 1);
+    } else if (event.key === "Backspace" && text === "") {
+      event.preventDefault();
+      remove(index);
+    }
+  }
   return (
     <Frame field={field} frame={frame} issue={issues[field.path]} changed={differs(items, before)}>
       <ol className="flex flex-col gap-2">
@@ -75,35 +105,25 @@ export function ListInput(props: Props) {
           const issue = issues[`${field.path}/${index}`];
           const name = `${field.label} ${index + 1}`;
           return (
-            <li key={index} data-item={index} className="flex flex-col gap-1">
+            <li
+              key={index}
+              data-item={index}
+              className="flex flex-col gap-1"
+              onKeyDown={(event) => onItemKey(event, index, textOf(value))}
+            >
               <span className="flex items-center gap-2">
-                <input
-                  className={INPUT_STYLE}
-                  aria-label={name}
-                  aria-invalid={issue !== undefined}
-                  aria-describedby={issue === undefined ? undefined : `${frameId(field)}-${index}`}
-                  inputMode={item?.type === "number" ? "decimal" : undefined}
-                  autoComplete="off"
-                  autoFocus={focus && index === 0}
-                  value={textOf(value)}
-                  onChange={(event) =>
-                    set(
-                      index,
-                      item
-                        ? (typed({ ...item, required: true }, event.target.value) ?? "")
-                        : event.target.value,
-                    )
-                  }
-                  onKeyDown={(event) => {
-                    if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
-                    if (event.key === "Enter") {
-                      event.preventDefault();
-                      add(index + 1);
-                    } else if (event.key === "Backspace" && textOf(value) === "") {
-                      event.preventDefault();
-                      remove(index);
-                    }
+                <FieldControl
+                  field={item}
+                  text={textOf(value)}
+                  shared={{
+                    id: `${id}-${index}`,
+                    autoFocus: focus && index === 0,
+                    "aria-label": name,
+                    "aria-required": true,
+                    "aria-invalid": issue !== undefined,
+                    "aria-describedby": issue === undefined ? undefined : `${frameId(field)}-${index}`,
                   }}
+                  onChange={(text) => set(index, typed(item, text) ?? "")}
                 />
                 <Remove name={name} onClick={() => remove(index)} />
               </span>
