@@ -1,13 +1,6 @@
 /** Texts and calls as a team reads them: by the person they were with. */
 export { directTextOptions, sendDirectText, type DirectTextDeps } from "./direct-text.ts";
-export {
-  groupLints,
-  groupOf,
-  isKnownNumber,
-  readThread,
-  type ThreadEntry,
-  type ThreadPart,
-} from "./thread.ts";
+export { groupLints, isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "./thread.ts";
 export { textRecords, type FoundWords, type RecordedWords, type TextRecords } from "./records.ts";
 export { startBackfill, stopBackfill, workOnBackfill, type BackfillDeps } from "./backfill.ts";
 export { advanceCall, type CallDeps } from "./calls.ts";
