@@ -46,7 +46,7 @@ function lintLeaf({ value }: RawLeaf, pointer: string, namesSomebody: boolean): 
     lints.push({
       code: "hidden_characters",
       level: "danger",
-      message: "Holds characters that cannot be seen; they are shown as code points.",
+      message: "Contains invisible characters, shown here as code points.",
       path: pointer,
     });
   }
@@ -68,10 +68,10 @@ function lintLinks(text: string, path: string): Lint[] {
       ? {
           code: "odd_link",
           level: "danger",
-          message: "Holds a link whose address may not be what it seems.",
+          message: "Contains a link whose address may not be what it seems.",
           path,
         }
-      : { code: "link", level: "info", message: `Holds a link to ${showText(host)}.`, path },
+      : { code: "link", level: "info", message: `Contains a link to ${showText(host)}.`, path },
   );
 }
 

@@ -11,7 +11,7 @@ import { changesOfEffect } from "./edits.ts";
 import { layoutEffect } from "./effect-layout.ts";
 import { Comparison } from "./changes.tsx";
 import { EffectView } from "./effect-view.tsx";
-import { doneWord, irreversibleWords, whatFor } from "./kind-words.ts";
+import { doneWord, whatFor } from "./kind-words.ts";
 import { StaleCompare, useRedraft } from "./stale-compare.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
 
@@ -177,9 +177,6 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
           </div>
         </details>
       )}
-      {approval.status === "done" && !approval.compensation && irreversibleWords(approval) ? (
-        <p className="pl-6 text-xs text-kumo-subtle">{irreversibleWords(approval)}</p>
-      ) : null}
       {approval.status === "done" && approval.compensation ? (
         <div>
           <Button
