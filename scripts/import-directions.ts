@@ -86,6 +86,7 @@ export const RULES: readonly Rule[] = [
       DOMAIN_FACE,
       /^src\/actions\//,
       /^src\/integrations\/[^/]+\/(write|read|client)\.ts$/,
+      /^src\/integrations\/registry\.ts$/,
     ],
   },
   {

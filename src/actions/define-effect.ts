@@ -5,9 +5,7 @@
 import * as z from "zod";
 import type { Audience, Checked, EffectBytes, LookedUp, SeenMessage } from "../approvals/ports.ts";
 import type { Precondition, TenantDb } from "../db/index.ts";
-import type { GitHubAccount } from "../integrations/github/read.ts";
-import type { GoogleAccount } from "../integrations/google/read.ts";
-import type { QuoAccount } from "../integrations/quo/read.ts";
+import type { AccountOf, VendorName } from "../integrations/registry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -15,22 +13,13 @@ import type { Logger } from "../kernel/log.ts";
 import type { EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 
-/** What effects are performed with, by whose they are. */
-export interface Accounts {
-  readonly quo: QuoAccount;
-  readonly google: GoogleAccount;
-  readonly workspace: WorkspaceDeps;
-  readonly github: GitHubAccount;
-}
-
-/** Whose account performs an effect. */
-export type VendorName = keyof Accounts;
-
 /** What effects need of the tenant beside a vendor's account. */
 export interface EffectTenant {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The team's files. */
+  files(): WorkspaceDeps;
   /** Somebody outside has got an answer in this conversation: no one on call is asked about it any more. */
   answered(conversationId: string): Promise<void>;
 }
@@ -71,7 +60,7 @@ export interface Sayings {
 }
 
 /** Whose account, or without a vendor what of the tenant. */
-type World<Vendor extends VendorName | null> = Vendor extends VendorName ? Accounts[Vendor] : EffectTenant;
+type World<Vendor extends VendorName | null> = Vendor extends VendorName ? AccountOf<Vendor> : EffectTenant;
 
 /** Something that must still hold when an effect runs. Its kind is persisted. */
 export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Document = unknown> {
@@ -91,7 +80,7 @@ export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Docume
 /** What a check may look at. */
 export interface CheckWorld extends EffectTenant {
   /** Throws IntegrationError `not_applied` where there is none. */
-  account<Vendor extends VendorName>(vendor: Vendor, connectionId?: string): Promise<Accounts[Vendor]>;
+  account<Vendor extends VendorName>(vendor: Vendor, connectionId?: string): Promise<AccountOf<Vendor>>;
 }
 
 /** One kind of effect. `Document` is what its documents hold; anything else in them is refused before a call is made. */

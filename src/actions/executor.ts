@@ -6,23 +6,22 @@ import * as z from "zod";
 import type { EffectBytes, EffectExecutor, Performed } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import type { Accounts, CheckWorld, Done, EffectKind, EffectTenant, VendorName } from "./define-effect.ts";
+import type { AccountOf, VendorName } from "../integrations/registry.ts";
+import type { CheckWorld, Done, EffectKind, EffectTenant } from "./define-effect.ts";
 import { findKind, findPrecondition, KINDS } from "./kinds.ts";
 
-/**
- * What the executor needs of the world: the tenant's own account of each vendor by connection id, or the one it has; null
- * where there is none.
- */
-export type FindAccounts = {
-  readonly [Vendor in VendorName]: (connectionId?: string) => Promise<Accounts[Vendor] | null>;
-};
+/** Finds the tenant's own account of a vendor, by connection id or the one it has; null where there is none. */
+export type FindAccount = <Vendor extends VendorName>(
+  vendor: Vendor,
+  connectionId?: string,
+) => Promise<AccountOf<Vendor> | null>;
 
 /** Every document for a vendor names the connection it was approved for; the team's own files have none. */
 const connectionOf = z.object({ connectionId: z.string().min(1).optional() });
 
 /** Makes the executor of one tenant. */
 export function createExecutor(
-  find: FindAccounts,
+  find: FindAccount,
   tenant: EffectTenant,
   kinds: readonly EffectKind[] = KINDS,
 ): EffectExecutor {
@@ -68,9 +67,9 @@ export function createExecutor(
   };
 }
 
-function accountFinder(find: FindAccounts): CheckWorld["account"] {
+function accountFinder(find: FindAccount): CheckWorld["account"] {
   return async (vendor, connectionId) => {
-    const account = await find[vendor](connectionId);
+    const account = await find(vendor, connectionId);
     if (account === null) throw notApplied(vendor, "the connection is not there any more");
     return account;
   };

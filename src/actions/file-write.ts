@@ -28,7 +28,7 @@ const fileUnchanged = definePrecondition({
   about: ({ path }) => path,
   of: ({ path, base }: Document) => ({ path, etag: base }),
   async check({ path, etag }, world) {
-    const head = await findLive(await world.account("workspace"), path);
+    const head = await findLive(world.files(), path);
     if ((head?.etag ?? null) === etag) return { holds: true };
     const what = head === null ? "is not there any more" : `was changed by ${head.author.name}`;
     return { holds: false, reason: `${path} ${what} since this was drafted.` };
@@ -37,7 +37,6 @@ const fileUnchanged = definePrecondition({
 
 export const fileWrite = defineEffect({
   kind: "file.write",
-  vendor: "workspace",
   document: documentSchema,
   words: {
     name: "File change",
@@ -64,7 +63,8 @@ export const fileWrite = defineEffect({
   threadKey: ({ path }) => `file:${path}`,
   preconditions: [fileUnchanged],
   recovery: "look_up",
-  async perform({ path, content, base, source }, files, effectId) {
+  async perform({ path, content, base, source }, tenant, effectId) {
+    const files = tenant.files();
     try {
       const row = await writeFile(files, {
         author: { kind: "agent", id: "steward", name: "Steward" },
@@ -86,8 +86,8 @@ export const fileWrite = defineEffect({
     }
   },
   /** Our own tables lag behind nothing: what is not there was not written. */
-  async lookUp({ path, content }, files, options) {
-    const found = await findVersionSince(files, {
+  async lookUp({ path, content }, tenant, options) {
+    const found = await findVersionSince(tenant.files(), {
       path,
       sha256: await sha256Hex(content),
       since: sinceClaim(options),

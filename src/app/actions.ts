@@ -16,19 +16,12 @@ export const EFFECTS: EffectKinds = effectKinds();
 
 /** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
 export function effectExecutor(env: Env, tenantId: string): EffectExecutor {
-  return createExecutor(
-    {
-      quo: (connectionId) => findAccount(env, tenantId, "quo", connectionId),
-      google: (connectionId) => findAccount(env, tenantId, "google", connectionId),
-      workspace: async () => openFiles(env, tenantId),
-      github: (connectionId) => findAccount(env, tenantId, "github", connectionId),
-    },
-    {
-      db: dbFor(env.DB, tenantId),
-      clock: systemClock,
-      logger: systemLogger,
-      answered: (conversationId) =>
-        settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),
-    },
-  );
+  return createExecutor((vendor, connectionId) => findAccount(env, tenantId, vendor, connectionId), {
+    db: dbFor(env.DB, tenantId),
+    clock: systemClock,
+    logger: systemLogger,
+    files: () => openFiles(env, tenantId),
+    answered: (conversationId) =>
+      settleUrgentNews(notificationDeps(env, tenantId), conversationId, "Somebody has answered"),
+  });
 }

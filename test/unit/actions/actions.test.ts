@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createExecutor } from "../../../src/actions/executor.ts";
+import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.ts";
 import type { TenantDb } from "../../../src/db/index.ts";
 import { listContacts, quoTexting } from "../../../src/integrations/quo/read.ts";
@@ -23,12 +23,8 @@ afterAll(() => quo.close());
 beforeEach(async () => {
   await quo.control("reset", {});
   executor = createExecutor(
-    {
-      quo: async (id) => (id === undefined || id === "conn_alder_quo" ? quo.account : null),
-      google: async () => null,
-      workspace: async () => null,
-      github: async () => null,
-    },
+    (async (vendor: string, id?: string) =>
+      vendor === "quo" && (id === undefined || id === "conn_alder_quo") ? quo.account : null) as FindAccount,
     {
       // Nothing is on record here: what the provider holds decides.
       db: {
@@ -37,6 +33,9 @@ beforeEach(async () => {
       } as unknown as TenantDb,
       clock: { now: () => Date.now() },
       logger: silentLogger,
+      files: () => {
+        throw new Error("no files here");
+      },
       answered: async () => {},
     },
   );

@@ -7,7 +7,8 @@ import {
   kindName,
   whatFor,
 } from "../../../frontend/src/components/approval/kind-words.ts";
-import { createExecutor, type FindAccounts } from "../../../src/actions/executor.ts";
+import { workspace } from "../../../src/app/workspace.ts";
+import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import { effectKinds, KINDS } from "../../../src/actions/kinds.ts";
 import {
   compensate,
@@ -34,12 +35,7 @@ import * as z from "zod";
 /** The one line. */
 const WITH_ONE_MORE = [...KINDS, roomBook];
 
-const NONE: FindAccounts = {
-  quo: async () => null,
-  google: async () => null,
-  github: async () => null,
-  workspace: async () => null,
-};
+const NONE: FindAccount = async () => null;
 const DANA = { id: "user_dana", name: "Dana Whitfield" };
 const NORA = { name: "Nora Quist", email: "nora.quist@mail.example" };
 
@@ -71,6 +67,7 @@ function deps(): ApprovalDeps {
     db: dbFor(testEnv.DB, TENANT),
     clock: base.clock,
     logger: silentLogger,
+    files: () => workspace(testEnv, TENANT),
     answered: async () => {},
   };
   return {
