@@ -48,11 +48,6 @@ export function isOpen(approval: Approval): boolean {
   return OPEN.has(approval.status);
 }
 
-/** Whether a person has to do something about it. */
-export function waitsForPerson(approval: Approval): boolean {
-  return approval.status === "pending" || approval.status === "needs_human";
-}
-
 /** Urgent first, then who waited longest. */
 export function byUrgency(left: Approval, right: Approval): number {
   if (left.urgent !== right.urgent) return left.urgent ? -1 : 1;

@@ -6,16 +6,14 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-const INSIDE =
-  /^\/(?:conversations|approvals|activity|notifications|settings|workspace|skills|schedules|search|texts)(?:\/|$)/;
 /** Stands in for our own origin while an address is resolved; nobody can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
 /** A page of ours, as the browser would resolve it: a path that climbs elsewhere with dots or backslashes is none. */
-function insidePath(href: string): string | null {
+function insidePath(href: string, roots: ReadonlySet<string>): string | null {
   if (!href.startsWith("/")) return null;
   const address = parsed(href, OWN);
-  if (address === null || address.origin !== OWN || !INSIDE.test(address.pathname)) return null;
+  if (address === null || address.origin !== OWN || !roots.has(address.pathname.split("/")[1] ?? "")) return null;
   return address.pathname + address.search + address.hash;
 }
 
@@ -27,8 +25,9 @@ function parsed(href: string, base?: string): URL | null {
   }
 }
 
-export function linkTarget(href: string): LinkTarget | null {
-  const inside = insidePath(href);
+/** `roots` are the first parts of our own addresses. */
+export function linkTarget(href: string, roots: ReadonlySet<string>): LinkTarget | null {
+  const inside = insidePath(href, roots);
   if (inside !== null) return { href: inside, host: null, inside: true };
   const address = parsed(href);
   if (address === null) return null;

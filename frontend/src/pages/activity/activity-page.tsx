@@ -9,10 +9,10 @@ import {
   openApprovalsQuery,
   recentApprovalsQuery,
   runsQuery,
-  waitsForPerson,
 } from "../../api/queries.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
+import { waitsForPerson } from "../../components/badge-counts.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { ownJob } from "../../components/own-job.ts";
@@ -37,7 +37,7 @@ import { useLastVisit } from "./use-last-visit.ts";
 /** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
 const MOST_ASKED = 20;
 
-export function ActivityPage() {
+export default function ActivityPage() {
   const runs = useInfiniteQuery(runsQuery);
   const settled = useInfiniteQuery(recentApprovalsQuery);
   const { data: open } = useQuery(openApprovalsQuery);

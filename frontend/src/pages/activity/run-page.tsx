@@ -19,7 +19,7 @@ type Trace = z.infer<typeof runTraceSchema>;
 
 const KINDS = { model: "Model call", tool: "Tool", hook: "Hook" } as const;
 
-export function RunPage() {
+export default function RunPage() {
   const id = useParams({ strict: false }).id ?? "";
   const { data, error, refetch } = useQuery(runQuery(id));
   usePageTitle("Trace");

@@ -22,7 +22,7 @@ import { useDraft } from "../settings/use-draft.ts";
 import { History } from "./history.tsx";
 import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft } from "./instructions-text.ts";
 
-export function AgentPage() {
+export default function AgentPage() {
   const name = useParams({ strict: false }).name ?? "";
   const { data: agents } = useQuery(agentsQuery);
   const { data, error, isPending, refetch } = useQuery(instructionsQuery(name));

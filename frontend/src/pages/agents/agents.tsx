@@ -11,7 +11,7 @@ import { RowItem, Rows, Section } from "../settings/section.tsx";
 
 const LINK = "text-kumo-link underline underline-offset-2";
 
-export function AgentSettings() {
+export default function AgentSettings() {
   const { data, error, isPending, refetch } = useQuery(agentsQuery);
   return (
     <>

@@ -9,11 +9,11 @@ import {
   byUrgency,
   openApprovalsQuery,
   recentApprovalsQuery,
-  waitsForPerson,
 } from "../../api/queries.ts";
 import { ApprovalCard, type CardHandle } from "../../components/approval/card.tsx";
 import { ApprovalStack } from "../../components/approval/stack.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
+import { waitsForPerson } from "../../components/badge-counts.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { AlsoLooking, useLookingAtApprovals } from "../../components/presence/presence-note.tsx";
@@ -27,7 +27,7 @@ import { useTriageKeys } from "./use-triage-keys.ts";
 /** Most decisions one request takes. */
 const MOST_AT_ONCE = 50;
 
-export function ApprovalsPage() {
+export default function ApprovalsPage() {
   const openId = useParams({ strict: false }).id;
   const open = useQuery(openApprovalsQuery);
   const recent = useInfiniteQuery(recentApprovalsQuery);

@@ -18,7 +18,7 @@ const PAGES = [
   { to: "/skills", label: "Skills", about: "How certain kinds of work are done" },
 ] as const;
 
-export function MorePage() {
+export default function MorePage() {
   const me = useMe();
   const { data } = useInfiniteQuery(notificationsQuery);
   usePageTitle("More");

@@ -18,7 +18,7 @@ import { toastError } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { isPressing, stateWords } from "./notification-words.ts";
 
-export function NotificationsPage() {
+export default function NotificationsPage() {
   const client = useQueryClient();
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(notificationsQuery);
   const [busy, setBusy] = useState(false);

@@ -19,7 +19,7 @@ import {
   tokensWords,
 } from "./prompt-words.ts";
 
-export function PromptPage() {
+export default function PromptPage() {
   const id = useParams({ strict: false }).id ?? "";
   const { data, error, isPending, isFetching, refetch } = useQuery(promptQuery(id));
   usePageTitle("The exact prompt");

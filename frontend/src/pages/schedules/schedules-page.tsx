@@ -13,7 +13,7 @@ import { OwnJobs } from "./own-jobs.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 
-export function SchedulesPage() {
+export default function SchedulesPage() {
   const { data, error, isPending, refetch } = useQuery(schedulesQuery);
   /** The one being written, null for a new one, undefined for none. */
   const [writing, setWriting] = useState<Schedule | null | undefined>(undefined);

@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [SearchKind, string])[] = [
 ];
 const PAUSE_MS = 200;
 
-export function SearchPage() {
+export default function SearchPage() {
   const asked = useSearch({ from: "/inside/search" });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(asked.q);

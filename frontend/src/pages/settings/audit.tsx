@@ -8,7 +8,7 @@ import { Time } from "../../components/time.tsx";
 import { agentWords } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
-export function AuditSettings() {
+export default function AuditSettings() {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(auditQuery);
   const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (

@@ -13,7 +13,7 @@ import { Choice, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
 import { useDraft } from "./use-draft.ts";
 
-export function EmailSettings() {
+export default function EmailSettings() {
   const { data, error, isPending, refetch } = useQuery(mailQuery);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;

@@ -18,7 +18,7 @@ const mirrorQuery = queryOptions({
   queryFn: ({ signal }) => call(mirrorEndpoints.mirror, { signal }),
 });
 
-export function MirrorSettings() {
+export default function MirrorSettings() {
   const { data, error, refetch } = useQuery(mirrorQuery);
   const admin = useMe().role === "admin";
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

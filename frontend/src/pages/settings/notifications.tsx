@@ -28,7 +28,7 @@ import { RowItem, Rows, Section } from "./section.tsx";
 /** Which row of the server's list this browser is. */
 const THIS_DEVICE = "push.device";
 
-export function NotificationSettings() {
+export default function NotificationSettings() {
   return (
     <>
       <ThisDevice />

@@ -17,7 +17,7 @@ import { useDraft } from "./use-draft.ts";
 
 type Answer = z.output<typeof onCallEndpoints.get.output>;
 
-export function OnCallSettings() {
+export default function OnCallSettings() {
   const { data, error, isPending, refetch } = useQuery(onCallQuery);
   const team = useQuery(teamQuery);
   const failure = error ?? team.error;

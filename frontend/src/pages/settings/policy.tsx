@@ -18,7 +18,7 @@ import { useDraft } from "./use-draft.ts";
 type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
 type Tool = PolicyAnswer["tools"][number];
 
-export function PolicySettings() {
+export default function PolicySettings() {
   const { data, error, isPending, refetch } = useQuery(policyQuery);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;

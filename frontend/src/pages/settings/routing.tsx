@@ -23,7 +23,7 @@ const routingQuery = queryOptions({
   queryFn: ({ signal }) => call(routingEndpoints.get, { signal }),
 });
 
-export function RoutingSettings() {
+export default function RoutingSettings() {
   const routing = useQuery(routingQuery);
   const team = useQuery(teamQuery);
   const error = routing.error ?? team.error;

@@ -10,7 +10,7 @@ import { Time } from "../../components/time.tsx";
 import { toastError } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
-export function SessionSettings() {
+export default function SessionSettings() {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<string | null>(null);

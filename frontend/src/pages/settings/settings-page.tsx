@@ -19,7 +19,7 @@ function useOpenTabInSight(): RefObject<HTMLElement | null> {
   return tabs;
 }
 
-export function SettingsPage() {
+export default function SettingsPage() {
   const tabs = useOpenTabInSight();
   return (
     <ReadingPage

@@ -13,7 +13,7 @@ import { toastError, toasts } from "../../components/toasts.ts";
 import { Choice } from "./policy-inputs.tsx";
 import { RowItem, Rows, Section } from "./section.tsx";
 
-export function TeamSettings() {
+export default function TeamSettings() {
   const client = useQueryClient();
   const me = useMe();
   const { data, error, isPending, refetch } = useQuery(teamQuery);

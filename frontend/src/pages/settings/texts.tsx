@@ -14,7 +14,7 @@ import { Time } from "../../components/time.tsx";
 import { count, KIND_WORDS } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
-export function TextSettings() {
+export default function TextSettings() {
   const { data, error, isPending, refetch } = useQuery(backfillsQuery);
   return (
     <>

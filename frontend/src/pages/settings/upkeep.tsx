@@ -36,7 +36,7 @@ const upkeepQuery = queryOptions({
   queryFn: ({ signal }) => call(scheduleEndpoints.get, { signal, params: { id: UPKEEP } }),
 });
 
-export function UpkeepSettings() {
+export default function UpkeepSettings() {
   const { data, error, refetch } = useQuery(upkeepQuery);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;

@@ -8,7 +8,7 @@ import { Section } from "./section.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { dayWords, monthWords, projection, usageChart } from "./usage-figures.ts";
 
-export function UsageSettings() {
+export default function UsageSettings() {
   const { data, error, isPending, refetch } = useQuery(usageQuery);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;

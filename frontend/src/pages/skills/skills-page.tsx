@@ -24,7 +24,7 @@ import { byGroup, hiddenBecause } from "./skill-words.ts";
 
 const LINK = "text-kumo-link underline underline-offset-2";
 
-export function SkillsPage() {
+export default function SkillsPage() {
   const { data, error, isPending, refetch } = useQuery(skillsQuery);
   const client = useQueryClient();
   const go = useGo();

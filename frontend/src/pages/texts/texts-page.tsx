@@ -19,7 +19,7 @@ import { dayWords } from "./day-words.ts";
 const TextDirectly = lazy(() => import("../conversation/text-directly.tsx"));
 const MOST_SAID = { chars: 2000, lines: 40 };
 
-export function TextsPage() {
+export default function TextsPage() {
   const number = useParams({ strict: false }).number ?? "";
   const { at } = useSearch({ from: "/inside/texts/$number" });
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(textThreadQuery(number, at));
