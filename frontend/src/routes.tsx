@@ -46,7 +46,9 @@ const settingsHome = createRoute({
 });
 
 /** The routes of all places, as types: which of them opens within which matters at run time alone. */
-type RoutesOf<Places extends readonly Place[]> = { -readonly [Index in keyof Places]: Places[Index]["route"] };
+type RoutesOf<Places extends readonly Place[]> = {
+  -readonly [Index in keyof Places]: Places[Index]["route"];
+};
 
 function routesWithin(parent: unknown): unknown[] {
   return PLACES.filter((one) => one.parent === parent).map(({ route }) => route);

@@ -92,8 +92,7 @@ export async function call<Query extends z.ZodType, Body extends z.ZodType, Outp
   throw new ApiError({
     status: response.status,
     code: "unreadable",
-    message:
-      "The server sent something this version of the page can’t read. Reloading may help.",
+    message: "The server sent something this version of the page can’t read. Reloading may help.",
     requestId: response.headers.get("x-request-id"),
     details: {
       issues: parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.join(".")}: ${issue.message}`),

@@ -274,8 +274,7 @@ export class ConversationClient {
       });
       return;
     }
-    const message =
-      "The server sent something this version of the page can’t read. Reloading may help.";
+    const message = "The server sent something this version of the page can’t read. Reloading may help.";
     this.set({ problem: new ApiError({ status: 200, code: "unreadable", message }) });
   }
 

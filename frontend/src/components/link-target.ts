@@ -13,7 +13,8 @@ const OWN = "https://inside.invalid";
 function insidePath(href: string, roots: ReadonlySet<string>): string | null {
   if (!href.startsWith("/")) return null;
   const address = parsed(href, OWN);
-  if (address === null || address.origin !== OWN || !roots.has(address.pathname.split("/")[1] ?? "")) return null;
+  if (address === null || address.origin !== OWN || !roots.has(address.pathname.split("/")[1] ?? ""))
+    return null;
   return address.pathname + address.search + address.hash;
 }
 

@@ -78,9 +78,7 @@ function InlineToken({ token, depth }: { token: Token; depth: number }): ReactNo
       );
     case "image": {
       const image = token as Tokens.Image;
-      return (
-        <SafeLink href={image.href} label={image.text} inner={`Image: ${image.text || "untitled"}`} />
-      );
+      return <SafeLink href={image.href} label={image.text} inner={`Image: ${image.text || "untitled"}`} />;
     }
     case "escape":
       return (token as Tokens.Escape).text;

@@ -1,6 +1,7 @@
 import { CONVERSATION_STATUS_WORDS, type ShownStatus } from "./words.ts";
 
-const WAITS = "rounded-full bg-kumo-warning-tint px-2 font-medium text-kumo-warning ring ring-kumo-warning/35";
+const WAITS =
+  "rounded-full bg-kumo-warning-tint px-2 font-medium text-kumo-warning ring ring-kumo-warning/35";
 
 const STYLES: Readonly<Record<ShownStatus, string>> = {
   idle: "text-kumo-subtle",

@@ -51,7 +51,9 @@ export function InstallGuide() {
       </h3>
       {offer ? (
         <>
-          <p className="text-sm text-kumo-subtle">It opens in its own window and notifies you like any other app.</p>
+          <p className="text-sm text-kumo-subtle">
+            It opens in its own window and notifies you like any other app.
+          </p>
           <div>
             <Button className="touch" onClick={() => void takeInstallOffer(offer)}>
               Install Steward
@@ -61,7 +63,8 @@ export function InstallGuide() {
       ) : null}
       {device === "apple_safari" || device === "apple_other" ? (
         <p className="text-sm text-kumo-subtle">
-          iPhones and iPads only allow notifications from apps on the Home Screen (iOS 16.4 or later). It takes a minute:
+          iPhones and iPads only allow notifications from apps on the Home Screen (iOS 16.4 or later). It
+          takes a minute:
         </p>
       ) : null}
       {device === "offer" ? null : (

@@ -33,16 +33,14 @@ function usePages(): readonly Command[] {
   const entries = useEntries();
   return useMemo(
     () => [
-      ...entries.map(
-        ({ to, label, group, key, words = "", about }): Command => ({
-          id: `go ${to}`,
-          title: label,
-          hint: GROUP_HINTS[group],
-          words: `${words} ${about}`,
-          keys: key === undefined ? undefined : ["g", key],
-          run: () => void navigate({ to }),
-        }),
-      ),
+      ...entries.map(({ to, label, group, key, words = "", about }): Command => ({
+        id: `go ${to}`,
+        title: label,
+        hint: GROUP_HINTS[group],
+        words: `${words} ${about}`,
+        keys: key === undefined ? undefined : ["g", key],
+        run: () => void navigate({ to }),
+      })),
       {
         id: "go MEMORY.md",
         title: "MEMORY.md",
@@ -105,7 +103,11 @@ function usePeopleCommands(query: string): readonly Command[] {
   }));
 }
 
-function useConversationCommands(query: string): { items: readonly Command[]; busy: boolean; failed: boolean } {
+function useConversationCommands(query: string): {
+  items: readonly Command[];
+  busy: boolean;
+  failed: boolean;
+} {
   const navigate = useNavigate();
   const { data, isFetching, isError } = useInfiniteQuery(conversationsQuery(query));
   const items = (data?.pages ?? [])
@@ -135,7 +137,10 @@ function useApprovalCommands(words: string): readonly Command[] {
   }));
 }
 
-function useFound(words: string, query: string): { items: readonly Command[]; busy: boolean; failed: boolean } {
+function useFound(
+  words: string,
+  query: string,
+): { items: readonly Command[]; busy: boolean; failed: boolean } {
   const navigate = useNavigate();
   const [zone, now] = [useZone(), useNow()];
   const { data, isFetching, isError } = useInfiniteQuery(searchQuery({ q: query }));

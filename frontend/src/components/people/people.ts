@@ -25,7 +25,8 @@ export function isNamed(name: string, detail: string, words: string): boolean {
   const asked = plain(words).split(/\s+/).filter(Boolean);
   return asked.every(
     (word) =>
-      known.some((one) => one.startsWith(word)) || (/^\+?\d{3,}$/.test(word) && digits.includes(word.replace("+", ""))),
+      known.some((one) => one.startsWith(word)) ||
+      (/^\+?\d{3,}$/.test(word) && digits.includes(word.replace("+", ""))),
   );
 }
 

@@ -65,11 +65,7 @@ export function PersonWords({ message, text }: { message: Message; text: string 
   return (
     <div className={`flex flex-col gap-0.5 ${mine ? "items-end" : "items-start"}`}>
       <p className="px-1 text-xs text-kumo-subtle">
-        {mine ? (
-          <span className="sr-only">You</span>
-        ) : (
-          clipped(message.author.name, 100)
-        )}
+        {mine ? <span className="sr-only">You</span> : clipped(message.author.name, 100)}
         {mine ? "" : " · "}
         <Time at={message.createdAt} as="clock" />
         {message.queued ? waitWords(message) : ""}

@@ -79,10 +79,7 @@ export function Composer({ draftId, running, hint = "", onSend, onStop }: Compos
           icon={<ArrowUpIcon aria-hidden weight="bold" className="size-4" />}
         />
       </div>
-      <p
-        id="composer-hint"
-        className="mx-auto max-w-3xl px-2 pt-1.5 text-xs text-kumo-subtle empty:hidden"
-      >
+      <p id="composer-hint" className="mx-auto max-w-3xl px-2 pt-1.5 text-xs text-kumo-subtle empty:hidden">
         {tooLong ? `Too long: ${text.trim().length} of ${MAX_CHARACTERS} characters.` : hint}
       </p>
     </form>

@@ -100,7 +100,9 @@ function LookedUp({ people }: { people: readonly FoundContact[] }) {
   return (
     <Part title="People looked up">
       {people.length === 0 ? (
-        <p className="text-kumo-subtle">No one yet. People Steward looks up for this chat will appear here.</p>
+        <p className="text-kumo-subtle">
+          No one yet. People Steward looks up for this chat will appear here.
+        </p>
       ) : (
         <PeopleList people={people} />
       )}
@@ -126,7 +128,13 @@ function PeopleList({ people }: { people: readonly FoundContact[] }) {
 }
 
 /** Of somebody no look-up has told more of. */
-function Unresolved({ contact, phone }: { contact: NonNullable<Conversation["contact"]>; phone: string | null }) {
+function Unresolved({
+  contact,
+  phone,
+}: {
+  contact: NonNullable<Conversation["contact"]>;
+  phone: string | null;
+}) {
   return (
     <div className="wrap-anywhere">
       <p className="font-medium">{clipped(contact.name, 100) || phone || "Unknown"}</p>
@@ -198,8 +206,7 @@ function LookWords({ look }: { look: Look }) {
     case "texts":
       return (
         <>
-          Texts with {phoneWords(look.asked)}:{" "}
-          <Amount found={look.found} verb="read" />
+          Texts with {phoneWords(look.asked)}: <Amount found={look.found} verb="read" />
           <span className="text-kumo-subtle">
             {look.newestAt ? (
               <>

@@ -18,7 +18,8 @@ export function DirectBar({ conversation }: { conversation: Conversation }) {
     <div className="shrink-0 border-t border-kumo-hairline px-3 sm:px-4">
       <div className="mx-auto flex max-w-3xl flex-wrap items-center gap-x-2 py-1.5">
         <p className="min-w-0 flex-1 basis-40 text-xs text-kumo-subtle">
-          Messages below go to Steward, not to {clipped(name.split(" ")[0] ?? name, 24)}. <AllTextsLink number={number} />
+          Messages below go to Steward, not to {clipped(name.split(" ")[0] ?? name, 24)}.{" "}
+          <AllTextsLink number={number} />
         </p>
         <Button
           size="sm"

@@ -84,7 +84,9 @@ function Decision({ part: { decidedBy, reason, edits } }: { part: OutcomePart })
     <>
       {decidedBy || reason ? (
         <p className="text-kumo-subtle">
-          {[decidedBy ? `Decided by ${decidedBy}` : "", reason ? `“${reason}”` : ""].filter(Boolean).join(": ")}
+          {[decidedBy ? `Decided by ${decidedBy}` : "", reason ? `“${reason}”` : ""]
+            .filter(Boolean)
+            .join(": ")}
         </p>
       ) : null}
       {edits.length > 0 ? (

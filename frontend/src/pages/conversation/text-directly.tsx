@@ -88,7 +88,8 @@ function useDirectText(number: string, name: string, onClose: () => void) {
 }
 
 function sentWords(approval: Approval, name: string) {
-  if (approval.status === "done") return { variant: "success" as const, title: `Sent to ${clipped(name, 60)}.` };
+  if (approval.status === "done")
+    return { variant: "success" as const, title: `Sent to ${clipped(name, 60)}.` };
   return { title: approval.executeAfter ? "On hold. It will be sent automatically." : "On its way." };
 }
 
@@ -96,7 +97,8 @@ function Form({ options, name, onClose }: { options: DirectTextOptions; name: st
   const { to, blocked } = options;
   const { text, change, sending, unsure } = useDirectText(to.number, name, onClose);
   const first = clipped(name.split(" ")[0] ?? name, 30);
-  const sendable = blocked === null && text.trim() !== "" && text.length <= MAX_CHARACTERS && !sending.isPending;
+  const sendable =
+    blocked === null && text.trim() !== "" && text.length <= MAX_CHARACTERS && !sending.isPending;
   const send = (): void => {
     if (sendable) sending.mutate();
   };
@@ -193,8 +195,8 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
       </Notice>
       {group.length > 0 ? (
         <Notice tone="warning">
-          Their last text also went to {clipped(group.map((one) => one.name ?? one.shown).join(", "), 300)}. This
-          one goes to {first} only.
+          Their last text also went to {clipped(group.map((one) => one.name ?? one.shown).join(", "), 300)}.
+          This one goes to {first} only.
         </Notice>
       ) : null}
       {waitingDrafts > 0 ? (
@@ -206,8 +208,8 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
       ) : null}
       {quietUntil === null ? null : (
         <Notice>
-          It’s quiet hours for contacts until <Time at={quietUntil} as="clock" />. We’ll hold this text until then,
-          and you can take it back.
+          It’s quiet hours for contacts until <Time at={quietUntil} as="clock" />. We’ll hold this text until
+          then, and you can take it back.
         </Notice>
       )}
     </>

@@ -168,10 +168,7 @@ function Now({
     <>
       {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
       {state.turn ? <Live turn={state.turn} /> : null}
-      <Ended
-        lastTurn={state.turn ? null : state.lastTurn}
-        onAgain={() => client.say("Please try again.")}
-      />
+      <Ended lastTurn={state.turn ? null : state.lastTurn} onAgain={() => client.say("Please try again.")} />
     </>
   );
 }

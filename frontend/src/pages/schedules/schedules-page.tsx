@@ -1,6 +1,6 @@
-/** What Steward does by the clock: the team's schedules, what it proposes to schedule, and its own jobs with when each ran last. */
+/** What Steward does by the clock: the team's schedules, what it proposes to schedule, and background jobs with when each ran last. */
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Schedule } from "../../../../src/protocol/schedules.ts";
 import { schedulesQuery } from "../../api/schedule-queries.ts";
@@ -22,7 +22,7 @@ export default function SchedulesPage() {
   const groups = [
     {
       title: "Proposed by Steward",
-      lead: "Made from words that were not a colleague’s own. Nothing of it runs before you start it.",
+      lead: "Proposed from an outside message. Nothing runs until you start it.",
       rows: team.filter(({ status }) => status === "proposed"),
     },
     { title: "Coming up", rows: team.filter(({ status }) => status === "active") },
@@ -33,28 +33,30 @@ export default function SchedulesPage() {
     <ReadingPage
       title="Schedules"
       actions={
-        <Button
-          variant="primary"
-          className="touch"
-          icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
-          onClick={() => setWriting(null)}
-        >
-          New schedule
-        </Button>
+        data && team.length === 0 ? null : (
+          <Button
+            variant="primary"
+            className="touch"
+            icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
+            onClick={() => setWriting(null)}
+          >
+            New schedule
+          </Button>
+        )
       }
     >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton rows={4} /> : null}
       {data && team.length === 0 ? (
         <Empty
-          title="Nothing is scheduled yet."
+          title="No schedules yet"
           action={
             <Button variant="primary" className="touch" onClick={() => setWriting(null)}>
-              Schedule the first
+              New schedule
             </Button>
           }
         >
-          A reminder on Friday, the open repairs every Monday: say it here, or tell Steward in a chat.
+          A reminder on Friday, open repairs every Monday: set it up here or ask Steward in a chat.
         </Empty>
       ) : null}
       {groups.map(({ title, lead, rows }) =>
@@ -83,4 +85,8 @@ export default function SchedulesPage() {
       )}
     </ReadingPage>
   );
+}
+
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(schedulesQuery);
 }

@@ -17,8 +17,8 @@ export function SignInPage() {
         </Notice>
       ) : null}
       <p className="text-kumo-subtle">
-        Steward looks things up, drafts replies, and keeps track for your whole team. Nothing goes out until one
-        of you has seen exactly what will be sent and approved it.
+        Steward looks things up, drafts replies, and keeps track for your whole team. Nothing goes out until
+        one of you has seen exactly what will be sent and approved it.
       </p>
       <ProviderLink next={next} label="Sign in with your work address" />
     </EntryFrame>
