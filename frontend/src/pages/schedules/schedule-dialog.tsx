@@ -10,11 +10,11 @@ import { teamQuery } from "../../api/queries.ts";
 import { cadenceQuery } from "../../api/schedule-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Modal } from "../../components/dialog.tsx";
-import { TextArea, TextBox, Tick } from "../../components/form.tsx";
+import { Choice, TextArea, TextBox, Tick } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
 import { exactTime } from "../../components/words.ts";
-import { Choice, DateBox, NumberBox, TimeBox } from "../settings/policy-inputs.tsx";
+import { DateBox, NumberBox, TimeBox } from "../settings/policy-inputs.tsx";
 import { cadenceOf, DAYS, draftOf, NEW_DRAFT, RHYTHMS, type CadenceDraft } from "./cadence-draft.ts";
 
 const EVERYONE = "";

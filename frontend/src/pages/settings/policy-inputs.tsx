@@ -2,8 +2,6 @@
 import { useState, type ReactNode } from "react";
 import { TextBox } from "../../components/form.tsx";
 
-export { Choice } from "../../components/form.tsx";
-
 const BOX = "inline-flex align-middle *:min-w-0";
 
 export function Sentence({ note, children }: { note?: string; children: ReactNode }) {
