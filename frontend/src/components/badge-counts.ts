@@ -32,7 +32,11 @@ export function badgeCounts({ approvals, conversations, notifications, openId }:
   const unread = conversations.filter(
     (one) => one.unread && !one.deletedAt && one.id !== openId && !withApproval.has(one.id),
   );
-  const counted = new Set([...withApproval, ...unread.map(({ id }) => id), openId ?? ""]);
+  const counted = new Set<string | null | undefined>([
+    ...withApproval,
+    ...unread.map(({ id }) => id),
+    openId,
+  ]);
   const news = notifications.filter(
     (one) =>
       one.kind === "alert" &&
@@ -44,9 +48,10 @@ export function badgeCounts({ approvals, conversations, notifications, openId }:
   return { waiting: waiting.length, unread: unread.length, news: news.length };
 }
 
-/** The conversation a notification leads to; empty where it leads elsewhere. */
-function conversationOf(url: string): string {
-  const id = /^\/conversations\/([^/?#]+)/.exec(url)?.[1] ?? "";
+/** The conversation a notification leads to; undefined where it leads elsewhere. */
+function conversationOf(url: string): string | undefined {
+  const id = /^\/conversations\/([^/?#]+)/.exec(url)?.[1];
+  if (id === undefined) return undefined;
   try {
     return decodeURIComponent(id);
   } catch {

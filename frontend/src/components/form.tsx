@@ -82,8 +82,9 @@ export function Tick({
   );
 }
 
-type TextProps = Omit<ComponentProps<typeof Input>, "onChange" | "value" | "size"> & {
+type TextProps = Omit<ComponentProps<typeof Input>, "onChange" | "value" | "size" | "className"> & {
   readonly value: string;
+  readonly className?: string;
   readonly onChange: (value: string) => void;
 };
 
@@ -100,8 +101,12 @@ export function TextBox({ onChange, disabled, className = "", ...props }: TextPr
   );
 }
 
-type AreaProps = Omit<ComponentProps<typeof InputArea>, "onChange" | "value" | "onValueChange"> & {
+type AreaProps = Omit<
+  ComponentProps<typeof InputArea>,
+  "onChange" | "value" | "onValueChange" | "className"
+> & {
   readonly value: string;
+  readonly className?: string;
   readonly onChange: (value: string) => void;
 };
 

@@ -41,5 +41,4 @@ export { WarningIcon } from "@phosphor-icons/react/dist/csr/Warning";
 export { XIcon } from "@phosphor-icons/react/dist/csr/X";
 export { FlaskIcon } from "@phosphor-icons/react/dist/csr/Flask";
 export { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
-export { UserIcon } from "@phosphor-icons/react/dist/csr/User";
 export { MonitorIcon } from "@phosphor-icons/react/dist/csr/Monitor";

@@ -52,7 +52,14 @@ export function fileTarget(href: string, folder: string): LinkTarget | null {
   if (SCHEME.test(href) || href.startsWith("//")) return null;
   const [written = ""] = href.split("#");
   if (written === "") return null;
-  const names = written.startsWith("/") ? [] : folder.split("/").filter(Boolean);
+  const names = walked(written, written.startsWith("/") ? [] : folder.split("/").filter(Boolean));
+  if (names === null || names.length === 0) return null;
+  return { href: `/workspace/${names.map(encodeURIComponent).join("/")}`, host: null, inside: true };
+}
+
+/** Where one stands after each part of a written path; null where a part is none or leads out at the top. */
+function walked(written: string, from: readonly string[]): string[] | null {
+  const names = [...from];
   for (const part of written.split("/")) {
     const name = decoded(part);
     if (name === null || name.includes("/") || NEVER_IN_PATH.test(name)) return null;
@@ -60,8 +67,7 @@ export function fileTarget(href: string, folder: string): LinkTarget | null {
       if (names.pop() === undefined) return null;
     } else if (name !== "" && name !== ".") names.push(name);
   }
-  if (names.length === 0) return null;
-  return { href: `/workspace/${names.map(encodeURIComponent).join("/")}`, host: null, inside: true };
+  return names;
 }
 
 function decoded(part: string): string | null {

@@ -274,6 +274,7 @@ function RunFigures({ event: { run } }: { event: Extract<ActivityEvent, { kind: 
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchInfiniteQuery(runsQuery);
   void client.prefetchInfiniteQuery(recentApprovalsQuery);

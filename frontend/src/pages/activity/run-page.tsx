@@ -122,6 +122,7 @@ function Steps({ steps }: Pick<Trace, "steps">) {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
   if (id !== undefined) void client.prefetchQuery(runQuery(id));
 }

@@ -83,13 +83,21 @@ export default function ApprovalsPage() {
             waiting={lists.rows.filter(({ status }) => status === "pending")}
             onSeeTogether={(ids) => setPicked(new Set(ids))}
           />
-        ) : lists.open.data ? (
-          <Empty title={all.length > 0 ? "Pick an approval" : "Nothing to approve"}>
-            Each card shows exactly what will be sent.
-          </Empty>
-        ) : null}
+        ) : (
+          <NothingOpen lists={lists} />
+        )}
       </section>
     </>
+  );
+}
+
+function NothingOpen({ lists: { open, rows, underWay, decided } }: { lists: Lists }) {
+  if (!open.data) return null;
+  const any = rows.length + underWay.length + decided.length > 0;
+  return (
+    <Empty title={any ? "Pick an approval" : "Nothing to approve"}>
+      Each card shows exactly what will be sent.
+    </Empty>
   );
 }
 
@@ -302,6 +310,7 @@ function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: ()
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
   void client.prefetchQuery(openApprovalsQuery);
   void client.prefetchInfiniteQuery(recentApprovalsQuery);

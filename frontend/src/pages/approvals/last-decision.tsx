@@ -37,29 +37,25 @@ interface Props {
   readonly onUndo: () => void;
 }
 
-export function LastDecision({ grace, lastId, openId, onUndo }: Props) {
+export function LastDecision({ grace: { waiting }, lastId, openId, onUndo }: Props) {
   const { data } = useQuery({ ...approvalQuery(lastId ?? ""), enabled: lastId !== null });
-  const seconds = useSecondsUntil(grace.waiting?.until ?? data?.executeAfter ?? null);
-  const shown = grace.waiting?.approval ?? data;
-  const quiet = !shown || (!grace.waiting && shown.id === openId);
+  const shown = waiting?.approval ?? data;
+  const quiet = !shown || (waiting === null && shown.id === openId);
   return (
     <div role="status" aria-live="polite">
-      {quiet ? null : (
-        <Line
-          approval={shown}
-          said={grace.waiting ? `Approving in ${seconds} s: ${what(shown)}` : words(shown, seconds)}
-          onUndo={grace.waiting !== null || data?.undoable === true ? onUndo : null}
-        />
-      )}
+      {quiet ? null : <Line approval={shown} until={waiting?.until ?? null} onUndo={onUndo} />}
     </div>
   );
 }
 
-function Line({ approval, said, onUndo }: { approval: Approval; said: string; onUndo: (() => void) | null }) {
+/** `until` is set while a swipe's approval can still be taken back on this device. */
+function Line({ approval, until, onUndo }: { approval: Approval; until: string | null; onUndo: () => void }) {
+  const seconds = useSecondsUntil(until ?? approval.executeAfter ?? null);
+  const said = until === null ? words(approval, seconds) : `Approving in ${seconds} s: ${what(approval)}`;
   return (
     <div className="arrive flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-kumo-hairline bg-kumo-tint px-4 py-2 text-sm">
       <p className="min-w-0 flex-1 basis-48 wrap-anywhere">{said}</p>
-      {onUndo ? (
+      {until !== null || approval.undoable ? (
         <Button size="sm" className="touch" onClick={onUndo}>
           Undo
           <kbd aria-hidden className="ml-1 font-sans text-xs opacity-80 max-lg:hidden">

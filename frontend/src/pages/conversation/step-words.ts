@@ -30,14 +30,19 @@ const STEP_VERBS: Readonly<Record<string, readonly [once: string, often: string]
   delete_file: ["deleted a file", "deleted files"],
 };
 
+function often(times: number): string {
+  if (times < 2) return "";
+  return times === 2 ? " twice" : ` ${times} times`;
+}
+
 /** `Looked up a contact, read their texts, and drafted a text`. */
 export function foldedWords(steps: readonly Pick<StepItem, "name" | "status">[]): string {
   const names = [...new Set(steps.map((step) => step.name))];
   const clauses = names.map((name) => {
     const times = steps.filter((step) => step.name === name).length;
     const verbs = STEP_VERBS[name];
-    if (!verbs) return `used ${name.replaceAll("_", " ")}${times > 1 ? ` ${times} times` : ""}`;
-    return times > 1 ? `${verbs[1]} ${times} times` : verbs[0];
+    if (!verbs) return `used ${name.replaceAll("_", " ")}${often(times)}`;
+    return times > 1 ? `${verbs[1]}${often(times)}` : verbs[0];
   });
   const failed = steps.filter((step) => step.status === "failed" || step.status === "denied").length;
   const sentence = sentenceList(clauses) + (failed > 0 ? ` (${failed} failed)` : "");

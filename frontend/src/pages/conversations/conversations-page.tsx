@@ -114,7 +114,7 @@ function NothingListed({ search }: { search: string }) {
   );
 }
 
-/** What the list shows, begun before it is opened. */
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchInfiniteQuery(conversationsQuery(""));
 }

@@ -209,6 +209,7 @@ function pathOf(url: string): string {
   }
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchInfiniteQuery(notificationsQuery);
 }

@@ -114,27 +114,12 @@ export function ScheduleDialog(props: DialogProps) {
           onChange={(instruction) => set({ instruction })}
           className="w-full"
         />
-        <fieldset className="flex flex-col gap-2">
-          <legend className="pb-1 font-medium">When</legend>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-2 leading-9">
-            <Choice
-              label="How often"
-              value={fields.cadence.rhythm}
-              options={RHYTHMS}
-              onChange={(rhythm) => set({ cadence: { ...fields.cadence, rhythm } })}
-            />
-            <Details
-              draft={fields.cadence}
-              onChange={(change) => set({ cadence: { ...fields.cadence, ...change } })}
-            />
-          </div>
-          <Preview
-            isMissing={cadence === null}
-            isOnce={fields.cadence.rhythm === "once"}
-            error={preview.error}
-            answer={preview.data}
-          />
-        </fieldset>
+        <When
+          draft={fields.cadence}
+          missing={cadence === null}
+          preview={preview}
+          onChange={(change) => set({ cadence: { ...fields.cadence, ...change } })}
+        />
         <Recipient tells={fields.tells} schedule={schedule} onChange={(tells) => set({ tells })} />
         {save.error ? <ErrorNotice error={save.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
@@ -153,6 +138,39 @@ export function ScheduleDialog(props: DialogProps) {
         </div>
       </form>
     </Modal>
+  );
+}
+
+function When({
+  draft,
+  missing,
+  preview,
+  onChange,
+}: {
+  draft: CadenceDraft;
+  missing: boolean;
+  preview: { readonly error: unknown; readonly data: PreviewAnswer | undefined };
+  onChange: (change: Partial<CadenceDraft>) => void;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 font-medium">When</legend>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 leading-9">
+        <Choice
+          label="How often"
+          value={draft.rhythm}
+          options={RHYTHMS}
+          onChange={(rhythm) => onChange({ rhythm })}
+        />
+        <Details draft={draft} onChange={onChange} />
+      </div>
+      <Preview
+        isMissing={missing}
+        isOnce={draft.rhythm === "once"}
+        error={preview.error}
+        answer={preview.data}
+      />
+    </fieldset>
   );
 }
 
@@ -286,6 +304,11 @@ function WeekDays({ days, onChange }: { days: readonly string[]; onChange: (days
   );
 }
 
+interface PreviewAnswer {
+  readonly when: string;
+  readonly next: readonly string[];
+}
+
 /** What the fields mean, as the server reads them. */
 function Preview({
   isMissing,
@@ -296,7 +319,7 @@ function Preview({
   isMissing: boolean;
   isOnce: boolean;
   error: unknown;
-  answer: { readonly when: string; readonly next: readonly string[] } | undefined;
+  answer: PreviewAnswer | undefined;
 }): ReactNode {
   const zone = useZone();
   if (isMissing)

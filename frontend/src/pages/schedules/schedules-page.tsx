@@ -13,22 +13,27 @@ import { OwnJobs } from "./own-jobs.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 
+/** The team's schedules by how they stand. */
+function groupsOf(team: readonly Schedule[]) {
+  const having = (status: Schedule["status"]): Schedule[] => team.filter((one) => one.status === status);
+  return [
+    {
+      title: "Proposed by Steward",
+      lead: "Proposed from an outside message. Nothing runs until you start it.",
+      rows: having("proposed"),
+    },
+    { title: "Coming up", lead: undefined, rows: having("active") },
+    { title: "Paused", lead: undefined, rows: having("paused") },
+    { title: "Done", lead: undefined, rows: having("done").toReversed() },
+  ];
+}
+
 export default function SchedulesPage() {
   const { data, error, isPending, refetch } = useQuery(schedulesQuery);
   /** The one being written, null for a new one, undefined for none. */
   const [writing, setWriting] = useState<Schedule | null | undefined>(undefined);
   const items = data?.items ?? [];
   const team = items.filter(({ kind }) => kind === "agent");
-  const groups = [
-    {
-      title: "Proposed by Steward",
-      lead: "Proposed from an outside message. Nothing runs until you start it.",
-      rows: team.filter(({ status }) => status === "proposed"),
-    },
-    { title: "Coming up", rows: team.filter(({ status }) => status === "active") },
-    { title: "Paused", rows: team.filter(({ status }) => status === "paused") },
-    { title: "Done", rows: team.filter(({ status }) => status === "done").toReversed() },
-  ];
   return (
     <ReadingPage
       title="Schedules"
@@ -59,7 +64,7 @@ export default function SchedulesPage() {
           A reminder on Friday, open repairs every Monday: set it up here or ask Steward in a chat.
         </Empty>
       ) : null}
-      {groups.map(({ title, lead, rows }) =>
+      {groupsOf(team).map(({ title, lead, rows }) =>
         rows.length === 0 ? null : (
           <Section key={title} title={title} lead={lead}>
             <Rows>
@@ -87,6 +92,7 @@ export default function SchedulesPage() {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(schedulesQuery);
 }

@@ -98,6 +98,7 @@ function Editor({
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(mailQuery);
 }

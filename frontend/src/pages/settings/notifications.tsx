@@ -161,6 +161,7 @@ function TestButton({ enabled }: { enabled: boolean }) {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(devicesQuery);
 }

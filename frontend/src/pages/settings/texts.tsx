@@ -113,6 +113,7 @@ function Progress({ item }: { item: Backfill }) {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(backfillsQuery);
 }

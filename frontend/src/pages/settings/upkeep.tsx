@@ -252,6 +252,7 @@ function Newest({ id, at }: { id: string; at: string }) {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(upkeepQuery);
 }

@@ -117,6 +117,7 @@ function Figures({ days }: { days: Usage["days"] }) {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(usageQuery);
 }

@@ -90,23 +90,12 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
           onChange={(description) => set({ description })}
           className="w-full"
         />
-        <TextBox
-          label="Group (optional)"
+        <Group
+          groups={groups}
           value={draft.group}
-          list="skill-groups"
-          autoCapitalize="off"
-          autoComplete="off"
-          {...said(wrong["group"], "")}
+          wrong={wrong["group"]}
           onChange={(group) => set({ group })}
-          className="w-full"
         />
-        <datalist id="skill-groups">
-          {groups.map((group) => (
-            <option key={group} value={group}>
-              {group}
-            </option>
-          ))}
-        </datalist>
         <Templates chosen={template} onChoose={(id) => set({ template: id })} />
         {create.error && Object.keys(wrong).length === 0 ? <ErrorNotice error={create.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
@@ -125,6 +114,40 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
         </div>
       </form>
     </Modal>
+  );
+}
+
+function Group({
+  groups,
+  value,
+  wrong,
+  onChange,
+}: {
+  groups: readonly string[];
+  value: string;
+  wrong: string | undefined;
+  onChange: (group: string) => void;
+}) {
+  return (
+    <>
+      <TextBox
+        label="Group (optional)"
+        value={value}
+        list="skill-groups"
+        autoCapitalize="off"
+        autoComplete="off"
+        {...said(wrong, "")}
+        onChange={onChange}
+        className="w-full"
+      />
+      <datalist id="skill-groups">
+        {groups.map((group) => (
+          <option key={group} value={group}>
+            {group}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -53,13 +53,7 @@ export default function SkillsPage() {
       </p>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton rows={4} /> : null}
-      {data?.index.cut ? (
-        <Notice tone="warning" title="You have more skills than Steward can keep in mind.">
-          The list takes {data.index.usedChars.toLocaleString("en-US")} of{" "}
-          {data.index.capChars.toLocaleString("en-US")} characters. Shorten descriptions or turn some skills
-          off.
-        </Notice>
-      ) : null}
+      {data ? <TooMany index={data.index} /> : null}
       {data?.items.length === 0 ? (
         <Empty title="No skills yet" action={newSkill}>
           What do you explain to every new colleague? How to qualify a lead, how to arrange a repair: write it
@@ -87,6 +81,16 @@ export default function SkillsPage() {
         />
       ) : null}
     </ReadingPage>
+  );
+}
+
+function TooMany({ index }: { index: Listed["index"] }) {
+  if (!index.cut) return null;
+  return (
+    <Notice tone="warning" title="You have more skills than Steward can keep in mind.">
+      The list takes {index.usedChars.toLocaleString("en-US")} of {index.capChars.toLocaleString("en-US")}{" "}
+      characters. Shorten descriptions or turn some skills off.
+    </Notice>
   );
 }
 
@@ -196,6 +200,7 @@ function SkillMenu({ skill }: { skill: Skill }) {
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient): void {
   void client.prefetchQuery(skillsQuery);
 }

@@ -25,7 +25,7 @@ export default function TextsPage() {
   const { at } = useSearch({ from: "/inside/texts/$number" });
   const thread = useInfiniteQuery(textThreadQuery(number, at));
   const head = thread.data?.pages[0];
-  const name = head?.contact.name ?? head?.contact.shown ?? number;
+  const name = nameOf(head, number);
   usePageTitle(`Texts with ${clipped(name, 80)}`);
   const items = thread.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -38,28 +38,32 @@ export default function TextsPage() {
           ) : null}
           {thread.isPending ? <ListSkeleton /> : null}
           {thread.hasPreviousPage ? (
-            <Button
-              className="touch self-center"
-              loading={thread.isFetchingPreviousPage}
-              onClick={() => void thread.fetchPreviousPage()}
-            >
-              Older
-            </Button>
+            <More
+              words="Older"
+              busy={thread.isFetchingPreviousPage}
+              onMore={() => void thread.fetchPreviousPage()}
+            />
           ) : null}
           <Items key={number} items={items} wanted={at} />
           {thread.hasNextPage ? (
-            <Button
-              className="touch self-center"
-              loading={thread.isFetchingNextPage}
-              onClick={() => void thread.fetchNextPage()}
-            >
-              Newer
-            </Button>
+            <More words="Newer" busy={thread.isFetchingNextPage} onMore={() => void thread.fetchNextPage()} />
           ) : null}
           {thread.data && items.length === 0 ? <Empty title="No texts yet" /> : null}
         </div>
       </Scroll>
     </section>
+  );
+}
+
+function nameOf(head: FirstPage | undefined, number: string): string {
+  return head?.contact.name ?? head?.contact.shown ?? number;
+}
+
+function More({ words, busy, onMore }: { words: string; busy: boolean; onMore: () => void }) {
+  return (
+    <Button className="touch self-center" loading={busy} onClick={onMore}>
+      {words}
+    </Button>
   );
 }
 
@@ -237,6 +241,7 @@ function Transcript({ lines }: { lines: Extract<ThreadItem, { kind: "call" }>["t
   );
 }
 
+/** @public Called by the router. */
 export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {
   if (number !== undefined) void client.prefetchInfiniteQuery(textThreadQuery(number, undefined));
 }

@@ -25,7 +25,7 @@ export function tooManyWords(paths: readonly string[]): string {
   const why =
     paths.length > WORKSPACE_LIMITS.exportChosen
       ? `You can download up to ${WORKSPACE_LIMITS.exportChosen} items at once.`
-      : "These names are too long for one download. Select fewer items.";
+      : "These long names don’t fit into one download.";
   return `${why} Select fewer, or download the whole folder.`;
 }
 

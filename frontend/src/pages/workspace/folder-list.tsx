@@ -219,23 +219,27 @@ function useListKeys({
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.altKey || working !== null) return;
-    if (!(event.target instanceof HTMLElement) || event.target.closest("[role=menu], [role=dialog]")) return;
-    const focused = event.target.closest<HTMLElement>("[data-entry]")?.dataset["entry"];
-    const row = event.target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+    const at = placeOf(event);
+    if (at === null || working !== null) return;
     const control = event.ctrlKey || event.metaKey;
-    const taken =
-      selects(event, focused) ||
-      (!control &&
-        (step(event, row === undefined ? -1 : Number(row)) ||
-          acts(
-            event.key,
-            entries.find((one) => one.path === focused),
-          )));
+    const entry = entries.find((one) => one.path === at.path);
+    const taken = selects(event, at.path) || (!control && (step(event, at.row) || acts(event.key, entry)));
     if (taken) event.preventDefault();
   }
 
   return { onKeyDown, remove };
+}
+
+/** Which row a key was pressed on, `row` -1 for none; null where the key belongs to something else. */
+function placeOf(event: KeyboardEvent): { readonly path: string | undefined; readonly row: number } | null {
+  const { target } = event;
+  if (event.altKey || !(target instanceof HTMLElement)) return null;
+  if (target.closest("[role=menu], [role=dialog]")) return null;
+  const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  return {
+    path: target.closest<HTMLElement>("[data-entry]")?.dataset["entry"],
+    row: row === undefined ? -1 : Number(row),
+  };
 }
 
 /** What a key selects; null where it selects nothing. `path` is the row one is on. */

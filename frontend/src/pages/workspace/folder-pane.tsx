@@ -1,11 +1,10 @@
 /** A folder with what one can do in it; beside an open file, the folder that file is in. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { MEMORY_PATH, type WorkspaceEntry } from "../../../../src/protocol/index.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
-import { TextBox } from "../../components/form.tsx";
 import { PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
@@ -17,9 +16,9 @@ import { DeleteAll } from "./delete-all.tsx";
 import { DeletedFiles } from "./deleted-files.tsx";
 import { readDraft } from "./drafts.ts";
 import { FolderList } from "./folder-list.tsx";
-import { focusList } from "./list-focus.ts";
 import { NameDialog, type Ask } from "./name-dialog.tsx";
 import { isFile, isWithin, nameOf, parentOf, sizeWords } from "./paths.ts";
+import { SearchBox, usePaneKeys } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { exportAddress } from "./download.ts";
 import { useFileActions, type FileActions } from "./use-file-actions.ts";
@@ -253,37 +252,6 @@ function FolderTitle({ folder }: { folder: string }) {
   return null;
 }
 
-function searchBox(): HTMLInputElement | null {
-  return document.querySelector<HTMLInputElement>("[data-search=workspace]");
-}
-
-/** Focuses the search as soon as it is in sight: where there is little room, the folder has to be shown first. */
-function focusSearch(tries = 20): void {
-  const box = searchBox();
-  if (box?.checkVisibility()) {
-    box.focus();
-    box.select();
-  } else if (tries > 0) window.setTimeout(() => focusSearch(tries - 1), 50);
-}
-
-/** Keys that have a meaning of their own here: n makes a file, / searches the files. */
-function usePaneKeys(onNew: () => void, onShowFolder: () => void): void {
-  const makeNew = useEffectEvent(onNew);
-  const showFolder = useEffectEvent(onShowFolder);
-  useEffect(() => {
-    const onKey = (event: Event): void => {
-      const shortcut = (event as CustomEvent<string>).detail;
-      if (shortcut !== "new_chat" && shortcut !== "search") return;
-      event.preventDefault();
-      if (shortcut === "new_chat") return makeNew();
-      if (!searchBox()?.checkVisibility()) showFolder();
-      focusSearch();
-    };
-    window.addEventListener("steward:key", onKey);
-    return () => window.removeEventListener("steward:key", onKey);
-  }, []);
-}
-
 function PaneActions({
   compact,
   folder,
@@ -340,57 +308,6 @@ function PaneActions({
         ) : null}
       </MoreMenu>
     </>
-  );
-}
-
-/** How long one may pause while typing. */
-const PAUSE_MS = 150;
-
-function SearchBox({ folder, openPath }: { folder: string; openPath: string | null }) {
-  const go = useGo();
-  const { search } = usePlace();
-  const words = search.q ?? "";
-  const [typed, setTyped] = useState(words);
-  const [known, setKnown] = useState(words);
-  // Changed from elsewhere: by the browser's Back, or by opening a folder.
-  if (words !== known) {
-    setKnown(words);
-    if (words !== typed.trim()) setTyped(words);
-  }
-  const send = useEffectEvent((now: string) => {
-    if (now === words) return;
-    setKnown(now);
-    void go(
-      openPath ?? folder,
-      { ...search, q: now || undefined, line: undefined, show: undefined },
-      { replace: true },
-    );
-  });
-  useEffect(() => {
-    const timer = window.setTimeout(() => send(typed.trim()), PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
-  return (
-    <div className="shrink-0 border-b border-kumo-hairline px-3 pb-2.5">
-      <TextBox
-        type="search"
-        data-search="workspace"
-        aria-label="Search files"
-        aria-keyshortcuts="/"
-        value={typed}
-        maxLength={200}
-        placeholder={folder === "" || openPath !== null ? "Search files" : `Search in ${nameOf(folder)}`}
-        onChange={setTyped}
-        onKeyDown={(event) => {
-          if (event.key === "ArrowDown" && focusList()) event.preventDefault();
-          if (event.key === "Escape" && typed !== "") {
-            event.preventDefault();
-            setTyped("");
-          }
-        }}
-        className="w-full"
-      />
-    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useRef, useState, type FormEvent } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
+import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { ArrowUpIcon, FolderIcon } from "../../components/icons.ts";
@@ -76,6 +77,14 @@ export function MoveDialog({ entries, folder, onClose, onMove }: Props) {
   );
 }
 
+/** The folders of what is loaded that are none of those being moved; and whether there may be more of them, since they come first. */
+function foldersIn(pages: readonly (readonly WorkspaceEntry[])[], moving: Props["entries"]) {
+  const folders = pages
+    .flat()
+    .filter((entry) => entry.kind === "folder" && !moving.some(({ path }) => isWithin(entry.path, path)));
+  return { folders, onlyFolders: (pages.at(-1) ?? []).every((entry) => entry.kind === "folder") };
+}
+
 /** Where one is, and the folders one can walk to from there. */
 function Folders({
   at,
@@ -89,10 +98,10 @@ function Folders({
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery(folderQuery(at));
   const { data, error, isPending, refetch } = query;
-  const folders = (data?.pages ?? [])
-    .flatMap((page) => page.items)
-    .filter((entry) => entry.kind === "folder" && !entries.some(({ path }) => isWithin(entry.path, path)));
-  const onlyFolders = (data?.pages.at(-1)?.items ?? []).every((entry) => entry.kind === "folder");
+  const { folders, onlyFolders } = foldersIn(
+    (data?.pages ?? []).map((page) => page.items),
+    entries,
+  );
   const walk = (to: string): void => {
     onWalk(to);
     // The step that was pressed goes away with the folder it stood in.
