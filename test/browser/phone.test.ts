@@ -20,7 +20,7 @@ beforeAll(async () => {
   phone = await openPhone("Priya Raman");
   const { page } = phone;
   await page.goto(`${appUrl}/settings/notifications`);
-  await page.getByRole("button", { name: "Turn on notifications here" }).click();
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
   await page.getByText("Notifications are on for this device.").waitFor();
 });
 afterAll(closeBrowser);
@@ -133,7 +133,7 @@ describe("a phone", () => {
     await phone.shows("the question is shown", ({ tag }) => tag === push.tag);
     await marcus.json("POST", `/api/approvals/${approval.id}/decision`, {
       decision: "reject",
-      reason: "Not now",
+      reason: "Cancel",
       effectHash: approval.effectHash,
     });
     const resolved = await eventually("the phone is told", async () => {

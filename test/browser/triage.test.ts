@@ -68,7 +68,7 @@ describe("the triage stack by keyboard", () => {
     const [first, second, third] = await drafts(...words);
     const page = await signedInPage("Dana Whitfield");
     await open(page, first);
-    const list = page.getByRole("region", { name: "Waiting for a decision" });
+    const list = page.getByRole("region", { name: "Waiting for approval" });
     await list.getByText(words[2] ?? "").waitFor();
     const rows = await list.getByRole("link").allInnerTexts();
     const places = words.map((text) => rows.findIndex((row) => row.includes(text)));

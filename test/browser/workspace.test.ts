@@ -95,20 +95,20 @@ describe("a file, from its first word to its last version", () => {
     );
     await page.getByText("Marcus Hale changed this file while you were writing.").waitFor();
     await page.keyboard.press("Control+s");
-    const merging = page.getByRole("region", { name: "Put both together" });
-    await merging.getByRole("textbox", { name: "The result" }).waitFor();
+    const merging = page.getByRole("region", { name: "Merge" });
+    await merging.getByRole("textbox", { name: "Result" }).waitFor();
     expect((await read(path)).content).not.toContain("Really");
     await merging.getByRole("radio", { name: "Mine" }).check();
-    await merging.getByRole("textbox", { name: "The result" }).getByText("from ten. Really.").waitFor();
-    await button(page, "Save the result").click();
+    await merging.getByRole("textbox", { name: "Result" }).getByText("from ten. Really.").waitFor();
+    await button(page, "Save result").click();
     await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
     const third = (await read(path)).content;
     expect(third).toContain("Quiet hours from ten. Really.");
     expect(third).toContain("Bikes in the cellar.");
     expect(third).not.toContain("<<<<");
 
-    // Who wrote what, and what became of it.
-    await button(page, "Who wrote what").click();
+    // Show authors, and what became of it.
+    await button(page, "Show authors").click();
     await page.locator(".cm-blame").getByText("Marcus").first().waitFor();
     await button(page, "History").click();
     const history = page.getByRole("complementary", { name: "History" });
@@ -123,7 +123,7 @@ describe("a file, from its first word to its last version", () => {
     await textOf(page).getByText("Bikes in the yard.").waitFor();
     expect((await read(path)).content).toBe(first.content);
 
-    await button(page, "More for this file").click();
+    await button(page, "More actions for this file").click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.waitForURL(new RegExp(`/workspace/${folder}$`));
     expect(await contentOf(path)).toBeNull();
@@ -157,13 +157,13 @@ describe("a file, from its first word to its last version", () => {
     expect((await read(path)).content).toBe("one\ntwo\nthree\n");
 
     await page.getByRole("link", { name: "Approvals" }).first().click();
-    await button(page, "Leave it as a draft").click();
+    await button(page, "Keep as draft").click();
     await page.waitForURL(/\/approvals/);
     await write(marcus, path, "ONE\ntwo\nthree\n", (await read(path)).etag);
     await open(page, path);
     await page.getByText("Marcus Hale changed this file while you were writing.").waitFor();
-    await button(page, "Put both together").click();
-    await button(page, "Save the result").click();
+    await button(page, "Merge").click();
+    await button(page, "Save result").click();
     await eventually(
       "both are saved",
       async () => (await read(path)).content === "ONE\ntwo\nthree and mine\n",
@@ -205,7 +205,7 @@ describe("the explorer", () => {
     await page.getByRole("dialog", { name: "New file" }).waitFor();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("searchbox", { name: "Search the files" }).fill(word.toUpperCase());
+    await page.getByRole("searchbox", { name: "Search files" }).fill(word.toUpperCase());
     await page.getByRole("link", { name: new RegExp(`3.*${word}`) }).click();
     await page.waitForURL(/line=3/);
     await eventually("the line is shown", async () =>

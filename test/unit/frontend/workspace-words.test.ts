@@ -223,7 +223,7 @@ describe("what is selected in a list", () => {
     expect(tooManyWords(long)).toMatch(/long names.*the whole folder/);
     const many = Array.from({ length: 101 }, (_, at) => `areas/${at}.md`);
     expect(manyAddress("areas", many)).toBeNull();
-    expect(tooManyWords(many)).toMatch(/At most 100 entries.*the whole folder/);
+    expect(tooManyWords(many)).toMatch(/up to 100 items.*the whole folder/);
   });
 
   it("moves to another folder, never to where it is, and no folder into itself", () => {

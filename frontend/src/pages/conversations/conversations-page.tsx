@@ -62,11 +62,11 @@ function ConversationList({ visible }: { visible: boolean }) {
         <ButtonLink
           to="/conversations/new"
           variant="primary"
+          shape="square"
           className="touch lg:hidden"
-          icon={<NotePencilIcon aria-hidden className="size-4" />}
-        >
-          New chat
-        </ButtonLink>
+          aria-label="New chat"
+          icon={<NotePencilIcon aria-hidden className="size-4.5" />}
+        />
       </PageHead>
       <div className="shrink-0 border-b border-kumo-hairline px-3 pb-2.5">
         <TextBox
