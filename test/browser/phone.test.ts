@@ -133,7 +133,7 @@ describe("a phone", () => {
     await phone.shows("the question is shown", ({ tag }) => tag === push.tag);
     await marcus.json("POST", `/api/approvals/${approval.id}/decision`, {
       decision: "reject",
-      reason: "Cancel",
+      reason: "Not now",
       effectHash: approval.effectHash,
     });
     const resolved = await eventually("the phone is told", async () => {

@@ -7,6 +7,7 @@ import { eventually, signInAs, type Client } from "../support/client.ts";
 import { WORKSPACE_LIMITS } from "../../src/protocol/index.ts";
 import {
   atRest,
+  choose,
   closeBrowser,
   conversationOf,
   overflowsSideways,
@@ -107,7 +108,7 @@ describe("a file, from its first word to its last version", () => {
     expect(third).toContain("Bikes in the cellar.");
     expect(third).not.toContain("<<<<");
 
-    // Show authors, and what became of it.
+    // Who wrote what, and what became of it.
     await button(page, "Show authors").click();
     await page.locator(".cm-blame").getByText("Marcus").first().waitFor();
     await button(page, "History").click();
@@ -117,9 +118,9 @@ describe("a file, from its first word to its last version", () => {
     await steps.nth(3).click();
     const comparison = page.getByRole("region", { name: "Comparison" });
     await comparison.getByText("Added:").first().waitFor({ state: "attached" });
-    await comparison.getByLabel("Compare", { exact: true }).selectOption({ index: 1 });
+    await choose(comparison.getByRole("combobox", { name: "Compare", exact: true }), 1);
     await comparison.getByText("Bikes in the cellar.").waitFor();
-    await button(page, "Bring version 2 back").click();
+    await button(page, "Restore version 2").click();
     await textOf(page).getByText("Bikes in the yard.").waitFor();
     expect((await read(path)).content).toBe(first.content);
 

@@ -1,6 +1,7 @@
 /** The table of places for every component: pages read it here, so that none imports the table that imports them. */
 import { createContext, useContext, useMemo } from "react";
-import { entriesOf, type Entry, type Group, type Place } from "../place.ts";
+import { entriesOf, type Entry, type Group } from "../menu.ts";
+import type { Place } from "../place.ts";
 
 const PlacesContext = createContext<readonly Place[]>([]);
 

@@ -1,5 +1,5 @@
 /** What a press of a single key means. Pure. */
-import type { Entry } from "../../place.ts";
+import type { Entry } from "../../menu.ts";
 
 /** To a page, or something to do. */
 export type Shortcut = { readonly go: string } | "new_chat" | "search" | "help";

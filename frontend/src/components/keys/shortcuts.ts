@@ -1,6 +1,6 @@
 /** Single keys: when they are not meant, whether this device uses them (WCAG 2.1.4), and the list of all of them. */
 import { readStored, writeStored } from "../../api/storage.ts";
-import type { Entry } from "../../place.ts";
+import type { Entry } from "../../menu.ts";
 
 /** Whether keys belong to a field, a menu or a dialog just now. */
 export function isTyping(target: EventTarget | null): boolean {

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { startConversation } from "../../api/conversation-client.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
 import { searchQuery } from "../../api/text-queries.ts";
-import { SETTINGS_GROUPS, type Group } from "../../place.ts";
+import { SETTINGS_GROUPS, type Group } from "../../menu.ts";
 import { useNow } from "../now.ts";
 import { usePeople } from "../people/use-people.ts";
 import { useEntries } from "../places-context.tsx";

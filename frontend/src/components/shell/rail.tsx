@@ -1,6 +1,6 @@
 /** The rail at the left of a wide screen. */
 import { Link } from "@tanstack/react-router";
-import type { Entry, Group } from "../../place.ts";
+import type { Entry, Group } from "../../menu.ts";
 import type { BadgeCounts } from "../badge-counts.ts";
 import { MagnifyingGlassIcon, NotePencilIcon } from "../icons.ts";
 import { PALETTE_KEYS } from "../keys/shortcuts.ts";

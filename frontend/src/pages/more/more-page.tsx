@@ -8,7 +8,7 @@ import { CountBadge } from "../../components/shell/count-badge.tsx";
 import { DemoBadge } from "../../components/shell/demo-badge.tsx";
 import { PersonControls } from "../../components/shell/person-controls.tsx";
 import { useBadgeCounts } from "../../components/shell/use-badge-counts.ts";
-import { SETTINGS_GROUPS, type Entry } from "../../place.ts";
+import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
 const ROW =
   "flex min-h-13 w-full items-center gap-3 border-b border-kumo-hairline px-4 py-2 text-left hover:bg-kumo-tint focus-visible:-outline-offset-2";

@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useEntries } from "../../components/places-context.tsx";
-import { SETTINGS_GROUPS, type Entry } from "../../place.ts";
+import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
 /** On a phone the line scrolls: what is open is brought into sight. */
 function useOpenInSight(): RefObject<HTMLElement | null> {
