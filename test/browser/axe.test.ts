@@ -94,6 +94,9 @@ const ROUTES = [
   "/settings/team",
   "/settings/audit",
   "/settings/sessions",
+  "/settings/tools",
+  "/settings/prompts",
+  "/settings/search-index",
 ] as const;
 
 /** Answers a list with nothing in it, whatever its other fields are. */

@@ -299,7 +299,10 @@ export function shownPages(
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
-    { name: "settings-sessions", path: "/settings/sessions", shows: /since/ },
+    { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
+    { name: "settings-tools", path: "/settings/tools", shows: /texts\./ },
+    { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
+    { name: "settings-search-index", path: "/settings/search-index", shows: /rebuil/i },
     { name: "not-found", path: "/conversations/x/y/z", shows: /nothing here/i },
   ];
 }

@@ -144,7 +144,7 @@ describe("the service worker", () => {
       Promise.resolve(Response.json({ error: { message: "Marcus was faster." } }, { status: 409 })),
     );
     await sw.click(payload, "reject");
-    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Not decided: open", actions: [] });
+    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Not decided yet", actions: [] });
     expect(sw.shown.get("approval-1")?.body).toContain("Marcus was faster.");
     sw.answerWith(() => Promise.reject(new TypeError("offline")));
     await sw.click(payload, "approve");
