@@ -300,7 +300,7 @@ export function shownPages(
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
     { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
-    { name: "settings-tools", path: "/settings/tools", shows: /texts\./ },
+    { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },
     { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
     { name: "settings-search-index", path: "/settings/search-index", shows: /rebuil/i },
     { name: "not-found", path: "/conversations/x/y/z", shows: /nothing here/i },

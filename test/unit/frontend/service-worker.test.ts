@@ -148,7 +148,7 @@ describe("the service worker", () => {
     expect(sw.shown.get("approval-1")?.body).toContain("Marcus was faster.");
     sw.answerWith(() => Promise.reject(new TypeError("offline")));
     await sw.click(payload, "approve");
-    expect(sw.shown.get("approval-1")?.title).toBe("Not decided: open");
+    expect(sw.shown.get("approval-1")?.title).toBe("Not decided yet");
   });
 
   it("opens the card on a tap, and never an address that is not ours", async () => {
