@@ -7,7 +7,9 @@ export function examplesFor(team: readonly Pick<TeamMember, "id" | "name">[], my
     colleague
       ? `Text ${colleague} that I’m running ten minutes late`
       : "Draft a text to our newest contact that I’m running ten minutes late",
-    colleague ? `What did ${colleague} text us last?` : "What did our newest contact text us last?",
+    colleague
+      ? `Show me the latest texts from ${colleague}`
+      : "Show me the latest texts from our newest contact",
     "Remind me tomorrow at 9 to go through open approvals",
   ];
 }
