@@ -205,18 +205,18 @@ describe("the app on a phone", () => {
     expect(kept.toSorted()).toEqual(["/offline.css", "/offline.html", "/offline.js"]);
     await context.setOffline(true);
     await page.getByRole("link", { name: "Activity" }).click();
-    await page.getByText(/^Offline\./).waitFor();
+    await page.getByText(/^You’re offline\./).waitFor();
     expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
     await context.setOffline(false);
     await page.getByRole("heading", { name: "Activity" }).waitFor();
 
     await context.setOffline(true);
     await page.goto(`${sharedPlace().appUrl}/activity`);
-    await page.getByRole("heading", { name: "You are offline." }).waitFor();
+    await page.getByRole("heading", { name: "You’re offline" }).waitFor();
     const colour = await page
       .getByRole("link", { name: "Try again" })
       .evaluate((link) => getComputedStyle(link).backgroundColor);
-    expect(colour).toBe("rgb(43, 91, 227)");
+    expect(colour).toBe("rgb(11, 90, 69)");
     await context.setOffline(false);
     await page.getByRole("heading", { name: "Activity" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/activity");

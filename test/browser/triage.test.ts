@@ -148,7 +148,7 @@ describe("the triage stack by keyboard", () => {
     await isSent(words);
     await page.getByRole("status").getByText(/^Sent/).waitFor();
     await press(page, "u");
-    await page.getByText("Too late to take it back: it has run.").waitFor();
+    await page.getByText("Too late to undo: it already ran.").waitFor();
     expect(await timesSent(words)).toBe(1);
     await page.context().close();
   });
@@ -165,9 +165,9 @@ describe("several at once", () => {
     const page = await signedInPage("Dana Whitfield");
     await open(page, approvals[0]);
     await page
-      .getByText("One of 3 that the agent asks for together.")
+      .getByText("1 of 3 from the same request")
       .locator("xpath=../..")
-      .getByRole("button", { name: "See all 3" })
+      .getByRole("button", { name: "Review all 3" })
       .click();
     const all = page.getByRole("button", { name: "Approve all 3" });
     await all.waitFor();

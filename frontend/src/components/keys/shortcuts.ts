@@ -39,7 +39,7 @@ export function keyGroups(pages: readonly Pick<Entry, "label" | "key">[]): reado
       single: false,
       keys: [
         [PALETTE_KEYS, "Search or jump to anything"],
-        [["Esc"], "Close what's open"],
+        [["Esc"], "Close what’s open"],
       ],
     },
     {
@@ -48,7 +48,7 @@ export function keyGroups(pages: readonly Pick<Entry, "label" | "key">[]): reado
       keys: pages.flatMap(({ key, label }) => (key === undefined ? [] : [[["g", key], label] as const])),
     },
     {
-      title: "Anywhere you're not typing",
+      title: "Anywhere you’re not typing",
       single: true,
       keys: [
         [["n"], "New chat"],

@@ -120,7 +120,7 @@ function State({ failed, searching }: Commands) {
       role="status"
       className="shrink-0 border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle empty:hidden"
     >
-      {failed ? "Search isn't responding. You can still go to pages." : searching ? "Searching…" : ""}
+      {failed ? "Search isn’t responding. You can still go to pages." : searching ? "Searching…" : ""}
     </p>
   );
 }

@@ -24,7 +24,7 @@ function Away() {
   if (!shown) return null;
   return (
     <p className="border-b border-kumo-warning/40 bg-kumo-warning-tint px-4 py-1 text-center text-xs">
-      {navigator.onLine ? "Reconnecting…" : "You're offline."} Messages will send when you're back online.
+      {navigator.onLine ? "Reconnecting…" : "You’re offline."} Messages will send when you’re back online.
     </p>
   );
 }
