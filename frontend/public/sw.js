@@ -181,7 +181,7 @@ function notDecided(payload, why) {
     {
       ...payload,
       kind: "alert",
-      title: "Not decided yet",
+      title: "Your decision wasn’t saved",
       body: `${why} Open the card to decide. ${payload.body}`,
       token: null,
     },

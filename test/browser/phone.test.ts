@@ -92,7 +92,7 @@ describe("a phone", () => {
     await phone.deliver(push);
     await phone.shows("the question again", ({ tag, actions }) => tag === push.tag && actions.length === 2);
     await phone.press(push.tag, "approve");
-    const refused = await phone.shows("it is refused", ({ title }) => title === "Not decided: open");
+    const refused = await phone.shows("it is refused", ({ title }) => title === "Your decision wasn’t saved");
     expect(refused).toMatchObject({ tag: push.tag, stays: true, actions: [] });
     expect(refused.data.token).toBeNull();
     expect(await timesSent(text)).toBe(1);
@@ -148,7 +148,7 @@ describe("a phone", () => {
     await phone.deliver(push);
     await phone.shows("an old question", ({ tag, actions }) => tag === push.tag && actions.length === 2);
     await phone.press(push.tag, "approve");
-    await phone.shows("it is refused", ({ tag, title }) => tag === push.tag && title === "Not decided: open");
+    await phone.shows("it is refused", ({ tag, title }) => tag === push.tag && title === "Your decision wasn’t saved");
     expect(await timesSent(text)).toBe(0);
   });
 
