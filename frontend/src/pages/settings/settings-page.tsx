@@ -45,7 +45,7 @@ function Groups() {
     <nav
       ref={line}
       aria-label="Settings"
-      className="no-scrollbar flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
+      className="no-scrollbar relative flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
     >
       {SETTINGS_GROUPS.map(([group, label]) => (
         <section key={group} aria-label={label} className="max-xl:flex max-xl:items-center max-xl:gap-1">
