@@ -139,10 +139,15 @@ async function measurePages(dataDir: string): Promise<readonly ClickFigures[]> {
     // Named only when it runs: the types of a page and those of a Worker exclude each other within one program.
     const clicks: string = join(ROOT, "test/bench/clicks.ts");
     const { measureClicks } = (await import(clicks)) as {
-      measureClicks: (stack: Stack, dataDir: string, rounds: number) => Promise<ClickFigures[]>;
+      measureClicks: (
+        stack: Stack,
+        dataDir: string,
+        rounds: number,
+        say: (line: string) => void,
+      ) => Promise<ClickFigures[]>;
     };
     say("every page, clicked on");
-    return await measureClicks(stack, dataDir, plan.clicks);
+    return await measureClicks(stack, dataDir, plan.clicks, say);
   } finally {
     await stack.stop();
   }

@@ -23,7 +23,12 @@ async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }
 }
 
 /** Clicks on every page, `rounds` times each. */
-export async function measureClicks(stack: Stack, dataDir: string, rounds: number): Promise<ClickFigures[]> {
+export async function measureClicks(
+  stack: Stack,
+  dataDir: string,
+  rounds: number,
+  say: (line: string) => void = () => undefined,
+): Promise<ClickFigures[]> {
   const world = await makeShownWorld(stack, dataDir);
   const { items } = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
   const context = await newContext();
@@ -36,11 +41,13 @@ export async function measureClicks(stack: Stack, dataDir: string, rounds: numbe
     for (let round = 0; round < rounds; round++) rounded.push(await clickOnce(page, stack.appUrl, click));
     const middle = (pick: (one: { answeredMs: number; shownMs: number }) => number): number =>
       quantile(rounded.map(pick), 0.5);
-    figures.push({
+    const figure = {
       route: click.route,
       answeredMs: middle((one) => one.answeredMs),
       shownMs: middle((one) => one.shownMs),
-    });
+    };
+    figures.push(figure);
+    say(`${figure.route}: ${figure.answeredMs.toFixed(0)} and ${figure.shownMs.toFixed(0)} ms`);
   }
   await closeBrowser();
   return figures;

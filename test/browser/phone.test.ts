@@ -148,7 +148,10 @@ describe("a phone", () => {
     await phone.deliver(push);
     await phone.shows("an old question", ({ tag, actions }) => tag === push.tag && actions.length === 2);
     await phone.press(push.tag, "approve");
-    await phone.shows("it is refused", ({ tag, title }) => tag === push.tag && title === "Your decision wasn’t saved");
+    await phone.shows(
+      "it is refused",
+      ({ tag, title }) => tag === push.tag && title === "Your decision wasn’t saved",
+    );
     expect(await timesSent(text)).toBe(0);
   });
 
