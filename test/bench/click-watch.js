@@ -5,10 +5,10 @@ const MOST_MS = 15_000;
 globalThis.watchClick = (path, source) => {
   const shows = new RegExp(source, "i");
   const isLoading = () => document.querySelector("main [role=status][aria-label=Loading]") !== null;
+  // A list may open one of its own at once.
+  const isThere = () => `${decodeURIComponent(location.pathname)}/`.startsWith(`${path}/`);
   const isShown = () =>
-    decodeURIComponent(location.pathname) === path &&
-    !isLoading() &&
-    shows.test(document.querySelector("main")?.innerText ?? "");
+    isThere() && !isLoading() && shows.test(document.querySelector("main")?.innerText ?? "");
   globalThis.clicked = new Promise((done) => {
     document.addEventListener(
       "click",
