@@ -207,13 +207,7 @@ function LookWords({ look }: { look: Look }) {
       return (
         <>
           Texts with {phoneWords(look.asked)}: <Amount found={look.found} verb="read" />
-          <span className="text-kumo-subtle">
-            {look.newestAt ? (
-              <>
-                , newest {look.newestAt}
-              </>
-            ) : null}
-          </span>
+          <span className="text-kumo-subtle">{look.newestAt ? <>, newest {look.newestAt}</> : null}</span>
         </>
       );
     case "contacts":
