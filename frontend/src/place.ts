@@ -48,13 +48,15 @@ interface Loading {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Waits for the page's code, never for an answer: a page draws at once with what is there. */
+/** Waits for the page's code, never for an answer: a page draws at once with what is there. Code that does not come is the component's to say. */
 function loading(load: Load) {
   const reachable = whenReachable(load);
   return {
     component: lazyRouteComponent(reachable, "default"),
-    loader: async ({ context, params }: Loading): Promise<void> =>
-      (await reachable()).warm?.(context.queryClient, params),
+    loader: async ({ context, params }: Loading): Promise<void> => {
+      const page = await reachable().catch(() => null);
+      page?.warm?.(context.queryClient, params);
+    },
   };
 }
 
