@@ -148,7 +148,7 @@ describe(`accessibility, ${SHARE}`, () => {
       for (const [path, shows] of [
         ["/sign-in", /work address/],
         ["/sign-in?over=true", /signed out/],
-        ["/stranger", /no team/],
+        ["/stranger", /not on a team/],
       ] as const) {
         await open(path, shows);
         problems.push(...(await problemsOf(path)));
