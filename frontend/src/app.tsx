@@ -3,6 +3,7 @@ import { StrictMode, useEffect, useState, type ComponentType } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { CSPProvider } from "@cloudflare/kumo/primitives/csp-provider";
 import { ApiError } from "./api/api-error.ts";
 import { onSessionOver } from "./api/call.ts";
 import { mutationCache } from "./api/mutations.ts";
@@ -62,10 +63,12 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <PlacesProvider value={PLACES}>
-          <RouterProvider router={router} />
-        </PlacesProvider>
-        <Toasts />
+        <CSPProvider disableStyleElements>
+          <PlacesProvider value={PLACES}>
+            <RouterProvider router={router} />
+          </PlacesProvider>
+          <Toasts />
+        </CSPProvider>
       </QueryClientProvider>
     </StrictMode>,
   );
