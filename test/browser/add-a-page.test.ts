@@ -5,7 +5,7 @@ import { extname, join, resolve } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { build, type Plugin } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeBrowser, sharedPlace, signedInPage } from "../support/browser.ts";
+import { closeBrowser, openContext, sharedPlace, signIn } from "../support/browser.ts";
 
 const FRONTEND = resolve(import.meta.dirname, "../../frontend");
 const TABLE = join(FRONTEND, "src/places.ts");
@@ -56,9 +56,16 @@ beforeAll(async () => {
     build: { outDir: built, emptyOutDir: true },
     logLevel: "error",
   });
-  page = await signedInPage("Dana Whitfield");
+  // Requests that pass through the app's own worker would not be answered from the build.
+  const context = await openContext({
+    viewport: { width: 1280, height: 860 },
+    locale: "en-US",
+    serviceWorkers: "block",
+  });
+  page = await context.newPage();
+  await signIn(page, "Dana Whitfield");
   const { appUrl } = sharedPlace();
-  await page.context().route((url) => url.origin === new URL(appUrl).origin, fromTheBuild);
+  await context.route((url) => url.origin === new URL(appUrl).origin, fromTheBuild);
   await page.goto(appUrl);
 }, 180_000);
 
