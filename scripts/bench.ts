@@ -18,8 +18,9 @@ import { measureHttpAck } from "../test/bench/http-ack.ts";
 import { interleave, type Series } from "../test/bench/interleave.ts";
 import { isBusy, loadNow, thisMachine } from "../test/bench/machine.ts";
 import { startPeer } from "../test/bench/peer-process.ts";
+import type { ClickFigures } from "../test/bench/click-routes.ts";
 import { broken, judge, type Findings } from "../test/bench/promises.ts";
-import { otherTable, page, plainText, promiseTable, turnTable } from "../test/bench/report.ts";
+import { clickTable, otherTable, page, plainText, promiseTable, turnTable } from "../test/bench/report.ts";
 import { conversationFiles, seedHistory } from "../test/bench/seed-history.ts";
 import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
 import { stewardSubject } from "../test/bench/steward.ts";
@@ -27,7 +28,7 @@ import { MODEL, type Subject } from "../test/bench/subject.ts";
 import { measureWorkspace, type WorkspaceFigures } from "../test/bench/workspace.ts";
 import { signInAs, type Client } from "../test/support/client.ts";
 import { freePort } from "../test/support/test-env.ts";
-import { startStack, type Stack } from "./stack.ts";
+import { startStack, type Stack, type StackOptions } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const FULL = {
@@ -37,6 +38,7 @@ const FULL = {
   watchers: 200,
   watchedTurns: 5,
   hookSeconds: 20,
+  clicks: 5,
 } as const;
 const QUICK = {
   histories: [100, 5_000],
@@ -45,6 +47,7 @@ const QUICK = {
   watchers: 200,
   watchedTurns: 2,
   hookSeconds: 8,
+  clicks: 3,
 } as const;
 const HOOKS_PER_SECOND = 50;
 /** Far from what a bench spends: running into a budget is not what is measured. */
@@ -118,14 +121,41 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   return { series, cache, httpAck, fanOut, hookRate, workspace };
 }
 
-async function measureAll(dataDir: string): Promise<Findings> {
+async function product(dataDir: string, options: Partial<StackOptions> = {}): Promise<Stack> {
   say("starting the product");
-  const stack = await startStack({
+  return startStack({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
     progress: say,
+    ...options,
   });
+}
+
+/** In a product of its own, with a day's work in it. */
+async function measurePages(dataDir: string): Promise<readonly ClickFigures[]> {
+  const stack = await product(dataDir, { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } });
+  try {
+    // Named only when it runs: the types of a page and those of a Worker exclude each other within one program.
+    const clicks: string = join(ROOT, "test/bench/clicks.ts");
+    const { measureClicks } = (await import(clicks)) as {
+      measureClicks: (
+        stack: Stack,
+        dataDir: string,
+        rounds: number,
+        say: (line: string) => void,
+      ) => Promise<ClickFigures[]>;
+    };
+    say("every page, clicked on");
+    return await measureClicks(stack, dataDir, plan.clicks, say);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function measureAll(dataDir: string): Promise<Findings> {
+  const clicks = await inNewFolder(measurePages);
+  const stack = await product(dataDir);
   let chat: Chat;
   try {
     chat = await measureChat(stack, dataDir);
@@ -135,7 +165,7 @@ async function measureAll(dataDir: string): Promise<Findings> {
   say("npm start, warm");
   const warmStartSeconds = await measureStart(dataDir);
   say("start-up of the Worker");
-  return { ...chat, warmStartSeconds, workerStartUpMs: await measureWorkerStartUp() };
+  return { ...chat, clicks, warmStartSeconds, workerStartUpMs: await measureWorkerStartUp() };
 }
 
 async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -152,8 +182,13 @@ const findings = await inNewFolder(measureAll);
 const machine = { ...before, loadAfter: loadNow() };
 const busy = isBusy(machine, machine.loadAfter);
 const verdicts = judge(findings, plan.histories[0], plan.histories.at(-1) ?? 0);
-for (const table of [turnTable(findings.series), otherTable(findings), promiseTable(verdicts, busy)])
-  console.log(`\n${plainText(table)}`);
+const tables = [
+  turnTable(findings.series),
+  otherTable(findings),
+  clickTable(findings.clicks ?? []),
+  promiseTable(verdicts, busy),
+];
+for (const table of tables) console.log(`\n${plainText(table)}`);
 
 const folder = join(ROOT, "dist", "bench");
 await mkdir(folder, { recursive: true });

@@ -17,7 +17,7 @@ const KINDS_FLOOR = 10;
 const WORKER_GZIP_KIB = 700;
 const CODE_WORKER_GZIP_KIB = 300;
 /** First load of script, gzip. */
-const FIRST_LOAD_GZIP_KIB = 215;
+const FIRST_LOAD_GZIP_KIB = 200;
 
 function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   return new Promise((done) => {

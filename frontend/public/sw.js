@@ -78,7 +78,7 @@ function payloadOf(event) {
     tag: "steward",
     kind: "alert",
     title: "Steward",
-    body: "Something waits for you.",
+    body: "Steward needs you.",
     url: "/approvals",
   };
 }
@@ -162,11 +162,11 @@ async function decide(payload, decision) {
       body: JSON.stringify({ decision, effectHash: payload.effectHash }),
     });
   } catch {
-    return notDecided(payload, "The server could not be reached.");
+    return notDecided(payload, "We couldn’t reach the server.");
   }
   if (!answer.ok) {
     const body = await answer.json().catch(() => null);
-    return notDecided(payload, body?.error?.message ?? "The server did not take the decision.");
+    return notDecided(payload, body?.error?.message ?? "The server didn’t accept the decision.");
   }
   return show({
     ...payload,
@@ -181,8 +181,8 @@ function notDecided(payload, why) {
     {
       ...payload,
       kind: "alert",
-      title: "Not decided: open",
-      body: `${why} Open the card to see how it stands. ${payload.body}`,
+      title: "Your decision wasn’t saved",
+      body: `${why} Open the card to decide. ${payload.body}`,
       token: null,
     },
     { requireInteraction: true },

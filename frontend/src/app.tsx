@@ -3,15 +3,20 @@ import { StrictMode, useEffect, useState, type ComponentType } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { CSPProvider } from "@cloudflare/kumo/primitives/csp-provider";
 import { ApiError } from "./api/api-error.ts";
 import { onSessionOver } from "./api/call.ts";
+import { mutationCache } from "./api/mutations.ts";
 import { startWorker } from "./components/install/start-worker.ts";
+import { PlacesProvider } from "./components/places-context.tsx";
+import { PLACES } from "./places.ts";
 import { makeRouter } from "./routes.tsx";
 import "./app.css";
 
 const RETRIES = 2;
 
 const queryClient = new QueryClient({
+  mutationCache,
   defaultOptions: {
     queries: {
       staleTime: 20_000,
@@ -58,8 +63,12 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
+        <CSPProvider disableStyleElements>
+          <PlacesProvider value={PLACES}>
+            <RouterProvider router={router} />
+          </PlacesProvider>
+          <Toasts />
+        </CSPProvider>
       </QueryClientProvider>
     </StrictMode>,
   );

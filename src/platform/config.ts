@@ -14,6 +14,8 @@ export interface Config {
   readonly clerk: ClerkConfig | null;
   readonly access: AccessConfig | null;
   readonly vapidPublicKey: string;
+  /** Where the sandbox's page is while its script answers in a model's place; null with a model key. */
+  readonly demo: { readonly sandboxUrl: string } | null;
   /** Names of the models agents run on. */
   readonly models: { readonly main: string; readonly cheap: string };
 }
@@ -30,6 +32,9 @@ export interface AccessConfig {
   readonly teamUrl: string;
   readonly audience: string;
 }
+
+/** What `npm start` passes as the model key where nobody set one: the sandbox answers. */
+const DEMO_KEY = "sandbox";
 
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/;
 
@@ -128,6 +133,8 @@ export function parseConfig(env: object): Config {
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
+    demo:
+      vars.ANTHROPIC_API_KEY === DEMO_KEY ? { sandboxUrl: new URL(vars.ANTHROPIC_BASE_URL).origin } : null,
     models: { main: vars.AGENT_MODEL, cheap: vars.CHEAP_MODEL },
   };
 }

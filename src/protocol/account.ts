@@ -13,6 +13,8 @@ export const meSchema = z.object({
   tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }),
   role: roleSchema,
   features: z.array(z.string()),
+  /** Set while answers come from the sandbox's script because no model key is configured: where the sandbox's page is. */
+  demo: z.object({ sandboxUrl: z.string() }).nullable(),
   /** How a person signs in and out here. */
   signOutUrl: z.string().nullable(),
 });

@@ -1,5 +1,6 @@
 /** What the figures say about the product's promises (README, Promises): each by its id, with the bound it must keep. */
 import type { CacheShare } from "./cache-share.ts";
+import type { ClickFigures } from "./click-routes.ts";
 import type { FanOut } from "./fan-out.ts";
 import { quantile, spread, type Spread } from "./figures.ts";
 import type { HookRate } from "./hook-rate.ts";
@@ -16,6 +17,8 @@ export interface Findings {
   readonly warmStartSeconds: number;
   readonly workerStartUpMs: number;
   readonly workspace?: WorkspaceFigures;
+  /** Every page of the app, clicked on. */
+  readonly clicks?: readonly ClickFigures[];
 }
 
 /** One promise and what was measured for it. */
@@ -77,6 +80,29 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
       99,
     ),
     atLeast("PREFIX", "input tokens read from the cache", 100 * cache.share, "%", 95),
+    ...(findings.clicks === undefined ? [] : clicked(findings.clicks)),
+  ];
+}
+
+/** The slowest page of all counts. */
+function clicked(clicks: readonly ClickFigures[]): Verdict[] {
+  const slowest = (pick: (one: ClickFigures) => number): number => Math.max(...clicks.map(pick));
+  const of = `of ${clicks.length} pages, the slowest`;
+  return [
+    atMost(
+      "CLICK",
+      `a click is answered, ${of}`,
+      slowest((one) => one.answeredMs),
+      "ms",
+      100,
+    ),
+    atMost(
+      "CLICK",
+      `what was clicked on is there, ${of}`,
+      slowest((one) => one.shownMs),
+      "ms",
+      1000,
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The figures as tables: for the terminal and, from the same rows, for `docs/benchmarks.md`. */
+import type { ClickFigures } from "./click-routes.ts";
 import { spread, type Spread } from "./figures.ts";
 import type { Series } from "./interleave.ts";
 import { isBusy, type Machine } from "./machine.ts";
@@ -100,6 +101,14 @@ function fileRows({ files, search, list, context, contextAnew, write }: Workspac
   ];
 }
 
+/** One row a page of the app. */
+export function clickTable(clicks: readonly ClickFigures[]): Table {
+  return [
+    ["page", "answers the click, ms", "is there, ms"],
+    ...clicks.map(({ route, answeredMs, shownMs }) => [route, number(answeredMs), number(shownMs)]),
+  ];
+}
+
 function columnWidths(table: Table): number[] {
   return (table[0] ?? []).map((_, column) => Math.max(3, ...table.map((row) => (row[column] ?? "").length)));
 }
@@ -156,5 +165,12 @@ ${markdown(promiseTable(verdicts, isBusy(machine, machine.loadAfter)))}
 ## More
 
 ${markdown(otherTable(findings))}
+
+## Clicks
+
+Every page of the app in Chromium, with a day's work in it: from the click on its link, on a page that was loaded anew, until anything on the page changed, and
+until what was asked for stood there. The middle of several rounds.
+
+${markdown(clickTable(findings.clicks ?? []))}
 `;
 }

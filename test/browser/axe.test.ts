@@ -94,6 +94,9 @@ const ROUTES = [
   "/settings/team",
   "/settings/audit",
   "/settings/sessions",
+  "/settings/tools",
+  "/settings/prompts",
+  "/settings/search-index",
 ] as const;
 
 /** Answers a list with nothing in it, whatever its other fields are. */
@@ -145,7 +148,7 @@ describe(`accessibility, ${SHARE}`, () => {
       for (const [path, shows] of [
         ["/sign-in", /work address/],
         ["/sign-in?over=true", /signed out/],
-        ["/stranger", /no team/],
+        ["/stranger", /not on a team/],
       ] as const) {
         await open(path, shows);
         problems.push(...(await problemsOf(path)));

@@ -82,7 +82,7 @@ describe("deciding on a card", () => {
     await all.waitFor();
     await page
       .getByRole("status")
-      .filter({ hasText: "Steward waits for your approval." })
+      .filter({ hasText: "Steward needs your approval." })
       .waitFor({ state: "attached" });
     const seen = page.getByText("All 2 seen.");
     await eventually("each was on the screen for a moment", async () => {

@@ -12,8 +12,8 @@ describe("the entrance", () => {
     await page.getByRole("link", { name: /sign in/i }).click();
     await page.waitForURL(`${sandboxUrl}/identity/**`);
     await page.getByRole("button", { name: /will be refused/ }).click();
-    await page.getByRole("heading", { name: "You are signed in, but you belong to no team here." }).waitFor();
-    await page.getByText("Nothing of any team was shown to you.").waitFor();
+    await page.getByRole("heading", { name: "You’re signed in, but you’re not on a team here." }).waitFor();
+    await page.getByText("You haven’t seen any team’s data.").waitFor();
     await page.goto(`${appUrl}/approvals`);
     await page.waitForURL(/\/(stranger|sign-in)/);
     expect(await page.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
@@ -44,7 +44,7 @@ describe("the entrance", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/sign-in/);
     await second.waitForURL(/\/sign-in/);
-    await second.getByText("You were signed out.").waitFor();
+    await second.getByText("You’ve been signed out.").waitFor();
     expect(closes).toContain(4401);
     expect(await second.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
     await page.context().close();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Approval } from "../../src/protocol/index.ts";
 import type { MailState } from "../../src/protocol/mail.ts";
-import { closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
+import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { outsideNumbers, proposeTexts, sentEmails, sentTexts } from "../support/scripted.ts";
 import { turnEnded } from "../support/turns.ts";
@@ -43,28 +43,28 @@ describe("a conversation", () => {
     await dana.send(conversation, "Who is Maria Lopez?");
     await turnEnded(dana, conversation, "Who is Maria Lopez?");
     await go(`/conversations/${conversation}`);
-    const button = page.getByRole("button", { name: "About this conversation" });
+    const button = page.getByRole("button", { name: "Details" });
     await button.waitFor();
     if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
-    const panel = page.getByRole("complementary", { name: "About this conversation" });
+    const panel = page.getByRole("complementary", { name: "Details" });
     await panel.getByText("Maria Lopez").first().waitFor();
-    const looked = panel.getByRole("region", { name: "What the agent looked at" });
+    const looked = panel.getByRole("region", { name: "What Steward looked at" });
     expect(await looked.innerText()).toMatch(/Contacts for “.*Maria Lopez.*”: 1 found/);
-    await panel.getByRole("region", { name: "Last approvals" }).getByText(/^None/).waitFor();
-    const cost = panel.getByRole("region", { name: "Cost of this conversation" });
+    await panel.getByRole("region", { name: "Recent approvals" }).getByText(/^None/).waitFor();
+    const cost = panel.getByRole("region", { name: "Cost" });
     await cost
       .getByText(/^\$0\.0/)
       .first()
       .waitFor();
     await cost.getByRole("link", { name: /exact prompt/ }).click();
-    await page.getByRole("heading", { name: "The exact prompt" }).waitFor();
+    await page.getByRole("heading", { name: "Exact prompt" }).waitFor();
     await page.goBack();
-    await panel.getByRole("button", { name: "Close the panel" }).click();
+    await panel.getByRole("button", { name: "Close details" }).click();
     await panel.waitFor({ state: "hidden" });
 
     await page.setViewportSize({ width: 360, height: 740 });
     await button.click();
-    const sheet = page.getByRole("dialog", { name: "About this conversation" });
+    const sheet = page.getByRole("dialog", { name: "Details" });
     await sheet.getByText("Maria Lopez").first().waitFor();
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "hidden" });
@@ -79,7 +79,7 @@ describe("a conversation", () => {
     await marcus.goto(`${appUrl}/conversations/${approval.conversationId}`);
     await cardOn(marcus, approval).waitFor();
     await go(`/conversations/${approval.conversationId}`);
-    const also = page.getByRole("status").filter({ hasText: "also looking: Marcus" });
+    const also = page.getByRole("status").filter({ hasText: "also viewing: Marcus" });
     await also.waitFor();
 
     await cardOn(marcus, approval).getByRole("button", { name: "Edit…" }).click();
@@ -129,14 +129,14 @@ describe("the palette", () => {
     await turnEnded(dana, known, word);
     await go("/approvals");
     await page.getByRole("heading", { name: "Approvals" }).first().waitFor();
-    const palette = page.getByRole("dialog", { name: "Go, find or start anything" });
+    const palette = page.getByRole("dialog", { name: "Search or jump to…" });
     const typed = async (words: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       await palette.waitFor();
       await page.keyboard.type(words);
     };
     await typed("audit");
-    await palette.getByRole("option", { name: /^Audit/ }).waitFor();
+    await palette.getByRole("option", { name: /^Audit log/ }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/settings\/audit$/);
     await palette.waitFor({ state: "hidden" });
@@ -159,7 +159,7 @@ describe("the palette", () => {
 
     const question = `Hello from the palette ${randomUUID().slice(0, 6)}`;
     await typed(question);
-    await palette.getByRole("option", { name: /^Start a chat/ }).click();
+    await palette.getByRole("option", { name: /^Ask Steward/ }).click();
     await page.waitForURL((url) => /\/conversations\//.test(url.pathname) && !url.pathname.includes(known));
     await page.getByRole("log").getByText(question).first().waitFor();
   });
@@ -171,39 +171,38 @@ describe("the settings", () => {
     const told = (): Promise<{ mode: string; effective: string; version: number }> =>
       dana.json("GET", "/api/agents/steward/instructions");
     await go("/settings/agents/steward");
-    await page
-      .getByRole("combobox", { name: "Which instructions it reads" })
-      .selectOption({ label: "the built-in instructions, then ours" });
-    await page.getByRole("textbox", { name: /Our own words/ }).fill(words);
-    await page.getByRole("heading", { name: "What would change" }).waitFor();
-    await page.getByRole("button", { name: "Save the instructions" }).click();
+    await choose(
+      page.getByRole("combobox", { name: "Which instructions it follows" }),
+      "the built-in instructions, then yours",
+    );
+    await page.getByRole("textbox", { name: /Your instructions/ }).fill(words);
+    await page.getByRole("heading", { name: "Changes" }).waitFor();
+    await page.getByRole("button", { name: "Save instructions" }).click();
     await page.getByText("Instructions saved.").waitFor();
     expect((await told()).effective).toContain(words);
     const history = page.getByRole("region", { name: "History" });
-    await history.getByText("(in force)").waitFor();
-    await history.getByText("What it changed").first().click();
+    await history.getByText("(current)").waitFor();
+    await history.getByText("Changes").first().click();
     await history.getByText(words).first().waitFor();
-    await history.getByRole("button", { name: "Go back to them" }).click();
-    await page.getByText("Back to the built-in instructions.").waitFor();
+    await history.getByRole("button", { name: "Restore", exact: true }).click();
+    await page.getByText("Built-in instructions restored.").waitFor();
     await eventually("the built-in ones hold", async () => (await told()).mode === "built_in");
-    expect(await history.getByRole("button", { name: /^Bring back version/ }).count()).toBeGreaterThan(0);
+    expect(await history.getByRole("button", { name: /^Restore version/ }).count()).toBeGreaterThan(0);
   });
 
   it("put people on call in an order, with their hours and channel, and say in a sentence what then happens", async () => {
     await go("/settings/on-call");
-    const add = page.getByRole("combobox", { name: "Add somebody to the order" });
-    await add.selectOption({ label: "Marcus Hale" });
-    await add.selectOption({ label: "Priya Raman" });
-    await page.getByRole("button", { name: "Priya Raman: earlier" }).click();
-    await page.getByRole("combobox", { name: "How Marcus Hale is asked" }).selectOption({ label: "text" });
-    await page.getByRole("textbox", { name: "Number of Marcus Hale" }).fill("12");
-    await page.getByText("A phone number is not complete.").waitFor();
-    await page.getByRole("textbox", { name: "Number of Marcus Hale" }).fill("+1 412 555 0142");
-    await page
-      .getByRole("combobox", { name: "When Priya Raman is on call" })
-      .selectOption({ label: "at these hours:" });
-    await page.getByRole("button", { name: "Save on call" }).click();
-    await page.getByText("On call saved.").waitFor();
+    const add = page.getByRole("combobox", { name: "Add someone to the order" });
+    await choose(add, "Marcus Hale");
+    await choose(add, "Priya Raman");
+    await page.getByRole("button", { name: "Move Priya Raman up" }).click();
+    await choose(page.getByRole("combobox", { name: "How Marcus Hale is notified" }), "text");
+    await page.getByRole("textbox", { name: "Marcus Hale’s number" }).fill("12");
+    await page.getByText("A phone number isn’t complete.").waitFor();
+    await page.getByRole("textbox", { name: "Marcus Hale’s number" }).fill("+1 412 555 0142");
+    await choose(page.getByRole("combobox", { name: "When Priya Raman is on call" }), "during these hours:");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("On-call settings saved.").waitFor();
     const { onCall, version } = await dana.json<{
       onCall: { people: { channel: string; hours: unknown; phone: string | null }[] };
       version: number;
@@ -231,9 +230,9 @@ describe("the settings", () => {
   it("make a member an admin and back, ask before somebody is removed, and let no member change anything", async () => {
     await go("/settings/team");
     const role = page.getByRole("combobox", { name: "Role of Lena Brandt" });
-    await role.selectOption({ label: "Admin" });
+    await choose(role, "Admin");
     await page.getByText("Lena Brandt is now an admin.").waitFor();
-    await role.selectOption({ label: "Member" });
+    await choose(role, "Member");
     await page.getByText("Lena Brandt is now a member.").waitFor();
     await page.getByRole("button", { name: "Remove Lena Brandt" }).click();
     const asked = page
@@ -263,11 +262,11 @@ describe("a text of one’s own", () => {
     await dana.json("POST", `/api${path}/direct`, { clientMessageId: randomUUID(), text: before });
     await go(path);
     await page.getByText(before).waitFor();
-    const open = page.getByRole("button", { name: "Text them…" });
+    const open = page.getByRole("button", { name: "Text directly…" });
     await open.click();
     const dialog = page.getByRole("dialog", { name: /^Text .+ directly$/ });
     await dialog.getByText(/phone, not to Steward/).waitFor();
-    const words = dialog.getByRole("textbox", { name: /Your words, exactly as/ });
+    const words = dialog.getByRole("textbox", { name: /Your text, exactly as/ });
     const send = dialog.getByRole("button", { name: /^Send to .+’s phone$/ });
     expect(await send.isDisabled()).toBe(true);
     const text = `The meter is read on Friday ${randomUUID().slice(0, 6)}.`;
@@ -313,7 +312,7 @@ describe("e-mail", () => {
       .getByRole("checkbox", { name: /Watch/ });
     try {
       await box.check();
-      await page.getByText("Changed, not saved.").waitFor();
+      await page.getByText("Unsaved changes").waitFor();
       await page.getByRole("button", { name: "Save e-mail settings" }).click();
       await eventually("it is saved", async () => (await watched()).includes("lena@alderfinch.example"));
       await box.uncheck();

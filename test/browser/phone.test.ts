@@ -20,7 +20,7 @@ beforeAll(async () => {
   phone = await openPhone("Priya Raman");
   const { page } = phone;
   await page.goto(`${appUrl}/settings/notifications`);
-  await page.getByRole("button", { name: "Turn on notifications here" }).click();
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
   await page.getByText("Notifications are on for this device.").waitFor();
 });
 afterAll(closeBrowser);
@@ -92,7 +92,7 @@ describe("a phone", () => {
     await phone.deliver(push);
     await phone.shows("the question again", ({ tag, actions }) => tag === push.tag && actions.length === 2);
     await phone.press(push.tag, "approve");
-    const refused = await phone.shows("it is refused", ({ title }) => title === "Not decided: open");
+    const refused = await phone.shows("it is refused", ({ title }) => title === "Your decision wasn’t saved");
     expect(refused).toMatchObject({ tag: push.tag, stays: true, actions: [] });
     expect(refused.data.token).toBeNull();
     expect(await timesSent(text)).toBe(1);
@@ -148,7 +148,10 @@ describe("a phone", () => {
     await phone.deliver(push);
     await phone.shows("an old question", ({ tag, actions }) => tag === push.tag && actions.length === 2);
     await phone.press(push.tag, "approve");
-    await phone.shows("it is refused", ({ tag, title }) => tag === push.tag && title === "Not decided: open");
+    await phone.shows(
+      "it is refused",
+      ({ tag, title }) => tag === push.tag && title === "Your decision wasn’t saved",
+    );
     expect(await timesSent(text)).toBe(0);
   });
 
@@ -205,18 +208,18 @@ describe("the app on a phone", () => {
     expect(kept.toSorted()).toEqual(["/offline.css", "/offline.html", "/offline.js"]);
     await context.setOffline(true);
     await page.getByRole("link", { name: "Activity" }).click();
-    await page.getByText(/^Offline\./).waitFor();
+    await page.getByText(/^You’re offline\./).waitFor();
     expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
     await context.setOffline(false);
     await page.getByRole("heading", { name: "Activity" }).waitFor();
 
     await context.setOffline(true);
     await page.goto(`${sharedPlace().appUrl}/activity`);
-    await page.getByRole("heading", { name: "You are offline." }).waitFor();
+    await page.getByRole("heading", { name: "You’re offline" }).waitFor();
     const colour = await page
       .getByRole("link", { name: "Try again" })
       .evaluate((link) => getComputedStyle(link).backgroundColor);
-    expect(colour).toBe("rgb(43, 91, 227)");
+    expect(colour).toBe("rgb(11, 90, 69)");
     await context.setOffline(false);
     await page.getByRole("heading", { name: "Activity" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/activity");

@@ -68,7 +68,7 @@ describe("the triage stack by keyboard", () => {
     const [first, second, third] = await drafts(...words);
     const page = await signedInPage("Dana Whitfield");
     await open(page, first);
-    const list = page.getByRole("region", { name: "Waiting for a decision" });
+    const list = page.getByRole("region", { name: "Waiting for approval" });
     await list.getByText(words[2] ?? "").waitFor();
     const rows = await list.getByRole("link").allInnerTexts();
     const places = words.map((text) => rows.findIndex((row) => row.includes(text)));
@@ -148,7 +148,7 @@ describe("the triage stack by keyboard", () => {
     await isSent(words);
     await page.getByRole("status").getByText(/^Sent/).waitFor();
     await press(page, "u");
-    await page.getByText("Too late to take it back: it has run.").waitFor();
+    await page.getByText("Too late to undo: it already ran.").waitFor();
     expect(await timesSent(words)).toBe(1);
     await page.context().close();
   });
@@ -164,11 +164,8 @@ describe("several at once", () => {
     );
     const page = await signedInPage("Dana Whitfield");
     await open(page, approvals[0]);
-    await page
-      .getByText("One of 3 that the agent asks for together.")
-      .locator("xpath=../..")
-      .getByRole("button", { name: "See all 3" })
-      .click();
+    await page.getByText(/^\d of 3 from the same request/).waitFor();
+    await page.getByRole("button", { name: "Review all 3" }).click();
     const all = page.getByRole("button", { name: "Approve all 3" });
     await all.waitFor();
     expect(await all.isDisabled()).toBe(true);

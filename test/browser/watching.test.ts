@@ -48,10 +48,7 @@ describe("one conversation, several pages", () => {
 
     for (const page of [dana, marcus]) {
       await page.getByText("w89w").first().waitFor();
-      await page
-        .getByRole("status")
-        .filter({ hasText: "Steward has finished." })
-        .waitFor({ state: "attached" });
+      await page.getByRole("status").filter({ hasText: "Steward is done." }).waitFor({ state: "attached" });
       expect(await wordsOn(page)).toEqual(WORDS);
       expect(await page.getByText(`Count for us: ${marker}`).count()).toBe(1);
     }

@@ -7,6 +7,7 @@ import { eventually, signInAs, type Client } from "../support/client.ts";
 import { WORKSPACE_LIMITS } from "../../src/protocol/index.ts";
 import {
   atRest,
+  choose,
   closeBrowser,
   conversationOf,
   overflowsSideways,
@@ -70,7 +71,10 @@ describe("a file, from its first word to its last version", () => {
     await textOf(page).click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("Quiet hours from ten.\nBins on Tuesday.\nBikes in the yard.");
-    await page.getByRole("group", { name: /reads/ }).getByText("Bins on Tuesday.").waitFor();
+    await page
+      .getByRole("group", { name: /^Preview of/ })
+      .getByText("Bins on Tuesday.")
+      .waitFor();
     await page.keyboard.press("Control+s");
     await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
     const first = await read(path);
@@ -78,9 +82,9 @@ describe("a file, from its first word to its last version", () => {
 
     // Nothing of ours is at stake: a colleague's words simply appear, and it is said whose they are.
     await write(marcus, path, first.content.replace("Tuesday", "Wednesday"), first.etag);
-    await page.getByText("Marcus Hale changed this file just now.").waitFor();
+    await page.getByText("Marcus Hale just changed this file.").waitFor();
     await textOf(page).getByText("Bins on Wednesday.").waitFor();
-    await button(page, "All right").click();
+    await button(page, "OK").click();
 
     // Both write: nothing is overwritten, and the person decides where both changed the same line.
     const second = await read(path);
@@ -93,14 +97,14 @@ describe("a file, from its first word to its last version", () => {
       second.content.replace("from ten", "from nine").replace("yard", "cellar"),
       second.etag,
     );
-    await page.getByText("Marcus Hale changed this file while you were writing.").waitFor();
+    await page.getByText("Marcus Hale changed this file, too.").waitFor();
     await page.keyboard.press("Control+s");
-    const merging = page.getByRole("region", { name: "Put both together" });
-    await merging.getByRole("textbox", { name: "The result" }).waitFor();
+    const merging = page.getByRole("region", { name: "Merge" });
+    await merging.getByRole("textbox", { name: "Result" }).waitFor();
     expect((await read(path)).content).not.toContain("Really");
     await merging.getByRole("radio", { name: "Mine" }).check();
-    await merging.getByRole("textbox", { name: "The result" }).getByText("from ten. Really.").waitFor();
-    await button(page, "Save the result").click();
+    await merging.getByRole("textbox", { name: "Result" }).getByText("from ten. Really.").waitFor();
+    await button(page, "Save result").click();
     await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
     const third = (await read(path)).content;
     expect(third).toContain("Quiet hours from ten. Really.");
@@ -108,7 +112,7 @@ describe("a file, from its first word to its last version", () => {
     expect(third).not.toContain("<<<<");
 
     // Who wrote what, and what became of it.
-    await button(page, "Who wrote what").click();
+    await button(page, "Show authors").click();
     await page.locator(".cm-blame").getByText("Marcus").first().waitFor();
     await button(page, "History").click();
     const history = page.getByRole("complementary", { name: "History" });
@@ -117,13 +121,13 @@ describe("a file, from its first word to its last version", () => {
     await steps.nth(3).click();
     const comparison = page.getByRole("region", { name: "Comparison" });
     await comparison.getByText("Added:").first().waitFor({ state: "attached" });
-    await comparison.getByLabel("Compare", { exact: true }).selectOption({ index: 1 });
+    await choose(comparison.getByRole("combobox", { name: "Compare", exact: true }), 1);
     await comparison.getByText("Bikes in the cellar.").waitFor();
-    await button(page, "Bring version 2 back").click();
+    await button(page, "Restore version 2").click();
     await textOf(page).getByText("Bikes in the yard.").waitFor();
     expect((await read(path)).content).toBe(first.content);
 
-    await button(page, "More for this file").click();
+    await button(page, "More actions for this file").click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.waitForURL(new RegExp(`/workspace/${folder}$`));
     expect(await contentOf(path)).toBeNull();
@@ -143,27 +147,27 @@ describe("a file, from its first word to its last version", () => {
     await page.keyboard.press("End");
     await page.keyboard.type(" and mine");
     await page.getByRole("link", { name: "Approvals" }).first().click();
-    await page.getByRole("dialog", { name: /is not saved/ }).waitFor();
+    await page.getByRole("dialog", { name: /^Leave without saving/ }).waitFor();
     await button(page, "Stay").click();
     expect(page.url()).toContain(path);
     // Its unsaved words are kept under its path: it goes nowhere without them.
-    await button(page, "More for draft.md").click();
+    await button(page, "More actions for draft.md").click();
     await page.getByRole("menuitem", { name: /Rename or move/ }).click();
-    await page.getByText("draft.md is not saved yet.").waitFor();
+    await page.getByText("draft.md has unsaved changes.").waitFor();
 
     await page.reload();
-    await page.getByText("What you wrote before is back.").waitFor();
+    await page.getByText("We restored your unsaved changes.").waitFor();
     await textOf(page).getByText("three and mine").waitFor();
     expect((await read(path)).content).toBe("one\ntwo\nthree\n");
 
     await page.getByRole("link", { name: "Approvals" }).first().click();
-    await button(page, "Leave it as a draft").click();
+    await button(page, "Keep as draft").click();
     await page.waitForURL(/\/approvals/);
     await write(marcus, path, "ONE\ntwo\nthree\n", (await read(path)).etag);
     await open(page, path);
-    await page.getByText("Marcus Hale changed this file while you were writing.").waitFor();
-    await button(page, "Put both together").click();
-    await button(page, "Save the result").click();
+    await page.getByText("Marcus Hale changed this file, too.").waitFor();
+    await button(page, "Merge").click();
+    await button(page, "Save result").click();
     await eventually(
       "both are saved",
       async () => (await read(path)).content === "ONE\ntwo\nthree and mine\n",
@@ -205,7 +209,7 @@ describe("the explorer", () => {
     await page.getByRole("dialog", { name: "New file" }).waitFor();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("searchbox", { name: "Search the files" }).fill(word.toUpperCase());
+    await page.getByRole("searchbox", { name: "Search files" }).fill(word.toUpperCase());
     await page.getByRole("link", { name: new RegExp(`3.*${word}`) }).click();
     await page.waitForURL(/line=3/);
     await eventually("the line is shown", async () =>
@@ -219,15 +223,15 @@ describe("the explorer", () => {
       { name: "new.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n") },
       { name: "photo.png", mimeType: "image/png", buffer: Buffer.from([1, 2, 3]) },
     ]);
-    await page.getByText(/Not taken: photo\.png/).waitFor();
-    await page.getByRole("dialog", { name: "It is there already" }).waitFor();
+    await page.getByText(/Not uploaded: photo\.png/).waitFor();
+    await page.getByRole("dialog", { name: "Replace this file?" }).waitFor();
     expect((await read(`${folder}/b.md`)).content).toContain(word);
     await button(page, "Replace it").click();
     await eventually("it is replaced", async () => (await read(`${folder}/b.md`)).content === "replaced\n");
     expect((await read(`${folder}/new.csv`)).content).toBe("a,b\n");
 
     await open(page, "?show=deleted");
-    await button(page, `Bring back ${folder}/renamed.md`).click();
+    await button(page, `Restore ${folder}/renamed.md`).click();
     await eventually("it is back", async () => (await contentOf(`${folder}/renamed.md`)) === "first\n");
     await page.context().close();
   });
@@ -243,12 +247,12 @@ describe("the explorer", () => {
     // Shift takes from the row one is on, not from what was taken last.
     await row("sub").focus();
     for (const key of ["Space", "ArrowDown", "ArrowDown", "Shift+ArrowDown"]) await page.keyboard.press(key);
-    await selected.getByText("3 entries selected").waitFor();
+    await selected.getByText("3 items selected").waitFor();
     await page.keyboard.press("Escape");
     await row("a.md").focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("Shift+ArrowDown");
-    await selected.getByText("2 entries selected").waitFor();
+    await selected.getByText("2 items selected").waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       selected.getByRole("link", { name: /Download/ }).click(),
@@ -262,7 +266,7 @@ describe("the explorer", () => {
     await write(marcus, `${folder}/sub/b.md`, "his own");
     await row("b.md").focus();
     await page.keyboard.press("m");
-    const asking = page.getByRole("dialog", { name: "Move 2 entries" });
+    const asking = page.getByRole("dialog", { name: "Move 2 items" });
     await asking.getByRole("button", { name: "sub" }).click();
     await asking.getByRole("button", { name: "Move here" }).click();
     await page.getByText("a.md moved to").waitFor();
@@ -292,9 +296,9 @@ describe("the explorer", () => {
     await open(page, folder);
     await row("a.md").focus();
     await page.keyboard.press("Control+a");
-    await selected.getByText("4 entries selected").waitFor();
+    await selected.getByText("4 items selected").waitFor();
     await page.keyboard.press("Delete");
-    await page.getByText("4 entries deleted").waitFor();
+    await page.getByText("4 items deleted").waitFor();
     expect(await there("sub/d.md")).toBe(false);
     await button(page, "Undo").click();
     await eventually("all are back", async () => (await there("sub/d.md")) && (await there("c.md")));
@@ -311,12 +315,12 @@ describe("the explorer", () => {
     await dana.json("POST", "/api/workspace/mkdir", { path: folder });
     const page = await signedInPage("Dana Whitfield");
     await open(page, folder);
-    await page.getByText("Nothing in this folder yet.").waitFor();
+    await page.getByText("This folder is empty").waitFor();
     await page
       .locator("input[data-upload]")
       .setInputFiles([{ name: "all.zip", mimeType: "application/zip", buffer: Buffer.from(archive) }]);
-    await page.getByRole("status").getByText("Taking in all.zip").first().waitFor();
-    await page.getByText(`${files} files taken in`).waitFor({ timeout: 60_000 });
+    await page.getByRole("status").getByText("Uploading all.zip").first().waitFor();
+    await page.getByText(`${files} files uploaded`).waitFor({ timeout: 60_000 });
     const rows = page.locator("[data-entry]");
     const at = (path: string): Locator => page.locator(`[data-entry="${folder}/${path}"]`);
     await at(name(0)).focus();
@@ -342,7 +346,7 @@ describe("the explorer", () => {
     );
     const page = await signedInPage("Dana Whitfield");
     await open(page, `${folder}/a.md`);
-    const reads = page.getByRole("group", { name: /reads/ });
+    const reads = page.getByRole("group", { name: /^Preview of/ });
     await reads.getByText("(evil.example)").waitFor();
     expect(await reads.getByRole("link", { name: "up" }).count()).toBe(0);
     await reads.getByRole("link", { name: "next" }).click();
@@ -367,9 +371,9 @@ describe("the explorer", () => {
       });
     await open(page, `${String(path)}?show=history`);
     const history = page.getByRole("complementary", { name: "History" });
-    await history.getByRole("link", { name: "from a message" }).first().click();
+    await history.getByRole("link", { name: "From a message" }).first().click();
     await page.waitForURL(/message=/);
-    const sought = page.getByRole("group", { name: "The message that was asked for" });
+    const sought = page.getByRole("group", { name: "Linked message" });
     await sought.getByText(word).waitFor();
     await eventually("it is in sight", () =>
       sought.evaluate((element) => {
@@ -387,7 +391,7 @@ describe("the explorer", () => {
     await page.getByRole("link", { name: /^Skills/ }).click();
     await button(page, "New skill").click();
     await page.getByLabel("Name").fill(name);
-    await page.getByLabel("When is it to be used?").fill("Use when somebody asks for a trial.");
+    await page.getByLabel("When should Steward use it?").fill("Use when somebody asks for a trial.");
     expect(await overflowsSideways(page)).toBe(false);
     await button(page, "Create and edit").click();
     await page.waitForURL(new RegExp(`${name}/SKILL\\.md$`));
@@ -395,18 +399,16 @@ describe("the explorer", () => {
     await textOf(page).getByText(`name: ${name}`).click();
     await page.keyboard.press("End");
     await page.keyboard.type("_Wrong");
-    await page.getByText("Agents will not see this skill until it is put right:").waitFor();
+    await page.getByText("Steward won’t use this skill until you fix this:").waitFor();
     expect(await overflowsSideways(page)).toBe(false);
     for (let press = 0; press < "_Wrong".length; press++) await page.keyboard.press("Backspace");
-    await page
-      .getByText("Agents will not see this skill until it is put right:")
-      .waitFor({ state: "detached" });
+    await page.getByText("Steward won’t use this skill until you fix this:").waitFor({ state: "detached" });
     await button(page, "History").click();
     await page.getByRole("complementary", { name: "History" }).getByText("created it").waitFor();
     expect(await overflowsSideways(page)).toBe(false);
 
     await page.goto(`${sharedPlace().appUrl}/skills`);
-    const toggle = page.getByRole("switch", { name: `Agents may use ${name}` });
+    const toggle = page.getByRole("switch", { name: `Steward may use ${name}` });
     await toggle.click();
     await eventually("it is off", async () => {
       const { items } = await dana.json<{ items: { name: string; enabled: boolean }[] }>(

@@ -5,6 +5,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { inject } from "vitest";
@@ -102,6 +103,16 @@ export async function signedInPage(
   const page = await context.newPage();
   await signIn(page, name, options.place);
   return page;
+}
+
+/** Picks one of the library's select, which is no `<select>` of the browser. */
+export async function choose(box: Locator, option: string | RegExp | number): Promise<void> {
+  await box.click();
+  const options = box.page().getByRole("listbox").getByRole("option");
+  await (
+    typeof option === "number" ? options.nth(option) : options.filter({ hasText: option }).first()
+  ).click();
+  await options.first().waitFor({ state: "hidden" });
 }
 
 /** Opens a new chat and says something in it. */

@@ -37,7 +37,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       },
     },
     { name: "keys", path: "/conversations", shows: /Maria/, open: key("?") },
-    { name: "conversation-menu", ...answer, open: press("More for this conversation") },
+    { name: "conversation-menu", ...answer, open: press("More actions") },
     {
       name: "conversation-steps",
       ...answer,
@@ -47,7 +47,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       },
     },
     { name: "conversation-panel", ...answer, open: openPanel },
-    { name: "conversation-rename", ...answer, open: menu("More for this conversation", /Rename/) },
+    { name: "conversation-rename", ...answer, open: menu("More actions", /Rename/) },
     {
       name: "text-directly",
       path: `/conversations/${talks.texted}`,
@@ -140,7 +140,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       name: "file-blame",
       path: "/workspace/areas/vendors.md",
       shows: /Rossi/,
-      open: press("Who wrote what"),
+      open: press("Show authors"),
     },
     {
       name: "file-merge",
@@ -152,18 +152,18 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       name: "folder-delete-all",
       path: "/workspace",
       shows: /areas/,
-      open: menu("More for this folder", /Delete everything/),
+      open: menu("More actions for this folder", /Delete everything/),
     },
     { name: "skill-new", path: "/skills", shows: /lead-qualification/, open: press("New skill") },
     { name: "schedule-new", path: "/schedules", shows: /Open repairs/, open: press("New schedule") },
-    { name: "rule-new", path: "/settings/routing", shows: /Add a rule/, open: press("Add a rule") },
+    { name: "rule-new", path: "/settings/routing", shows: /Add rule/, open: press("Add rule") },
   ];
 }
 
 async function openPanel(page: Page): Promise<void> {
-  const button = page.getByRole("button", { name: "About this conversation" });
+  const button = page.getByRole("button", { name: "Details" });
   if ((await button.getAttribute("aria-pressed")) !== "true") await button.click();
-  await page.getByText("Cost of this conversation").waitFor();
+  await page.getByText("Cost").waitFor();
 }
 
 /** A colleague saves while one writes: both are put together. */
@@ -177,8 +177,8 @@ async function merge(page: Page, { dana }: ShownWorld): Promise<void> {
     `/api/workspace/read?path=${path}`,
   );
   await dana.json("POST", "/api/workspace/write", { path, content: `Theirs. ${content}`, etag });
-  await press("Put both together")(page);
-  await page.getByRole("region", { name: "Put both together" }).waitFor();
+  await press("Merge")(page);
+  await page.getByRole("region", { name: "Merge" }).waitFor();
 }
 
 /** A bundle of a kind the product does not have: drawn from the wire alone. */

@@ -251,7 +251,7 @@ export function shownPages(
 ): ShownPage[] {
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
-    { name: "new-chat", path: "/conversations/new", shows: /What should be done/ },
+    { name: "new-chat", path: "/conversations/new", shows: /What can I help with/ },
     { name: "conversation-answer", path: `/conversations/${talks.answer}`, shows: /Lopez/ },
     { name: "conversation-question", path: `/conversations/${talks.question}`, shows: /Which Maria/ },
     { name: "conversation-waiting", path: `/conversations/${talks.waiting}`, shows: /water is off/ },
@@ -289,7 +289,7 @@ export function shownPages(
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
     { name: "settings-routing", path: "/settings/routing", shows: /says “rent”/ },
-    { name: "settings-texts", path: "/settings/texts", shows: /starts a run/i },
+    { name: "settings-texts", path: "/settings/texts", shows: /Incoming texts/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },
     { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
     { name: "settings-mirror", path: "/settings/mirror", shows: /alderfinch\/knowledge/ },
@@ -299,7 +299,10 @@ export function shownPages(
     { name: "settings-usage", path: "/settings/usage", shows: /Budget/ },
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
-    { name: "settings-sessions", path: "/settings/sessions", shows: /since/ },
-    { name: "not-found", path: "/conversations/x/y/z", shows: /nothing at this address/i },
+    { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
+    { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },
+    { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
+    { name: "settings-search-index", path: "/settings/search-index", shows: /rebuil/i },
+    { name: "not-found", path: "/conversations/x/y/z", shows: /nothing here/i },
   ];
 }

@@ -58,7 +58,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     code: "unreadable",
-    message: `The server answered ${response.status} with something this page does not understand.`,
+    message: `The server sent a response this page can’t read (${response.status}).`,
     requestId: response.headers.get("x-request-id"),
   });
 }
@@ -80,7 +80,7 @@ export async function call<Query extends z.ZodType, Body extends z.ZodType, Outp
     response = await fetch(addressOf(endpoint.path, input.params ?? {}, input.query), init);
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
-    throw new ApiError({ status: 0, code: "offline", message: "The server could not be reached.", cause });
+    throw new ApiError({ status: 0, code: "offline", message: "Couldn’t reach the server.", cause });
   }
   if (!response.ok) {
     const failure = await failureOf(response);
@@ -92,8 +92,7 @@ export async function call<Query extends z.ZodType, Body extends z.ZodType, Outp
   throw new ApiError({
     status: response.status,
     code: "unreadable",
-    message:
-      "The server's answer is not what this version of the page expects. Loading the page again may help.",
+    message: "The server sent something this version of the page can’t read. Reloading may help.",
     requestId: response.headers.get("x-request-id"),
     details: {
       issues: parsed.error.issues.slice(0, 3).map((issue) => `${issue.path.join(".")}: ${issue.message}`),

@@ -143,7 +143,7 @@ export class ConversationClient {
   stopTurn(): void {
     if (!this.socket?.send({ type: "turn.stop" })) {
       void call(conversationEndpoints.stop, { params: { id: this.id } }).catch((error: unknown) =>
-        this.set({ notice: error instanceof Error ? error.message : "The turn could not be stopped." }),
+        this.set({ notice: error instanceof Error ? error.message : "Couldn’t stop the turn." }),
       );
     }
   }
@@ -176,7 +176,7 @@ export class ConversationClient {
       });
       this.set({ state: prependMessages(this.view.state, page) });
     } catch (error) {
-      this.set({ notice: error instanceof Error ? error.message : "Older messages could not be loaded." });
+      this.set({ notice: error instanceof Error ? error.message : "Couldn’t load older messages." });
     } finally {
       this.set({ loadingOlder: false });
     }
@@ -270,12 +270,11 @@ export class ConversationClient {
     if (data !== undefined && !FRAME_TYPES.has(type)) return;
     if (this.view.state.conversation !== null) {
       this.set({
-        notice: "Something came that this page does not understand. Loading the page again may help.",
+        notice: "The server sent something this page can’t read. Reloading may help.",
       });
       return;
     }
-    const message =
-      "The server's answer is not what this version of the page expects. Loading the page again may help.";
+    const message = "The server sent something this version of the page can’t read. Reloading may help.";
     this.set({ problem: new ApiError({ status: 200, code: "unreadable", message }) });
   }
 

@@ -16,49 +16,49 @@ interface Words {
   readonly retryable?: boolean;
 }
 
-const NOTHING_CHANGED = "Nothing was changed.";
+const NOTHING_CHANGED = "Nothing changed.";
 
 const WORDS: Readonly<Record<string, Words>> = {
   offline: {
-    safe: "What you typed is kept on this device.",
-    next: "Check the connection, then try again.",
+    safe: "What you typed is saved on this device.",
+    next: "Check your connection, then try again.",
     retryable: true,
   },
-  unauthenticated: { safe: "Your drafts are kept on this device.", next: "Sign in again." },
-  forbidden: { safe: NOTHING_CHANGED, next: "Ask an admin of your team." },
+  unauthenticated: { safe: "Your drafts are saved on this device.", next: "Sign in again." },
+  forbidden: { safe: NOTHING_CHANGED, next: "Ask an admin on your team." },
   not_found: { safe: null, next: "It may have been removed, or the link is wrong." },
-  changed: { safe: NOTHING_CHANGED, next: "Look at the newer version, then decide again." },
-  conflict: { safe: NOTHING_CHANGED, next: "Look at the newer version, then decide again." },
+  changed: { safe: NOTHING_CHANGED, next: "Review the newer version, then try again." },
+  conflict: { safe: NOTHING_CHANGED, next: "Review the newer version, then try again." },
   exists: { safe: NOTHING_CHANGED, next: "Choose another name." },
   invalid_path: { safe: NOTHING_CHANGED, next: "Choose another name." },
-  already_decided: { safe: "Nothing was done twice.", next: "The card shows what was decided." },
-  effect_changed: { safe: "Nothing was sent.", next: "Look at the new version, then decide." },
-  not_held: { safe: null, next: "It was already carried out or taken back; the card shows which." },
-  invalid_arguments: { safe: "Nothing was sent.", next: "Correct the fields that are marked." },
-  invalid_request: { safe: NOTHING_CHANGED, next: "Correct it, then try again." },
-  too_large: { safe: NOTHING_CHANGED, next: "Make it smaller, or split it." },
+  already_decided: { safe: "Nothing happened twice.", next: "The card shows the decision." },
+  effect_changed: { safe: "Nothing was sent.", next: "Review the new version, then decide." },
+  not_held: { safe: null, next: "It already ran or was undone. The card shows which." },
+  invalid_arguments: { safe: "Nothing was sent.", next: "Fix the highlighted fields." },
+  invalid_request: { safe: NOTHING_CHANGED, next: "Fix it, then try again." },
+  too_large: { safe: NOTHING_CHANGED, next: "Make it shorter, or split it up." },
   rate_limited: { safe: NOTHING_CHANGED, next: "Wait a moment, then try again.", retryable: true },
   budget_spent: { safe: "Nothing is lost.", next: "An admin can raise the monthly budget in Settings." },
-  not_configured: { safe: NOTHING_CHANGED, next: "An admin has to set this up first." },
+  not_configured: { safe: NOTHING_CHANGED, next: "An admin needs to set this up first." },
   upstream_failed: { safe: NOTHING_CHANGED, next: "Try again in a minute.", retryable: true },
   unavailable: { safe: NOTHING_CHANGED, next: "Try again in a minute.", retryable: true },
-  unreadable: { safe: null, next: "Load the page again.", retryable: true },
+  unreadable: { safe: null, next: "Reload the page.", retryable: true },
 };
 
 /** Explains anything thrown. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
     return {
-      what: "Something on this page broke.",
-      safe: "Nothing was sent because of it.",
-      next: "Load the page again.",
+      what: "Something on this page went wrong.",
+      safe: "Nothing was sent.",
+      next: "Reload the page.",
       requestId: null,
       retryable: true,
     };
   }
   const words = WORDS[error.code] ?? {
     safe: null,
-    next: "Try again; if it stays, tell your admin.",
+    next: "Try again. If it keeps happening, tell an admin.",
     retryable: true,
   };
   return {

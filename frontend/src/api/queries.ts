@@ -16,6 +16,7 @@ import {
   type Approval,
   type ApprovalStatus,
   type Conversation,
+  type NotificationView,
 } from "../../../src/protocol/index.ts";
 import { call } from "./call.ts";
 import { newerApproval } from "./conversation-state.ts";
@@ -46,11 +47,6 @@ const OPEN: ReadonlySet<ApprovalStatus> = new Set(["pending", "approved", "execu
 
 export function isOpen(approval: Approval): boolean {
   return OPEN.has(approval.status);
-}
-
-/** Whether a person has to do something about it. */
-export function waitsForPerson(approval: Approval): boolean {
-  return approval.status === "pending" || approval.status === "needs_human";
 }
 
 /** Urgent first, then who waited longest. */
@@ -132,6 +128,23 @@ export const notificationsQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
+export type NotificationPages = InfiniteData<
+  z.output<typeof notificationEndpoints.notifications.output>,
+  string | undefined
+>;
+
+/** The loaded notifications with some of them changed, and how many are unread then. */
+export function changeNotifications(
+  data: NotificationPages,
+  change: (item: NotificationView) => NotificationView,
+): NotificationPages {
+  const before = data.pages.flatMap((page) => page.items);
+  const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
+  const unreadIn = (items: readonly NotificationView[]): number => items.filter(({ read }) => !read).length;
+  const fewer = unreadIn(before) - unreadIn(pages.flatMap((page) => page.items));
+  return { ...data, pages: pages.map((page) => ({ ...page, unread: Math.max(0, page.unread - fewer) })) };
+}
+
 export const onCallQuery = queryOptions({
   queryKey: ["on-call"],
   queryFn: ({ signal }) => call(onCallEndpoints.get, { signal }),

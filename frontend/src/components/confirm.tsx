@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { Modal } from "./dialog.tsx";
 
-/** Asks before something that cannot be taken back. Says what happens, and names the act on its button. */
+/** Asks before something that can't be undone. Says what happens, and names the act on its button. */
 export function Confirm({
   open,
   title,
@@ -26,7 +26,7 @@ export function Confirm({
         <div className="wrap-anywhere">{children}</div>
         <div className="flex flex-wrap justify-end gap-2">
           <Button className="touch" onClick={onClose}>
-            Keep
+            Cancel
           </Button>
           <Button variant="destructive" className="touch" loading={busy} onClick={onConfirm}>
             {act}

@@ -1,6 +1,6 @@
 /** How much waits and what is unread: in the tab's title, on the app's icon, in the rail. */
 import { useEffect } from "react";
-import { tabTitle } from "./count-words.ts";
+import { tabTitle } from "./badge-counts.ts";
 
 interface BadgingNavigator {
   setAppBadge?: (amount: number) => Promise<void>;

@@ -11,7 +11,7 @@ const SPOKEN = { same: "", added: "Added: ", removed: "Removed: " } as const;
 
 /** What changed from one text to another, line by line: by sign and word as well as by colour. */
 export function DiffView({ from, to, label }: { from: string; to: string; label: string }) {
-  if (from === to) return <p className="text-sm text-kumo-subtle">Nothing changes.</p>;
+  if (from === to) return <p className="text-sm text-kumo-subtle">No changes.</p>;
   return (
     <div
       tabIndex={0}

@@ -1,4 +1,5 @@
 /** The icons in use, each from its own file: the package's index is three thousand of them. */
+export type { Icon } from "@phosphor-icons/react";
 export { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 export { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 export { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
@@ -38,3 +39,6 @@ export { TableIcon } from "@phosphor-icons/react/dist/csr/Table";
 export { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 export { WarningIcon } from "@phosphor-icons/react/dist/csr/Warning";
 export { XIcon } from "@phosphor-icons/react/dist/csr/X";
+export { FlaskIcon } from "@phosphor-icons/react/dist/csr/Flask";
+export { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
+export { MonitorIcon } from "@phosphor-icons/react/dist/csr/Monitor";

@@ -20,7 +20,7 @@ function flat(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
   } catch {
-    return "(nested deeper than can be shown)";
+    return "(nested too deeply to show)";
   }
 }
 

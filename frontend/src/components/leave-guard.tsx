@@ -39,7 +39,7 @@ export function LeaveGuard({ title, dirty, onSave, onDiscard, leave = null, chil
               guard.proceed();
             }}
           >
-            Discard it
+            Discard
           </Button>
           {leave === null ? null : (
             <Button className="touch" onClick={guard.proceed}>

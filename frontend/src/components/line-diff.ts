@@ -40,18 +40,7 @@ function middle(left: readonly string[], right: readonly string[]): DiffLine[] {
   const added = (text: string): DiffLine => ({ kind: "added", text });
   if (left.length === 0 || right.length === 0 || left.length * right.length > MAX_CELLS)
     return [...left.map(removed), ...right.map(added)];
-  const width = right.length + 1;
-  /** Longest common run of lines from each pair of places on. */
-  const common = new Uint32Array((left.length + 1) * width);
-  const at = (row: number, column: number): number => common[row * width + column] ?? 0;
-  for (let row = left.length - 1; row >= 0; row--) {
-    for (let column = right.length - 1; column >= 0; column--) {
-      common[row * width + column] =
-        left[row] === right[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1));
-    }
-  }
+  const at = commonFrom(left, right);
   const lines: DiffLine[] = [];
   let [row, column] = [0, 0];
   while (row < left.length && column < right.length) {
@@ -63,6 +52,24 @@ function middle(left: readonly string[], right: readonly string[]): DiffLine[] {
     else lines.push(added(right[column++] ?? ""));
   }
   return [...lines, ...left.slice(row).map(removed), ...right.slice(column).map(added)];
+}
+
+/** How many lines are common, in order, from a pair of places on. */
+function commonFrom(
+  left: readonly string[],
+  right: readonly string[],
+): (row: number, column: number) => number {
+  const width = right.length + 1;
+  const common = new Uint32Array((left.length + 1) * width);
+  const at = (row: number, column: number): number => common[row * width + column] ?? 0;
+  for (let row = left.length - 1; row >= 0; row--) {
+    for (let column = right.length - 1; column >= 0; column--) {
+      const same = left[row] === right[column];
+      const longest = same ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      common[row * width + column] = longest;
+    }
+  }
+  return at;
 }
 
 /** Leaves out equal lines farther than `around` from a change. */

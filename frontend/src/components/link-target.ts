@@ -6,16 +6,15 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-const INSIDE =
-  /^\/(?:conversations|approvals|activity|notifications|settings|workspace|skills|schedules|search|texts)(?:\/|$)/;
 /** Stands in for our own origin while an address is resolved; nobody can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
 /** A page of ours, as the browser would resolve it: a path that climbs elsewhere with dots or backslashes is none. */
-function insidePath(href: string): string | null {
+function insidePath(href: string, roots: ReadonlySet<string>): string | null {
   if (!href.startsWith("/")) return null;
   const address = parsed(href, OWN);
-  if (address === null || address.origin !== OWN || !INSIDE.test(address.pathname)) return null;
+  if (address === null || address.origin !== OWN || !roots.has(address.pathname.split("/")[1] ?? ""))
+    return null;
   return address.pathname + address.search + address.hash;
 }
 
@@ -27,8 +26,9 @@ function parsed(href: string, base?: string): URL | null {
   }
 }
 
-export function linkTarget(href: string): LinkTarget | null {
-  const inside = insidePath(href);
+/** `roots` are the first parts of our own addresses. */
+export function linkTarget(href: string, roots: ReadonlySet<string>): LinkTarget | null {
+  const inside = insidePath(href, roots);
   if (inside !== null) return { href: inside, host: null, inside: true };
   const address = parsed(href);
   if (address === null) return null;
@@ -52,7 +52,14 @@ export function fileTarget(href: string, folder: string): LinkTarget | null {
   if (SCHEME.test(href) || href.startsWith("//")) return null;
   const [written = ""] = href.split("#");
   if (written === "") return null;
-  const names = written.startsWith("/") ? [] : folder.split("/").filter(Boolean);
+  const names = walked(written, written.startsWith("/") ? [] : folder.split("/").filter(Boolean));
+  if (names === null || names.length === 0) return null;
+  return { href: `/workspace/${names.map(encodeURIComponent).join("/")}`, host: null, inside: true };
+}
+
+/** Where one stands after each part of a written path; null where a part is none or leads out at the top. */
+function walked(written: string, from: readonly string[]): string[] | null {
+  const names = [...from];
   for (const part of written.split("/")) {
     const name = decoded(part);
     if (name === null || name.includes("/") || NEVER_IN_PATH.test(name)) return null;
@@ -60,8 +67,7 @@ export function fileTarget(href: string, folder: string): LinkTarget | null {
       if (names.pop() === undefined) return null;
     } else if (name !== "" && name !== ".") names.push(name);
   }
-  if (names.length === 0) return null;
-  return { href: `/workspace/${names.map(encodeURIComponent).join("/")}`, host: null, inside: true };
+  return names;
 }
 
 function decoded(part: string): string | null {

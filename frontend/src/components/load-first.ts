@@ -5,8 +5,8 @@ export function loadFirst(load: () => Promise<unknown>, show: () => void): void 
   load().then(show, () =>
     toasts.add({
       variant: "warning",
-      title: "This part of the page could not be loaded.",
-      description: "Nothing is lost. Try again when the connection is back.",
+      title: "This part of the page couldn’t load.",
+      description: "Nothing is lost. Try again when you’re back online.",
     }),
   );
 }

@@ -7,6 +7,7 @@ import type { Token, Tokens } from "marked";
 import { InsideLink } from "./inside-link.tsx";
 import { fileTarget, linkTarget, saysHost } from "./link-target.ts";
 import { Plain } from "./folded.tsx";
+import { usePageRoots } from "./places-context.tsx";
 import { markdownTokens, type CloseMarks, type Remembered } from "./markdown-tokens.ts";
 
 const MAX_DEPTH = 12;
@@ -30,7 +31,8 @@ const LINK = "text-kumo-link underline underline-offset-2";
 /** The words stand isolated, so that no two-way character in them turns the host around that follows. */
 function SafeLink({ href, label, inner }: { href: string; label: string; inner: ReactNode }) {
   const folder = useContext(InFolder);
-  const target = linkTarget(href) ?? (folder === null ? null : fileTarget(href, folder));
+  const roots = usePageRoots();
+  const target = linkTarget(href, roots) ?? (folder === null ? null : fileTarget(href, folder));
   if (useContext(InLink) || !target) return <span>{inner}</span>;
   const words = (
     <InLink value>
@@ -76,9 +78,7 @@ function InlineToken({ token, depth }: { token: Token; depth: number }): ReactNo
       );
     case "image": {
       const image = token as Tokens.Image;
-      return (
-        <SafeLink href={image.href} label={image.text} inner={`Image: ${image.text || "without a name"}`} />
-      );
+      return <SafeLink href={image.href} label={image.text} inner={`Image: ${image.text || "untitled"}`} />;
     }
     case "escape":
       return (token as Tokens.Escape).text;

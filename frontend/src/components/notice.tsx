@@ -73,7 +73,7 @@ export function ErrorNotice({
         {words.next}
       </p>
       {words.requestId ? (
-        <p className="mt-1 text-xs text-kumo-subtle">Request id: {words.requestId}</p>
+        <p className="mt-1 text-xs text-kumo-subtle">Request ID: {words.requestId}</p>
       ) : null}
     </Notice>
   );

@@ -6,8 +6,8 @@ export interface OwnJob {
   readonly href: string | null;
 }
 
-const UPKEEP: OwnJob = { words: "Daily upkeep", href: "/settings/upkeep" };
-const OTHER: OwnJob = { words: "Steward by itself", href: null };
+const UPKEEP: OwnJob = { words: "Memory upkeep", href: "/settings/upkeep" };
+const OTHER: OwnJob = { words: "Background job", href: null };
 
 /** The job behind what is named like a conversation; null for a real one. */
 export function ownJob(conversationId: string): OwnJob | null {

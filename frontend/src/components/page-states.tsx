@@ -23,14 +23,14 @@ export function PageError({ error }: ErrorComponentProps) {
 export function NotFoundPage() {
   return (
     <Empty
-      title="There is nothing at this address."
+      title="There’s nothing here"
       action={
         <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
-          To the conversations
+          Go to Conversations
         </Link>
       }
     >
-      The link may be wrong, or what it led to was removed.
+      The link may be wrong, or the page was removed.
     </Empty>
   );
 }

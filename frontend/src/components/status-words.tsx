@@ -1,27 +1,30 @@
 import { CONVERSATION_STATUS_WORDS, type ShownStatus } from "./words.ts";
 
+const WAITS =
+  "rounded-full bg-kumo-warning-tint px-2 font-medium text-kumo-warning ring ring-kumo-warning/35";
+
 const STYLES: Readonly<Record<ShownStatus, string>> = {
   idle: "text-kumo-subtle",
   held_back: "text-kumo-default",
   running: "text-kumo-default",
-  waiting_approval: "rounded-full bg-kumo-info-tint px-2 font-medium text-kumo-link ring ring-kumo-info/30",
-  waiting_answer: "rounded-full bg-kumo-info-tint px-2 font-medium text-kumo-link ring ring-kumo-info/30",
+  waiting_approval: WAITS,
+  waiting_answer: WAITS,
   failed: "font-medium text-kumo-danger",
   stopped: "text-kumo-default",
 };
 
-/** A conversation's state in words; a pulse beside "working" is only an echo of the word. `doing` says what it works at. */
-export function StatusWords({ status, doing }: { status: ShownStatus; doing?: string | undefined }) {
+/** A conversation's state in words; a pulse beside "Working" only echoes the word. `detail` says what it works at, or why it stopped. */
+export function StatusWords({ status, detail }: { status: ShownStatus; detail?: string | null | undefined }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${doing ? "min-w-0" : "shrink-0"} ${STYLES[status]}`}
+      className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${detail ? "min-w-0" : "shrink-0"} ${STYLES[status]}`}
     >
       {status === "running" ? (
         <span aria-hidden className="breathe size-1.5 shrink-0 rounded-full bg-kumo-brand" />
       ) : null}
       <span className="truncate">
         {CONVERSATION_STATUS_WORDS[status]}
-        {doing ? `: ${doing}` : ""}
+        {detail ? `: ${detail}` : ""}
       </span>
     </span>
   );

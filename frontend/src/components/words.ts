@@ -156,10 +156,10 @@ export function percent(part: number, whole: number): string {
   return share < 1 ? "under 1%" : `${Math.round(share)}%`;
 }
 
-/** A list in a sentence: `a`, `a and b`, `a, b and c`. */
+/** A list in a sentence: `a`, `a and b`, `a, b, and c`. */
 export function sentenceList(items: readonly string[]): string {
   if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+  return `${items.slice(0, -1).join(", ")}${items.length > 2 ? "," : ""} and ${items.at(-1)}`;
 }
 
 export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
@@ -170,7 +170,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   webhook: "Webhook",
 };
 
-/** A conversation's state as people are told of it. */
+/** A conversation's state as people see it. */
 export type ShownStatus = ConversationStatus | "held_back";
 
 export function shownStatus({ status, heldBack }: Pick<Conversation, "status" | "heldBack">): ShownStatus {
@@ -178,22 +178,22 @@ export function shownStatus({ status, heldBack }: Pick<Conversation, "status" | 
 }
 
 export const CONVERSATION_STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
-  idle: "done",
-  held_back: "texts wait",
-  running: "working",
-  waiting_approval: "waiting for you",
-  waiting_answer: "asks you",
-  failed: "failed",
-  stopped: "stopped",
+  idle: "Done",
+  held_back: "Texts on hold",
+  running: "Working",
+  waiting_approval: "Needs your approval",
+  waiting_answer: "Needs your answer",
+  failed: "Failed",
+  stopped: "Stopped",
 };
 
 export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
-  pending: "Waiting for a decision",
+  pending: "Waiting for approval",
   approved: "Approved",
-  executing: "Sending now",
+  executing: "Sending",
   done: "Done",
   failed: "Failed",
-  needs_human: "Needs a look",
+  needs_human: "Needs a check",
   not_done: "Not done",
   rejected: "Rejected",
   expired: "Expired",
@@ -202,64 +202,73 @@ export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
 };
 
 interface StopWords {
+  /** In a list, after "Stopped". */
+  readonly cause: string;
   readonly title: string;
   readonly next: string;
 }
 
+const GO_ON = "Write “go on” to continue.";
+
 /** Why a turn stopped and what to do, for the stops that need words. */
+const STOPS: Readonly<Partial<Record<StopReason, StopWords>>> = {
+  stopped_by_user: {
+    cause: "by a teammate",
+    title: "Stopped by a teammate.",
+    next: "What was written so far is kept. Send a message to continue.",
+  },
+  limit_model_calls: {
+    cause: "step limit",
+    title: "Stopped: this turn reached its limit of model calls.",
+    next: GO_ON,
+  },
+  limit_tool_calls: {
+    cause: "tool limit",
+    title: "Stopped: this turn reached its limit of tool calls.",
+    next: GO_ON,
+  },
+  limit_time: { cause: "time limit", title: "Stopped: this turn reached its time limit.", next: GO_ON },
+  limit_cost: {
+    cause: "cost limit",
+    title: "Stopped: this turn reached its cost limit.",
+    next: "Ask for less at once, or have an admin raise the limit in Settings → Policy.",
+  },
+  budget_spent: {
+    cause: "monthly budget",
+    title: "Stopped: this month’s budget is spent.",
+    next: "An admin can raise it in Settings → Policy. Nothing is lost.",
+  },
+  rate_limited: {
+    cause: "hourly limit",
+    title: "Paused: your team reached its hourly limit of tool calls.",
+    next: "Steward can continue within the hour. Nothing is lost.",
+  },
+  max_tokens: {
+    cause: "answer too long",
+    title: "The answer was cut off because it got too long.",
+    next: "Write “go on” to get the rest.",
+  },
+  refusal: {
+    cause: "declined by the model",
+    title: "The model declined to continue.",
+    next: "Rephrase it, or do this one by hand.",
+  },
+  context_full: {
+    cause: "too long",
+    title: "Stopped: this conversation is too long to continue.",
+    next: "Start a new chat.",
+  },
+  failed: { cause: "error", title: "Something went wrong.", next: "Try again." },
+};
+
 export function stopWords(reason: StopReason): StopWords | null {
-  switch (reason) {
-    case "end_turn":
-    case "waiting_approval":
-    case "waiting_answer":
-      return null;
-    case "stopped_by_user":
-      return {
-        title: "Stopped by a person.",
-        next: "What was written so far is kept. Write a message to go on.",
-      };
-    case "limit_model_calls":
-      return {
-        title: "Stopped: it thought too many times in one turn.",
-        next: "Write “go on” to give it another turn.",
-      };
-    case "limit_tool_calls":
-      return {
-        title: "Stopped: it used too many tools in one turn.",
-        next: "Write “go on” to give it another turn.",
-      };
-    case "limit_time":
-      return { title: "Stopped: the turn took too long.", next: "Write “go on” to give it another turn." };
-    case "limit_cost":
-      return {
-        title: "Stopped: the turn cost more than one turn may.",
-        next: "Ask for less at once, or an admin raises the limit in Settings.",
-      };
-    case "budget_spent":
-      return {
-        title: "Stopped: this month’s budget is spent.",
-        next: "An admin can raise it in Settings → Policy. Nothing is lost.",
-      };
-    case "rate_limited":
-      return {
-        title: "Paused: the team’s hourly number of tool calls is used up.",
-        next: "It can go on within the hour. Nothing is lost.",
-      };
-    case "max_tokens":
-      return { title: "The answer was cut: it grew too long.", next: "Write “go on” to have the rest." };
-    case "refusal":
-      return {
-        title: "The model declined to go on.",
-        next: "Say it in another way, or do this one by hand.",
-      };
-    case "context_full":
-      return {
-        title: "Stopped: the conversation no longer fits.",
-        next: "Start a new chat for the next thing.",
-      };
-    case "failed":
-      return { title: "The turn failed.", next: "Write the message again to try once more." };
-  }
+  return STOPS[reason] ?? null;
+}
+
+/** Why a conversation stands still, in a few words: `hourly limit`; null where its state says it all. */
+export function stopCause({ status, lastStop }: Pick<Conversation, "status" | "lastStop">): string | null {
+  if (status !== "stopped" || lastStop === undefined) return null;
+  return (STOPS as Readonly<Partial<Record<string, StopWords>>>)[lastStop.reason]?.cause ?? null;
 }
 
 const LINE_CHARS = 300;
@@ -280,5 +289,5 @@ export const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   call: "Call",
   email: "E-mail",
   file: "File",
-  conversation: "Chat",
+  conversation: "Conversation",
 };

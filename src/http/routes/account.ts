@@ -123,6 +123,7 @@ function meOf(member: Member, config: Config): Me {
     tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone },
     role: user.role,
     features: FEATURES,
+    demo: config.demo,
     signOutUrl:
       config.clerk === null && config.access !== null
         ? `${config.access.teamUrl}/cdn-cgi/access/logout`

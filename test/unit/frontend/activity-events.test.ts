@@ -46,7 +46,7 @@ const approved = approvalOf({
 describe("activity in sentences", () => {
   it("says who decided what, and never that something was sent which was not", () => {
     expect(approvalSentence(approved)).toBe(
-      "Dana Whitfield approved the text message to Maria Lopez with an edit; it was sent.",
+      "Dana Whitfield approved the text message to Maria Lopez with an edit. Sent.",
     );
     const others = [
       "failed",
@@ -58,7 +58,7 @@ describe("activity in sentences", () => {
       "withdrawn",
     ] as const;
     for (const status of others) {
-      expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/it was sent/);
+      expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/Sent\.$/);
     }
     expect(
       approvalSentence(approvalOf({ status: "rejected", decidedBy: DANA, reason: "Wrong person" })),
@@ -68,7 +68,7 @@ describe("activity in sentences", () => {
   it("gives the reason of a run that needed nothing", () => {
     expect(
       runSentence(runOf({ disposition: "no_action", preview: "Thanks!", outcome: "A thank-you." })),
-    ).toBe("After a text (“Thanks!”), Steward saw that nothing was needed: A thank-you.");
+    ).toBe("After a text (“Thanks!”), Steward saw that no action was needed: A thank-you.");
     expect(runSentence(runOf({}))).toBe("After a text, Steward answered.");
     expect(runSentence(runOf({ preview: "pay \u202Eevif" }))).toBe(
       "After a text (“pay ⟦U+202E⟧evif”), Steward answered.",
@@ -102,7 +102,7 @@ describe("activity in sentences", () => {
     ];
     const events = eventsOf(runs, [approved], true);
     expect(awaySentence(events, "2026-11-21T09:00:00.000Z")).toBe(
-      "Steward worked 3 times in 2 conversations, 1 message needed nothing, 1 action was done and 1 failed.",
+      "Steward did 3 runs in 2 conversations, 1 message needed no action, 1 action was done, and 1 failed.",
     );
     expect(awaySentence(events, "2026-11-22T09:00:00.000Z")).toBeNull();
   });

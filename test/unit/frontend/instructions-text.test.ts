@@ -9,7 +9,9 @@ describe("instructions", () => {
   });
 
   it("refuses emptiness and excess where the text is used", () => {
-    expect(draftProblem({ mode: "extend", text: " " }, 10)).toContain("Write something");
+    expect(draftProblem({ mode: "extend", text: " " }, 10)).toContain(
+      "Write some instructions, or choose the built-in ones.",
+    );
     expect(draftProblem({ mode: "replace", text: "x".repeat(12) }, 10)).toBe("Too long by 2 characters.");
     expect(draftProblem({ mode: "built_in", text: "" }, 10)).toBeNull();
   });

@@ -28,10 +28,10 @@ const CALL: Extract<ThreadItem, { kind: "call" }> = {
 
 describe("one of the last texts, in a line", () => {
   it("says who wrote it, and whether by hand", () => {
-    expect(lastTextWords(TEXT)).toEqual({ who: "They:", said: "No heat" });
+    expect(lastTextWords(TEXT)).toEqual({ who: "Them:", said: "No heat" });
     const ours: ThreadItem = { ...TEXT, direction: "outgoing" };
-    expect(lastTextWords(ours).who).toBe("We:");
-    expect(lastTextWords({ ...ours, byHand: true }).who).toBe("We, by hand:");
+    expect(lastTextWords(ours).who).toBe("Us:");
+    expect(lastTextWords({ ...ours, byHand: true }).who).toBe("Us, by hand:");
   });
 
   it("is one line of bounded length; without words it names what came with it", () => {
@@ -47,7 +47,7 @@ describe("one of the last texts, in a line", () => {
       said: "The boiler is out. Sam comes at 9.",
     });
     expect(lastTextWords({ ...CALL, direction: "incoming", durationSeconds: null, summary: [] })).toEqual({
-      who: "They called, nobody answered",
+      who: "They called, no answer",
       said: "",
     });
   });

@@ -29,10 +29,12 @@ describe("the on-call order", () => {
   it("says what happens in one sentence, by text only where texts are allowed", () => {
     const texted = withChange(two, "tom", { channel: "sms", hours: { from: "22:00", to: "07:30" } });
     expect(escalationSentence(texted, nameOf)).toBe(
-      "Something urgent that nobody takes for 10 minutes goes to Dana by notification, after 10 minutes more to Tom by notification (from 10 PM to 7:30 AM).",
+      "If no one takes something urgent within 10 minutes, it goes to Dana by notification, and after 10 minutes more to Tom by notification (from 10 PM to 7:30 AM).",
     );
     expect(escalationSentence({ ...texted, textsAllowed: true }, nameOf)).toContain("Tom by text");
-    expect(escalationSentence(DEFAULT_ON_CALL, nameOf)).toContain("Nobody is on call");
+    expect(escalationSentence(DEFAULT_ON_CALL, nameOf)).toContain(
+      "No one is on call, so urgent news notifies everyone once. No escalation.",
+    );
   });
 
   it("cleans numbers as people write them and knows incomplete ones", () => {

@@ -29,12 +29,12 @@ const said = (tokens: number, cached: boolean) => ({
 
 describe("a prompt in words", () => {
   it("says of each part what comes from the cache, of the history message by message", () => {
-    expect(cacheWords(part({}))).toBe("from the cache");
-    expect(cacheWords(part({ cached: false }))).toBe("read anew");
+    expect(cacheWords(part({}))).toBe("cached");
+    expect(cacheWords(part({ cached: false }))).toBe("uncached");
     const history = part({ kind: "history", cached: false, messages: [said(30, true), said(10, false)] });
-    expect(cacheWords(history)).toBe("partly from the cache");
+    expect(cacheWords(history)).toBe("partly cached");
     expect(cachedTokens(history)).toBe(30);
-    expect(cacheWords(part({ kind: "history", messages: [] }))).toBe("read anew");
+    expect(cacheWords(part({ kind: "history", messages: [] }))).toBe("uncached");
   });
 
   it("says estimates as estimates", () => {
@@ -59,7 +59,7 @@ describe("a prompt in words", () => {
       summarizedMessages: 0,
     };
     expect(promptSentence(view)).toBe(
-      "About 4,000 tokens, 10% of the working window of 40,000. The model would read about 3,000 tokens from its cache and 1,000 anew.",
+      "About 4,000 tokens, 10% of the 40,000-token window. About 3,000 tokens would come from the model’s cache; 1,000 are uncached.",
     );
     expect(promptSentence({ ...view, cachedTokens: 0 })).toContain("None of it");
   });
@@ -98,6 +98,6 @@ describe("a notification in words", () => {
         resolvedAt: "2026-11-21T10:05:00Z",
         resolution: "Approved by Tom Okafor",
       }),
-    ).toEqual(["2 people on call were asked", "Tom Okafor is on it", "Approved by Tom Okafor"]);
+    ).toEqual(["2 people on call notified", "Tom Okafor is on it", "Approved by Tom Okafor"]);
   });
 });

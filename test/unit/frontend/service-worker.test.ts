@@ -144,11 +144,11 @@ describe("the service worker", () => {
       Promise.resolve(Response.json({ error: { message: "Marcus was faster." } }, { status: 409 })),
     );
     await sw.click(payload, "reject");
-    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Not decided: open", actions: [] });
+    expect(sw.shown.get("approval-1")).toMatchObject({ title: "Your decision wasn’t saved", actions: [] });
     expect(sw.shown.get("approval-1")?.body).toContain("Marcus was faster.");
     sw.answerWith(() => Promise.reject(new TypeError("offline")));
     await sw.click(payload, "approve");
-    expect(sw.shown.get("approval-1")?.title).toBe("Not decided: open");
+    expect(sw.shown.get("approval-1")?.title).toBe("Your decision wasn’t saved");
   });
 
   it("opens the card on a tap, and never an address that is not ours", async () => {

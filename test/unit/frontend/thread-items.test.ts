@@ -161,14 +161,14 @@ describe("a thread", () => {
         { name: "list_messages", status: "ok" },
         { name: "list_messages", status: "failed" },
       ]),
-    ).toBe("Looked up a contact and read texts 2 times (1 did not work)");
+    ).toBe("Looked up a contact and read texts twice (1 failed)");
   });
 });
 
 it("the agent's word that there was nothing to do is said in words, and only at the beginning", () => {
   expect(noActionWords("[NO_ACTION_NEEDED] They only said thanks.")).toBe(
-    "Steward saw nothing to do. They only said thanks.",
+    "No action needed. They only said thanks.",
   );
-  expect(noActionWords("[NO_ACTION_NEEDED]")).toBe("Steward saw nothing to do.");
+  expect(noActionWords("[NO_ACTION_NEEDED]")).toBe("No action needed.");
   expect(noActionWords("Maria wrote [NO_ACTION_NEEDED]")).toBeNull();
 });

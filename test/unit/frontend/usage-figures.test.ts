@@ -41,25 +41,27 @@ const sentence = (spent: readonly number[], budgetUsd: number): string =>
 describe("where the month ends", () => {
   it("goes by the pace of the last seven days", () => {
     expect(sentence([...Array<number>(3).fill(9), ...Array<number>(7).fill(1)], 100)).toBe(
-      "At the pace of the last 7 days, the month ends at about $54.00: 54% of the budget.",
+      "At the pace of the last 7 days, the month will end at about $54.00, 54% of the budget.",
     );
   });
 
   it("names the day on which the budget is spent", () => {
     expect(sentence(Array<number>(10).fill(5), 100)).toBe(
-      "At the pace of the last 7 days, the budget is spent on November 20.",
+      "At the pace of the last 7 days, the budget will run out on November 20.",
     );
   });
 
   it("does not guess from too little, and counts from the first day that cost something", () => {
-    expect(sentence([...Array<number>(18).fill(0), 2], 100)).toContain("too early");
+    expect(sentence([...Array<number>(18).fill(0), 2], 100)).toContain("Too early to forecast.");
     expect(sentence([...Array<number>(17).fill(0), 2, 2, 2], 100)).toContain("last 3 days");
   });
 
   it("says when it is spent, when nothing was, and when there is no budget", () => {
     expect(sentence([60, 60, 60], 100)).toContain("The budget is spent");
-    expect(sentence([0, 0, 0], 100)).toBe("Nothing was spent this month.");
-    expect(sentence([1, 1, 1], 0)).toBe("At the pace of the last 3 days, the month ends at about $30.00.");
+    expect(sentence([0, 0, 0], 100)).toBe("Nothing spent this month.");
+    expect(sentence([1, 1, 1], 0)).toBe(
+      "At the pace of the last 3 days, the month will end at about $30.00.",
+    );
   });
 });
 

@@ -22,6 +22,8 @@ const ZONE = "America/New_York";
 const NOW = Date.parse("2026-11-21T17:00:00Z");
 const before = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
 
+const ROOTS = new Set(["conversations", "approvals", "workspace"]);
+
 describe("words", () => {
   it("tells times as people do, in the tenant's zone", () => {
     expect(relativeTime(before(0.2), NOW, ZONE)).toBe("just now");
@@ -47,7 +49,7 @@ describe("words", () => {
   it("tells durations and lists", () => {
     expect(duration(2100)).toBe("2.1 s");
     expect(duration(125_000)).toBe("2 min 5 s");
-    expect(sentenceList(["a", "b", "c"])).toBe("a, b and c");
+    expect(sentenceList(["a", "b", "c"])).toBe("a, b, and c");
   });
 
   it("has words for every way a turn can stop, but those that speak for themselves", () => {
@@ -58,9 +60,12 @@ describe("words", () => {
 
 describe("links in outside text", () => {
   it("lead to the web, a mail, a phone or our own pages, and show where", () => {
-    expect(linkTarget("https://evil.example/a")).toMatchObject({ host: "evil.example", inside: false });
-    expect(linkTarget("/approvals/ap_1")).toMatchObject({ inside: true, host: null });
-    expect(linkTarget("mailto:a@b.example")).toMatchObject({ host: "a@b.example" });
+    expect(linkTarget("https://evil.example/a", ROOTS)).toMatchObject({
+      host: "evil.example",
+      inside: false,
+    });
+    expect(linkTarget("/approvals/ap_1", ROOTS)).toMatchObject({ inside: true, host: null });
+    expect(linkTarget("mailto:a@b.example", ROOTS)).toMatchObject({ host: "a@b.example" });
   });
 
   it("are no links when they could run, hide or mislead", () => {
@@ -78,7 +83,7 @@ describe("links in outside text", () => {
       "/conversations/..//evil.example",
       "/api/me",
     ];
-    for (const href of bad) expect(linkTarget(href), href).toBeNull();
+    for (const href of bad) expect(linkTarget(href, ROOTS), href).toBeNull();
   });
 
   it("lead from file to file inside the workspace, and never out of it", () => {
@@ -110,7 +115,7 @@ describe("links in outside text", () => {
 
   it("is said by its words only where they are its address or host, in plain letters", () => {
     const says = (words: string, href: string): boolean => {
-      const target = linkTarget(href);
+      const target = linkTarget(href, ROOTS);
       return target !== null && saysHost(words, target);
     };
     expect(says("https://k.example/a", "https://k.example/a")).toBe(true);

@@ -128,7 +128,7 @@ describe("who wrote what", () => {
     const [first, second] = lineNotes(blame, "one\ntwo", now, "America/New_York");
     expect(first).toMatchObject({ who: "Dana", when: "1 h ago", place: null });
     expect(second?.full).toContain("a text");
-    expect(second?.place).toEqual({ words: "from a message", href: "/conversations/sms%3A%2B1?message=m1" });
+    expect(second?.place).toEqual({ words: "From a message", href: "/conversations/sms%3A%2B1?message=m1" });
   });
 
   it("follows the lines through unsaved changes and gives new ones to nobody", () => {
@@ -161,7 +161,7 @@ describe("who wrote what", () => {
 
   it("says what a version did", () => {
     expect(changeWords(version(3, { change: "restored", restoredFrom: 1 }), version(2))).toBe(
-      "brought back version 1",
+      "restored version 1",
     );
     expect(changeWords(version(2, { change: "moved" }), version(1, { path: "old.md" }))).toContain("old.md");
   });
@@ -223,7 +223,7 @@ describe("what is selected in a list", () => {
     expect(tooManyWords(long)).toMatch(/long names.*the whole folder/);
     const many = Array.from({ length: 101 }, (_, at) => `areas/${at}.md`);
     expect(manyAddress("areas", many)).toBeNull();
-    expect(tooManyWords(many)).toMatch(/At most 100 entries.*the whole folder/);
+    expect(tooManyWords(many)).toMatch(/up to 100 items.*the whole folder/);
   });
 
   it("moves to another folder, never to where it is, and no folder into itself", () => {

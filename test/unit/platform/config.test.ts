@@ -31,6 +31,14 @@ describe("the configuration", () => {
     });
   });
 
+  it("knows where the sandbox is while its script answers, and of none with a model key", () => {
+    const vars = { ...COMPLETE_VARS, ANTHROPIC_BASE_URL: "http://localhost:9100/anthropic" };
+    expect(parseConfig({ ...vars, ANTHROPIC_API_KEY: "sandbox" }).demo).toEqual({
+      sandboxUrl: "http://localhost:9100",
+    });
+    expect(parseConfig(vars).demo).toBeNull();
+  });
+
   it.each([
     "APP_URL",
     "ANTHROPIC_API_KEY",

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorSelection, EditorState } from "@codemirror/state";
+import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -66,6 +66,30 @@ function show(editor: EditorView, number: number, words: string | undefined): vo
   editor.dispatch({ selection, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
 }
 
+/** The marks and keys every text has. */
+function plainExtensions(path: string, label: string, readOnly: boolean): Extension[] {
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    highlightSpecialChars(),
+    readOnly ? [] : highlightActiveLine(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    languageOf(path),
+    editorLook,
+    EditorState.readOnly.of(readOnly),
+    EditorState.lineSeparator.of("\n"),
+    EditorView.contentAttributes.of({
+      "aria-label": label,
+      tabindex: "0",
+      spellcheck: readOnly ? "false" : "true",
+      autocapitalize: "sentences",
+    }),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+  ];
+}
+
 export default function CodeEditor(props: Props) {
   const { path, text, label, readOnly = false, handle, notes = null } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -88,25 +112,8 @@ export default function CodeEditor(props: Props) {
       state: EditorState.create({
         doc: textAtStart(),
         extensions: [
-          lineNumbers(),
           blame.of([]),
-          history(),
-          drawSelection(),
-          highlightSpecialChars(),
-          readOnly ? [] : highlightActiveLine(),
-          highlightSelectionMatches(),
-          search({ top: true }),
-          languageOf(path),
-          editorLook,
-          EditorState.readOnly.of(readOnly),
-          EditorState.lineSeparator.of("\n"),
-          EditorView.contentAttributes.of({
-            "aria-label": label,
-            tabindex: "0",
-            spellcheck: readOnly ? "false" : "true",
-            autocapitalize: "sentences",
-          }),
-          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          plainExtensions(path, label, readOnly),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed(update.state.doc.toString());
             if (update.docChanged || update.selectionSet) moved(update.view);

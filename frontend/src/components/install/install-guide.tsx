@@ -5,19 +5,19 @@ import { takeInstallOffer, useInstallOffer } from "./start-worker.ts";
 
 const STEPS: Readonly<Record<"apple_safari" | "apple_other" | "android", readonly string[]>> = {
   apple_safari: [
-    "Tap Share: the square with an arrow pointing up, in Safari’s bar (on some phones behind “…”).",
-    "Scroll down and tap “Add to Home Screen”, then “Add”.",
+    "Tap Share, the square with an upward arrow, in Safari’s toolbar (on some phones under “…”).",
+    "Scroll down, tap “Add to Home Screen”, then “Add”.",
     "Open Steward from its new icon on the Home Screen and sign in there.",
-    "Come back to this page there, and turn notifications on.",
+    "Return to this page in the app and turn on notifications.",
   ],
   apple_other: [
-    "Tap Share: the square with an arrow pointing up, beside the address.",
-    "Tap “Add to Home Screen”, then “Add”. If it is not in the list, open this page in Safari.",
+    "Tap Share, the square with an upward arrow, next to the address.",
+    "Tap “Add to Home Screen”, then “Add”. If it isn’t listed, open this page in Safari.",
     "Open Steward from its new icon on the Home Screen and sign in there.",
-    "Come back to this page there, and turn notifications on.",
+    "Return to this page in the app and turn on notifications.",
   ],
   android: [
-    "Open the browser’s menu (three dots).",
+    "Open your browser’s menu (three dots).",
     "Tap “Install app” or “Add to Home screen”, and confirm.",
     "Open Steward from its new icon.",
   ],
@@ -47,11 +47,13 @@ export function InstallGuide() {
       className="flex flex-col gap-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3"
     >
       <h3 className="font-semibold">
-        {device === "offer" ? "Steward as an app" : "Put Steward on the Home Screen"}
+        {device === "offer" ? "Install Steward as an app" : "Add Steward to your Home Screen"}
       </h3>
       {offer ? (
         <>
-          <p className="text-sm text-kumo-subtle">It opens in its own window and rings like any other app.</p>
+          <p className="text-sm text-kumo-subtle">
+            It opens in its own window and notifies you like any other app.
+          </p>
           <div>
             <Button className="touch" onClick={() => void takeInstallOffer(offer)}>
               Install Steward
@@ -61,7 +63,8 @@ export function InstallGuide() {
       ) : null}
       {device === "apple_safari" || device === "apple_other" ? (
         <p className="text-sm text-kumo-subtle">
-          iPhones and iPads let an app ring only from there (iOS 16.4 or newer). It takes a minute:
+          iPhones and iPads only allow notifications from apps on the Home Screen (iOS 16.4 or later). It
+          takes a minute:
         </p>
       ) : null}
       {device === "offer" ? null : (

@@ -1,7 +1,9 @@
-/** The keyboard map, and the switch for single keys on this device. */
+/** All shortcuts, and the switch for single keys on this device. */
 import { useState } from "react";
 import { Modal } from "../dialog.tsx";
-import { KEY_MAP, setSingleKeys, singleKeysOn } from "./shortcuts.ts";
+import { Checkbox } from "@cloudflare/kumo/components/checkbox";
+import { useEntries } from "../places-context.tsx";
+import { keyGroups, setSingleKeys, singleKeysOn } from "./shortcuts.ts";
 
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
@@ -20,10 +22,11 @@ export function Keys({ keys }: { keys: readonly string[] }) {
 
 export default function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn);
+  const groups = keyGroups(useEntries());
   return (
-    <Modal open={open} onClose={onClose} title="Keys">
+    <Modal open={open} onClose={onClose} title="Shortcuts">
       <div className="flex flex-col gap-5 p-4">
-        {KEY_MAP.map((group) => (
+        {groups.map((group) => (
           <section key={group.title} aria-label={group.title}>
             <h3 className="pb-1 text-xs font-medium text-kumo-subtle">{group.title}</h3>
             <dl className={group.single && !on ? "opacity-70" : ""}>
@@ -41,18 +44,14 @@ export default function KeyMapDialog({ open, onClose }: { open: boolean; onClose
             </dl>
           </section>
         ))}
-        <label className="touch flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 accent-[var(--color-kumo-brand)]"
-            checked={on}
-            onChange={(event) => {
-              setSingleKeys(event.target.checked);
-              setOn(event.target.checked);
-            }}
-          />
-          Use single keys on this device
-        </label>
+        <Checkbox
+          label="Use single-key shortcuts on this device"
+          checked={on}
+          onCheckedChange={(now) => {
+            setSingleKeys(now);
+            setOn(now);
+          }}
+        />
       </div>
     </Modal>
   );

@@ -1,5 +1,6 @@
-/** Single keys: when they are not meant, whether this device uses them (WCAG 2.1.4), and the map of all of them. */
+/** Single keys: when they are not meant, whether this device uses them (WCAG 2.1.4), and the list of all of them. */
 import { readStored, writeStored } from "../../api/storage.ts";
+import type { Entry } from "../../menu.ts";
 
 /** Whether keys belong to a field, a menu or a dialog just now. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -22,6 +23,7 @@ export function setSingleKeys(on: boolean): void {
 
 const IS_MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
 export const PALETTE_KEYS: readonly string[] = IS_MAC ? ["⌘", "K"] : ["Ctrl", "K"];
+const CONTROL = IS_MAC ? "⌘" : "Ctrl";
 
 export interface KeyGroup {
   readonly title: string;
@@ -29,69 +31,73 @@ export interface KeyGroup {
   readonly keys: readonly (readonly [keys: readonly string[], does: string])[];
 }
 
-/** The keyboard map, as the dialog shows it. */
-export const KEY_MAP: readonly KeyGroup[] = [
+/** All shortcuts, as the dialog shows them; `pages` are those of the table that have a key. */
+export function keyGroups(pages: readonly Pick<Entry, "label" | "key">[]): readonly KeyGroup[] {
+  return [
+    {
+      title: "Everywhere",
+      single: false,
+      keys: [
+        [PALETTE_KEYS, "Search or jump to anything"],
+        [["Esc"], "Close what’s open"],
+      ],
+    },
+    {
+      title: "Go to",
+      single: true,
+      keys: pages.flatMap(({ key, label }) => (key === undefined ? [] : [[["g", key], label] as const])),
+    },
+    {
+      title: "Anywhere you’re not typing",
+      single: true,
+      keys: [
+        [["n"], "New chat"],
+        [["/"], "Search conversations"],
+        [["?"], "Shortcuts"],
+      ],
+    },
+    ...PAGE_KEYS,
+  ];
+}
+
+const PAGE_KEYS: readonly KeyGroup[] = [
   {
-    title: "Everywhere",
-    single: false,
-    keys: [
-      [PALETTE_KEYS, "Go anywhere, find or start anything"],
-      [["Esc"], "Close what is open"],
-    ],
-  },
-  {
-    title: "Single keys, while you are not typing",
-    single: true,
-    keys: [
-      [["g", "c"], "Conversations"],
-      [["g", "a"], "Approvals"],
-      [["g", "v"], "Activity"],
-      [["g", "b"], "Notifications"],
-      [["g", "w"], "Workspace"],
-      [["g", "k"], "Skills"],
-      [["g", "s"], "Settings"],
-      [["n"], "New chat"],
-      [["/"], "Search the conversations"],
-      [["?"], "This map"],
-    ],
-  },
-  {
-    title: "At the approvals",
+    title: "Approvals",
     single: true,
     keys: [
       [["j"], "Next"],
       [["k"], "Previous"],
-      [["a"], "Approve what is shown"],
+      [["a"], "Approve"],
       [["e"], "Edit"],
       [["r"], "Reject"],
-      [["u"], "Undo the last decision, while it has not run"],
+      [["u"], "Undo the last decision, until it runs"],
     ],
   },
   {
-    title: "In the workspace",
+    title: "Workspace",
     single: true,
     keys: [
-      [["↑", "↓"], "Through the files"],
+      [["↑", "↓"], "Move through files"],
       [["Enter"], "Open"],
-      [["Backspace"], "Up to the folder above"],
+      [["Backspace"], "Go up a folder"],
       [["n"], "New file"],
-      [["/"], "Search the files"],
+      [["/"], "Search files"],
       [["F2"], "Rename or move"],
-      [["Delete"], "Delete, with a way back"],
-      [["Space"], "Select, or leave"],
-      [["Shift", "↓"], "Select on the way"],
-      [IS_MAC ? ["⌘", "A"] : ["Ctrl", "A"], "Select everything here"],
-      [["m"], "Move what is selected"],
+      [["Delete"], "Delete (restorable)"],
+      [["Space"], "Select or deselect"],
+      [["Shift", "↓"], "Extend the selection"],
+      [[CONTROL, "A"], "Select all"],
+      [["m"], "Move the selection"],
     ],
   },
   {
-    title: "In a message or on a card",
+    title: "Writing and deciding",
     single: false,
     keys: [
       [["Enter"], "Send the message"],
       [["Shift", "Enter"], "New line"],
-      [IS_MAC ? ["⌘", "Enter"] : ["Ctrl", "Enter"], "Approve the card that has the focus"],
-      [IS_MAC ? ["⌘", "S"] : ["Ctrl", "S"], "Save the file that is open"],
+      [[CONTROL, "Enter"], "Approve the focused card"],
+      [[CONTROL, "S"], "Save the open file"],
     ],
   },
 ];

@@ -45,7 +45,7 @@ export function useEditing(approvalId: string, editing: boolean): void {
   useEffect(() => (editing ? presence.edit(approvalId) : undefined), [approvalId, editing]);
 }
 
-/** "also looking: Marcus". Without `people`: who is at the approvals page. */
+/** "also viewing: Marcus". Without `people`: who is at the approvals page. */
 export function AlsoLooking({ people }: { people?: readonly PresentPerson[] | undefined }) {
   const atApprovals = usePeople();
   const here = people ?? atApprovals;
@@ -62,7 +62,7 @@ export function AlsoLooking({ people }: { people?: readonly PresentPerson[] | un
         >
           <EyeIcon aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">
-            <span className="max-sm:sr-only">also looking: </span>
+            <span className="max-sm:sr-only">also viewing: </span>
             {names}
           </span>
         </span>

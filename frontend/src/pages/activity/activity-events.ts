@@ -84,67 +84,70 @@ export function groupEvents(events: readonly ActivityEvent[], zone: string): Day
   }));
 }
 
-/** `Dana Whitfield approved the text message to Maria Lopez with an edit; it was sent.` */
+/** `Dana Whitfield approved the text message to Maria Lopez with an edit. Sent.` */
 export function approvalSentence(approval: Approval): string {
-  const what = `the ${kindName(approval).toLowerCase()} to ${approval.target}`;
-  const who = approval.decidedBy?.name ?? "A standing rule";
-  const reason = approval.reason ? `: “${approval.reason.replace(/[.\s]+$/, "")}”` : "";
-  const approved = `${who} approved ${what}${approval.edited ? " with an edit" : ""}`;
-  switch (approval.status) {
-    case "done":
-      return `${approved}; it was ${doneWord(approval).toLowerCase()}.`;
-    case "failed":
-      return `${approved}, but it did not go through.`;
-    case "needs_human":
-      return `${approved}; whether it went out is not certain.`;
-    case "not_done":
-      return `${approved}; a person found that it was not done.`;
-    case "rejected":
-      return `${who} rejected ${what}${reason}.`;
-    case "expired":
-      return `Nobody decided on ${what} in time; it was not sent.`;
-    case "stale":
-      return `${capital(what)} was out of date and not sent${approval.staleReason ? `: ${approval.staleReason.replace(/\.$/, "")}` : ""}.`;
-    case "withdrawn":
-      return `${capital(what)} was withdrawn${reason}.`;
-    case "approved":
-    case "executing":
-      return `${approved}; it is on its way.`;
-    case "pending":
-      return `${capital(what)} waits for a decision.`;
-  }
+  return SENTENCES[approval.status](approval);
 }
+
+/** `the text to Maria Lopez`. */
+function thing(approval: Approval): string {
+  return `the ${kindName(approval).toLowerCase()} to ${approval.target}`;
+}
+
+function decider({ decidedBy }: Approval): string {
+  return decidedBy?.name ?? "A standing rule";
+}
+
+function approved(approval: Approval): string {
+  return `${decider(approval)} approved ${thing(approval)}${approval.edited ? " with an edit" : ""}`;
+}
+
+function because(reason: string | null | undefined): string {
+  return reason ? `: “${reason.replace(/[.\s]+$/, "")}”` : "";
+}
+
+const SENTENCES: Readonly<Record<Approval["status"], (approval: Approval) => string>> = {
+  done: (approval) => `${approved(approval)}. ${doneWord(approval)}.`,
+  failed: (approval) => `${approved(approval)}, but it failed.`,
+  needs_human: (approval) => `${approved(approval)}. We can’t tell whether it was sent.`,
+  not_done: (approval) => `${approved(approval)}, but it wasn’t sent.`,
+  rejected: (approval) => `${decider(approval)} rejected ${thing(approval)}${because(approval.reason)}.`,
+  expired: (approval) => `${capital(thing(approval))} expired before anyone decided. It wasn’t sent.`,
+  stale: (approval) => {
+    const why = approval.staleReason ? `: ${approval.staleReason.replace(/\.$/, "")}` : "";
+    return `${capital(thing(approval))} was out of date and wasn’t sent${why}.`;
+  },
+  withdrawn: (approval) => `${capital(thing(approval))} was withdrawn${because(approval.reason)}.`,
+  approved: (approval) => `${approved(approval)}. It’s on its way.`,
+  executing: (approval) => `${approved(approval)}. It’s on its way.`,
+  pending: (approval) => `${capital(thing(approval))} is waiting for approval.`,
+};
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What happened since a moment, in one sentence; null where nothing did. */
-export function awaySentence(events: readonly ActivityEvent[], since: string): string | null {
-  const news = events.filter((event) => event.at > since);
-  if (news.length === 0) return null;
+/** What happened since a moment, in one sentence; null where nothing did. Without a moment: all that is known. */
+export function awaySentence(events: readonly ActivityEvent[], since: string | null): string | null {
+  const news = since === null ? events : events.filter((event) => event.at > since);
   const runs = news.flatMap((event) => (event.kind === "run" ? [event.run] : []));
   const approvals = news.flatMap((event) => (event.kind === "approval" ? [event.approval] : []));
-  const settled = (status: Approval["status"]): number =>
-    approvals.filter((approval) => approval.status === status).length;
-  const quiet = runs.filter((run) => run.disposition === "no_action").length;
-  const failed = runs.filter((run) => run.stopReason === "failed").length;
+  const settled = (...states: Approval["status"][]): number =>
+    approvals.filter(({ status }) => states.includes(status)).length;
   const conversations = new Set(news.map((event) => event.conversationId)).size;
-  const parts = [
-    runs.length > 0
-      ? `Steward worked ${runs.length === 1 ? "once" : `${runs.length} times`} in ${count(conversations, "conversation")}`
-      : "",
-    quiet > 0 ? `${count(quiet, "message")} needed nothing` : "",
-    settled("done") > 0 ? `${count(settled("done"), "action")} ${were(settled("done"))} done` : "",
-    settled("rejected") > 0 ? `${settled("rejected")} ${were(settled("rejected"))} rejected` : "",
-    settled("stale") + settled("expired") > 0
-      ? `${settled("stale") + settled("expired")} went out of date`
-      : "",
-    settled("failed") + failed > 0 ? `${settled("failed") + failed} failed` : "",
-  ].filter(Boolean);
-  return parts.length === 0 ? null : `${sentenceList(parts)}.`;
-}
-
-function were(amount: number): string {
-  return amount === 1 ? "was" : "were";
+  const quiet = runs.filter((run) => run.disposition === "no_action").length;
+  const failed = settled("failed") + runs.filter((run) => run.stopReason === "failed").length;
+  const parts: readonly (readonly [number, (amount: number) => string])[] = [
+    [
+      runs.length,
+      (amount) => `Steward did ${count(amount, "run")} in ${count(conversations, "conversation")}`,
+    ],
+    [quiet, (amount) => `${count(amount, "message")} needed no action`],
+    [settled("done"), (amount) => `${count(amount, "action")} ${amount === 1 ? "was" : "were"} done`],
+    [settled("rejected"), (amount) => `${amount} ${amount === 1 ? "was" : "were"} rejected`],
+    [settled("stale", "expired"), (amount) => `${amount} went out of date`],
+    [failed, (amount) => `${amount} failed`],
+  ];
+  const said = parts.flatMap(([amount, words]) => (amount > 0 ? [words(amount)] : []));
+  return said.length === 0 ? null : `${sentenceList(said)}.`;
 }

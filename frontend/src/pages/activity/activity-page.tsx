@@ -1,18 +1,18 @@
 /** What happened, in sentences, by day and conversation; each opens its trace or its card. */
 import { useEffect } from "react";
-import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
+import { conversationEndpoints, type Approval, type Conversation } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import {
   conversationsQuery,
   openApprovalsQuery,
   recentApprovalsQuery,
   runsQuery,
-  waitsForPerson,
 } from "../../api/queries.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
+import { waitsForPerson } from "../../components/badge-counts.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";
 import { ownJob } from "../../components/own-job.ts";
@@ -37,63 +37,84 @@ import { useLastVisit } from "./use-last-visit.ts";
 /** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
 const MOST_ASKED = 20;
 
-export function ActivityPage() {
-  const runs = useInfiniteQuery(runsQuery);
-  const settled = useInfiniteQuery(recentApprovalsQuery);
-  const { data: open } = useQuery(openApprovalsQuery);
+export default function ActivityPage() {
+  const { runs, settled, open, events } = useEvents();
   const since = useLastVisit();
-  const zone = useZone();
-  const now = useNow();
   usePageTitle("Activity");
-  const items = (runs.data?.pages ?? []).flatMap((page) => page.items);
-  const approvals = [
-    ...(settled.data?.pages ?? []).flatMap((page) => page.items),
-    ...(open ?? []).filter((approval) => approval.status !== "pending"),
-  ];
-  useCatchUp(settled, items.at(-1)?.startedAt);
-  const events = eventsOf(items, approvals, runs.hasNextPage === false);
-  const titles = useConversations(events);
+  const error = runs.error ?? settled.error;
   return (
     <section aria-label="Activity" className="flex min-h-0 w-full flex-col">
       <PageHead title={<h1 className="text-base font-semibold">Activity</h1>} />
       <Scroll>
         <div className="mx-auto flex max-w-3xl flex-col gap-6 p-3 sm:p-5">
-          <Away events={events} since={since} waiting={(open ?? []).filter(waitsForPerson).length} />
-          {runs.error ? <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} /> : null}
-          {settled.error && !runs.error ? (
-            <ErrorNotice error={settled.error} onRetry={() => void settled.refetch()} />
+          <Away events={events} since={since} waiting={open.filter(waitsForPerson).length} />
+          {error ? (
+            <ErrorNotice
+              error={error}
+              onRetry={() => {
+                void runs.refetch();
+                void settled.refetch();
+              }}
+            />
           ) : null}
           {runs.isPending ? <ListSkeleton /> : null}
-          {runs.data && events.length === 0 ? (
-            <Empty
-              title="Nothing has happened yet."
-              action={
-                <Link to="/conversations/new" className="text-kumo-link underline underline-offset-2">
-                  Ask Steward something
-                </Link>
-              }
-            >
-              Every piece of work the agent does is listed here, with what it cost.
-            </Empty>
-          ) : null}
-          {groupEvents(events, zone).map((day) => (
-            <section key={day.day} aria-label={dayName(day.at, now, zone)} className="flex flex-col gap-2">
-              <h2 className="px-1 text-xs font-medium text-kumo-subtle">{dayName(day.at, now, zone)}</h2>
-              {day.conversations.map((group) => (
-                <Group
-                  key={group.conversationId}
-                  group={group}
-                  conversation={titles.get(group.conversationId)}
-                  since={since}
-                />
-              ))}
-            </section>
-          ))}
+          {runs.data && events.length === 0 ? <NothingYet /> : null}
+          <Days events={events} since={since} />
           <MorePages query={runs} words="Earlier" />
         </div>
       </Scroll>
     </section>
   );
+}
+
+/** Everything that happened, as far back as it is loaded. */
+function useEvents() {
+  const runs = useInfiniteQuery(runsQuery);
+  const settled = useInfiniteQuery(recentApprovalsQuery);
+  const { data: open = NONE } = useQuery(openApprovalsQuery);
+  const items = (runs.data?.pages ?? []).flatMap((page) => page.items);
+  const approvals = [
+    ...(settled.data?.pages ?? []).flatMap((page) => page.items),
+    ...open.filter((approval) => approval.status !== "pending"),
+  ];
+  useCatchUp(settled, items.at(-1)?.startedAt);
+  return { runs, settled, open, events: eventsOf(items, approvals, runs.hasNextPage === false) };
+}
+
+const NONE: readonly Approval[] = [];
+
+function NothingYet() {
+  return (
+    <Empty
+      title="Nothing has happened yet"
+      action={
+        <Link to="/conversations/new" className="text-kumo-link underline underline-offset-2">
+          Ask Steward something
+        </Link>
+      }
+    >
+      Everything Steward does will appear here, with what it cost.
+    </Empty>
+  );
+}
+
+function Days({ events, since }: { events: readonly ActivityEvent[]; since: string | null }) {
+  const zone = useZone();
+  const now = useNow();
+  const titles = useConversations(events);
+  return groupEvents(events, zone).map((day) => (
+    <section key={day.day} aria-label={dayName(day.at, now, zone)} className="flex flex-col gap-2">
+      <h2 className="px-1 text-xs font-medium text-kumo-subtle">{dayName(day.at, now, zone)}</h2>
+      {day.conversations.map((group) => (
+        <Group
+          key={group.conversationId}
+          group={group}
+          conversation={titles.get(group.conversationId)}
+          since={since}
+        />
+      ))}
+    </section>
+  ));
 }
 
 /** Approvals are loaded as far back as the runs are. */
@@ -136,7 +157,7 @@ function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string,
   return known;
 }
 
-/** What happened since one last looked, in a sentence. */
+/** What happened since one last looked, in a sentence; on the first visit, all that happened so far. */
 function Away({
   events,
   since,
@@ -146,16 +167,18 @@ function Away({
   since: string | null;
   waiting: number;
 }) {
-  const words = since === null ? null : awaySentence(events, since);
+  const words = awaySentence(events, since);
   if (words === null && waiting === 0) return null;
   return (
     <Notice
       title={
-        words !== null && since !== null ? (
+        since === null ? (
+          "So far"
+        ) : words === null ? undefined : (
           <>
             While you were away (since <Time at={since} />)
           </>
-        ) : undefined
+        )
       }
       actions={
         waiting > 0 ? (
@@ -163,12 +186,12 @@ function Away({
             to="/approvals"
             className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
           >
-            {count(waiting, "approval")} {waiting === 1 ? "waits" : "wait"} for you
+            {count(waiting, "approval")} {waiting === 1 ? "needs" : "need"} you
           </Link>
         ) : null
       }
     >
-      {words ?? "Nothing new since your last look."}
+      {words ?? "Nothing new since your last visit."}
     </Notice>
   );
 }
@@ -183,9 +206,9 @@ function Group({
   since: string | null;
 }) {
   const title =
-    clipped(conversation?.title ?? "", 200) || ownJob(group.conversationId)?.words || "A conversation";
+    clipped(conversation?.title ?? "", 200) || ownJob(group.conversationId)?.words || "Conversation";
   return (
-    <section aria-label={title} className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+    <section aria-label={title} className="sheet overflow-hidden">
       <h3 className="flex items-baseline gap-2 border-b border-kumo-hairline px-4 py-2">
         <ConversationLink
           id={group.conversationId}
@@ -249,4 +272,10 @@ function RunFigures({ event: { run } }: { event: Extract<ActivityEvent, { kind: 
       {took ? ` · ${took}` : ""} · {money(run.costUsd)}
     </span>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(runsQuery);
+  void client.prefetchInfiniteQuery(recentApprovalsQuery);
 }

@@ -1,5 +1,5 @@
 /** One run, step by step: model calls, tools, hooks, tokens and cost. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/protocol/index.ts";
@@ -19,13 +19,13 @@ type Trace = z.infer<typeof runTraceSchema>;
 
 const KINDS = { model: "Model call", tool: "Tool", hook: "Hook" } as const;
 
-export function RunPage() {
+export default function RunPage() {
   const id = useParams({ strict: false }).id ?? "";
   const { data, error, refetch } = useQuery(runQuery(id));
-  usePageTitle("Trace");
+  usePageTitle("Run");
   return (
-    <section aria-label="Trace of a run" className="flex min-h-0 w-full flex-col">
-      <PageHead back="/activity" title={<h1 className="text-base font-semibold">Trace</h1>} />
+    <section aria-label="Run" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/activity" title={<h1 className="text-base font-semibold">Run</h1>} />
       <Scroll>
         <div className="mx-auto flex max-w-3xl flex-col gap-4 p-3 sm:p-5">
           {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -53,64 +53,76 @@ function TraceView({ trace }: { trace: Trace }) {
       <p className="text-sm text-kumo-subtle">
         <Time at={trace.startedAt} /> ·{" "}
         <ConversationLink id={trace.conversationId} className="text-kumo-link underline underline-offset-2">
-          {ownJob(trace.conversationId)?.words ?? "its conversation"}
+          {ownJob(trace.conversationId)?.words ?? "Open the conversation"}
         </ConversationLink>
       </p>
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
+      <dl className="flex flex-wrap gap-x-6 gap-y-2 sheet px-4 py-3">
         <Figure label="Cost">{money(trace.costUsd)}</Figure>
         <Figure label="Model calls">{number(trace.modelCalls)}</Figure>
         <Figure label="Tool calls">{number(trace.toolCalls)}</Figure>
         <Figure label="Tokens in">{number(trace.inputTokens)}</Figure>
-        <Figure label="Read from cache">{number(trace.cacheReadTokens)}</Figure>
-        <Figure label="Written to cache">{number(trace.cacheWriteTokens)}</Figure>
+        <Figure label="Cached">{number(trace.cacheReadTokens)}</Figure>
+        <Figure label="Added to cache">{number(trace.cacheWriteTokens)}</Figure>
         <Figure label="Tokens out">{number(trace.outputTokens)}</Figure>
       </dl>
-      {trace.skills.length === 0 ? null : (
-        <p className="wrap-anywhere">
-          Worked by{" "}
-          {trace.skills.map(({ skill, name }, index) => (
-            <span key={skill}>
-              {index === 0 ? "" : ", "}
-              the skill{" "}
-              <Link
-                to="/workspace/$"
-                params={{ _splat: `skills/${skill}/SKILL.md` }}
-                className="text-kumo-link underline underline-offset-2"
-              >
-                {name}
-              </Link>
-            </span>
-          ))}
-          .
-        </p>
-      )}
+      <Skills skills={trace.skills} />
       <RunWork trace={trace} />
-      <ol className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
-        {trace.steps.map((step) => (
-          <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">
-            <details>
-              <summary
-                className={`touch flex flex-wrap items-baseline gap-x-3 px-4 hover:bg-kumo-tint ${step.kind === "hook" ? "py-1 pl-8 text-sm" : "py-2 font-medium"}`}
-              >
-                <span className="w-20 shrink-0 text-xs font-normal text-kumo-subtle">{KINDS[step.kind]}</span>
-                <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{step.name}</span>
-                <span className="text-xs font-normal text-kumo-subtle">
-                  {stepWords(step.status)} · {duration(step.durationMs)}
-                </span>
-              </summary>
-              <pre
-                tabIndex={0}
-                className="max-h-96 overflow-auto bg-kumo-recessed px-4 py-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
-              >
-                {pretty(step.detail)}
-              </pre>
-            </details>
-          </li>
-        ))}
-        {trace.steps.length === 0 ? (
-          <li className="px-4 py-3 text-sm text-kumo-subtle">No steps were recorded.</li>
-        ) : null}
-      </ol>
+      <Steps steps={trace.steps} />
     </>
   );
+}
+
+function Skills({ skills }: Pick<Trace, "skills">) {
+  if (skills.length === 0) return null;
+  return (
+    <p className="wrap-anywhere">
+      {skills.length === 1 ? "Skill" : "Skills"}:{" "}
+      {skills.map(({ skill, name }, index) => (
+        <span key={skill}>
+          {index === 0 ? "" : ", "}
+          <Link
+            to="/workspace/$"
+            params={{ _splat: `skills/${skill}/SKILL.md` }}
+            className="text-kumo-link underline underline-offset-2"
+          >
+            {name}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Steps({ steps }: Pick<Trace, "steps">) {
+  return (
+    <ol className="sheet overflow-hidden">
+      {steps.map((step) => (
+        <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">
+          <details>
+            <summary
+              className={`touch flex flex-wrap items-baseline gap-x-3 px-4 hover:bg-kumo-tint ${step.kind === "hook" ? "py-1 pl-8 text-sm" : "py-2 font-medium"}`}
+            >
+              <span className="w-20 shrink-0 text-xs font-normal text-kumo-subtle">{KINDS[step.kind]}</span>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{step.name}</span>
+              <span className="text-xs font-normal text-kumo-subtle">
+                {stepWords(step.status)} · {duration(step.durationMs)}
+              </span>
+            </summary>
+            <pre
+              tabIndex={0}
+              className="max-h-96 overflow-auto bg-kumo-recessed px-4 py-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+            >
+              {pretty(step.detail)}
+            </pre>
+          </details>
+        </li>
+      ))}
+      {steps.length === 0 ? <li className="px-4 py-3 text-sm text-kumo-subtle">No steps recorded.</li> : null}
+    </ol>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
+  if (id !== undefined) void client.prefetchQuery(runQuery(id));
 }

@@ -8,12 +8,12 @@ import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
 type Trace = Pick<z.infer<typeof runTraceSchema>, "files" | "approvals">;
 
 const CHANGES: Readonly<Record<FileChange, string>> = {
-  created: "made",
-  edited: "changed",
+  created: "created",
+  edited: "edited",
   moved: "moved",
   deleted: "deleted",
-  restored: "brought back",
-  imported: "taken in",
+  restored: "restored",
+  imported: "imported",
 };
 const LINK =
   "touch inline-flex min-h-6 items-center text-kumo-link underline underline-offset-2 wrap-anywhere";
@@ -22,8 +22,8 @@ export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
   return (
     <>
       {files.length === 0 ? null : (
-        <section aria-label="Files it changed" className="flex flex-col gap-1">
-          <h2 className="font-semibold">Files it changed</h2>
+        <section aria-label="Changed files" className="flex flex-col gap-1">
+          <h2 className="font-semibold">Changed files</h2>
           <ul className="flex flex-col gap-1">
             {files.map(({ path, name, etag, change }) => (
               <li key={etag} className="flex flex-wrap items-baseline gap-x-2">
@@ -36,16 +36,16 @@ export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
                 )}
                 <span className="text-sm text-kumo-subtle">{CHANGES[change]}</span>
                 {path === null ? (
-                  <span className="text-sm text-kumo-subtle">deleted since</span>
+                  <span className="text-sm text-kumo-subtle">since deleted</span>
                 ) : (
                   <Link
                     to="/workspace/$"
                     params={{ _splat: path }}
                     search={{ show: "history", version: etag }}
-                    aria-label={`What changed in ${path}`}
+                    aria-label={`See changes in ${path}`}
                     className={`text-sm ${LINK}`}
                   >
-                    what changed
+                    See changes
                   </Link>
                 )}
               </li>
@@ -54,8 +54,8 @@ export function RunWork({ trace: { files, approvals } }: { trace: Trace }) {
         </section>
       )}
       {approvals.length === 0 ? null : (
-        <section aria-label="What it asked for" className="flex flex-col gap-1">
-          <h2 className="font-semibold">What it asked for</h2>
+        <section aria-label="Approvals requested" className="flex flex-col gap-1">
+          <h2 className="font-semibold">Approvals requested</h2>
           <ul className="flex flex-col gap-1">
             {approvals.map(({ id, title, status }) => (
               <li key={id} className="flex flex-wrap items-baseline gap-x-2">

@@ -1,6 +1,5 @@
-/** Earlier versions of an agent's instructions: what each changed, and the way back. */
-import { useState } from "react";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+/** Earlier versions of an agent's instructions: what each changed, and how to restore one. */
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   agentEndpoints,
@@ -17,46 +16,47 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { toastError, toasts } from "../../components/toasts.ts";
+import { toasts } from "../../components/toasts.ts";
 import { Rows, Section } from "../settings/section.tsx";
 import { MODE_WORDS } from "./instructions-text.ts";
 
-export function History({ agent, current }: { agent: string; current: Instructions }) {
+/** Brings a version back; 0 stands for the built-in instructions. */
+function useRestore(agent: string, current: Instructions) {
   const client = useQueryClient();
-  const admin = useMe().role === "admin";
-  const [busy, setBusy] = useState<number | null>(null);
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(instructionsHistoryQuery(agent));
-  const versions = (data?.pages ?? []).flatMap((page) => page.items);
-
-  async function restore(version: number): Promise<void> {
-    setBusy(version);
-    try {
-      const saved = await call(agentEndpoints.restoreInstructions, {
+  return useMutation({
+    mutationFn: (version: number) =>
+      call(agentEndpoints.restoreInstructions, {
         params: { name: agent },
         body: { restore: version, version: current.version },
-      });
+      }),
+    onSuccess: (saved, version) => {
       client.setQueryData(instructionsQuery(agent).queryKey, saved);
       toasts.add({
         variant: "success",
-        title: version === 0 ? "Back to the built-in instructions." : `Version ${version} is back.`,
+        title: version === 0 ? "Built-in instructions restored." : `Version ${version} restored.`,
         description: saved.takesEffect,
       });
-    } catch (failure) {
+    },
+    onError: (failure) => {
       if (failure instanceof ApiError && failure.status === 409)
-        await client.invalidateQueries(instructionsQuery(agent));
-      toastError(failure);
-    } finally {
-      setBusy(null);
-      await client.invalidateQueries({ queryKey: ["agents", agent, "history"] });
-    }
-  }
+        void client.invalidateQueries(instructionsQuery(agent));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["agents", agent, "history"] }),
+  });
+}
 
+export function History({ agent, current }: { agent: string; current: Instructions }) {
+  const admin = useMe().role === "admin";
+  const restoring = useRestore(agent, current);
+  const busy = restoring.isPending ? restoring.variables : null;
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(instructionsHistoryQuery(agent));
+  const versions = (data?.pages ?? []).flatMap((page) => page.items);
   return (
-    <Section title="History" lead="Every version is kept. Bringing one back makes a new one of it.">
+    <Section title="History" lead="Every version is kept. Restoring one creates a new version from it.">
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton rows={2} /> : null}
       {data && versions.length === 0 ? (
-        <p className="text-kumo-subtle">The built-in instructions, and nothing else so far.</p>
+        <p className="text-kumo-subtle">No changes yet: the built-in instructions apply.</p>
       ) : null}
       {versions.length > 0 ? (
         <Rows>
@@ -67,14 +67,14 @@ export function History({ agent, current }: { agent: string; current: Instructio
               before={versions[index + 1]}
               current={current}
               busy={busy === version.version}
-              onRestore={admin && !version.current ? () => void restore(version.version) : undefined}
+              onRestore={admin && !version.current ? () => restoring.mutate(version.version) : undefined}
             />
           ))}
           {admin && current.mode !== "built_in" && !pages.hasNextPage ? (
             <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
-              <span className="flex-1">The built-in instructions</span>
-              <Button size="sm" className="touch" loading={busy === 0} onClick={() => void restore(0)}>
-                Go back to them
+              <span className="flex-1">Built-in instructions</span>
+              <Button size="sm" className="touch" loading={busy === 0} onClick={() => restoring.mutate(0)}>
+                Restore
               </Button>
             </li>
           ) : null}
@@ -105,10 +105,10 @@ function Version({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
           <span className="font-medium">Version {version.version}</span>
-          {version.current ? " (in force)" : ""}
+          {version.current ? " (current)" : ""}
           <span className="block text-xs text-kumo-subtle">
             {version.by.name} · <Time at={version.at} /> · {MODE_WORDS[version.mode]}
-            {version.restoredFrom === null ? "" : ` · brought back from version ${version.restoredFrom}`}
+            {version.restoredFrom === null ? "" : ` · restored from version ${version.restoredFrom}`}
           </span>
         </span>
         {onRestore ? (
@@ -116,28 +116,26 @@ function Version({
             size="sm"
             className="touch"
             loading={busy}
-            aria-label={`Bring back version ${version.version}`}
+            aria-label={`Restore version ${version.version}`}
             onClick={onRestore}
           >
-            Bring back
+            Restore
           </Button>
         ) : null}
       </div>
       <details className="pt-1 text-sm">
         <summary className="touch inline-flex items-center text-kumo-link underline underline-offset-2">
-          What it changed
+          Changes
         </summary>
         <div className="pt-2">
           {before || version.version === 1 ? (
             <DiffView
-              label={`What version ${version.version} changed`}
+              label={`Changes in version ${version.version}`}
               from={sent(before)}
               to={sent(version)}
             />
           ) : (
-            <p className="text-kumo-subtle">
-              Show the earlier ones below to compare with the version before.
-            </p>
+            <p className="text-kumo-subtle">Load earlier versions below to compare.</p>
           )}
         </div>
       </details>

@@ -7,9 +7,9 @@ export interface Draft {
 }
 
 export const MODE_WORDS: Readonly<Record<InstructionsMode, string>> = {
-  built_in: "the built-in instructions alone",
-  extend: "the built-in instructions, then ours",
-  replace: "ours instead of the built-in ones",
+  built_in: "the built-in instructions",
+  extend: "the built-in instructions, then yours",
+  replace: "only your instructions",
 };
 
 export function draftOf(current: Pick<Instructions, "mode" | "text">): Draft {
@@ -25,7 +25,7 @@ export function sameDraft(left: Draft, right: Draft): boolean {
 /** Why it cannot be saved; null when it can. */
 export function draftProblem(draft: Draft, maxCharacters: number): string | null {
   if (draft.mode === "built_in") return null;
-  if (draft.text.trim() === "") return "Write something, or choose the built-in instructions.";
+  if (draft.text.trim() === "") return "Write some instructions, or choose the built-in ones.";
   const over = draft.text.length - maxCharacters;
   return over > 0 ? `Too long by ${over.toLocaleString("en-US")} characters.` : null;
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { doneWord, kindName } from "../../components/approval/kind-words.ts";
 import { layoutEffect } from "../../components/approval/effect-layout.ts";
+import { Tick } from "../../components/form.tsx";
 import { Time } from "../../components/time.tsx";
 import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
 
@@ -32,19 +33,17 @@ export function ApprovalRow({
   picked: boolean;
   onPick?: ((on: boolean) => void) | undefined;
 }) {
-  const toCheck = approval.lints.filter((lint) => lint.level !== "info").length;
   return (
-    <li className="flex items-stretch border-b border-kumo-hairline hover:bg-kumo-tint has-data-[status=active]:bg-kumo-tint">
+    <li className="flex items-stretch border-b border-kumo-hairline hover:bg-kumo-tint has-data-[status=active]:bg-kumo-info-tint">
       {onPick ? (
-        <label className="touch flex cursor-pointer items-center pl-4">
-          <input
-            type="checkbox"
-            className="size-6 accent-kumo-brand"
+        <span className="flex items-start pt-3 pl-4">
+          <Tick
+            label={<span className="sr-only">Select</span>}
+            spoken={`Select ${kindName(approval).toLowerCase()} to ${approval.target}`}
             checked={picked}
-            onChange={(event) => onPick(event.target.checked)}
-            aria-label={`Choose ${kindName(approval)} to ${approval.target}`}
+            onChange={onPick}
           />
-        </label>
+        </span>
       ) : null}
       <Link
         to="/approvals/$id"
@@ -58,24 +57,32 @@ export function ApprovalRow({
           </span>
         </span>
         <span className="truncate text-sm text-kumo-subtle">{previewOf(approval)}</span>
-        <span className="text-xs text-kumo-subtle">
-          {approval.urgent ? <span className="font-medium text-kumo-danger">Urgent · </span> : null}
-          {kindName(approval)} ·{" "}
-          {approval.status === "pending" ? (
-            <>
-              expires <Time at={approval.expiresAt} as="upcoming" />
-            </>
-          ) : (
-            stateWords(approval)
-          )}
-          {approval.status === "pending" && toCheck > 0 ? (
-            <>
-              {" "}
-              · <span className="font-medium whitespace-nowrap text-kumo-warning">{toCheck} to check</span>
-            </>
-          ) : null}
-        </span>
+        <State approval={approval} />
       </Link>
     </li>
+  );
+}
+
+function State({ approval }: { approval: Approval }) {
+  const toCheck = approval.lints.filter((lint) => lint.level !== "info").length;
+  const pending = approval.status === "pending";
+  return (
+    <span className="text-xs text-kumo-subtle">
+      {approval.urgent ? <span className="font-medium text-kumo-danger">Urgent · </span> : null}
+      {kindName(approval)} ·{" "}
+      {pending ? (
+        <>
+          expires <Time at={approval.expiresAt} as="upcoming" />
+        </>
+      ) : (
+        stateWords(approval)
+      )}
+      {pending && toCheck > 0 ? (
+        <>
+          {" "}
+          · <span className="font-medium whitespace-nowrap text-kumo-warning">{toCheck} to check</span>
+        </>
+      ) : null}
+    </span>
   );
 }

@@ -1,19 +1,14 @@
-/** Everything that waits for a decision, and what was decided lately: a list, and the card beside it. */
-import { useEffect, useRef, useState } from "react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+/** Everything that waits for approval, and what was decided recently: a list, and the card beside it. */
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
-import {
-  approvalQuery,
-  byUrgency,
-  openApprovalsQuery,
-  recentApprovalsQuery,
-  waitsForPerson,
-} from "../../api/queries.ts";
+import { approvalQuery, byUrgency, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
 import { ApprovalCard, type CardHandle } from "../../components/approval/card.tsx";
 import { ApprovalStack } from "../../components/approval/stack.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
+import { waitsForPerson } from "../../components/badge-counts.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { AlsoLooking, useLookingAtApprovals } from "../../components/presence/presence-note.tsx";
@@ -25,91 +20,57 @@ import { useTriage, type Triage } from "./use-triage.ts";
 import { useTriageKeys } from "./use-triage-keys.ts";
 
 /** Most decisions one request takes. */
-const MOST_AT_ONCE = 50;
+const MAX_TOGETHER = 50;
 
-export function ApprovalsPage() {
-  const openId = useParams({ strict: false }).id;
+/** All approvals as the page sorts them. */
+function useLists(inGrace: string | undefined) {
   const open = useQuery(openApprovalsQuery);
   const recent = useInfiniteQuery(recentApprovalsQuery);
+  const waiting = (open.data ?? []).filter(waitsForPerson).sort(byUrgency);
+  return {
+    open,
+    recent,
+    waiting,
+    /** Those that wait, but for the one a swipe has just taken away. */
+    rows: waiting.filter((approval) => approval.id !== inGrace),
+    underWay: (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency),
+    decided: (recent.data?.pages ?? []).flatMap((page) => page.items),
+  };
+}
+
+type Lists = ReturnType<typeof useLists>;
+
+export default function ApprovalsPage() {
+  const openId = useParams({ strict: false }).id;
+  const [inGrace, setInGrace] = useState<string | undefined>(undefined);
+  const lists = useLists(inGrace);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const card = useRef<CardHandle>(null);
   usePageTitle("Approvals");
   useLookingAtApprovals();
-
-  const waiting = (open.data ?? []).filter(waitsForPerson).sort(byUrgency);
-  const triage = useTriage(waiting, openId, card);
-  const rows = waiting.filter((approval) => approval.id !== triage.grace.waiting?.approval.id);
-  const pending = rows.filter((approval) => approval.status === "pending");
-  const underWay = (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency);
-  const decided = (recent.data?.pages ?? []).flatMap((page) => page.items);
-  const all = [...rows, ...underWay, ...decided];
-  // A batch stays together until it is closed: what was decided in it is shown as receipts.
-  const batch = [...waiting, ...underWay, ...decided].filter((approval) => picked.has(approval.id));
+  const triage = useTriage(lists.waiting, openId, card);
+  if (triage.grace.waiting?.approval.id !== inGrace) setInGrace(triage.grace.waiting?.approval.id);
+  const all = [...lists.rows, ...lists.underWay, ...lists.decided];
   useTriageKeys({ ids: all.map((approval) => approval.id), openId, card, undo: triage.undo });
-  useOpenFirst(openId, waiting[0]?.id);
-
-  const draw = (approval: Approval) => (
-    <ApprovalRow
-      key={approval.id}
-      approval={approval}
-      picked={picked.has(approval.id)}
-      onPick={
-        approval.status === "pending" ? (on) => setPicked(withChoice(picked, approval.id, on)) : undefined
-      }
-    />
-  );
+  useOpenFirst(openId, lists.waiting[0]?.id);
+  // A batch stays together until it is closed: what was decided in it is shown as receipts.
+  const batch = [...lists.waiting, ...lists.underWay, ...lists.decided].filter(({ id }) => picked.has(id));
   const showsDetail = openId !== undefined || batch.length > 1;
   return (
     <>
       <section
         aria-label="Approvals"
-        className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-96 lg:shrink-0 ${showsDetail ? "hidden" : "flex"}`}
+        className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-92 lg:shrink-0 ${showsDetail ? "hidden" : "flex"}`}
       >
-        <PageHead title={<h1 className="text-base font-semibold">Approvals</h1>}>
-          <AlsoLooking />
-          <span className="text-sm whitespace-nowrap text-kumo-subtle">
-            {open.data ? `${rows.length} waiting` : ""}
-          </span>
-          {pending.length > 1 ? (
-            <Button
-              size="sm"
-              className="touch"
-              onClick={() =>
-                setPicked(new Set(pending.slice(0, MOST_AT_ONCE).map((approval) => approval.id)))
-              }
-            >
-              {Math.min(pending.length, MOST_AT_ONCE)} together
-            </Button>
-          ) : null}
-        </PageHead>
-        {showsDetail ? null : <LastDecision {...triage} openId={undefined} onUndo={triage.undo} />}
-        <Scroll>
-          {open.error ? (
-            <div className="p-3">
-              <ErrorNotice error={open.error} onRetry={() => void open.refetch()} />
-            </div>
-          ) : null}
-          {open.isPending ? <ListSkeleton rows={4} /> : null}
-          <Group title="Waiting for a decision" rows={rows.map(draw)} />
-          <Group title="On the way" rows={underWay.map(draw)} />
-          {open.data && waiting.length === 0 ? <NothingWaits any={decided.length > 0} /> : null}
-          <Group title="Decided lately" rows={decided.map(draw)} />
-          {recent.error && !open.error ? (
-            <div className="p-3">
-              <ErrorNotice error={recent.error} onRetry={() => void recent.refetch()} />
-            </div>
-          ) : null}
-          <MorePages query={recent} words="Earlier" wide />
-        </Scroll>
-        <p
-          className={`border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden [&_kbd]:font-sans [&_kbd]:font-semibold ${all.length > 0 ? "" : "hidden"}`}
-        >
-          <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject · <kbd>e</kbd>{" "}
-          edit · <kbd>u</kbd> undo
-        </p>
+        <List
+          lists={lists}
+          picked={picked}
+          onPick={setPicked}
+          above={showsDetail ? null : <LastDecision {...triage} openId={undefined} onUndo={triage.undo} />}
+        />
       </section>
       <section
-        aria-label="The approval"
+        aria-label="Approval"
         className={`min-h-0 min-w-0 flex-1 flex-col lg:flex ${showsDetail ? "flex" : "hidden"}`}
       >
         {batch.length > 1 ? (
@@ -119,16 +80,106 @@ export function ApprovalsPage() {
             id={openId}
             card={card}
             triage={triage}
-            waiting={pending}
+            waiting={lists.rows.filter(({ status }) => status === "pending")}
             onSeeTogether={(ids) => setPicked(new Set(ids))}
           />
-        ) : open.data ? (
-          <Empty title={all.length > 0 ? "Choose an approval." : "Nothing to decide."}>
-            Each card shows exactly what would be sent.
-          </Empty>
-        ) : null}
+        ) : (
+          <NothingOpen lists={lists} />
+        )}
       </section>
     </>
+  );
+}
+
+function NothingOpen({ lists: { open, rows, underWay, decided } }: { lists: Lists }) {
+  if (!open.data) return null;
+  const any = rows.length + underWay.length + decided.length > 0;
+  return (
+    <Empty title={any ? "Pick an approval" : "Nothing to approve"}>
+      Each card shows exactly what will be sent.
+    </Empty>
+  );
+}
+
+function List({
+  lists: { open, recent, waiting, rows, underWay, decided },
+  picked,
+  onPick,
+  above,
+}: {
+  lists: Lists;
+  picked: ReadonlySet<string>;
+  onPick: (ids: ReadonlySet<string>) => void;
+  above: ReactNode;
+}) {
+  const draw = (approval: Approval) => (
+    <ApprovalRow
+      key={approval.id}
+      approval={approval}
+      picked={picked.has(approval.id)}
+      onPick={approval.status === "pending" ? (on) => onPick(withChoice(picked, approval.id, on)) : undefined}
+    />
+  );
+  return (
+    <>
+      <ListHead rows={rows} loaded={open.data !== undefined} onPick={onPick} />
+      {above}
+      <Scroll>
+        <Problem query={open} />
+        {open.isPending ? <ListSkeleton rows={4} /> : null}
+        <Group title="Waiting for approval" rows={rows.map(draw)} />
+        <Group title="On the way" rows={underWay.map(draw)} />
+        {open.data && waiting.length === 0 ? <CaughtUp any={decided.length > 0} /> : null}
+        <Group title="Recently decided" rows={decided.map(draw)} />
+        {open.error ? null : <Problem query={recent} />}
+        <MorePages query={recent} words="Earlier" wide />
+      </Scroll>
+      <KeyHints shown={rows.length + underWay.length + decided.length > 0} />
+    </>
+  );
+}
+
+function ListHead({
+  rows,
+  loaded,
+  onPick,
+}: {
+  rows: readonly Approval[];
+  loaded: boolean;
+  onPick: (ids: ReadonlySet<string>) => void;
+}) {
+  const pending = rows.filter(({ status }) => status === "pending").slice(0, MAX_TOGETHER);
+  return (
+    <PageHead title={<h1 className="text-base font-semibold">Approvals</h1>}>
+      <AlsoLooking />
+      {pending.length > 1 ? (
+        <Button size="sm" className="touch" onClick={() => onPick(new Set(pending.map(({ id }) => id)))}>
+          Review {pending.length} together
+        </Button>
+      ) : (
+        <span className="text-sm whitespace-nowrap text-kumo-subtle">
+          {loaded && rows.length > 0 ? `${rows.length} waiting` : ""}
+        </span>
+      )}
+    </PageHead>
+  );
+}
+
+function Problem({ query: { error, refetch } }: { query: { error: Error | null; refetch: () => unknown } }) {
+  return error ? (
+    <div className="p-3">
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    </div>
+  ) : null;
+}
+
+function KeyHints({ shown }: { shown: boolean }) {
+  if (!shown) return null;
+  return (
+    <p className="border-t border-kumo-hairline px-4 py-2 text-xs text-kumo-subtle max-lg:hidden [&_kbd]:font-sans [&_kbd]:font-semibold">
+      <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>a</kbd> approve · <kbd>r</kbd> reject · <kbd>e</kbd>{" "}
+      edit · <kbd>u</kbd> undo
+    </p>
   );
 }
 
@@ -160,12 +211,10 @@ function Group({ title, rows }: { title: string; rows: React.ReactNode[] }) {
   );
 }
 
-function NothingWaits({ any }: { any: boolean }) {
+function CaughtUp({ any }: { any: boolean }) {
   return (
-    <Empty title="Nothing waits for you.">
-      {any
-        ? "Everything is decided."
-        : "When Steward wants to send or change something outside, it asks here first."}
+    <Empty title="You’re all caught up">
+      {any ? null : "When Steward wants to send or change something outside, it asks here first."}
     </Empty>
   );
 }
@@ -184,7 +233,6 @@ function OpenApproval({
   onSeeTogether: (ids: readonly string[]) => void;
 }) {
   const { data, error, refetch } = useQuery(approvalQuery(id));
-  const turnMates = data?.status === "pending" ? waiting.filter((one) => one.turnId === data.turnId) : [];
   const at = waiting.findIndex((one) => one.id === id);
   return (
     <>
@@ -199,20 +247,8 @@ function OpenApproval({
       <LastDecision {...triage} openId={id} onUndo={triage.undo} />
       <Scroll key={id}>
         <div className="mx-auto flex max-w-2xl flex-col gap-3 overflow-x-clip p-3 sm:p-5">
-          {turnMates.length > 1 ? (
-            <Notice
-              actions={
-                <Button
-                  size="sm"
-                  className="touch"
-                  onClick={() => onSeeTogether(turnMates.map((one) => one.id))}
-                >
-                  See all {turnMates.length}
-                </Button>
-              }
-            >
-              One of {turnMates.length} that the agent asks for together.
-            </Notice>
+          {data?.status === "pending" ? (
+            <SameRequest approval={data} waiting={waiting} onSeeTogether={onSeeTogether} />
           ) : null}
           {data ? (
             <ApprovalCard
@@ -232,14 +268,37 @@ function OpenApproval({
   );
 }
 
+/** Says that others were asked for with it, and shows them together. */
+function SameRequest({
+  approval,
+  waiting,
+  onSeeTogether,
+}: {
+  approval: Approval;
+  waiting: readonly Approval[];
+  onSeeTogether: (ids: readonly string[]) => void;
+}) {
+  const together = waiting.filter((one) => one.turnId === approval.turnId);
+  if (together.length < 2) return null;
+  return (
+    <Notice
+      actions={
+        <Button size="sm" className="touch" onClick={() => onSeeTogether(together.map(({ id }) => id))}>
+          Review all {together.length}
+        </Button>
+      }
+    >
+      {together.findIndex(({ id }) => id === approval.id) + 1} of {together.length} from the same request
+    </Notice>
+  );
+}
+
 function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: () => void }) {
   return (
     <>
-      <PageHead
-        title={<h1 className="text-base font-semibold">{count(approvals.length, "approval")} together</h1>}
-      >
+      <PageHead title={<h1 className="text-base font-semibold">{count(approvals.length, "approval")}</h1>}>
         <Button className="touch" onClick={onEnd}>
-          {approvals.some((approval) => approval.status === "pending") ? "One by one" : "Close"}
+          {approvals.some((approval) => approval.status === "pending") ? "One at a time" : "Close"}
         </Button>
       </PageHead>
       <Scroll>
@@ -249,4 +308,11 @@ function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: ()
       </Scroll>
     </>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { id }: Readonly<Record<string, string | undefined>>): void {
+  void client.prefetchQuery(openApprovalsQuery);
+  void client.prefetchInfiniteQuery(recentApprovalsQuery);
+  if (id !== undefined) void client.prefetchQuery(approvalQuery(id));
 }

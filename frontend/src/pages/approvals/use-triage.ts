@@ -1,10 +1,11 @@
 /** The triage: what was decided last, which card comes next, and the way back. */
-import { useLayoutEffect, useRef, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { approvalEndpoints, type Approval } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { approvalQuery, rememberApproval } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 import type { CardHandle } from "../../components/approval/card.tsx";
@@ -25,11 +26,57 @@ export interface Triage {
 export function useTriage(
   waiting: readonly Approval[],
   openId: string | undefined,
-  card: React.RefObject<CardHandle | null>,
+  card: RefObject<CardHandle | null>,
 ): Triage {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [lastId, setLastId] = useState<string | null>(null);
+  const { show, goOn } = useNext(waiting, openId, card);
+  const giving = useGiving();
+  const grace = useGrace((approval, leaving) => giving.mutate({ approval, leaving }));
+  const undoing = useMutation({
+    mutationFn: (id: string) => call(approvalEndpoints.undo, { params: { id } }),
+    onSuccess: (approval) => {
+      rememberApproval(client, approval);
+      show(approval.id);
+    },
+  });
+  const undo = (): void => {
+    const back = grace.cancel();
+    if (back) {
+      setLastId(null);
+      return show(back.id);
+    }
+    if (card.current?.undo()) return;
+    const last = lastId === null ? undefined : client.getQueryData<Approval>(["approval", lastId]);
+    if (last?.undoable) return undoing.mutate(last.id);
+    toasts.add({
+      title: last?.decision === "approve" ? "Too late to undo: it already ran." : "Nothing to undo.",
+    });
+  };
+  return {
+    grace,
+    lastId,
+    undo,
+    decided: (approval) => {
+      setLastId(approval.id);
+      goOn(approval.id);
+    },
+    approveSoon: (approval) => {
+      grace.begin(approval);
+      setLastId(approval.id);
+      goOn(approval.id);
+    },
+  };
+}
+
+/** Which card comes after a decision. */
+function useNext(
+  waiting: readonly Approval[],
+  openId: string | undefined,
+  card: RefObject<CardHandle | null>,
+) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const now = useRef(waiting);
   // The order as the open card stood in it: the feed may take the card away before its own answer is here.
   const order = useRef<readonly string[]>([]);
@@ -37,6 +84,13 @@ export function useTriage(
     now.current = waiting;
     if (waiting.some((one) => one.id === openId)) order.current = waiting.map((one) => one.id);
   });
+  // The list holds them whole: the next card is drawn from it, without asking.
+  useEffect(() => {
+    for (const one of waiting) {
+      const { queryKey } = approvalQuery(one.id);
+      if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, one);
+    }
+  }, [client, waiting]);
 
   function show(id: string): void {
     void navigate({ to: "/approvals/$id", params: { id }, replace: true }).then(() => card.current?.focus());
@@ -51,66 +105,36 @@ export function useTriage(
     if (next !== undefined) show(next);
   }
 
-  async function give(approval: Approval, leaving: boolean): Promise<void> {
-    try {
-      const body = {
-        decision: "approve" as const,
-        effectHash: approval.effectHash,
-        decisionId: newId(),
-      };
-      rememberApproval(
-        client,
-        await call(approvalEndpoints.decide, { params: { id: approval.id }, body, keepalive: leaving }),
-      );
-    } catch (error) {
+  return { show, goOn };
+}
+
+interface Given {
+  readonly approval: Approval;
+  /** The page may be gone before the answer comes. */
+  readonly leaving: boolean;
+}
+
+/** Gives the approval of a swipe. Never shown as given before the server says so: it reaches the outside world. */
+function useGiving() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ approval, leaving }: Given) =>
+      call(approvalEndpoints.decide, {
+        params: { id: approval.id },
+        body: { decision: "approve", effectHash: approval.effectHash, decisionId: newId() },
+        keepalive: leaving,
+      }),
+    meta: SAID_HERE,
+    onSuccess: (approval) => rememberApproval(client, approval),
+    onError: async (error, { approval }) => {
       await client.invalidateQueries(approvalQuery(approval.id));
       const known = client.getQueryData<Approval>(approvalQuery(approval.id).queryKey);
       const faster = error instanceof ApiError && error.code === "already_decided";
-      if (faster && known?.decidedBy) {
-        toasts.add({
-          title: `${known.decidedBy.name} ${known.decision === "reject" ? "rejected" : "approved"} it (faster than you).`,
-          description: `${known.title}. Nothing was done twice.`,
-        });
-      } else toastError(error);
-    }
-  }
-
-  const grace = useGrace((approval, leaving) => void give(approval, leaving));
-
-  async function undoGiven(id: string): Promise<void> {
-    try {
-      rememberApproval(client, await call(approvalEndpoints.undo, { params: { id } }));
-      show(id);
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  return {
-    grace,
-    lastId,
-    decided: (approval) => {
-      setLastId(approval.id);
-      goOn(approval.id);
-    },
-    approveSoon: (approval) => {
-      grace.begin(approval);
-      setLastId(approval.id);
-      goOn(approval.id);
-    },
-    undo: () => {
-      const back = grace.cancel();
-      if (back) {
-        setLastId(null);
-        return show(back.id);
-      }
-      if (card.current?.undo()) return;
-      const last = lastId === null ? undefined : client.getQueryData<Approval>(["approval", lastId]);
-      if (last?.undoable) return void undoGiven(last.id);
+      if (!faster || !known?.decidedBy) return toastError(error);
       toasts.add({
-        title:
-          last?.decision === "approve" ? "Too late to take it back: it has run." : "Nothing to take back.",
+        title: `${known.decidedBy.name} already ${known.decision === "reject" ? "rejected" : "approved"} this.`,
+        description: `${known.title}. Nothing happened twice.`,
       });
     },
-  };
+  });
 }

@@ -47,7 +47,7 @@ function Bubble({ mine, text }: { mine: boolean; text: string }) {
     <div
       className={`max-w-[85%] rounded-2xl px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere ${
         mine
-          ? "rounded-br-sm bg-kumo-info-tint ring ring-kumo-info/25"
+          ? "rounded-br-sm bg-kumo-info-tint ring ring-kumo-info/20"
           : "rounded-bl-sm bg-kumo-base ring ring-kumo-line"
       }`}
     >
@@ -65,11 +65,7 @@ export function PersonWords({ message, text }: { message: Message; text: string 
   return (
     <div className={`flex flex-col gap-0.5 ${mine ? "items-end" : "items-start"}`}>
       <p className="px-1 text-xs text-kumo-subtle">
-        {mine ? (
-          <span className="sr-only">You</span>
-        ) : (
-          `${clipped(message.author.name, 100)}${message.author.kind === "contact" ? " (contact)" : ""}`
-        )}
+        {mine ? <span className="sr-only">You</span> : clipped(message.author.name, 100)}
         {mine ? "" : " · "}
         <Time at={message.createdAt} as="clock" />
         {message.queued ? waitWords(message) : ""}
@@ -81,7 +77,7 @@ export function PersonWords({ message, text }: { message: Message; text: string 
 
 /** A contact's texts gather for a moment before the agent takes them together. */
 function waitWords({ author }: Message): string {
-  return author.kind === "contact" ? " · not read by the agent yet" : " · in line, after this turn";
+  return author.kind === "contact" ? " · not read yet" : " · next in line";
 }
 
 /** Something the system says in the thread. */
@@ -122,7 +118,7 @@ export function PendingWords({
         </div>
       ) : (
         <p className="px-1 text-xs text-kumo-subtle">
-          {lineOpen ? "sending…" : "kept here, sent when the line is back"}
+          {lineOpen ? "Sending…" : "Will send when you’re online"}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
-/** Where one writes. Never switched off: a message waits in line behind a running turn or a lost connection. */
-import { useEffect, useRef, useState } from "react";
+/** Where one writes to Steward. Never switched off: a message waits behind a running turn or a lost connection. */
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { ArrowUpIcon, StopIcon } from "../../components/icons.ts";
@@ -10,44 +10,39 @@ const MAX_CHARACTERS = 32_000;
 interface ComposerProps {
   readonly draftId: string;
   readonly running: boolean;
-  readonly hint: string;
+  /** Said below the box while it matters. */
+  readonly hint?: string;
   readonly onSend: (text: string) => void;
   readonly onStop?: () => void;
 }
 
-export function Composer({ draftId, running, hint, onSend, onStop }: ComposerProps) {
-  const key = `draft.${useMe().user.id}.${draftId}`;
-  const [text, setText] = useState(() => readStored(key) ?? "");
+export function Composer({ draftId, running, hint = "", onSend, onStop }: ComposerProps) {
+  const { text, change } = useKeptText(draftId);
   const box = useRef<HTMLTextAreaElement>(null);
+  const tooLong = text.trim().length > MAX_CHARACTERS;
+  const sendable = text.trim() !== "" && !tooLong;
 
   useEffect(() => {
     // On a phone the keyboard would cover what one came to read.
     if (matchMedia("(pointer: fine)").matches) box.current?.focus({ preventScroll: true });
   }, []);
 
-  function change(value: string): void {
-    setText(value);
-    writeStored(key, value === "" ? null : value);
-  }
-
   function send(): void {
-    const words = text.trim();
-    if (words === "" || words.length > MAX_CHARACTERS) return;
-    onSend(words);
+    if (!sendable) return;
+    onSend(text.trim());
     change("");
     box.current?.focus();
   }
 
-  const tooLong = text.trim().length > MAX_CHARACTERS;
   return (
     <form
-      className="shrink-0 border-t border-kumo-hairline bg-kumo-base px-3 pt-2.5 pb-2.5 sm:px-4"
+      className="shrink-0 px-3 pt-1 pb-3 sm:px-4"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <div className="mx-auto flex max-w-3xl items-end gap-2 rounded-2xl bg-kumo-control p-1.5 ring ring-kumo-line focus-within:outline-2 focus-within:outline-kumo-brand">
+      <div className="mx-auto flex max-w-3xl items-end gap-2 rounded-2xl bg-kumo-control p-1.5 shadow-sm ring ring-kumo-line focus-within:ring-2 focus-within:ring-kumo-focus/60">
         <textarea
           ref={box}
           aria-label="Message to Steward"
@@ -55,21 +50,14 @@ export function Composer({ draftId, running, hint, onSend, onStop }: ComposerPro
           aria-invalid={tooLong}
           rows={1}
           value={text}
-          placeholder="Ask, or tell it what to do"
+          placeholder="Ask Steward anything"
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
-            if (
-              event.key !== "Enter" ||
-              event.shiftKey ||
-              event.metaKey ||
-              event.ctrlKey ||
-              event.nativeEvent.isComposing
-            )
-              return;
+            if (!isSendKey(event)) return;
             event.preventDefault();
             send();
           }}
-          className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base outline-none"
+          className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
         />
         {running && onStop ? (
           <Button
@@ -85,15 +73,34 @@ export function Composer({ draftId, running, hint, onSend, onStop }: ComposerPro
           type="submit"
           shape="square"
           variant="primary"
-          className="touch"
+          className="touch rounded-xl"
           aria-label="Send"
-          disabled={text.trim() === "" || tooLong}
+          disabled={!sendable}
           icon={<ArrowUpIcon aria-hidden weight="bold" className="size-4" />}
         />
       </div>
-      <p id="composer-hint" className="mx-auto max-w-3xl px-1 pt-1.5 text-xs text-kumo-subtle max-sm:hidden">
+      <p id="composer-hint" className="mx-auto max-w-3xl px-2 pt-1.5 text-xs text-kumo-subtle empty:hidden">
         {tooLong ? `Too long: ${text.trim().length} of ${MAX_CHARACTERS} characters.` : hint}
       </p>
     </form>
   );
+}
+
+/** What is being written, kept on this device. */
+function useKeptText(draftId: string): { text: string; change: (value: string) => void } {
+  const key = `draft.${useMe().user.id}.${draftId}`;
+  const [text, setText] = useState(() => readStored(key) ?? "");
+  return {
+    text,
+    change: (value) => {
+      setText(value);
+      writeStored(key, value === "" ? null : value);
+    },
+  };
+}
+
+/** Enter alone; with Shift it is a new line, while composing it belongs to the keyboard. */
+function isSendKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
+  const held = event.shiftKey || event.metaKey || event.ctrlKey;
+  return event.key === "Enter" && !held && !event.nativeEvent.isComposing;
 }

@@ -1,8 +1,9 @@
 /** Beside a conversation: who it is about and the last texts with them, what waits or was decided, what the agent looked at, and what it cost. */
-import { useEffect, useMemo, type ReactNode } from "react";
+import { Fragment, useEffect, useMemo, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Approval, Conversation } from "../../../../src/protocol/index.ts";
+import type * as z from "zod";
+import type { Approval, Conversation, runSchema } from "../../../../src/protocol/index.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
 import { newerApproval } from "../../api/conversation-state.ts";
 import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
@@ -34,14 +35,14 @@ export default function ContextPanel({ id, client, view }: PanelProps) {
     <div className="flex flex-col text-sm">
       {conversation ? <People conversation={conversation} people={seen.people} /> : <Lines />}
       <Approvals id={id} live={view.state.approvals} />
-      <Part title="What the agent looked at">
+      <Part title="What Steward looked at">
         {seen.looks.length === 0 ? (
           <p className="text-kumo-subtle">Nothing yet.</p>
         ) : (
           <Looks looks={seen.looks} />
         )}
         {hasMore ? (
-          <p className="pt-1 text-xs text-kumo-subtle">In the messages shown; older ones may hold more.</p>
+          <p className="pt-1 text-xs text-kumo-subtle">From the messages shown. Older ones may have more.</p>
         ) : null}
       </Part>
       <Cost id={id} conversation={conversation} />
@@ -67,69 +68,79 @@ function Lines() {
   );
 }
 
-/** Who writes here; in a chat, whom the agent looked up. */
+/** Who writes here; in a chat, whom Steward looked up. */
 function People({ conversation, people }: { conversation: Conversation; people: readonly FoundContact[] }) {
   const { contact } = conversation;
-  if (!contact) {
-    return (
-      <Part title="People looked up">
-        {people.length === 0 ? (
-          <p className="text-kumo-subtle">Nobody yet. Whom Steward looks up for this chat stands here.</p>
-        ) : (
-          <ul className="flex flex-col gap-2.5">
-            {people.slice(0, MOST_PEOPLE).map((person) => (
-              <li key={person.id}>
-                <Person person={person} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {people.length > MOST_PEOPLE ? (
-          <p className="pt-1.5 text-xs text-kumo-subtle">
-            And {count(people.length - MOST_PEOPLE, "other")}, in the steps of the thread.
-          </p>
-        ) : null}
-      </Part>
-    );
-  }
-  const phone = contact.phone ?? conversation.trigger?.phone;
-  const known = people.find(
-    (person) =>
-      person.id === contact.id || person.numbers.some(({ number }) => phone && sameNumber(number, phone)),
-  );
+  if (!contact) return <LookedUp people={people} />;
+  const phone = contact.phone ?? conversation.trigger?.phone ?? null;
+  const isThem = ({ id, numbers }: FoundContact): boolean =>
+    id === contact.id || numbers.some(({ number }) => phone !== null && sameNumber(number, phone));
+  const known = people.find(isThem);
   const others = people.filter((person) => person !== known);
   return (
     <>
-      <Part title="Who this is">
-        {known ? (
-          <Person person={known} />
-        ) : (
-          <div className="wrap-anywhere">
-            <p className="font-medium">{clipped(contact.name, 100) || phone || "Unknown"}</p>
-            {phone && contact.name !== phone ? <PhoneLine number={phone} /> : null}
-            {contact.id === undefined ? (
-              <p className="text-xs text-kumo-subtle">Not in the contacts.</p>
-            ) : null}
-          </div>
-        )}
+      <Part title="Contact">
+        {known ? <Person person={known} /> : <Unresolved contact={contact} phone={phone} />}
       </Part>
       {phone ? (
-        <Part title="Last texts and calls">
+        <Part title="Recent texts and calls">
           <LastTexts key={phone} number={phone} since={conversation.lastMessageAt} />
         </Part>
       ) : null}
       {others.length > 0 ? (
-        <Part title="Others looked up">
-          <ul className="flex flex-col gap-2.5">
-            {others.slice(0, MOST_PEOPLE).map((person) => (
-              <li key={person.id}>
-                <Person person={person} />
-              </li>
-            ))}
-          </ul>
+        <Part title="Other people looked up">
+          <PeopleList people={others} />
         </Part>
       ) : null}
     </>
+  );
+}
+
+function LookedUp({ people }: { people: readonly FoundContact[] }) {
+  return (
+    <Part title="People looked up">
+      {people.length === 0 ? (
+        <p className="text-kumo-subtle">
+          No one yet. People Steward looks up for this chat will appear here.
+        </p>
+      ) : (
+        <PeopleList people={people} />
+      )}
+      {people.length > MOST_PEOPLE ? (
+        <p className="pt-1.5 text-xs text-kumo-subtle">
+          And {count(people.length - MOST_PEOPLE, "other")} in the steps of the conversation.
+        </p>
+      ) : null}
+    </Part>
+  );
+}
+
+function PeopleList({ people }: { people: readonly FoundContact[] }) {
+  return (
+    <ul className="flex flex-col gap-2.5">
+      {people.slice(0, MOST_PEOPLE).map((person) => (
+        <li key={person.id}>
+          <Person person={person} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Of somebody no look-up has told more of. */
+function Unresolved({
+  contact,
+  phone,
+}: {
+  contact: NonNullable<Conversation["contact"]>;
+  phone: string | null;
+}) {
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-medium">{clipped(contact.name, 100) || phone || "Unknown"}</p>
+      {phone && contact.name !== phone ? <PhoneLine number={phone} /> : null}
+      {contact.id === undefined ? <p className="text-xs text-kumo-subtle">Not in your contacts.</p> : null}
+    </div>
   );
 }
 
@@ -141,7 +152,7 @@ function Person({ person }: { person: FoundContact }) {
     <div className="wrap-anywhere">
       <p className="font-medium">
         {clipped(person.name, 100)}
-        {person.internal ? <span className="font-normal text-kumo-subtle"> · our team</span> : null}
+        {person.internal ? <span className="font-normal text-kumo-subtle"> · your team</span> : null}
       </p>
       {about ? <p className="text-kumo-subtle">{about}</p> : null}
       {person.numbers.map(({ label, number }) => (
@@ -173,7 +184,7 @@ function Looks({ looks }: { looks: readonly Look[] }) {
       </ul>
       {looks.length > shown.length ? (
         <p className="pt-1 text-xs text-kumo-subtle">
-          And {count(looks.length - shown.length, "look-up")} before, in the steps of the thread.
+          And {count(looks.length - shown.length, "look-up")} earlier.
         </p>
       ) : null}
     </>
@@ -191,15 +202,12 @@ function LookWords({ look }: { look: Look }) {
         </Link>
       );
     case "skill":
-      return <>The skill {look.asked}</>;
+      return <>Skill: {look.asked}</>;
     case "texts":
       return (
         <>
-          Texts with {phoneWords(look.asked)}:{" "}
-          <span className="text-kumo-subtle">
-            {look.found === 0 ? "none" : `${look.found ?? ""} read`}
-            {look.newestAt ? <>, newest {look.newestAt}</> : null}
-          </span>
+          Texts with {phoneWords(look.asked)}: <Amount found={look.found} verb="read" />
+          <span className="text-kumo-subtle">{look.newestAt ? <>, newest {look.newestAt}</> : null}</span>
         </>
       );
     case "contacts":
@@ -208,11 +216,14 @@ function LookWords({ look }: { look: Look }) {
     case "files":
       return (
         <>
-          {SEARCHED[look.what]} for “{clipped(look.asked, 200)}”:{" "}
-          <span className="text-kumo-subtle">{look.found === 0 ? "none" : `${look.found ?? ""} found`}</span>
+          {SEARCHED[look.what]} for “{clipped(look.asked, 200)}”: <Amount found={look.found} verb="found" />
         </>
       );
   }
+}
+
+function Amount({ found, verb }: { found: number | null; verb: string }) {
+  return <span className="text-kumo-subtle">{found === 0 ? "none" : `${found ?? ""} ${verb}`}</span>;
 }
 
 function Approvals({ id, live }: { id: string; live: Readonly<Record<string, Approval>> }) {
@@ -224,13 +235,13 @@ function Approvals({ id, live }: { id: string; live: Readonly<Record<string, App
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
     .slice(0, 5);
   return (
-    <Part title="Last approvals">
+    <Part title="Recent approvals">
       {error && !data && shown.length === 0 ? (
         <ErrorNotice error={error} onRetry={() => void refetch()} />
       ) : null}
       {!data && !error && shown.length === 0 ? <Bar className="h-3.5 w-2/3" /> : null}
       {data && shown.length === 0 ? (
-        <p className="text-kumo-subtle">None. What Steward wants to send is asked for first.</p>
+        <p className="text-kumo-subtle">None yet. Steward asks before it sends anything.</p>
       ) : null}
       <ul className="flex flex-col gap-1.5">
         {shown.map((approval) => (
@@ -251,48 +262,61 @@ function Approvals({ id, live }: { id: string; live: Readonly<Record<string, App
 
 function Cost({ id, conversation }: { id: string; conversation: Conversation | null }) {
   const { data, error, refetch } = useQuery(conversationRunsQuery(id));
-  const sums = data ? sumTokens(data) : null;
-  const number = (value: number): string => value.toLocaleString("en-US");
   return (
-    <Part title="Cost of this conversation">
+    <Part title="Cost">
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Bar className="h-3.5 w-1/2" /> : null}
-      {sums ? (
-        <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 tabular-nums">
-          <dt>So far</dt>
-          <dd className="text-right font-medium">{money(conversation?.costUsd ?? 0)}</dd>
-          <dt className="text-kumo-subtle">Tokens read anew</dt>
-          <dd className="text-right">{number(sums.input)}</dd>
-          <dt className="text-kumo-subtle">Tokens read from the cache</dt>
-          <dd className="text-right">{number(sums.cached)}</dd>
-          <dt className="text-kumo-subtle">Tokens written</dt>
-          <dd className="text-right">{number(sums.output)}</dd>
-          <dt className="text-kumo-subtle">Model calls</dt>
-          <dd className="text-right">{number(sums.modelCalls)}</dd>
-        </dl>
-      ) : null}
-      {data && data.length > 0 ? (
-        <>
-          <h4 className="pt-2.5 pb-1 text-xs font-medium text-kumo-subtle">Traces</h4>
-          <ul className="flex flex-col gap-1">
-            {data.slice(0, 5).map((run) => (
-              <li key={run.id} className="flex flex-wrap justify-between gap-x-2">
-                <Link to="/activity/$id" params={{ id: run.id }} className={LINK}>
-                  <Time at={run.startedAt} />
-                </Link>
-                <span className="text-xs text-kumo-subtle tabular-nums">
-                  {count(run.toolCalls, "tool")} · {money(run.costUsd)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      {data ? <Sums runs={data} costUsd={conversation?.costUsd ?? 0} /> : null}
+      {data && data.length > 0 ? <Runs runs={data} /> : null}
       <p className="pt-2.5">
         <Link to="/conversations/$id/prompt" params={{ id }} className={LINK}>
-          The exact prompt it would send now
+          See the exact prompt
         </Link>
       </p>
     </Part>
+  );
+}
+
+type Run = z.infer<typeof runSchema>;
+
+function Sums({ runs, costUsd }: { runs: readonly Run[]; costUsd: number }) {
+  const sums = sumTokens(runs);
+  const rows = [
+    ["Uncached tokens", sums.input],
+    ["Cached tokens", sums.cached],
+    ["Output tokens", sums.output],
+    ["Model calls", sums.modelCalls],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 tabular-nums">
+      <dt>Total</dt>
+      <dd className="text-right font-medium">{money(costUsd)}</dd>
+      {rows.map(([label, amount]) => (
+        <Fragment key={label}>
+          <dt className="text-kumo-subtle">{label}</dt>
+          <dd className="text-right">{amount.toLocaleString("en-US")}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function Runs({ runs }: { runs: readonly Run[] }) {
+  return (
+    <>
+      <h4 className="pt-2.5 pb-1 text-xs font-medium text-kumo-subtle">Runs</h4>
+      <ul className="flex flex-col gap-1">
+        {runs.slice(0, 5).map((run) => (
+          <li key={run.id} className="flex flex-wrap justify-between gap-x-2">
+            <Link to="/activity/$id" params={{ id: run.id }} className={LINK}>
+              <Time at={run.startedAt} />
+            </Link>
+            <span className="text-xs text-kumo-subtle tabular-nums">
+              {count(run.toolCalls, "tool call")} · {money(run.costUsd)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

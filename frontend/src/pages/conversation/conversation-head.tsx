@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   conversationEndpoints,
@@ -7,6 +8,7 @@ import {
   type PresentPerson,
 } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { TextBox } from "../../components/form.tsx";
 import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
 import { loadFirst } from "../../components/load-first.ts";
 import { PageHead } from "../../components/page.tsx";
@@ -15,8 +17,7 @@ import { Bar } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
-import { toastError } from "../../components/toasts.ts";
-import { money, phoneWords, shownStatus } from "../../components/words.ts";
+import { money, phoneWords, shownStatus, stopCause } from "../../components/words.ts";
 
 const loadMenu = () => import("./conversation-menu.tsx");
 const ConversationMenu = lazy(loadMenu);
@@ -47,19 +48,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
             >
               {clipped(conversation.title, 200) || "New chat"}
             </h1>
-            <p className="-mx-px flex items-center gap-x-2.5 overflow-hidden p-px text-xs text-kumo-subtle">
-              <SourceMark source={conversation.source} />
-              <ContactLine conversation={conversation} />
-              <RoutedTo conversation={conversation} />
-              <StatusWords
-                status={turn ? "running" : shownStatus(conversation)}
-                doing={turn?.steps.findLast((step) => step.status === "running")?.summary}
-              />
-              {conversation.costUsd > 0 && !panelOpen ? (
-                <span className="whitespace-nowrap max-sm:hidden">{money(conversation.costUsd)} so far</span>
-              ) : null}
-              <AlsoLooking people={people} />
-            </p>
+            <StateLine conversation={conversation} turn={turn} people={people} withCost={!panelOpen} />
           </>
         )
       }
@@ -69,7 +58,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
           variant="ghost"
           shape="square"
           className="touch"
-          aria-label="About this conversation"
+          aria-label="Details"
           aria-pressed={panelOpen}
           onClick={onPanel}
           icon={
@@ -86,6 +75,31 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
   );
 }
 
+/** One line under the title: it shortens from the right, so that nothing is ever printed over anything. */
+function StateLine({
+  conversation,
+  turn,
+  people,
+  withCost,
+}: Pick<HeadProps, "turn" | "people"> & { conversation: Conversation; withCost: boolean }) {
+  const doing = turn?.steps.findLast((step) => step.status === "running")?.summary;
+  return (
+    <p className="-mx-px flex items-center gap-x-2.5 overflow-hidden p-px text-xs text-kumo-subtle">
+      <SourceMark source={conversation.source} />
+      <ContactLine conversation={conversation} />
+      <RoutedTo conversation={conversation} />
+      <StatusWords
+        status={turn ? "running" : shownStatus(conversation)}
+        detail={turn ? doing : stopCause(conversation)}
+      />
+      {conversation.costUsd > 0 && withCost ? (
+        <span className="whitespace-nowrap max-sm:hidden">{money(conversation.costUsd)}</span>
+      ) : null}
+      <AlsoLooking people={people} />
+    </p>
+  );
+}
+
 /** The menu and all it stands on are loaded by whoever is about to use it: most never do. */
 function Menu({ conversation, onRename }: { conversation: Conversation; onRename: () => void }) {
   const [wanted, setWanted] = useState(false);
@@ -95,7 +109,7 @@ function Menu({ conversation, onRename }: { conversation: Conversation; onRename
       variant="ghost"
       shape="square"
       className="touch"
-      aria-label="More for this conversation"
+      aria-label="More actions"
       aria-haspopup="menu"
       icon={<DotsThreeIcon aria-hidden weight="bold" className="size-5" />}
       onPointerEnter={prepare}
@@ -118,7 +132,7 @@ function RoutedTo({ conversation }: { conversation: Conversation }) {
   return (
     <span
       className="shrink-0 font-medium text-kumo-default"
-      title={routedTo.personal ? "The schedule says so" : `A rule says so, because of ${routedTo.because}`}
+      title={routedTo.personal ? "Set by the schedule" : `Assigned by a rule: ${routedTo.because}`}
     >
       for {clipped(routedTo.name.split(" ")[0] ?? routedTo.name, 20)}
     </span>
@@ -148,36 +162,35 @@ function RenameForm({
   onDone: () => void;
 }) {
   const [title, setTitle] = useState(conversation.title);
-  async function save(): Promise<void> {
-    const words = title.trim();
-    if (words === "" || words === conversation.title) return onDone();
-    try {
-      onChanged(
-        await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { title: words } }),
-      );
-      onDone();
-    } catch (error) {
-      toastError(error);
-    }
-  }
+  const rename = useMutation({
+    mutationFn: (words: string) =>
+      call(conversationEndpoints.update, { params: { id: conversation.id }, body: { title: words } }),
+    onMutate: (words) => onChanged({ ...conversation, title: words }),
+    onSuccess: onChanged,
+    onError: () => onChanged(conversation),
+  });
   return (
     <form
       className="flex items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        const words = title.trim();
+        if (words !== "" && words !== conversation.title) rename.mutate(words);
+        onDone();
       }}
       onKeyDown={(event) => event.key === "Escape" && onDone()}
     >
-      <input
-        autoFocus
-        aria-label="Title of the conversation"
-        maxLength={200}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        className="h-9 min-w-0 flex-1 rounded-lg bg-kumo-control px-2.5 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
-      />
+      <div className="min-w-0 flex-1">
+        <TextBox
+          autoFocus
+          aria-label="Conversation title"
+          maxLength={200}
+          value={title}
+          onChange={setTitle}
+          onFocus={(event) => event.target.select()}
+          className="w-full"
+        />
+      </div>
       <Button type="submit" variant="primary" className="touch">
         Rename
       </Button>

@@ -1,12 +1,12 @@
 /** What else one can do with a conversation. Loaded with the first press on its button, and open then. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { conversationEndpoints, type Conversation } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
-import { toastError, toasts } from "../../components/toasts.ts";
+import { toasts } from "../../components/toasts.ts";
 
 export default function ConversationMenu({
   conversation,
@@ -15,24 +15,46 @@ export default function ConversationMenu({
   conversation: Conversation;
   onRename: () => void;
 }) {
+  const navigate = useNavigate();
+  const { remove, markUnread } = useConversationActions(conversation);
+  return (
+    <MoreMenu label="More actions" defaultOpen>
+      <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
+      <DropdownMenu.Item onClick={markUnread}>Mark as unread</DropdownMenu.Item>
+      <DropdownMenu.Item
+        onClick={() => void navigate({ to: "/conversations/$id/prompt", params: { id: conversation.id } })}
+      >
+        See the exact prompt
+      </DropdownMenu.Item>
+      <DropdownMenu.Item variant="danger" onClick={remove}>
+        Delete
+      </DropdownMenu.Item>
+    </MoreMenu>
+  );
+}
+
+/** All of it is ours alone, so it is shown at once and put back should the server refuse. */
+function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const params = { id: conversation.id };
+  const putBack = (): void => rememberConversation(client, conversation);
 
-  async function restore(): Promise<void> {
-    try {
-      await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { deleted: false } });
+  const restoring = useMutation({
+    mutationFn: () => call(conversationEndpoints.update, { params, body: { deleted: false } }),
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["conversations"] });
-      await navigate({ to: "/conversations/$id", params: { id: conversation.id } });
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  async function remove(): Promise<void> {
-    try {
-      await call(conversationEndpoints.remove, { params: { id: conversation.id } });
+      await navigate({ to: "/conversations/$id", params });
+    },
+  });
+  const removing = useMutation({
+    mutationFn: () => call(conversationEndpoints.remove, { params }),
+    onMutate: () => {
       rememberConversation(client, { ...conversation, deletedAt: new Date().toISOString() });
-      await navigate({ to: "/conversations" });
+      void navigate({ to: "/conversations" });
+    },
+    onError: putBack,
+    onSuccess: () => {
       const toast = toasts.add({
         title: "Conversation deleted",
         description: conversation.title || "New chat",
@@ -42,40 +64,21 @@ export default function ConversationMenu({
             children: "Undo",
             onClick: () => {
               toasts.close(toast);
-              void restore();
+              restoring.mutate();
             },
           },
         ],
       });
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  async function markUnread(): Promise<void> {
-    try {
-      rememberConversation(
-        client,
-        await call(conversationEndpoints.update, { params: { id: conversation.id }, body: { unread: true } }),
-      );
-      await navigate({ to: "/conversations" });
-    } catch (error) {
-      toastError(error);
-    }
-  }
-
-  return (
-    <MoreMenu label="More for this conversation" defaultOpen>
-      <DropdownMenu.Item onClick={onRename}>Rename…</DropdownMenu.Item>
-      <DropdownMenu.Item onClick={() => void markUnread()}>Mark as unread</DropdownMenu.Item>
-      <DropdownMenu.Item
-        onClick={() => void navigate({ to: "/conversations/$id/prompt", params: { id: conversation.id } })}
-      >
-        The exact prompt
-      </DropdownMenu.Item>
-      <DropdownMenu.Item variant="danger" onClick={() => void remove()}>
-        Delete
-      </DropdownMenu.Item>
-    </MoreMenu>
-  );
+    },
+  });
+  const marking = useMutation({
+    mutationFn: () => call(conversationEndpoints.update, { params, body: { unread: true } }),
+    onMutate: () => {
+      rememberConversation(client, { ...conversation, unread: true });
+      void navigate({ to: "/conversations" });
+    },
+    onSuccess: (changed) => rememberConversation(client, changed),
+    onError: putBack,
+  });
+  return { remove: () => removing.mutate(), markUnread: () => marking.mutate() };
 }

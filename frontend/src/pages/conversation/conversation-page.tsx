@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { conversationEndpoints } from "../../../../src/protocol/index.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { rememberConversation } from "../../api/queries.ts";
-import { XIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useInFront } from "../../components/presence/presence-note.tsx";
@@ -14,17 +15,17 @@ import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { Composer } from "./composer.tsx";
-import { DirectBar } from "./direct-bar.tsx";
 import { ConversationHead } from "./conversation-head.tsx";
+import { DirectBar } from "./direct-bar.tsx";
+import { PanelBeside } from "./panel-beside.tsx";
 import { Thread } from "./thread.tsx";
 import { useConversation } from "./use-conversation.ts";
-import { usePanel } from "./use-panel.ts";
+import { usePanel, type Panel } from "./use-panel.ts";
 
 const Examples = lazy(whenReachable(async () => ({ default: (await import("./examples.tsx")).Examples })));
-const ContextPanel = lazy(whenReachable(() => import("./context-panel.tsx")));
 const PanelSheet = lazy(whenReachable(() => import("./panel-sheet.tsx")));
 
-export function ConversationPage() {
+export default function ConversationPage() {
   const id = useParams({ strict: false }).id ?? "";
   return <OpenConversation key={id} id={id} />;
 }
@@ -32,97 +33,100 @@ export function ConversationPage() {
 /** Seen is read: for the whole team. */
 function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
   const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => call(conversationEndpoints.update, { params: { id }, body: { unread: false } }),
+    // Nobody asked for it: it is tried again with the next message.
+    meta: SAID_HERE,
+    onSuccess: (conversation) => rememberConversation(client, conversation),
+  });
   useEffect(() => {
-    if (!unread || !inFront) return;
-    call(conversationEndpoints.update, { params: { id }, body: { unread: false } }).then(
-      (conversation) => rememberConversation(client, conversation),
-      () => undefined,
-    );
-  }, [id, unread, inFront, client]);
+    if (unread && inFront) mutate();
+  }, [unread, inFront, mutate]);
 }
 
 function OpenConversation({ id }: { id: string }) {
   const { client, view } = useConversation(id);
-  const { state } = view;
-  usePageTitle(clipped(state.conversation?.title ?? "", 100) || "Conversation");
+  const { conversation, turn, people } = view.state;
+  usePageTitle(clipped(conversation?.title ?? "", 100) || "Conversation");
   const inFront = useInFront();
-  useMarkRead(id, state.conversation?.unread ?? false, inFront);
+  useMarkRead(id, conversation?.unread ?? false, inFront);
   useEffect(() => client.look(inFront), [client, inFront]);
   const panel = usePanel();
-  const [sheetWanted, setSheetWanted] = useState(false);
-  if (panel.open && !panel.beside && !sheetWanted) setSheetWanted(true);
   if (view.problem) return <Unavailable problem={view.problem} />;
-  const loading = state.conversation === null && view.outbox.entries.length === 0;
-  const empty = !loading && state.messages.length === 0 && view.outbox.entries.length === 0 && !state.turn;
-  const hint = state.turn
-    ? "A message now waits in line and is read after this turn."
-    : "Enter sends, Shift+Enter makes a new line.";
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConversationHead
-          turn={state.turn}
-          conversation={state.conversation}
-          people={state.people}
+          turn={turn}
+          conversation={conversation}
+          people={people}
           panelOpen={panel.open}
           onPanel={panel.toggle}
           onChanged={(changed) => client.know(changed)}
         />
-        {loading ? (
-          <ThreadSkeleton />
-        ) : empty ? (
-          <Suspense fallback={<div className="flex-1" />}>
-            <Examples onPick={(text) => client.say(text)} />
-          </Suspense>
-        ) : (
-          <Thread client={client} view={view} />
-        )}
-        {view.notice ? (
-          <div className="mx-auto w-full max-w-3xl px-4 pb-2">
-            <Notice
-              tone="warning"
-              live
-              actions={
-                <Button size="sm" variant="ghost" className="touch" onClick={() => client.dismissNotice()}>
-                  All right
-                </Button>
-              }
-            >
-              {view.notice}
-            </Notice>
-          </div>
-        ) : null}
-        {state.conversation ? <DirectBar conversation={state.conversation} /> : null}
+        <Messages client={client} view={view} />
+        <Remark client={client} notice={view.notice} />
+        {conversation ? <DirectBar conversation={conversation} /> : null}
         <Composer
           draftId={id}
-          running={state.turn !== null}
-          hint={hint}
+          running={turn !== null}
+          hint={turn ? "Steward will read your next message after this turn." : ""}
           onSend={(text) => client.say(text)}
           onStop={() => client.stopTurn()}
         />
       </div>
+      <Panels id={id} panel={panel} client={client} view={view} />
+    </div>
+  );
+}
+
+interface Shown {
+  readonly client: ConversationClient;
+  readonly view: ConversationView;
+}
+
+function Messages({ client, view }: Shown) {
+  const { conversation, messages, turn } = view.state;
+  const nothing = messages.length === 0 && view.outbox.entries.length === 0;
+  if (conversation === null && view.outbox.entries.length === 0) return <ThreadSkeleton />;
+  if (!nothing || turn) return <Thread client={client} view={view} />;
+  return (
+    <Suspense fallback={<div className="flex-1" />}>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <Examples onPick={(text) => client.say(text)} />
+      </div>
+    </Suspense>
+  );
+}
+
+/** Said after something asked for over the line was refused. */
+function Remark({ client, notice }: { client: ConversationClient; notice: string | null }) {
+  if (notice === null) return null;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 pb-2">
+      <Notice
+        tone="warning"
+        live
+        actions={
+          <Button size="sm" variant="ghost" className="touch" onClick={() => client.dismissNotice()}>
+            OK
+          </Button>
+        }
+      >
+        {notice}
+      </Notice>
+    </div>
+  );
+}
+
+/** The details of the conversation: beside the thread where there is room, else as a sheet that is loaded when it is first opened. */
+function Panels({ id, panel, client, view }: Shown & { id: string; panel: Panel }) {
+  const [sheetWanted, setSheetWanted] = useState(false);
+  if (panel.open && !panel.beside && !sheetWanted) setSheetWanted(true);
+  return (
+    <>
       {panel.beside && panel.open ? (
-        <aside
-          aria-label="About this conversation"
-          className="flex w-76 shrink-0 flex-col border-l border-kumo-line bg-kumo-base"
-        >
-          <header className="flex min-h-14 shrink-0 items-center border-b border-kumo-hairline pr-2 pl-4">
-            <h2 className="flex-1 text-sm font-semibold">About this conversation</h2>
-            <button
-              type="button"
-              aria-label="Close the panel"
-              onClick={panel.close}
-              className="grid size-9 place-items-center rounded-lg hover:bg-kumo-tint"
-            >
-              <XIcon aria-hidden className="size-4" />
-            </button>
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-            <Suspense fallback={null}>
-              <ContextPanel id={id} client={client} view={view} />
-            </Suspense>
-          </div>
-        </aside>
+        <PanelBeside id={id} client={client} view={view} onClose={panel.close} />
       ) : null}
       {sheetWanted ? (
         <Suspense fallback={null}>
@@ -135,7 +139,7 @@ function OpenConversation({ id }: { id: string }) {
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -162,10 +166,10 @@ function Unavailable({ problem }: { problem: ApiError }) {
       <PageHead back="/conversations" title={<h1 className="text-base font-semibold">Not found</h1>} />
       {problem.code === "not_found" ? (
         <Empty
-          title="This conversation does not exist."
+          title="This conversation doesn’t exist"
           action={
             <Link to="/conversations" className="text-kumo-link underline underline-offset-2">
-              To the conversations
+              Go to Conversations
             </Link>
           }
         >

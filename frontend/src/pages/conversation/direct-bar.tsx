@@ -15,10 +15,11 @@ export function DirectBar({ conversation }: { conversation: Conversation }) {
   if (conversation.source !== "sms" || number === undefined) return null;
   const name = conversation.contact?.name ?? number;
   return (
-    <div className="shrink-0 border-t border-kumo-hairline bg-kumo-tint px-3 sm:px-4">
+    <div className="shrink-0 border-t border-kumo-hairline px-3 sm:px-4">
       <div className="mx-auto flex max-w-3xl flex-wrap items-center gap-x-2 py-1.5">
         <p className="min-w-0 flex-1 basis-40 text-xs text-kumo-subtle">
-          What you write below goes to Steward. <AllTextsLink number={number} />
+          Messages below go to Steward, not to {clipped(name.split(" ")[0] ?? name, 24)}.{" "}
+          <AllTextsLink number={number} />
         </p>
         <Button
           size="sm"

@@ -13,7 +13,7 @@ export default function EmailMessage({ message, part }: { message: Message; part
   return (
     <article
       aria-label={`E-mail from ${clipped(part.from.name || part.from.address, 100)}`}
-      className="flex max-w-[95%] flex-col gap-2.5 rounded-xl rounded-bl-sm border border-kumo-line bg-kumo-base px-4 py-3 sm:max-w-[90%]"
+      className="sheet flex max-w-[95%] flex-col gap-2.5 rounded-bl-sm px-4 py-3 sm:max-w-[90%]"
     >
       <Head message={message} part={part} />
       <div className="text-base whitespace-pre-wrap wrap-anywhere">
@@ -22,9 +22,9 @@ export default function EmailMessage({ message, part }: { message: Message; part
         </Folded>
       </div>
       {part.hidden === "" ? null : (
-        <Notice tone="warning" title="This e-mail hides text from its reader.">
-          <p>The agent was not shown it, and was told not to trust this e-mail.</p>
-          <Hidden summary="Show what it hides" text={part.hidden} />
+        <Notice tone="warning" title="This e-mail contains hidden text.">
+          <p>Steward didn’t see it, and treats this e-mail as untrusted.</p>
+          <Hidden summary="Show hidden text" text={part.hidden} />
         </Notice>
       )}
       {part.quoted === "" ? null : <Hidden summary="Earlier messages" text={part.quoted} />}
@@ -45,7 +45,7 @@ function Head({ message, part }: { message: Message; part: EmailPart }) {
           <EnvelopeSimpleIcon aria-hidden className="size-3.5" />
           <span className="sr-only">E-mail, </span>
           <Time at={message.createdAt} as="clock" />
-          {message.queued ? " · not read by the agent yet" : ""}
+          {message.queued ? " · not read yet" : ""}
         </span>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-kumo-subtle">

@@ -1,13 +1,15 @@
 import type { TeamMember } from "../../../../src/protocol/index.ts";
 
-/** Things to ask that fit any team: about a colleague, whom everybody's contacts know. Pure. */
+/** Three things to try that fit any team: a draft about a colleague, whom everybody's contacts know, a look-up, and a reminder. Pure. */
 export function examplesFor(team: readonly Pick<TeamMember, "id" | "name">[], myId: string): string[] {
   const colleague = team.find((person) => person.id !== myId)?.name;
   return [
     colleague
-      ? `Text ${colleague} that I am running ten minutes late`
-      : "Look somebody up and draft a text that I am running ten minutes late",
-    colleague ? `What did ${colleague} text us last?` : "What did our newest contact text us last?",
-    "What can you do, and what do you ask first?",
+      ? `Text ${colleague} that I’m running ten minutes late`
+      : "Draft a text to our newest contact that I’m running ten minutes late",
+    colleague
+      ? `Show me the latest texts from ${colleague}`
+      : "Show me the latest texts from our newest contact",
+    "Remind me tomorrow at 9 to go through open approvals",
   ];
 }

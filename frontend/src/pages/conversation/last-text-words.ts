@@ -9,7 +9,7 @@ export function lastTextWords(item: ThreadItem): { readonly who: string; readonl
   const theirs = item.direction === "incoming";
   if (item.kind === "call") {
     const minutes = Math.ceil((item.durationSeconds ?? 0) / 60);
-    const how = minutes > 0 ? `, ${minutes} min` : ", nobody answered";
+    const how = minutes > 0 ? `, ${minutes} min` : ", no answer";
     return {
       who: `${theirs ? "They called" : "We called"}${how}${item.summary.length > 0 ? ":" : ""}`,
       said: clipped(item.summary.join(" ").replace(/\s+/g, " "), MOST_CHARS),
@@ -17,7 +17,7 @@ export function lastTextWords(item: ThreadItem): { readonly who: string; readonl
   }
   const words = clipped(item.text.replace(/\s+/g, " ").trim(), MOST_CHARS);
   return {
-    who: theirs ? "They:" : item.byHand ? "We, by hand:" : "We:",
+    who: theirs ? "Them:" : item.byHand ? "Us, by hand:" : "Us:",
     said: words || count(item.attachments, "attachment"),
   };
 }

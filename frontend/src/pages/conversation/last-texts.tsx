@@ -15,7 +15,7 @@ export function LastTexts({ number, since }: { number: string; since: string }) 
   const { data, error, refetch } = useQuery(lastTextsQuery(number, since));
   if (error && !data) {
     return error instanceof ApiError && error.code === "not_found" ? (
-      <p className="text-kumo-subtle">None on record.</p>
+      <p className="text-kumo-subtle">No texts or calls on record.</p>
     ) : (
       <ErrorNotice error={error} onRetry={() => void refetch()} />
     );

@@ -62,6 +62,7 @@ function askedFor(input: unknown, key: string): string {
 
 /** Reading tools that answer with a list, by what was asked with; and those that read one thing. */
 const SEARCHES: Readonly<Record<string, readonly [what: Look["what"], key: string]>> = {
+  search_contacts: ["contacts", "query"],
   search_texts: ["all_texts", "query"],
   search_emails: ["emails", "query"],
   search_files: ["files", "query"],
@@ -73,28 +74,37 @@ const READINGS: Readonly<Record<string, readonly [what: Look["what"], key: strin
 
 export function lookedAt(items: readonly ThreadItem[]): LookedAt {
   const people = new Map<string, FoundContact>();
-  const looks: Look[] = [];
-  const steps = items.flatMap((item) => (item.kind === "steps" ? item.steps : []));
-  for (const step of steps.toReversed()) {
-    const reading = READINGS[step.name];
-    if (reading && step.status === "ok") looks.push(lookOf(step, reading[0], reading[1], null, null));
-    const list = listOf(step);
-    if (!list) continue;
-    const search = SEARCHES[step.name];
-    if (search) looks.push(lookOf(step, search[0], search[1], list.count, null));
-    if (step.name === "search_contacts") {
-      looks.push(lookOf(step, "contacts", "query", list.count, null));
-      if (list.items.length > NARROW) continue;
-      for (const item of list.items) {
-        const contact = contactSchema.safeParse(item);
-        if (contact.success && !people.has(contact.data.id)) people.set(contact.data.id, contact.data);
-      }
-    } else if (step.name === "list_messages") {
-      const last = textSchema.safeParse(list.items.at(-1));
-      looks.push(lookOf(step, "texts", "number", list.count, last.success ? last.data.at : null));
-    }
+  const steps = items.flatMap((item) => (item.kind === "steps" ? item.steps : [])).toReversed();
+  for (const step of steps) {
+    if (step.name !== "search_contacts") continue;
+    for (const contact of contactsIn(step)) if (!people.has(contact.id)) people.set(contact.id, contact);
   }
-  return { people: [...people.values()], looks };
+  return { people: [...people.values()], looks: steps.flatMap(looksOf) };
+}
+
+/** Those a look-up found; none where it found too many to have meant them. */
+function contactsIn(step: StepItem): FoundContact[] {
+  const found = listOf(step)?.items ?? [];
+  if (found.length > NARROW) return [];
+  return found.flatMap((item) => {
+    const contact = contactSchema.safeParse(item);
+    return contact.success ? [contact.data] : [];
+  });
+}
+
+function looksOf(step: StepItem): Look[] {
+  const looks: Look[] = [];
+  const reading = READINGS[step.name];
+  if (reading && step.status === "ok") looks.push(lookOf(step, reading[0], reading[1], null, null));
+  const list = listOf(step);
+  if (!list) return looks;
+  const search = SEARCHES[step.name];
+  if (search) looks.push(lookOf(step, search[0], search[1], list.count, null));
+  if (step.name === "list_messages") {
+    const last = textSchema.safeParse(list.items.at(-1));
+    looks.push(lookOf(step, "texts", "number", list.count, last.success ? last.data.at : null));
+  }
+  return looks;
 }
 
 function lookOf(

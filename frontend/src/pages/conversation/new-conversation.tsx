@@ -6,7 +6,7 @@ import { Composer } from "./composer.tsx";
 import { Examples } from "./examples.tsx";
 
 /** A chat that does not exist before its first message. */
-export function NewConversation() {
+export default function NewConversation() {
   const me = useMe();
   const navigate = useNavigate();
   usePageTitle("New chat");
@@ -20,12 +20,7 @@ export function NewConversation() {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <Examples onPick={start} />
       </div>
-      <Composer
-        draftId="new"
-        running={false}
-        hint="Enter sends, Shift+Enter makes a new line."
-        onSend={start}
-      />
+      <Composer draftId="new" running={false} onSend={start} />
     </>
   );
 }

@@ -9,13 +9,13 @@ import { Comparison } from "../../components/approval/changes.tsx";
 
 const WORDS: Readonly<Record<OutcomePart["state"], string>> = {
   done: "Done",
-  failed: "It did not go through",
+  failed: "Failed",
   rejected: "Rejected",
-  expired: "Expired: nobody decided in time",
+  expired: "Expired before anyone decided",
   stale: "Out of date, not sent",
   withdrawn: "Withdrawn, not sent",
-  needs_human: "Unclear whether it was sent",
-  not_done: "It was not done",
+  needs_human: "We can’t tell whether it was sent",
+  not_done: "Not done",
 };
 
 function Icon({ state }: { state: OutcomePart["state"] }) {
@@ -39,52 +39,67 @@ export function Outcome({ message, part, short }: { message: Message; part: Outc
         <Icon state={part.state} />
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
-        {part.receipts.length > 0 ? (
-          part.receipts.map((receipt) => (
-            <p key={receipt.effectIndex}>
-              {receipt.summary}{" "}
-              <span className="text-kumo-subtle">
-                <Time at={receipt.at} />
-              </span>
-              {receipt.providerId && !short ? (
-                <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{receipt.providerId}</span>
-              ) : null}
-            </p>
-          ))
-        ) : (
-          <p>
-            {WORDS[part.state]}{" "}
-            <span className="text-kumo-subtle">
-              <Time at={message.createdAt} />
-            </span>
-          </p>
-        )}
-        {!short && (part.decidedBy || part.reason) ? (
-          <p className="text-kumo-subtle">
-            {part.decidedBy ? `Decided by ${part.decidedBy}` : ""}
-            {part.decidedBy && part.reason ? ": " : ""}
-            {part.reason ? `“${part.reason}”` : ""}
-          </p>
-        ) : null}
-        {!short && part.edits.length > 0 ? (
-          <ul className="mt-1">
-            {part.edits.map((edit) => (
-              <li key={edit.path}>
-                <span className="text-kumo-subtle">Edited {edit.path.slice(1).replaceAll("/", ", ")}: </span>
-                <Comparison from={edit.from} to={edit.to} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <Proof message={message} part={part} short={short} />
+        {short ? null : <Decision part={part} />}
       </div>
       <Link
         to="/approvals/$id"
         params={{ id: part.approvalId }}
         className="touch inline-flex shrink-0 items-center justify-end text-kumo-link underline underline-offset-2"
       >
-        Card
+        View
       </Link>
     </div>
+  );
+}
+
+/** The receipts, or the words where there is none. */
+function Proof({ message, part, short }: { message: Message; part: OutcomePart; short: boolean }) {
+  if (part.receipts.length === 0) {
+    return (
+      <p>
+        {WORDS[part.state]}{" "}
+        <span className="text-kumo-subtle">
+          <Time at={message.createdAt} />
+        </span>
+      </p>
+    );
+  }
+  return part.receipts.map((receipt) => (
+    <p key={receipt.effectIndex}>
+      {receipt.summary}{" "}
+      <span className="text-kumo-subtle">
+        <Time at={receipt.at} />
+      </span>
+      {receipt.providerId && !short ? (
+        <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{receipt.providerId}</span>
+      ) : null}
+    </p>
+  ));
+}
+
+/** Who decided, why, and what they changed. */
+function Decision({ part: { decidedBy, reason, edits } }: { part: OutcomePart }) {
+  return (
+    <>
+      {decidedBy || reason ? (
+        <p className="text-kumo-subtle">
+          {[decidedBy ? `Decided by ${decidedBy}` : "", reason ? `“${reason}”` : ""]
+            .filter(Boolean)
+            .join(": ")}
+        </p>
+      ) : null}
+      {edits.length > 0 ? (
+        <ul className="mt-1">
+          {edits.map((edit) => (
+            <li key={edit.path}>
+              <span className="text-kumo-subtle">Edited {edit.path.slice(1).replaceAll("/", ", ")}: </span>
+              <Comparison from={edit.from} to={edit.to} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
   );
 }
 
@@ -95,8 +110,8 @@ function Direct({ message, part, words }: { message: Message; part: OutcomePart;
   return (
     <div data-outcome={part.state} data-direct className="flex flex-col items-end gap-0.5">
       <p className="px-1 text-xs text-kumo-subtle">
-        {mine ? "You" : (part.decidedBy ?? "Somebody")}{" "}
-        {part.state === "done" ? "texted them" : "wrote to them"} directly ·{" "}
+        {mine ? "You" : (part.decidedBy ?? "Someone")}{" "}
+        {part.state === "done" ? "texted them directly" : "wrote to them directly"} ·{" "}
         <Time at={receipt?.at ?? message.createdAt} as="clock" />
       </p>
       <div className="max-w-[85%] rounded-2xl rounded-br-sm border-2 border-kumo-warning/60 bg-kumo-base px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere">
@@ -113,7 +128,7 @@ function Direct({ message, part, words }: { message: Message; part: OutcomePart;
           params={{ id: part.approvalId }}
           className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
         >
-          Card
+          View
         </Link>
       </p>
     </div>

@@ -17,7 +17,7 @@ export default function PanelSheet({
   view: ConversationView;
 }) {
   return (
-    <Modal open={open} onClose={onClose} title="About this conversation" place="side">
+    <Modal open={open} onClose={onClose} title="Details" place="side">
       <ContextPanel id={id} client={client} view={view} />
     </Modal>
   );

@@ -19,7 +19,7 @@ export function QuestionCard({
       className={`flex max-w-xl flex-col gap-2.5 rounded-xl border bg-kumo-base px-4 py-3 ${onAnswer ? "border-kumo-brand/40" : "border-kumo-line"}`}
     >
       <p className="text-base font-medium whitespace-pre-wrap wrap-anywhere">{question}</p>
-      {requiredFor ? <p className="text-sm text-kumo-subtle wrap-anywhere">For: {requiredFor}</p> : null}
+      {requiredFor ? <p className="text-sm text-kumo-subtle wrap-anywhere">Reason: {requiredFor}</p> : null}
       {onAnswer ? (
         <div className="flex flex-wrap gap-2">
           {options.map((option, index) => (
@@ -36,7 +36,7 @@ export function QuestionCard({
           </p>
         </div>
       ) : options.length > 0 ? (
-        <p className="text-sm text-kumo-subtle wrap-anywhere">Choices were: {options.join(" · ")}</p>
+        <p className="text-sm text-kumo-subtle wrap-anywhere">Options: {options.join(" · ")}</p>
       ) : null}
     </section>
   );

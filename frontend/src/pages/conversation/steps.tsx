@@ -11,9 +11,9 @@ import type { StepItem } from "./thread-items.ts";
 const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
   running: "running",
   ok: "done",
-  retry: "sent back to correct",
+  retry: "retried",
   failed: "failed",
-  awaiting_approval: "waits for approval",
+  awaiting_approval: "needs approval",
   denied: "not allowed",
   asked: "asked you",
 };
@@ -33,7 +33,7 @@ function Block({ title, text, cutChars = 0 }: { title: string; text: string; cut
         </Folded>
       </pre>
       {cutChars > 0 ? (
-        <p className="text-xs text-kumo-subtle">…and {count(cutChars, "character")} more, not read yet.</p>
+        <p className="text-xs text-kumo-subtle">…and {count(cutChars, "more character")}.</p>
       ) : null}
     </div>
   );
@@ -50,9 +50,9 @@ function StepDetails({ step }: { step: StepItem }) {
           {step.durationMs === null ? "" : `, ${duration(step.durationMs)}`}
         </span>
       </p>
-      <Block title="Asked with" text={pretty(step.input)} />
+      <Block title="Input" text={pretty(step.input)} />
       {step.result === null ? null : (
-        <Block title="Answered" text={pretty(step.result)} cutChars={step.cutChars} />
+        <Block title="Result" text={pretty(step.result)} cutChars={step.cutChars} />
       )}
     </li>
   );
@@ -67,7 +67,7 @@ interface StepsProps {
 }
 
 export function Steps({ steps, thinking, tookMs, onOpen }: StepsProps) {
-  const words = steps.length > 0 ? foldedWords(steps) : "Thought about it";
+  const words = steps.length > 0 ? foldedWords(steps) : "No tools used";
   const running = steps.some((step) => step.status === "running");
   const [opened, setOpened] = useState(false);
   return (

@@ -3,23 +3,26 @@
  * writes to the agent: what is written here goes to a phone.
  */
 import { useState } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { textEndpoints, type Approval, type DirectTextOptions } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
 import { smsSize } from "../../../../src/protocol/sms-size.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { TextArea } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
+import { count } from "../../components/words.ts";
 
-const MOST_CHARACTERS = 1600;
+const MAX_CHARACTERS = 1600;
 
 interface DirectProps {
   readonly number: string;
@@ -47,7 +50,7 @@ function Writing({ number, name, onClose }: Omit<DirectProps, "open">) {
     );
   if (!data)
     return (
-      <div role="status" aria-label="Asking the phone system" className="flex flex-col gap-3 p-4">
+      <div role="status" aria-label="Checking the phone system" className="flex flex-col gap-3 p-4">
         <Bar className="h-4 w-2/3" />
         <Bar className="h-24 w-full rounded-lg" />
       </div>
@@ -55,98 +58,89 @@ function Writing({ number, name, onClose }: Omit<DirectProps, "open">) {
   return <Form options={data} name={data.to.name ?? name} onClose={onClose} />;
 }
 
-function Form({ options, name, onClose }: { options: DirectTextOptions; name: string; onClose: () => void }) {
-  const { to, from, blocked } = options;
+const UNSURE: ReadonlySet<Approval["status"]> = new Set(["failed", "needs_human", "stale"]);
+
+/** The words, kept on this device, and their sending: never shown as sent before the provider has said so. */
+function useDirectText(number: string, name: string, onClose: () => void) {
   const client = useQueryClient();
-  const key = `direct.${useMe().user.id}.${to.number}`;
+  const key = `direct.${useMe().user.id}.${number}`;
   const [text, setText] = useState(() => readStored(key) ?? "");
   const [actId, setActId] = useState(() => crypto.randomUUID());
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   const [unsure, setUnsure] = useState<Approval | null>(null);
-  const size = smsSize(text);
-  const first = clipped(name.split(" ")[0] ?? name, 30);
-  const sendable = blocked === null && text.trim() !== "" && text.length <= MOST_CHARACTERS && !busy;
-
-  function change(value: string): void {
+  const change = (value: string): void => {
     setText(value);
     writeStored(key, value === "" ? null : value);
-  }
-
-  async function send(): Promise<void> {
-    if (!sendable) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const approval = await call(textEndpoints.sendDirect, {
-        params: { number: to.number },
-        body: { clientMessageId: actId, text },
-      });
-      void client.invalidateQueries({ queryKey: ["texts", to.number] });
+  };
+  const sending = useMutation({
+    mutationFn: () =>
+      call(textEndpoints.sendDirect, { params: { number }, body: { clientMessageId: actId, text } }),
+    meta: SAID_HERE,
+    onSuccess: (approval) => {
+      void client.invalidateQueries({ queryKey: ["texts", number] });
       setActId(crypto.randomUUID());
       change("");
-      if (approval.status === "failed" || approval.status === "needs_human" || approval.status === "stale")
-        return setUnsure(approval);
-      toasts.add(
-        approval.status === "done"
-          ? { variant: "success", title: `Sent to ${clipped(name, 60)}.` }
-          : { title: approval.executeAfter ? "Held for now; it is sent by itself." : "On its way." },
-      );
+      if (UNSURE.has(approval.status)) return setUnsure(approval);
+      toasts.add(sentWords(approval, name));
       onClose();
-    } catch (failure) {
-      setProblem(failure);
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+  return { text, change, sending, unsure };
+}
 
+function sentWords(approval: Approval, name: string) {
+  if (approval.status === "done")
+    return { variant: "success" as const, title: `Sent to ${clipped(name, 60)}.` };
+  return { title: approval.executeAfter ? "On hold. It will be sent automatically." : "On its way." };
+}
+
+function Form({ options, name, onClose }: { options: DirectTextOptions; name: string; onClose: () => void }) {
+  const { to, blocked } = options;
+  const { text, change, sending, unsure } = useDirectText(to.number, name, onClose);
+  const first = clipped(name.split(" ")[0] ?? name, 30);
+  const sendable =
+    blocked === null && text.trim() !== "" && text.length <= MAX_CHARACTERS && !sending.isPending;
+  const send = (): void => {
+    if (sendable) sending.mutate();
+  };
   if (unsure) return <Unsure approval={unsure} name={name} />;
   return (
     <form
       className="flex flex-col gap-3 p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
-      <p className="text-sm">
-        To <strong className="wrap-anywhere">{clipped(name, 100)}</strong>
-        {to.role ? `, ${clipped(to.role, 80)}` : ""} · <span className="whitespace-nowrap">{to.shown}</span>
-        {from ? (
-          <span className="block text-kumo-subtle">
-            From {from.label}, {from.shown}
-          </span>
-        ) : null}
-      </p>
+      <Addresses options={options} name={name} />
       <Remarks options={options} first={first} />
-      <label className="flex flex-col gap-1.5 text-sm font-medium">
-        Your words, exactly as {first} gets them
-        <textarea
-          autoFocus
-          rows={4}
-          value={text}
-          maxLength={MOST_CHARACTERS}
-          disabled={blocked !== null}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
-              event.preventDefault();
-              void send();
-            }
-          }}
-          className="field-sizing-content max-h-[40vh] min-h-24 w-full rounded-lg border-2 border-kumo-warning/60 bg-kumo-control px-3 py-2 text-base font-normal outline-none focus:outline-2 focus:outline-kumo-brand"
-        />
-      </label>
-      {problem === null ? null : <ErrorNotice error={problem} />}
+      <TextArea
+        label={`Your text, exactly as ${first} will get it`}
+        autoFocus
+        rows={4}
+        value={text}
+        maxLength={MAX_CHARACTERS}
+        disabled={blocked !== null}
+        onChange={change}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          send();
+        }}
+        className="max-h-[40vh] min-h-24 w-full ring-2 ring-kumo-warning/60"
+      />
+      {sending.error ? <ErrorNotice error={sending.error} /> : null}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="flex-1 text-xs whitespace-nowrap text-kumo-subtle tabular-nums max-sm:basis-full">
-          {size.characters} {size.characters === 1 ? "character" : "characters"}
-          {size.segments > 1 ? ` · sent as ${size.segments} texts` : size.segments === 1 ? " · 1 text" : ""}
-        </p>
+        <Size text={text} />
         <Button type="button" className="touch" onClick={onClose}>
-          Not now
+          Cancel
         </Button>
-        <Button type="submit" variant="primary" className="touch" disabled={!sendable} loading={busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          className="touch"
+          disabled={!sendable}
+          loading={sending.isPending}
+        >
           {options.quietUntil === null ? `Send to ${first}’s phone` : "Send when quiet hours end"}
         </Button>
       </div>
@@ -154,12 +148,36 @@ function Form({ options, name, onClose }: { options: DirectTextOptions; name: st
   );
 }
 
+function Addresses({ options: { to, from }, name }: { options: DirectTextOptions; name: string }) {
+  return (
+    <p className="text-sm">
+      To <strong className="wrap-anywhere">{clipped(name, 100)}</strong>
+      {to.role ? `, ${clipped(to.role, 80)}` : ""} · <span className="whitespace-nowrap">{to.shown}</span>
+      {from ? (
+        <span className="block text-kumo-subtle">
+          From {from.label}, {from.shown}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+function Size({ text }: { text: string }) {
+  const { characters, segments } = smsSize(text);
+  return (
+    <p className="flex-1 text-xs whitespace-nowrap text-kumo-subtle tabular-nums max-sm:basis-full">
+      {count(characters, "character")}
+      {segments > 1 ? ` · sent as ${segments} texts` : segments === 1 ? " · 1 text" : ""}
+    </p>
+  );
+}
+
 const BLOCKED: Readonly<Record<NonNullable<DirectTextOptions["blocked"]>, string>> = {
-  opted_out: "has opted out of texts with STOP and cannot be texted until they write START.",
-  own_line: "is the company’s own line.",
-  no_line: "cannot be texted: no line is set up for it. An admin can add one to the connection.",
-  not_connected: "cannot be texted: no phone system is connected yet.",
-  unreachable: "cannot be texted now: the phone system does not answer. Try again in a moment.",
+  opted_out: "opted out of texts with STOP. You can’t text them until they text START.",
+  own_line: "is your company’s own line.",
+  no_line: "can’t be texted because no line is set up. An admin can add one to the connection.",
+  not_connected: "can’t be texted because no phone system is connected yet.",
+  unreachable: "can’t be texted right now because the phone system isn’t responding. Try again in a moment.",
 };
 
 function Remarks({ options, first }: { options: DirectTextOptions; first: string }) {
@@ -173,24 +191,25 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
   return (
     <>
       <Notice tone="warning" title={`This goes to ${first}’s phone, not to Steward.`}>
-        It counts as approved by you. Steward reads it afterwards and does not answer.
+        Sending it counts as your approval. Steward will read it but won’t reply.
       </Notice>
       {group.length > 0 ? (
         <Notice tone="warning">
-          Their last text went to a group, also to{" "}
-          {clipped(group.map((one) => one.name ?? one.shown).join(", "), 300)}. This goes to {first} alone.
+          Their last text also went to {clipped(group.map((one) => one.name ?? one.shown).join(", "), 300)}.
+          This one goes to {first} only.
         </Notice>
       ) : null}
       {waitingDrafts > 0 ? (
         <Notice>
-          {waitingDrafts === 1 ? "A draft of Steward’s waits" : `${waitingDrafts} drafts of Steward’s wait`}{" "}
-          for a decision here. Sending this puts {waitingDrafts === 1 ? "it" : "them"} aside.
+          {waitingDrafts === 1
+            ? "Replaces Steward’s draft, which is waiting for approval."
+            : `Replaces ${waitingDrafts} of Steward’s drafts, which are waiting for approval.`}
         </Notice>
       ) : null}
       {quietUntil === null ? null : (
         <Notice>
-          Quiet hours for contacts last until <Time at={quietUntil} as="clock" />. It is held until then, and
-          you can take it back.
+          It’s quiet hours for contacts until <Time at={quietUntil} as="clock" />. We’ll hold this text until
+          then, and you can take it back.
         </Notice>
       )}
     </>
@@ -198,10 +217,10 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
 }
 
 function Unsure({ approval, name }: { approval: Approval; name: string }) {
-  const words =
-    approval.status === "needs_human"
-      ? `It is not known whether it reached ${clipped(name, 60)}.`
-      : (approval.staleReason ?? approval.effects[0]?.problem ?? "It did not go out.");
+  const unclear = approval.status === "needs_human";
+  const words = unclear
+    ? `We can’t tell whether it reached ${clipped(name, 60)}.`
+    : (approval.staleReason ?? approval.effects[0]?.problem ?? "It wasn’t sent.");
   return (
     <div className="p-4">
       <Notice
@@ -218,8 +237,8 @@ function Unsure({ approval, name }: { approval: Approval; name: string }) {
           </Link>
         }
       >
-        {approval.status === "needs_human"
-          ? "Look into the phone system, then say on its card what happened. It is not sent again by itself."
+        {unclear
+          ? "Check your phone system, then tell us on the card what happened. We won’t send it again on our own."
           : "Nothing was sent."}
       </Notice>
     </div>

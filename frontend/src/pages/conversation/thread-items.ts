@@ -105,6 +105,32 @@ function stepStatus(result: ToolResult | undefined, live: ToolStep | undefined):
   return live?.status ?? "running";
 }
 
+function stepOf(
+  toolCallId: string,
+  name: string,
+  input: unknown,
+  result: ToolResult | undefined,
+  live: ToolStep | undefined,
+): StepItem {
+  return {
+    toolCallId,
+    name,
+    summary: live?.summary ?? null,
+    status: stepStatus(result, live),
+    durationMs: live?.durationMs ?? null,
+    input,
+    result: result?.text ?? null,
+    cutChars: result?.cutChars ?? 0,
+  };
+}
+
+/** How long steps took together: as each was timed, else from the first word to the last answer. */
+function tookMs({ steps, from, until }: Open): number | null {
+  const timed = steps.map((step) => step.durationMs).filter((ms) => ms !== null);
+  if (timed.length === steps.length && timed.length > 0) return timed.reduce((sum, ms) => sum + ms, 0);
+  return from && until ? Date.parse(until) - Date.parse(from) : null;
+}
+
 interface Open {
   steps: StepItem[];
   thinking: string;
@@ -195,29 +221,21 @@ class ThreadBuilder {
     const id = words(part, "id");
     const name = words(part, "name") || "tool";
     const input = field(part, "input");
-    const result = this.results.get(id);
-    if (name === "ask_user") {
-      this.closeSteps();
-      const asked = (input as { question?: unknown } | null)?.question;
-      const question = typeof asked === "string" ? asked : "";
-      this.items.push({ kind: "question", key, question, options: optionsOf(input), toolCallId: id });
-      return;
-    }
+    if (name === "ask_user") return this.addQuestion(key, id, input);
     const open = this.openSteps(message);
-    const seen = this.live[id];
-    const approvalId = result ? jsonObject(result.text)["approvalId"] : undefined;
-    open.steps.push({
-      toolCallId: id,
-      name,
-      summary: seen?.summary ?? null,
-      status: stepStatus(result, seen),
-      durationMs: seen?.durationMs ?? null,
-      input,
-      result: result?.text ?? null,
-      cutChars: result?.cutChars ?? 0,
-    });
-    if (result && (open.until === null || result.at > open.until)) open.until = result.at;
+    const result = this.results.get(id);
+    open.steps.push(stepOf(id, name, input, result, this.live[id]));
+    if (!result) return;
+    if (open.until === null || result.at > open.until) open.until = result.at;
+    const approvalId = jsonObject(result.text)["approvalId"];
     if (typeof approvalId === "string") this.waiting.push(approvalId);
+  }
+
+  private addQuestion(key: string, toolCallId: string, input: unknown): void {
+    this.closeSteps();
+    const asked = (input as { question?: unknown } | null)?.question;
+    const question = typeof asked === "string" ? asked : "";
+    this.items.push({ kind: "question", key, question, options: optionsOf(input), toolCallId });
   }
 
   private openSteps(message: Message): Open {
@@ -230,10 +248,6 @@ class ThreadBuilder {
     this.open = null;
     if (!open || (open.steps.length === 0 && open.thinking === "")) return;
     if (open.steps.length === 0) return this.keepThought(open);
-    const known = open.steps.map((step) => step.durationMs).filter((ms) => ms !== null);
-    const summed =
-      known.length === open.steps.length && known.length > 0 ? known.reduce((sum, ms) => sum + ms, 0) : null;
-    const dated = open.from && open.until ? Date.parse(open.until) - Date.parse(open.from) : null;
     const thinking = [this.thought?.text ?? "", open.thinking].filter(Boolean).join("\n\n");
     this.thought = null;
     this.items.push({
@@ -241,7 +255,7 @@ class ThreadBuilder {
       key: `steps-${open.steps[0]?.toolCallId ?? `${this.items.length}`}`,
       steps: open.steps,
       thinking,
-      tookMs: summed ?? dated,
+      tookMs: tookMs(open),
     });
   }
 
@@ -278,7 +292,7 @@ const NO_ACTION = "[NO_ACTION_NEEDED]";
 export function noActionWords(text: string): string | null {
   const words = text.trimStart();
   if (!words.startsWith(NO_ACTION)) return null;
-  return `Steward saw nothing to do. ${words.slice(NO_ACTION.length).trim()}`.trim();
+  return `No action needed. ${words.slice(NO_ACTION.length).trim()}`.trim();
 }
 
 /** Approvals the messages already place; what is left is drawn at the end. */

@@ -13,7 +13,7 @@ import { useQueries } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, LiveTurn, Question } from "../../../../src/protocol/index.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
-import { newerApproval, type LastTurn } from "../../api/conversation-state.ts";
+import { newerApproval, type ConversationState, type LastTurn } from "../../api/conversation-state.ts";
 import { approvalQuery, byUrgency } from "../../api/queries.ts";
 import { ArrowDownIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
@@ -33,7 +33,7 @@ import {
   type StepItem,
   type ThreadItem,
 } from "./thread-items.ts";
-import { useSought } from "./use-sought.ts";
+import { useSought, type Sought as SoughtPlace } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -57,43 +57,22 @@ function ApprovalStack(props: ComponentProps<typeof Stack>) {
 }
 
 export function Thread({ client, view }: { client: ConversationClient; view: ConversationView }) {
-  const { state, outbox } = view;
+  const { state } = view;
   const zone = useZone();
-  const online = useOnline();
   const items = useMemo(
     () => threadItems(state.messages, state.steps, zone),
     [state.messages, state.steps, zone],
   );
   const stick = useStickToEnd();
   const { scroller, content, atEnd, jumpToEnd, keepPlace } = stick;
-  const { key: soughtKey, missing, place } = useSought(client, view, items, stick);
-  const placed = placedApprovals(items);
-  const unplaced = Object.values(state.approvals)
-    .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
-    .sort(byUrgency);
-  const firstQueued = items.findIndex(
-    (item) => (item.kind === "words" || item.kind === "email") && item.message.queued === true,
-  );
-  const { drawn, more, back } = useWindow(
-    firstQueued < 0 ? items : items.slice(0, firstQueued),
-    atEnd,
-    soughtKey,
-  );
+  const sought = useSought(client, view, items, stick);
+  const placed = useMemo(() => placedApprovals(items), [items]);
+  const [said, queued] = useMemo(() => splitAtQueue(items), [items]);
+  const { drawn, more, back } = useWindow(said, atEnd, sought.key);
   useKeptPlace(stick, drawn[0]?.key);
-  const queued = firstQueued < 0 ? [] : items.slice(firstQueued);
-  const draw = (item: ThreadItem) => {
-    const drawn = (
-      <Item
-        key={item.key}
-        item={item}
-        client={client}
-        approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
-        question={item.kind === "question" ? state.question : null}
-        short={item.kind === "outcome" && placed.has(item.part.approvalId)}
-      />
-    );
-    return item.key === soughtKey ? <Sought key={item.key} place={place} item={drawn} /> : drawn;
-  };
+  const draw = (item: ThreadItem) => (
+    <Placed key={item.key} item={item} client={client} state={state} sought={sought} placed={placed} />
+  );
 
   function older(): void {
     keepPlace();
@@ -112,9 +91,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
         aria-live="off"
       >
         <div ref={content} className="mx-auto flex max-w-3xl flex-col gap-4 px-3 py-5 sm:px-4">
-          {missing ? (
-            <Notice tone="plain">The message that was asked for is not in this conversation any more.</Notice>
-          ) : null}
+          {sought.missing ? <Notice>That message is no longer in this conversation.</Notice> : null}
           {more || state.hasMore ? (
             <div className="flex justify-center">
               <Button size="sm" className="touch" loading={view.loadingOlder} onClick={older}>
@@ -123,29 +100,16 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
             </div>
           ) : null}
           {drawn.map(draw)}
-          {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
-          {state.turn ? <Live turn={state.turn} /> : null}
-          <Ended
-            lastTurn={state.turn ? null : state.lastTurn}
-            onAgain={() => client.say("Please try again.")}
-          />
+          <Now client={client} view={view} placed={placed} />
           {queued.map(draw)}
-          {outbox.entries.map((entry) => (
-            <PendingWords
-              key={entry.clientMessageId}
-              entry={entry}
-              lineOpen={view.line === "open" && online}
-              onRetry={() => client.sayAgain(entry.clientMessageId)}
-              onDiscard={() => client.discard(entry.clientMessageId)}
-            />
-          ))}
+          <Pending client={client} view={view} />
         </div>
       </div>
       <Announcer view={view} />
       {atEnd ? null : (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button
-            className="touch pointer-events-auto rounded-full shadow-md"
+            className="touch arrive pointer-events-auto rounded-full shadow-md"
             icon={<ArrowDownIcon aria-hidden className="size-4" />}
             onClick={jumpToEnd}
           >
@@ -157,6 +121,72 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   );
 }
 
+/** What was said, and what waits behind the running turn. */
+function splitAtQueue(items: readonly ThreadItem[]): [readonly ThreadItem[], readonly ThreadItem[]] {
+  const first = items.findIndex(
+    (item) => (item.kind === "words" || item.kind === "email") && item.message.queued === true,
+  );
+  return first < 0 ? [items, []] : [items.slice(0, first), items.slice(first)];
+}
+
+interface PlacedProps {
+  readonly item: ThreadItem;
+  readonly client: ConversationClient;
+  readonly state: ConversationState;
+  readonly sought: Pick<SoughtPlace, "key" | "place">;
+  readonly placed: ReadonlySet<string>;
+}
+
+/** An item with what it needs of the conversation, and no more: it is drawn again only when that changes. */
+function Placed({ item, client, state, sought, placed }: PlacedProps) {
+  const drawn = (
+    <Item
+      item={item}
+      client={client}
+      approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
+      question={item.kind === "question" ? state.question : null}
+      short={item.kind === "outcome" && placed.has(item.part.approvalId)}
+    />
+  );
+  return item.key === sought.key ? <Sought place={sought.place} item={drawn} /> : drawn;
+}
+
+/** What happens right now: cards no message has placed, the running turn, why the last one ended. */
+function Now({
+  client,
+  view: { state },
+  placed,
+}: {
+  client: ConversationClient;
+  view: ConversationView;
+  placed: ReadonlySet<string>;
+}) {
+  const unplaced = Object.values(state.approvals)
+    .filter((approval) => !placed.has(approval.id) && approval.status === "pending")
+    .sort(byUrgency);
+  return (
+    <>
+      {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
+      {state.turn ? <Live turn={state.turn} /> : null}
+      <Ended lastTurn={state.turn ? null : state.lastTurn} onAgain={() => client.say("Please try again.")} />
+    </>
+  );
+}
+
+/** My messages that the server has not confirmed. */
+function Pending({ client, view }: { client: ConversationClient; view: ConversationView }) {
+  const online = useOnline();
+  return view.outbox.entries.map((entry) => (
+    <PendingWords
+      key={entry.clientMessageId}
+      entry={entry}
+      lineOpen={view.line === "open" && online}
+      onRetry={() => client.sayAgain(entry.clientMessageId)}
+      onDiscard={() => client.discard(entry.clientMessageId)}
+    />
+  ));
+}
+
 /** The message the address asks for, set apart from the others. */
 function Sought({ place, item }: { place: RefObject<HTMLDivElement | null>; item: ReactNode }) {
   return (
@@ -164,7 +194,7 @@ function Sought({ place, item }: { place: RefObject<HTMLDivElement | null>; item
       ref={place}
       tabIndex={-1}
       role="group"
-      aria-label="The message that was asked for"
+      aria-label="Linked message"
       className="-mx-2 flex flex-col rounded-xl bg-kumo-brand/8 p-2 ring-2 ring-kumo-brand"
     >
       {item}
@@ -189,12 +219,7 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
     case "day":
       return <Day at={item.at} />;
     case "words":
-      if (item.message.author.kind === "agent") {
-        const nothing = noActionWords(item.text);
-        return nothing === null ? <AgentWords text={item.text} /> : <SystemWords text={nothing} />;
-      }
-      if (item.message.author.kind === "system") return <SystemWords text={item.text} />;
-      return <PersonWords message={item.message} text={item.text} />;
+      return <Words item={item} />;
     case "email":
       return (
         <Suspense fallback={<Bar className="h-24 w-full rounded-xl" />}>
@@ -231,6 +256,14 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
       );
   }
 });
+
+/** Words, as who says them speaks. */
+function Words({ item: { message, text } }: { item: Extract<ThreadItem, { kind: "words" }> }) {
+  if (message.author.kind === "system") return <SystemWords text={text} />;
+  if (message.author.kind !== "agent") return <PersonWords message={message} text={text} />;
+  const nothing = noActionWords(text);
+  return nothing === null ? <AgentWords text={text} /> : <SystemWords text={nothing} />;
+}
 
 function Day({ at }: { at: string }) {
   const now = useNow();
@@ -280,13 +313,13 @@ const NO_IDS: ReadonlySet<string> = new Set();
 /** The turn that runs: what it does now, what it thinks, what it says so far. */
 function Live({ turn }: { turn: LiveTurn }) {
   const running = liveSteps(turn, NO_IDS).filter((step) => step.status === "running");
-  const quiet = turn.text === "" && running.length === 0;
+  const quiet = turn.text === "" && running.length === 0 && !turn.thinking;
   return (
     <Fragment>
       {turn.thinking ? (
         <details className="text-sm">
           <summary className="touch inline-flex items-center text-kumo-subtle hover:text-kumo-default">
-            {turn.text ? "Thought about it" : "Thinking…"}
+            {turn.text ? "Thinking" : "Thinking…"}
           </summary>
           <div className="mt-1 border-l-2 border-kumo-line pl-3">
             <Thinking text={turn.thinking} />
@@ -295,22 +328,25 @@ function Live({ turn }: { turn: LiveTurn }) {
       ) : null}
       {turn.text ? <AgentWords text={turn.text} streaming /> : null}
       {running.map((step) => (
-        <p key={step.toolCallId} className="flex items-center gap-2 text-sm text-kumo-subtle">
-          <span aria-hidden className="breathe size-2 rounded-full bg-kumo-brand" />
-          {step.summary || step.name}…
-        </p>
+        <Doing key={step.toolCallId} words={`${step.summary || step.name.replaceAll("_", " ")}…`} />
       ))}
       {turn.notice ? (
         <Notice tone="warning" live>
           {turn.notice}
         </Notice>
-      ) : quiet && !turn.thinking ? (
-        <p className="flex items-center gap-2 text-sm text-kumo-subtle">
-          <span aria-hidden className="breathe size-2 rounded-full bg-kumo-brand" />
-          {turn.attempt > 1 ? `Working again (attempt ${turn.attempt})…` : "Working…"}
-        </p>
+      ) : quiet ? (
+        <Doing words={turn.attempt > 1 ? `Working (attempt ${turn.attempt})…` : "Working…"} />
       ) : null}
     </Fragment>
+  );
+}
+
+function Doing({ words }: { words: string }) {
+  return (
+    <p className="flex items-center gap-2 text-sm text-kumo-subtle">
+      <span aria-hidden className="breathe size-2 rounded-full bg-kumo-brand" />
+      {words}
+    </p>
   );
 }
 
@@ -322,14 +358,14 @@ function Ended({ lastTurn, onAgain }: { lastTurn: LastTurn | null; onAgain: () =
       <Notice
         tone="danger"
         live
-        title="The turn failed."
+        title="Something went wrong."
         actions={
           <Button size="sm" className="touch" onClick={onAgain}>
             Try again
           </Button>
         }
       >
-        {lastTurn.message} What was said before is kept, and nothing was sent without an approval.
+        {lastTurn.message} Everything so far is kept, and nothing was sent without approval.
       </Notice>
     );
   }
@@ -349,9 +385,9 @@ function Announcer({ view }: { view: ConversationView }) {
     : state.question
       ? `Steward asks: ${state.question.question}`
       : state.conversation?.status === "waiting_approval"
-        ? "Steward waits for your approval."
+        ? "Steward needs your approval."
         : state.lastTurn
-          ? "Steward has finished."
+          ? "Steward is done."
           : "";
   return (
     <p role="status" aria-live="polite" className="sr-only">

@@ -32,10 +32,10 @@ export function useSought(
   const place = useRef<HTMLDivElement>(null);
   const askedBefore = useRef<string | null>(null);
   const found = id !== undefined && state.messages.some((message) => message.id === id);
-  const key = found ? (items.find((item) => "message" in item && item.message.id === id)?.key ?? null) : null;
+  const key = found ? keyOf(items, id) : null;
   const first = state.messages[0]?.id ?? null;
-  const loaded = state.conversation !== null;
-  const asks = id !== undefined && loaded && !found && state.hasMore && !loadingOlder;
+  const lost = id !== undefined && state.conversation !== null && !found && !loadingOlder;
+  const asks = lost && state.hasMore;
 
   useEffect(() => {
     // Asked once before each message: what fails is said, and not tried for ever.
@@ -66,12 +66,17 @@ export function useSought(
 
   return {
     key,
-    missing: id !== undefined && loaded && !found && !state.hasMore && !loadingOlder,
+    missing: lost && !state.hasMore,
     place,
   };
 }
 
-/** It may be found late: nobody's words go astray for it. */
+/** The first item drawn of a message. */
+function keyOf(items: readonly ThreadItem[], id: string): string | null {
+  return items.find((item) => "message" in item && item.message.id === id)?.key ?? null;
+}
+
+/** It may be found late: no one's words go astray for it. */
 function isWriting(): boolean {
   const at = document.activeElement;
   if (at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement) return at.value !== "";

@@ -25,10 +25,7 @@ export function startOf(length: number): number {
 export function useWindow(items: readonly ThreadItem[], atEnd: boolean, must: string | null): ThreadWindow {
   /** Key of the first item drawn while one is not at the end; empty: all of them. */
   const [from, setFrom] = useState<string | null>(null);
-  const last = startOf(items.length);
-  const at = from === null ? last : from === "" ? 0 : items.findIndex((item) => item.key === from);
-  const sought = must === null ? -1 : items.findIndex((item) => item.key === must);
-  const start = Math.min(at < 0 ? last : at, sought < 0 ? items.length : sought);
+  const start = firstDrawn(items, from, must);
   const key = items[start]?.key;
   if (!atEnd && from === null && key !== undefined) setFrom(key);
   if (atEnd && from !== null) setFrom(null);
@@ -37,4 +34,12 @@ export function useWindow(items: readonly ThreadItem[], atEnd: boolean, must: st
     more: start > 0,
     back: () => setFrom(start === 0 ? "" : (items[Math.max(0, start - STEP)]?.key ?? "")),
   };
+}
+
+function firstDrawn(items: readonly ThreadItem[], from: string | null, must: string | null): number {
+  const indexOf = (key: string): number => items.findIndex((item) => item.key === key);
+  const last = startOf(items.length);
+  const at = from === null ? last : from === "" ? 0 : indexOf(from);
+  const sought = must === null ? -1 : indexOf(must);
+  return Math.min(at < 0 ? last : at, sought < 0 ? items.length : sought);
 }

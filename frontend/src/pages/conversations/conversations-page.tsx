@@ -1,17 +1,19 @@
 /** The list of conversations, and the open one beside it (or, on a phone, instead of it). */
 import { useDeferredValue, useRef, useState } from "react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { conversationsQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
-import { MagnifyingGlassIcon, PlusIcon } from "../../components/icons.ts";
+import { TextBox } from "../../components/form.tsx";
+import { NotePencilIcon } from "../../components/icons.ts";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
+import { DemoBadge } from "../../components/shell/demo-badge.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 
-export function ConversationsPage() {
+export default function ConversationsPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const open = path !== "/conversations" && path !== "/conversations/";
   return (
@@ -55,32 +57,31 @@ function ConversationList({ visible }: { visible: boolean }) {
     <>
       <ListTitle visible={visible} />
       <PageHead title={<h1 className="text-base font-semibold">Conversations</h1>}>
+        {/* On a wide screen the rail has both. */}
+        <DemoBadge className="lg:hidden" />
         <ButtonLink
           to="/conversations/new"
           variant="primary"
-          className="touch"
-          icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
-        >
-          New chat
-        </ButtonLink>
+          shape="square"
+          className="touch lg:hidden"
+          aria-label="New chat"
+          icon={<NotePencilIcon aria-hidden className="size-4.5" />}
+        />
       </PageHead>
-      <div className="shrink-0 border-b border-kumo-hairline px-3 py-2">
-        <label className="flex items-center gap-2 rounded-lg bg-kumo-control px-2.5 ring ring-kumo-line focus-within:outline-2 focus-within:outline-kumo-brand">
-          <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
-          <span className="sr-only">Search conversations</span>
-          <input
-            type="search"
-            data-search="conversations"
-            value={search}
-            maxLength={200}
-            onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "ArrowDown") list.current?.querySelector("a")?.focus();
-            }}
-            placeholder="Search"
-            className="touch h-9 w-full bg-transparent text-base outline-none"
-          />
-        </label>
+      <div className="shrink-0 border-b border-kumo-hairline px-3 pb-2.5">
+        <TextBox
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Search conversations"
+          data-search="conversations"
+          value={search}
+          maxLength={200}
+          onChange={setSearch}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown") list.current?.querySelector("a")?.focus();
+          }}
+          className="w-full"
+        />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {error ? (
@@ -102,21 +103,18 @@ function ConversationList({ visible }: { visible: boolean }) {
 }
 
 function NothingListed({ search }: { search: string }) {
-  if (search)
-    return (
-      <Empty title={`Nothing found for “${search}”.`}>Titles, people and last messages were searched.</Empty>
-    );
-  return (
-    <Empty
-      title="No conversations yet."
-      action={
-        // On a wide screen the same button stands beside the list.
-        <ButtonLink to="/conversations/new" variant="primary" className="lg:hidden">
-          Ask Steward something
-        </ButtonLink>
-      }
-    >
-      What the team asks, and every text that Steward answers, will stand here.
+  return search ? (
+    <Empty title={`No results for “${search}”`}>
+      We looked through titles, people, and the latest messages. Search looks through everything.
+    </Empty>
+  ) : (
+    <Empty title="No conversations yet">
+      Everything your team asks Steward, and every text it answers, will appear here.
     </Empty>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(conversationsQuery(""));
 }

@@ -1,20 +1,20 @@
-import { ButtonLink } from "../../components/button-link.tsx";
-import { Empty } from "../../components/page.tsx";
+import { useNavigate } from "@tanstack/react-router";
+import { startConversation } from "../../api/conversation-client.ts";
+import { useMe } from "../../components/session.tsx";
+import { Examples } from "../conversation/examples.tsx";
 
-/** Beside the list on wide screens, while nothing is open. */
-export function NothingOpen() {
+/** Beside the list on wide screens, while nothing is open: things to begin with. */
+export default function NothingOpen() {
+  const me = useMe();
+  const navigate = useNavigate();
   return (
-    <div className="hidden h-full place-items-center lg:grid">
-      <Empty
-        title="Choose a conversation, or start one."
-        action={
-          <ButtonLink to="/conversations/new" variant="primary">
-            New chat
-          </ButtonLink>
-        }
-      >
-        Everything the team asks Steward, and every text it answers, stands in the list.
-      </Empty>
+    <div className="hidden h-full flex-col overflow-y-auto lg:flex">
+      <Examples
+        onPick={(text) => {
+          const id = startConversation(me.user.id, text);
+          void navigate({ to: "/conversations/$id", params: { id } });
+        }}
+      />
     </div>
   );
 }

@@ -1,74 +1,80 @@
 /** On a phone: everything the bottom bar has no room for. */
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { notificationsQuery } from "../../api/queries.ts";
 import { CaretRightIcon, MagnifyingGlassIcon } from "../../components/icons.ts";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { useEntries } from "../../components/places-context.tsx";
 import { useMe } from "../../components/session.tsx";
-import { CountBadge, SignOut, ThemeSwitch } from "../../components/shell.tsx";
-import { SECTIONS } from "../settings/sections.ts";
+import { CountBadge } from "../../components/shell/count-badge.tsx";
+import { DemoBadge } from "../../components/shell/demo-badge.tsx";
+import { PersonControls } from "../../components/shell/person-controls.tsx";
+import { useBadgeCounts } from "../../components/shell/use-badge-counts.ts";
+import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
 const ROW =
   "flex min-h-13 w-full items-center gap-3 border-b border-kumo-hairline px-4 py-2 text-left hover:bg-kumo-tint focus-visible:-outline-offset-2";
 
-/** Pages the bottom bar has no room for. */
-const PAGES = [
-  { to: "/workspace", label: "Workspace", about: "What the team and Steward know, as files" },
-  { to: "/schedules", label: "Schedules", about: "Reminders and recurring work" },
-  { to: "/skills", label: "Skills", about: "How certain kinds of work are done" },
-] as const;
-
-export function MorePage() {
+export default function MorePage() {
   const me = useMe();
-  const { data } = useInfiniteQuery(notificationsQuery);
+  const entries = useEntries();
   usePageTitle("More");
+  const pages = entries.filter(
+    ({ group, bar }) => bar !== true && ["work", "knowledge", "record"].includes(group),
+  );
   return (
     <section aria-label="More" className="flex min-h-0 w-full flex-col">
-      <PageHead title={<h1 className="text-base font-semibold">More</h1>} />
+      <PageHead title={<h1 className="text-base font-semibold">More</h1>}>
+        <DemoBadge />
+      </PageHead>
       <Scroll>
-        <div className="mx-auto w-full max-w-3xl bg-kumo-base sm:my-6 sm:rounded-xl sm:border sm:border-kumo-line">
+        <div className="mx-auto w-full max-w-3xl bg-kumo-base sm:my-6 sm:overflow-hidden sm:rounded-xl sm:border sm:border-kumo-line">
           <button
             type="button"
             className={ROW}
             onClick={() => window.dispatchEvent(new Event("steward:palette"))}
           >
             <MagnifyingGlassIcon aria-hidden className="size-5 shrink-0 text-kumo-subtle" />
-            <span className="flex-1">Go, find or start anything</span>
+            <span className="flex-1">Search or jump to…</span>
           </button>
           <nav aria-label="More pages">
-            <ul>
-              <li>
-                <Link to="/notifications" className={ROW}>
-                  <span className="min-w-0 flex-1">
-                    Notifications
-                    <span className="block text-xs text-kumo-subtle">What Steward told the team</span>
-                  </span>
-                  <CountBadge amount={data?.pages[0]?.unread ?? 0} of="news" />
-                  <CaretRightIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
-                </Link>
-              </li>
-              {[...PAGES, ...SECTIONS].map(({ to, label, about }) => (
-                <li key={to}>
-                  <Link to={to} className={ROW}>
-                    <span className="min-w-0 flex-1">
-                      {label}
-                      <span className="block text-xs text-kumo-subtle">{about}</span>
-                    </span>
-                    <CaretRightIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <List entries={pages} />
+            {SETTINGS_GROUPS.map(([group, label]) => (
+              <section key={group} aria-label={`Settings, ${label}`}>
+                <h2 className="border-b border-kumo-hairline bg-kumo-recessed px-4 pt-4 pb-1.5 text-xs font-medium text-kumo-subtle">
+                  {label}
+                </h2>
+                <List entries={entries.filter((entry) => entry.group === group)} />
+              </section>
+            ))}
           </nav>
-          <div className="flex flex-col gap-0.5 p-1.5">
-            <ThemeSwitch />
-            <SignOut />
+          <div className="p-3">
+            <PersonControls />
+            <p className="px-2 pt-1 text-xs text-kumo-subtle wrap-anywhere">
+              {me.user.email} · {me.tenant.name}
+            </p>
           </div>
-          <p className="px-4 pt-1 pb-4 text-xs text-kumo-subtle wrap-anywhere">
-            {me.user.name} · {me.user.email} · {me.tenant.name}
-          </p>
         </div>
       </Scroll>
     </section>
+  );
+}
+
+function List({ entries }: { entries: readonly Entry[] }) {
+  const counts = useBadgeCounts();
+  return (
+    <ul>
+      {entries.map(({ to, label, about, icon: Icon, badge }) => (
+        <li key={to}>
+          <Link to={to} className={ROW}>
+            {Icon ? <Icon aria-hidden className="size-5 shrink-0 text-kumo-subtle" /> : null}
+            <span className="min-w-0 flex-1">
+              {label}
+              <span className="block text-xs text-kumo-subtle">{about}</span>
+            </span>
+            {badge ? <CountBadge amount={counts[badge]} of={badge} /> : null}
+            <CaretRightIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,7 +6,7 @@ type State = Pick<
   "urgent" | "resolvedAt" | "resolution" | "acknowledgedAt" | "acknowledgedBy" | "escalations"
 >;
 
-/** Whether somebody should still say that they are on it. */
+/** Whether someone should still say that they are on it. */
 export function isPressing(item: Pick<State, "urgent" | "resolvedAt" | "acknowledgedAt">): boolean {
   return item.urgent && item.resolvedAt === null && item.acknowledgedAt === null;
 }
@@ -16,9 +16,9 @@ export function stateWords(item: State): string[] {
   const words: string[] = [];
   if (item.escalations > 0)
     words.push(
-      item.escalations === 1 ? "1 person on call was asked" : `${item.escalations} people on call were asked`,
+      item.escalations === 1 ? "1 person on call notified" : `${item.escalations} people on call notified`,
     );
-  if (item.acknowledgedAt) words.push(`${item.acknowledgedBy ?? "Somebody"} is on it`);
-  if (item.resolvedAt) words.push(item.resolution ?? "done");
+  if (item.acknowledgedAt) words.push(`${item.acknowledgedBy ?? "Someone"} is on it`);
+  if (item.resolvedAt) words.push(item.resolution ?? "Done");
   return words;
 }

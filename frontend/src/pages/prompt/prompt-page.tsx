@@ -19,10 +19,10 @@ import {
   tokensWords,
 } from "./prompt-words.ts";
 
-export function PromptPage() {
+export default function PromptPage() {
   const id = useParams({ strict: false }).id ?? "";
   const { data, error, isPending, isFetching, refetch } = useQuery(promptQuery(id));
-  usePageTitle("The exact prompt");
+  usePageTitle("Exact prompt");
   return (
     <>
       <PageHead
@@ -36,12 +36,12 @@ export function PromptPage() {
             >
               <ArrowLeftIcon aria-hidden className="size-5" />
             </Link>
-            <h1 className="truncate text-base font-semibold">The exact prompt</h1>
+            <h1 className="truncate text-base font-semibold">Exact prompt</h1>
           </span>
         }
       >
         <Button className="touch" loading={isFetching && !isPending} onClick={() => void refetch()}>
-          Ask again
+          Refresh
         </Button>
       </PageHead>
       <Scroll>
@@ -72,25 +72,24 @@ function Prompt({ view }: { view: PromptView }) {
     <>
       <div className="flex flex-col gap-2">
         <p>
-          What {agentWords(view.agent)} ({view.model}) would be sent if it were asked now.{" "}
-          {promptSentence(view)}
+          What {agentWords(view.agent)} ({view.model}) would get if you wrote now. {promptSentence(view)}
         </p>
         <Shares view={view} />
         <p className="text-sm text-kumo-subtle">
-          Tokens are estimated, and the cache is the model’s own: what would come from it is an estimate too.
-          Facts about the team were read <Time at={view.epochLoadedAt} />. An answer takes at most{" "}
-          {view.maxTokens.toLocaleString("en-US")} tokens.
+          Token counts and cache hits are estimates. Facts about your team were loaded{" "}
+          <Time at={view.epochLoadedAt} />. An answer can be up to {view.maxTokens.toLocaleString("en-US")}{" "}
+          tokens long.
         </p>
       </div>
       {view.newerWaiting ? (
-        <Notice tone="info" title="Newer instructions or facts are waiting.">
-          They join this conversation when its history is shortened, or when the cache is cold anyway; new
-          conversations have them at once.
+        <Notice tone="info" title="Newer instructions or facts are available.">
+          This conversation picks them up when its history is shortened or its cache expires. New
+          conversations have them right away.
         </Notice>
       ) : null}
       {view.summarizedMessages > 0 ? (
         <p className="text-sm text-kumo-subtle">
-          A summary stands for {count(view.summarizedMessages, "older message")}.
+          A summary stands in for {count(view.summarizedMessages, "older message")}.
         </p>
       ) : null}
       <ol className="flex flex-col gap-2">
@@ -106,7 +105,7 @@ function Prompt({ view }: { view: PromptView }) {
           params={{ name: view.agent }}
           className="text-kumo-link underline underline-offset-2"
         >
-          What {agentWords(view.agent)} is told, and how to change it
+          Edit the instructions for {agentWords(view.agent)}
         </Link>
       </p>
     </>
@@ -122,7 +121,7 @@ function Shares({ view }: { view: PromptView }) {
         <span
           key={`${part.kind}-${index}`}
           title={`${part.title}: ${tokensWords(part.tokens)}, ${cacheWords(part)}`}
-          className={cacheWords(part) === "read anew" ? "bg-kumo-brand" : "bg-kumo-brand/40"}
+          className={cacheWords(part) === "uncached" ? "bg-kumo-brand" : "bg-kumo-brand/40"}
           style={{ flexGrow: sharePercent(part.tokens, view.totalTokens), flexBasis: 0 }}
         />
       ))}
@@ -131,10 +130,10 @@ function Shares({ view }: { view: PromptView }) {
 }
 
 function Part({ part, context }: { part: PromptPart; context: PromptView["context"] }) {
-  const stored = context === "stored" ? " It is stored with the message that is being answered." : "";
-  const next = context === "next" ? " This is what a message of yours would carry now." : "";
+  const stored = context === "stored" ? " It’s stored with the message being answered." : "";
+  const next = context === "next" ? " This is what a message from you would carry now." : "";
   return (
-    <details className="group overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+    <details className="group sheet overflow-hidden">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-2 hover:bg-kumo-tint focus-visible:-outline-offset-2">
         <CaretRightIcon
           aria-hidden
@@ -143,14 +142,14 @@ function Part({ part, context }: { part: PromptPart; context: PromptView["contex
         <span className="min-w-0 flex-1 basis-44 font-medium wrap-anywhere">{part.title}</span>
         <span className="text-xs text-kumo-subtle tabular-nums">
           {tokensWords(part.tokens)} · {cacheWords(part)}
-          {part.breakpoint ? " · cache mark" : ""}
+          {part.breakpoint ? " · cache point" : ""}
         </span>
       </summary>
       <div className="flex flex-col gap-2 border-t border-kumo-hairline p-3">
         <p className="text-xs text-kumo-subtle">
           {PART_WORDS[part.kind]}
           {part.kind === "context" ? `${stored}${next}` : ""}
-          {part.breakpoint ? " A cache mark stands here: up to it the model may read from its cache." : ""}
+          {part.breakpoint ? " The model can cache everything up to here." : ""}
         </p>
         {part.messages ? (
           <Messages messages={part.messages} />
@@ -163,7 +162,7 @@ function Part({ part, context }: { part: PromptPart; context: PromptView["contex
 }
 
 function Bytes({ label, text }: { label: string; text: string }) {
-  if (text === "") return <p className="text-sm text-kumo-subtle">Nothing.</p>;
+  if (text === "") return <p className="text-sm text-kumo-subtle">Empty.</p>;
   return (
     <pre
       tabIndex={0}
@@ -177,15 +176,15 @@ function Bytes({ label, text }: { label: string; text: string }) {
 }
 
 function Messages({ messages }: { messages: NonNullable<PromptPart["messages"]> }) {
-  if (messages.length === 0) return <p className="text-sm text-kumo-subtle">Nothing was said yet.</p>;
+  if (messages.length === 0) return <p className="text-sm text-kumo-subtle">No messages yet.</p>;
   return (
     <ol className="flex flex-col gap-2">
       {messages.map((message, index) => (
         <li key={index}>
           <p className="pb-0.5 text-xs text-kumo-subtle tabular-nums">
             {index + 1}. {message.role === "user" ? "to the agent" : "from the agent"} ·{" "}
-            {tokensWords(message.tokens)} · {message.cached ? "from the cache" : "read anew"}
-            {message.breakpoint ? " · cache mark" : ""}
+            {tokensWords(message.tokens)} · {message.cached ? "cached" : "uncached"}
+            {message.breakpoint ? " · cache point" : ""}
           </p>
           <Bytes label={`Message ${index + 1}`} text={message.text} />
         </li>

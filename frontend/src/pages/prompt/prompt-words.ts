@@ -8,7 +8,7 @@ export function tokensWords(tokens: number): string {
   return tokens === 0 ? "empty" : `about ${number(tokens)} ${tokens === 1 ? "token" : "tokens"}`;
 }
 
-/** Share of the whole in per cent, for the width of a bar; something is never nothing. */
+/** Share of the whole in percent, for the width of a bar; something is never nothing. */
 export function sharePercent(tokens: number, total: number): number {
   if (tokens <= 0 || total <= 0) return 0;
   return Math.max(1, Math.round((tokens / total) * 100));
@@ -25,13 +25,13 @@ export function cachedTokens(part: PromptPart): number {
 }
 
 /** What the cache does for a part: a word that stands beside its tokens. */
-export function cacheWords(part: PromptPart): "from the cache" | "read anew" | "partly from the cache" {
+export function cacheWords(part: PromptPart): "cached" | "uncached" | "partly cached" {
   const cached = cachedTokens(part);
   if (part.messages) {
-    if (part.messages.length > 0 && part.messages.every((message) => message.cached)) return "from the cache";
-    return cached > 0 ? "partly from the cache" : "read anew";
+    if (part.messages.length > 0 && part.messages.every((message) => message.cached)) return "cached";
+    return cached > 0 ? "partly cached" : "uncached";
   }
-  return part.cached ? "from the cache" : "read anew";
+  return part.cached ? "cached" : "uncached";
 }
 
 /** The whole prompt in two sentences. */
@@ -40,9 +40,9 @@ export function promptSentence(view: PromptView): string {
   const fresh = Math.max(0, view.totalTokens - view.cachedTokens);
   const cache =
     view.cachedTokens === 0
-      ? "None of it would come from the model’s cache."
-      : `The model would read ${tokensWords(view.cachedTokens)} from its cache and ${number(fresh)} anew.`;
-  return `${tokensWords(view.totalTokens).replace("about", "About")}, ${share}% of the working window of ${number(view.windowTokens)}. ${cache}`;
+      ? "None of it is cached."
+      : `${tokensWords(view.cachedTokens).replace("about", "About")} would come from the model’s cache; ${number(fresh)} are uncached.`;
+  return `${tokensWords(view.totalTokens).replace("about", "About")}, ${share}% of the ${number(view.windowTokens)}-token window. ${cache}`;
 }
 
 /** JSON made readable; anything else as it is. */
@@ -56,11 +56,11 @@ export function readable(text: string): string {
 
 /** What a part is for, for those who never saw a prompt. */
 export const PART_WORDS: Readonly<Record<PromptPart["kind"], string>> = {
-  tools: "What it can call, with the fields each call takes.",
-  instructions: "What it is told to be and do.",
-  tenant: "Who the team is. The same in all of the team’s conversations.",
-  summary: "Stands for older messages that no longer fit; they stay readable in the thread.",
-  history: "What was said so far, as it is sent.",
+  tools: "The tools it can call and the fields each one takes.",
+  instructions: "What it’s told to be and do.",
+  tenant: "Who your team is. The same in all of your conversations.",
+  summary: "Stands in for older messages that no longer fit. You can still read them in the conversation.",
+  history: "The conversation so far, exactly as it’s sent.",
   context:
-    "The tail of the newest message: the time, who speaks, the channel, and what is new in the workspace.",
+    "Sent with the newest message: the time, who’s speaking, the channel, and what’s new in the workspace.",
 };

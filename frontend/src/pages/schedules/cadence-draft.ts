@@ -5,10 +5,10 @@ export const RHYTHMS = [
   ["once", "Once"],
   ["daily", "Every day"],
   ["weekdays", "Every weekday (Monday to Friday)"],
-  ["weekly", "On some days of the week"],
-  ["monthly", "On a day of every month"],
+  ["weekly", "On certain days of the week"],
+  ["monthly", "Every month"],
   ["hours", "Every few hours"],
-  ["expression", "By a cron expression"],
+  ["expression", "Custom (cron expression)"],
 ] as const;
 export type Rhythm = (typeof RHYTHMS)[number][0];
 
@@ -100,19 +100,21 @@ function everyDraft({ minutes, window }: Extract<Cadence, { type: "every" }>): C
   return { ...NEW_DRAFT, rhythm: "expression", expression: `*/${minutes} * * * *` };
 }
 
+/** Cron expressions the fields can say, by the shape of their last three parts, and which fields say them. */
+const SHAPES: readonly (readonly [RegExp, (date: string, day: string) => Partial<CadenceDraft>])[] = [
+  [/^\* \* \*$/, () => ({ rhythm: "daily" })],
+  [/^\* \* 1-5$/, () => ({ rhythm: "weekdays" })],
+  [/^\* \* [0-6](,[0-6])*$/, (_date, day) => ({ rhythm: "weekly", days: day.split(",") })],
+  [/^(\d{1,2}|L) \* \*$/, (date) => ({ rhythm: "monthly", monthDay: date })],
+];
+
 function cronDraft(expression: string): CadenceDraft {
-  const as = (change: Partial<CadenceDraft>): CadenceDraft => ({ ...NEW_DRAFT, expression, ...change });
-  const [minute, hour, date, month, day] = expression.trim().split(/\s+/);
-  const isTime = /^\d{1,2}$/.test(minute ?? "") && /^\d{1,2}$/.test(hour ?? "");
-  if (!isTime || month !== "*") return as({ rhythm: "expression" });
-  const time = `${(hour ?? "").padStart(2, "0")}:${(minute ?? "").padStart(2, "0")}`;
-  if (date === "*" && day === "*") return as({ rhythm: "daily", time });
-  if (date === "*" && day === "1-5") return as({ rhythm: "weekdays", time });
-  if (date === "*" && /^[0-6](,[0-6])*$/.test(day ?? ""))
-    return as({ rhythm: "weekly", time, days: (day ?? "").split(",") });
-  if (day === "*" && /^(\d{1,2}|L)$/.test(date ?? ""))
-    return as({ rhythm: "monthly", time, monthDay: date ?? "1" });
-  return as({ rhythm: "expression" });
+  const [minute = "", hour = "", date = "", month = "", day = ""] = expression.trim().split(/\s+/);
+  const isTime = /^\d{1,2} \d{1,2}$/.test(`${minute} ${hour}`);
+  const shape = SHAPES.find(([pattern]) => isTime && pattern.test(`${date} ${month} ${day}`));
+  if (shape === undefined) return { ...NEW_DRAFT, expression, rhythm: "expression" };
+  const time = `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
+  return { ...NEW_DRAFT, expression, time, ...shape[1](date, day) };
 }
 
 function localParts(at: string, timeZone: string): { date: string; time: string } {

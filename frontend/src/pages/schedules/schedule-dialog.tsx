@@ -1,137 +1,139 @@
-/** Makes or changes a schedule: what is to be done, when in plain fields, and the next times it would be done. */
+/** Makes or changes a schedule: what to do, when in plain fields, and the next times it would run. */
 import { useState, type FormEvent, type ReactNode } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
+import { scheduleEndpoints, type CadenceInput, type Schedule } from "../../../../src/protocol/schedules.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { cadenceQuery } from "../../api/schedule-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { Choice, TextArea, TextBox, Tick } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
 import { exactTime } from "../../components/words.ts";
-import { Choice, NumberBox, TimeBox } from "../settings/policy-inputs.tsx";
+import { DateBox, NumberBox, TimeBox } from "../settings/policy-inputs.tsx";
 import { cadenceOf, DAYS, draftOf, NEW_DRAFT, RHYTHMS, type CadenceDraft } from "./cadence-draft.ts";
 
-const FIELD =
-  "touch w-full rounded-lg bg-kumo-control px-3 py-2 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger";
-const EVERYBODY = "";
+const EVERYONE = "";
 const MONTH_DAYS = [
   ...Array.from({ length: 31 }, (_, index) => [String(index + 1), String(index + 1)] as const),
   ["L", "last day"] as const,
 ];
 
-export function ScheduleDialog({
-  schedule,
-  onClose,
-  onSaved,
-}: {
+interface DialogProps {
   /** Null for a new one. */
-  schedule: Schedule | null;
-  onClose: () => void;
-  onSaved: () => void;
-}) {
+  readonly schedule: Schedule | null;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+interface Fields {
+  readonly title: string;
+  readonly instruction: string;
+  readonly cadence: CadenceDraft;
+  /** Whom a run notifies; empty for everyone. */
+  readonly tells: string;
+}
+
+function useFields(schedule: Schedule | null) {
   const zone = useZone();
   const me = useMe().user.id;
-  const [id] = useState(newId);
-  const [title, setTitle] = useState(schedule?.title ?? "");
-  const [instruction, setInstruction] = useState(schedule?.instruction ?? "");
-  const [draft, setDraft] = useState<CadenceDraft>(() =>
-    schedule === null ? NEW_DRAFT : draftOf(schedule.cadence, zone),
+  const [fields, setFields] = useState<Fields>(() =>
+    schedule === null
+      ? { title: "", instruction: "", cadence: NEW_DRAFT, tells: me }
+      : {
+          title: schedule.title,
+          instruction: schedule.instruction,
+          cadence: draftOf(schedule.cadence, zone),
+          tells: schedule.tells?.userId ?? EVERYONE,
+        },
   );
-  const [tells, setTells] = useState(schedule === null ? me : (schedule.tells?.userId ?? EVERYBODY));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const cadence = cadenceOf(draft);
-  const preview = useQuery(cadenceQuery(cadence));
-  const isReady = cadence !== null && title.trim() !== "" && instruction.trim() !== "" && !preview.error;
+  return { fields, set: (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change })) };
+}
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isReady) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const whom = { tells: tells === EVERYBODY ? null : tells };
+/** Makes it, or changes what is different. The id is made once, so that trying again makes no second one. */
+function useSave({ schedule, onSaved }: DialogProps, { title, instruction, cadence, tells }: Fields) {
+  const zone = useZone();
+  const [id] = useState(newId);
+  return useMutation({
+    mutationFn: (when: CadenceInput) => {
+      const whom = { tells: tells === EVERYONE ? null : tells };
       if (schedule === null)
-        await call(scheduleEndpoints.create, { body: { id, title, instruction, cadence, ...whom } });
-      else {
-        const isSame = JSON.stringify(cadence) === JSON.stringify(cadenceOf(draftOf(schedule.cadence, zone)));
-        await call(scheduleEndpoints.update, {
-          params: { id: schedule.id },
-          body: {
-            title,
-            instruction,
-            ...(whom.tells === (schedule.tells?.userId ?? null) ? {} : whom),
-            ...(isSame ? {} : { cadence }),
-          },
-        });
-      }
-      onSaved();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+        return call(scheduleEndpoints.create, { body: { id, title, instruction, cadence: when, ...whom } });
+      const before = cadenceOf(draftOf(schedule.cadence, zone));
+      return call(scheduleEndpoints.update, {
+        params: { id: schedule.id },
+        body: {
+          title,
+          instruction,
+          ...(whom.tells === (schedule.tells?.userId ?? null) ? {} : whom),
+          ...(JSON.stringify(cadenceOf(cadence)) === JSON.stringify(before) ? {} : { cadence: when }),
+        },
+      });
+    },
+    meta: SAID_HERE,
+    onSuccess: onSaved,
+  });
+}
+
+export function ScheduleDialog(props: DialogProps) {
+  const { schedule, onClose } = props;
+  const { fields, set } = useFields(schedule);
+  const save = useSave(props, fields);
+  const cadence = cadenceOf(fields.cadence);
+  const preview = useQuery(cadenceQuery(cadence));
+  const isReady = fields.title.trim() !== "" && fields.instruction.trim() !== "" && !preview.error;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isReady && cadence !== null) save.mutate(cadence);
   }
 
   return (
-    <Modal open onClose={onClose} title={schedule === null ? "New schedule" : "Change the schedule"}>
-      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={(event) => void submit(event)}>
-        <label className="flex flex-col gap-1">
-          <span className="text-sm font-medium">Name</span>
-          <input
-            autoFocus
-            value={title}
-            maxLength={120}
-            placeholder="Open repairs"
-            onChange={(event) => setTitle(event.target.value)}
-            className={FIELD}
-          />
-        </label>
-        <label className="flex flex-col gap-1">
-          <span className="text-sm font-medium">What is Steward to do then?</span>
-          <textarea
-            value={instruction}
-            rows={4}
-            maxLength={4000}
-            placeholder="Look through the texts of the last week and list the repairs nobody has answered."
-            aria-describedby="schedule-note"
-            onChange={(event) => setInstruction(event.target.value)}
-            className={FIELD}
-          />
-          <span id="schedule-note" className="text-xs text-kumo-subtle">
-            As you would ask it in a chat. What leaves the house is put before you as always.
-          </span>
-        </label>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="pb-1 text-sm font-medium">When?</legend>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-2 leading-9">
-            <Choice
-              label="How often"
-              value={draft.rhythm}
-              options={RHYTHMS}
-              onChange={(rhythm) => setDraft({ ...draft, rhythm })}
-            />
-            <Details draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
-          </div>
-          <Preview
-            isMissing={cadence === null}
-            isOnce={draft.rhythm === "once"}
-            error={preview.error}
-            answer={preview.data}
-          />
-        </fieldset>
-        <Recipient tells={tells} schedule={schedule} onChange={setTells} />
-        {problem === null ? null : <ErrorNotice error={problem} />}
+    <Modal open onClose={onClose} title={schedule === null ? "New schedule" : "Edit schedule"}>
+      <form className="flex flex-col gap-4 p-4" noValidate onSubmit={submit}>
+        <TextBox
+          label="Name"
+          autoFocus
+          value={fields.title}
+          maxLength={120}
+          placeholder="Open repairs"
+          onChange={(title) => set({ title })}
+          className="w-full"
+        />
+        <TextArea
+          label="What should Steward do?"
+          description="Write it as you would in a chat. Anything sent outside still needs approval."
+          value={fields.instruction}
+          rows={4}
+          maxLength={4000}
+          placeholder="Go through last week’s texts and list the repairs no one has answered."
+          onChange={(instruction) => set({ instruction })}
+          className="w-full"
+        />
+        <When
+          draft={fields.cadence}
+          missing={cadence === null}
+          preview={preview}
+          onChange={(change) => set({ cadence: { ...fields.cadence, ...change } })}
+        />
+        <Recipient tells={fields.tells} schedule={schedule} onChange={(tells) => set({ tells })} />
+        {save.error ? <ErrorNotice error={save.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="button" className="touch" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!isReady}>
-            {schedule === null ? "Schedule it" : "Save"}
+          <Button
+            type="submit"
+            variant="primary"
+            className="touch"
+            loading={save.isPending}
+            disabled={!isReady || cadence === null}
+          >
+            {schedule === null ? "Create schedule" : "Save"}
           </Button>
         </div>
       </form>
@@ -139,7 +141,40 @@ export function ScheduleDialog({
   );
 }
 
-/** Whose phone rings when a run has something to tell. */
+function When({
+  draft,
+  missing,
+  preview,
+  onChange,
+}: {
+  draft: CadenceDraft;
+  missing: boolean;
+  preview: { readonly error: unknown; readonly data: PreviewAnswer | undefined };
+  onChange: (change: Partial<CadenceDraft>) => void;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 font-medium">When</legend>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 leading-9">
+        <Choice
+          label="How often"
+          value={draft.rhythm}
+          options={RHYTHMS}
+          onChange={(rhythm) => onChange({ rhythm })}
+        />
+        <Details draft={draft} onChange={onChange} />
+      </div>
+      <Preview
+        isMissing={missing}
+        isOnce={draft.rhythm === "once"}
+        error={preview.error}
+        answer={preview.data}
+      />
+    </fieldset>
+  );
+}
+
+/** Who gets a notification when a run has something to report. */
 function Recipient({
   tells,
   schedule,
@@ -159,16 +194,15 @@ function Recipient({
     .filter(({ id }) => id !== me)
     .map(({ id, name }) => [id, name] as const);
   return (
-    <p className="leading-9">
-      When there is something to tell, it tells{" "}
+    <div className="leading-9">
+      When there’s something to report, notify{" "}
       <Choice
-        label="Who is told"
+        label="Who to notify"
         value={tells}
-        options={[[me, "me"], ...named, [EVERYBODY, "the whole team"]]}
+        options={[[me, "me"], ...named, [EVERYONE, "the whole team"]]}
         onChange={onChange}
       />
-      .
-    </p>
+    </div>
   );
 }
 
@@ -188,15 +222,7 @@ function Details({
     case "once":
       return (
         <>
-          on{" "}
-          <input
-            type="date"
-            aria-label="Date"
-            value={draft.date}
-            onChange={(event) => onChange({ date: event.target.value })}
-            className="touch h-8 rounded-md bg-kumo-control px-2 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
-          />{" "}
-          {at}
+          on <DateBox label="Date" value={draft.date} onChange={(date) => onChange({ date })} /> {at}
         </>
       );
     case "daily":
@@ -223,57 +249,64 @@ function Details({
         </>
       );
     case "hours":
-      return (
-        <>
-          every{" "}
-          <NumberBox
-            label="Hours between"
-            value={draft.hours}
-            min={1}
-            max={24}
-            whole
-            onChange={(hours) => onChange({ hours })}
-          />{" "}
-          hours from <TimeBox label="From" value={draft.from} onChange={(from) => onChange({ from })} /> to{" "}
-          <TimeBox label="To" value={draft.to} onChange={(to) => onChange({ to })} />
-        </>
-      );
+      return <Hours draft={draft} onChange={onChange} />;
     case "expression":
       return (
-        <input
+        <TextBox
           aria-label="Cron expression: minute, hour, day of the month, month, day of the week"
           value={draft.expression}
           maxLength={100}
           spellCheck={false}
-          onChange={(event) => onChange({ expression: event.target.value })}
-          className={`${FIELD} font-mono`}
+          onChange={(expression) => onChange({ expression })}
+          className="w-full font-mono"
         />
       );
   }
 }
 
+function Hours({
+  draft,
+  onChange,
+}: {
+  draft: CadenceDraft;
+  onChange: (change: Partial<CadenceDraft>) => void;
+}) {
+  return (
+    <>
+      every{" "}
+      <NumberBox
+        label="Hours between"
+        value={draft.hours}
+        min={1}
+        max={24}
+        whole
+        onChange={(hours) => onChange({ hours })}
+      />{" "}
+      hours from <TimeBox label="From" value={draft.from} onChange={(from) => onChange({ from })} /> to{" "}
+      <TimeBox label="To" value={draft.to} onChange={(to) => onChange({ to })} />
+    </>
+  );
+}
+
 function WeekDays({ days, onChange }: { days: readonly string[]; onChange: (days: string[]) => void }) {
   return (
-    <div role="group" aria-label="Days of the week" className="flex w-full flex-wrap gap-1.5">
+    <div role="group" aria-label="Days of the week" className="flex w-full flex-wrap gap-x-4 gap-y-1.5">
       {DAYS.map(([day, name]) => (
-        <label
+        <Tick
           key={day}
-          className="touch flex h-9 cursor-pointer items-center gap-1.5 rounded-lg border border-kumo-line px-2.5 text-sm has-[:checked]:border-kumo-brand has-[:checked]:bg-kumo-tint"
-        >
-          <input
-            type="checkbox"
-            checked={days.includes(day)}
-            aria-label={name}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...days, day] : days.filter((other) => other !== day))
-            }
-            className="size-4 accent-[var(--color-kumo-brand)]"
-          />
-          <span aria-hidden>{name.slice(0, 3)}</span>
-        </label>
+          label={name.slice(0, 3)}
+          spoken={name}
+          checked={days.includes(day)}
+          onChange={(on) => onChange(on ? [...days, day] : days.filter((other) => other !== day))}
+        />
       ))}
     </div>
   );
+}
+
+interface PreviewAnswer {
+  readonly when: string;
+  readonly next: readonly string[];
 }
 
 /** What the fields mean, as the server reads them. */
@@ -286,13 +319,14 @@ function Preview({
   isMissing: boolean;
   isOnce: boolean;
   error: unknown;
-  answer: { readonly when: string; readonly next: readonly string[] } | undefined;
+  answer: PreviewAnswer | undefined;
 }): ReactNode {
   const zone = useZone();
   if (isMissing)
     return (
       <p className="text-sm text-kumo-subtle">
-        {isOnce ? "Choose a day." : "Something is still missing."} Times are {zone.replaceAll("_", " ")}.
+        {isOnce ? "Pick a date." : "Fill in the rest to see the next times."} Times are in{" "}
+        {zone.replaceAll("_", " ")}.
       </p>
     );
   if (error instanceof ApiError && error.code === "invalid_arguments")
@@ -302,11 +336,11 @@ function Preview({
       </p>
     );
   if (error) return <ErrorNotice error={error} />;
-  if (!answer) return <p className="text-sm text-kumo-subtle">Working out the next times…</p>;
+  if (!answer) return <p className="text-sm text-kumo-subtle">Checking the next times…</p>;
   return (
     <div aria-live="polite" className="rounded-lg bg-kumo-tint px-3 py-2 text-sm">
       <p className="font-medium">{answer.when}</p>
-      <p className="text-xs text-kumo-subtle">{answer.next.length > 1 ? "The next times:" : "That is:"}</p>
+      <p className="text-xs text-kumo-subtle">{answer.next.length > 1 ? "Next times:" : "Exactly:"}</p>
       <ol className="text-xs">
         {answer.next.map((at) => (
           <li key={at}>{exactTime(at, zone)}</li>

@@ -11,9 +11,7 @@ const LINK = "text-kumo-link underline underline-offset-2";
 
 /** One schedule of the team: when in words, what will be done, how it went last. */
 export function ScheduleRow({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
-  const actions = useScheduleActions();
-  const { status, title, instruction } = schedule;
-  const isProposed = status === "proposed";
+  const { status, title, instruction, lastError } = schedule;
   return (
     <li className="flex flex-col gap-1.5 border-b border-kumo-hairline px-4 py-3 last:border-b-0">
       <div className="flex items-start gap-2">
@@ -23,65 +21,84 @@ export function ScheduleRow({ schedule, onEdit }: { schedule: Schedule; onEdit: 
             <When schedule={schedule} />
           </p>
         </div>
-        {isProposed ? (
-          <Button
-            size="sm"
-            variant="primary"
-            className="touch"
-            aria-label={`Start ${title}`}
-            onClick={() => void actions.pause(schedule, false)}
-          >
-            Start it
-          </Button>
-        ) : null}
-        <MoreMenu label={`More for ${title}`} size="sm">
-          {isProposed ? null : (
-            <DropdownMenu.Item onClick={() => void actions.runNow(schedule)}>Run now</DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item onClick={onEdit}>Edit</DropdownMenu.Item>
-          {status === "active" ? (
-            <DropdownMenu.Item onClick={() => void actions.pause(schedule, true)}>Pause</DropdownMenu.Item>
-          ) : null}
-          {status === "paused" ? (
-            <DropdownMenu.Item onClick={() => void actions.pause(schedule, false)}>Resume</DropdownMenu.Item>
-          ) : null}
-          <DropdownMenu.Item variant="danger" onClick={() => void actions.remove(schedule)}>
-            {isProposed ? "Discard" : "Delete"}
-          </DropdownMenu.Item>
-        </MoreMenu>
+        <Actions schedule={schedule} onEdit={onEdit} />
       </div>
       <p
-        className={`text-sm whitespace-pre-line text-kumo-subtle wrap-anywhere ${isProposed ? "" : "line-clamp-3"}`}
+        className={`text-sm whitespace-pre-line text-kumo-subtle wrap-anywhere ${status === "proposed" ? "" : "line-clamp-3"}`}
       >
         {instruction}
       </p>
-      {schedule.lastError === null ? null : (
-        <Notice tone="danger" title="It could not be started.">
-          {schedule.lastError} {status === "active" ? "It is tried again by itself." : ""}
+      {lastError === null ? null : (
+        <Notice tone="danger" title="It couldn’t start.">
+          {lastError} {status === "active" ? "Retrying automatically." : ""}
         </Notice>
       )}
-      <p className="flex flex-wrap gap-x-3 text-xs text-kumo-subtle">
-        {schedule.lastSeenAt === null ? null : (
-          <span>
-            {schedule.conversationId === null ? (
-              <>
-                last run <Time at={schedule.lastSeenAt} />
-              </>
-            ) : (
-              <Link to="/conversations/$id" params={{ id: schedule.conversationId }} className={LINK}>
-                last run <Time at={schedule.lastSeenAt} />
-              </Link>
-            )}
-          </span>
-        )}
-        {schedule.createdBy === null ? null : (
-          <span>
-            {schedule.createdBy.name}, <Time at={schedule.createdAt} />
-          </span>
-        )}
-        <span>tells {schedule.tells === null ? "the whole team" : schedule.tells.name}</span>
-      </p>
+      <Facts schedule={schedule} />
     </li>
+  );
+}
+
+function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
+  const actions = useScheduleActions();
+  const { status, title } = schedule;
+  const isProposed = status === "proposed";
+  return (
+    <>
+      {isProposed ? (
+        <Button
+          size="sm"
+          variant="primary"
+          className="touch"
+          aria-label={`Start ${title}`}
+          onClick={() => actions.pause(schedule, false)}
+        >
+          Start
+        </Button>
+      ) : null}
+      <MoreMenu label={`More actions for ${title}`} size="sm">
+        {isProposed ? null : (
+          <DropdownMenu.Item onClick={() => actions.runNow(schedule)}>Run now</DropdownMenu.Item>
+        )}
+        <DropdownMenu.Item onClick={onEdit}>Edit</DropdownMenu.Item>
+        {status === "active" ? (
+          <DropdownMenu.Item onClick={() => actions.pause(schedule, true)}>Pause</DropdownMenu.Item>
+        ) : null}
+        {status === "paused" ? (
+          <DropdownMenu.Item onClick={() => actions.pause(schedule, false)}>Resume</DropdownMenu.Item>
+        ) : null}
+        <DropdownMenu.Item variant="danger" onClick={() => actions.remove(schedule)}>
+          {isProposed ? "Discard" : "Delete"}
+        </DropdownMenu.Item>
+      </MoreMenu>
+    </>
+  );
+}
+
+/** When it ran last, whose it is, whom it notifies. */
+function Facts({ schedule }: { schedule: Schedule }) {
+  const { lastSeenAt, conversationId, createdBy, createdAt, tells } = schedule;
+  const lastRun =
+    lastSeenAt === null ? null : (
+      <>
+        Last run <Time at={lastSeenAt} />
+      </>
+    );
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs text-kumo-subtle">
+      {lastRun === null ? null : conversationId === null ? (
+        <span>{lastRun}</span>
+      ) : (
+        <Link to="/conversations/$id" params={{ id: conversationId }} className={LINK}>
+          {lastRun}
+        </Link>
+      )}
+      {createdBy === null ? null : (
+        <span>
+          Created by {createdBy.name}, <Time at={createdAt} />
+        </span>
+      )}
+      <span>Notifies {tells === null ? "the whole team" : tells.name}</span>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
-/** What Steward does by the clock: the team's schedules, what it proposes to schedule, and its own jobs with when each ran last. */
+/** What Steward does by the clock: the team's schedules, what it proposes to schedule, and background jobs with when each ran last. */
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Schedule } from "../../../../src/protocol/schedules.ts";
 import { schedulesQuery } from "../../api/schedule-queries.ts";
@@ -13,51 +13,58 @@ import { OwnJobs } from "./own-jobs.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 
-export function SchedulesPage() {
+/** The team's schedules by how they stand. */
+function groupsOf(team: readonly Schedule[]) {
+  const having = (status: Schedule["status"]): Schedule[] => team.filter((one) => one.status === status);
+  return [
+    {
+      title: "Proposed by Steward",
+      lead: "Proposed from an outside message. Nothing runs until you start it.",
+      rows: having("proposed"),
+    },
+    { title: "Coming up", lead: undefined, rows: having("active") },
+    { title: "Paused", lead: undefined, rows: having("paused") },
+    { title: "Done", lead: undefined, rows: having("done").toReversed() },
+  ];
+}
+
+export default function SchedulesPage() {
   const { data, error, isPending, refetch } = useQuery(schedulesQuery);
   /** The one being written, null for a new one, undefined for none. */
   const [writing, setWriting] = useState<Schedule | null | undefined>(undefined);
   const items = data?.items ?? [];
   const team = items.filter(({ kind }) => kind === "agent");
-  const groups = [
-    {
-      title: "Proposed by Steward",
-      lead: "Made from words that were not a colleague’s own. Nothing of it runs before you start it.",
-      rows: team.filter(({ status }) => status === "proposed"),
-    },
-    { title: "Coming up", rows: team.filter(({ status }) => status === "active") },
-    { title: "Paused", rows: team.filter(({ status }) => status === "paused") },
-    { title: "Done", rows: team.filter(({ status }) => status === "done").toReversed() },
-  ];
   return (
     <ReadingPage
       title="Schedules"
       actions={
-        <Button
-          variant="primary"
-          className="touch"
-          icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
-          onClick={() => setWriting(null)}
-        >
-          New schedule
-        </Button>
+        data && team.length === 0 ? null : (
+          <Button
+            variant="primary"
+            className="touch"
+            icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
+            onClick={() => setWriting(null)}
+          >
+            New schedule
+          </Button>
+        )
       }
     >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton rows={4} /> : null}
       {data && team.length === 0 ? (
         <Empty
-          title="Nothing is scheduled yet."
+          title="No schedules yet"
           action={
             <Button variant="primary" className="touch" onClick={() => setWriting(null)}>
-              Schedule the first
+              New schedule
             </Button>
           }
         >
-          A reminder on Friday, the open repairs every Monday: say it here, or tell Steward in a chat.
+          A reminder on Friday, open repairs every Monday: set it up here or ask Steward in a chat.
         </Empty>
       ) : null}
-      {groups.map(({ title, lead, rows }) =>
+      {groupsOf(team).map(({ title, lead, rows }) =>
         rows.length === 0 ? null : (
           <Section key={title} title={title} lead={lead}>
             <Rows>
@@ -83,4 +90,9 @@ export function SchedulesPage() {
       )}
     </ReadingPage>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(schedulesQuery);
 }

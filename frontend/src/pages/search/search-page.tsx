@@ -1,17 +1,21 @@
-/** Everything found for some words: texts, calls, e-mails and files, best first, with what was found marked. */
+/** Everything found for some words: people first, then texts, calls, e-mails and files, best first, with what was found marked. */
 import { useEffect, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { SearchKind, SearchResult } from "../../../../src/protocol/index.ts";
 import { searchQuery } from "../../api/text-queries.ts";
-import { MagnifyingGlassIcon } from "../../components/icons.ts";
+import { TextBox } from "../../components/form.tsx";
+import { InsideLink } from "../../components/inside-link.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { usePeople } from "../../components/people/use-people.ts";
+import { Initials } from "../../components/shell/person-controls.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { KIND_WORDS } from "../../components/words.ts";
+import { DateBox } from "../settings/policy-inputs.tsx";
 
 const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["sms", "Texts"],
@@ -19,14 +23,16 @@ const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["email", "E-mails"],
   ["file", "Files"],
 ];
-const PAUSE_MS = 200;
+const PAUSE_MS = 150;
 
-export function SearchPage() {
+type Asked = Parameters<typeof searchQuery>[0];
+
+export default function SearchPage() {
   const asked = useSearch({ from: "/inside/search" });
   const navigate = useNavigate();
   const [typed, setTyped] = useState(asked.q);
   usePageTitle(asked.q === "" ? "Search" : `Search: ${asked.q.slice(0, 60)}`);
-  const set = (change: Partial<typeof asked>): void =>
+  const set = (change: Partial<Asked>): void =>
     void navigate({ to: "/search", search: { ...asked, ...change }, replace: true });
 
   useEffect(() => {
@@ -41,44 +47,32 @@ export function SearchPage() {
         back="/more"
         title={<h1 className="text-base font-semibold">Search</h1>}
         below={
-          <div className="flex flex-col gap-2 px-4 pb-3">
-            <label className="flex items-center gap-2 rounded-lg bg-kumo-control px-3 ring ring-kumo-line focus-within:outline-2 focus-within:outline-kumo-brand">
-              <MagnifyingGlassIcon aria-hidden className="size-4.5 shrink-0 text-kumo-subtle" />
-              <span className="sr-only">What to look for</span>
-              <input
-                type="search"
-                autoFocus
-                maxLength={400}
-                value={typed}
-                placeholder="Words, a name, a unit, a number"
-                onChange={(event) => setTyped(event.target.value)}
-                className="h-11 w-full bg-transparent text-base outline-none"
-              />
-            </label>
-            <div className="flex flex-wrap items-center gap-2 text-sm">
-              {KINDS.map(([kind, words]) => (
-                <Chip
-                  key={kind}
-                  on={asked.sources === kind}
-                  onClick={() => set({ sources: asked.sources === kind ? undefined : kind })}
-                >
-                  {words}
-                </Chip>
-              ))}
-              <Day label="From" value={asked.from} onChange={(from) => set({ from })} />
-              <Day label="To" value={asked.to} onChange={(to) => set({ to })} />
-            </div>
+          <div className="flex flex-col gap-2.5 px-4 pb-3">
+            <TextBox
+              type="search"
+              autoFocus
+              aria-label="Search everything"
+              maxLength={400}
+              value={typed}
+              placeholder="A name, a unit, a number, a few words"
+              onChange={setTyped}
+              className="h-10 w-full text-base"
+            />
+            <Filters asked={asked} onChange={set} />
           </div>
         }
       />
       <Scroll>
         <div className="mx-auto w-full max-w-3xl p-4">
           {asked.q.trim() === "" ? (
-            <Empty title="Find anything that was ever written here.">
-              A few telling words are enough: “boiler Birch”, “Okafor invoice”, “4B keys”.
+            <Empty title="Search everything your team wrote">
+              Try a few keywords: “boiler Birch”, “Okafor invoice”, “4B keys”.
             </Empty>
           ) : (
-            <Results asked={asked} />
+            <>
+              <People words={asked.q} />
+              <Results asked={asked} />
+            </>
           )}
         </div>
       </Scroll>
@@ -86,7 +80,58 @@ export function SearchPage() {
   );
 }
 
-function Results({ asked }: { asked: Parameters<typeof searchQuery>[0] }) {
+function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Partial<Asked>) => void }) {
+  const day = (value: string): string | undefined => (value === "" ? undefined : value);
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      {KINDS.map(([kind, words]) => (
+        <Chip
+          key={kind}
+          on={asked.sources === kind}
+          onClick={() => onChange({ sources: asked.sources === kind ? undefined : kind })}
+        >
+          {words}
+        </Chip>
+      ))}
+      <span className="flex items-center gap-1.5 text-kumo-subtle">
+        From{" "}
+        <DateBox label="From" value={asked.from ?? ""} onChange={(from) => onChange({ from: day(from) })} />
+      </span>
+      <span className="flex items-center gap-1.5 text-kumo-subtle">
+        to <DateBox label="To" value={asked.to ?? ""} onChange={(to) => onChange({ to: day(to) })} />
+      </span>
+    </div>
+  );
+}
+
+/** Whoever the words name, before everything that was written. */
+function People({ words }: { words: string }) {
+  const people = usePeople(words.trim());
+  if (people.length === 0) return null;
+  return (
+    <section aria-label="People" className="flex flex-col gap-1.5 pb-4">
+      <h2 className="px-1 text-xs font-medium text-kumo-subtle">People</h2>
+      <ul className="flex flex-wrap gap-2">
+        {people.map(({ key, name, detail, href }) => (
+          <li key={key}>
+            <InsideLink
+              href={href}
+              className="touch sheet flex items-center gap-2.5 px-3 py-2 hover:bg-kumo-tint"
+            >
+              <Initials name={name} />
+              <span>
+                <span className="block leading-tight font-medium">{name}</span>
+                <span className="block text-xs leading-tight text-kumo-subtle tabular-nums">{detail}</span>
+              </span>
+            </InsideLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Results({ asked }: { asked: Asked }) {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery({
     ...searchQuery(asked),
     placeholderData: (before) => before,
@@ -96,22 +141,21 @@ function Results({ asked }: { asked: Parameters<typeof searchQuery>[0] }) {
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0)
     return (
-      <Empty title="Nothing was found.">
-        Try fewer words, or another form of them. Old texts can be read from the phone system under Settings,
-        Texts.
+      <Empty title="No results">
+        Try fewer or different words. You can import past texts under Settings → Texts.
       </Empty>
     );
   return (
     <div className="flex flex-col gap-3">
       {data.pages[0]?.matched === "some" ? (
-        <Notice>Nothing holds all of these words. These hold some of them.</Notice>
+        <Notice>Nothing matches all of these words. These results match some of them.</Notice>
       ) : null}
-      <ol className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+      <ol className="sheet overflow-hidden">
         {items.map((item) => (
           <Row key={`${item.source} ${item.id}`} item={item} />
         ))}
       </ol>
-      <MorePages query={pages} words="More" />
+      <MorePages query={pages} words="More results" />
     </div>
   );
 }
@@ -150,27 +194,5 @@ function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; chi
     >
       {children}
     </button>
-  );
-}
-
-function Day({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (day: string | undefined) => void;
-}) {
-  return (
-    <label className="flex items-center gap-1.5 text-kumo-subtle">
-      {label}
-      <input
-        type="date"
-        value={value ?? ""}
-        onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
-        className="touch h-8 rounded-md bg-kumo-control px-2 text-kumo-default ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
-      />
-    </label>
   );
 }

@@ -8,14 +8,14 @@ import { Time } from "../../components/time.tsx";
 import { agentWords } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
-export function AuditSettings() {
+export default function AuditSettings() {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(auditQuery);
   const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (
-    <Section title="Audit" lead="Who decided and did what.">
+    <Section title="Audit log" lead="Who decided and changed what.">
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <ListSkeleton /> : null}
-      {data && items.length === 0 ? <p className="text-kumo-subtle">Nothing yet.</p> : null}
+      {data && items.length === 0 ? <p className="text-kumo-subtle">Nothing logged yet.</p> : null}
       {items.length > 0 ? (
         <Rows>
           {items.map((row) => (
@@ -23,7 +23,7 @@ export function AuditSettings() {
               <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
                 {clipped(row.sentence, 1000)}
                 <span className="block text-xs text-kumo-subtle">
-                  {row.actor.kind === "user" ? row.actor.name : agentWords(row.actor.name)} · {row.action}
+                  {row.actor.kind === "user" ? row.actor.name : agentWords(row.actor.name)}
                 </span>
               </span>
               <span className="text-xs text-kumo-subtle">

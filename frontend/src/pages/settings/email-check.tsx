@@ -1,17 +1,17 @@
 /** One check of the mailboxes: how often, at which hours, for what, and how it went last. */
-import { useId } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { MailCheckName, MailCheckSettings, Schedule } from "../../../../src/protocol/index.ts";
+import { Choice, FormLock, TextArea } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { useScheduleActions } from "../schedules/use-schedule-actions.ts";
-import { Choice, NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
+import { NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
 import { Rows } from "./section.tsx";
 
 const TITLES: Readonly<Record<MailCheckName, string>> = { general: "New e-mail", leads: "Leads" };
 const NOTES: Readonly<Record<MailCheckName, string>> = {
-  general: "A Gmail search; without promotions, notifications of tools, and leads.",
-  leads: "A Gmail search. Leads are judged by skills/lead-qualification in the workspace.",
+  general: "A Gmail search. It leaves out promotions, tool notifications, and leads.",
+  leads: "A Gmail search. Leads are judged by skills/lead-qualification in your workspace.",
 };
 const DAY = { from: "08:00", to: "20:00" };
 
@@ -28,23 +28,23 @@ export function MailCheck({ name, check, schedule, admin, onChange }: Props) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="font-medium">{title}</h3>
-      <fieldset disabled={!admin} className="min-w-0">
+      <FormLock locked={!admin}>
         <Rows>
           <Sentence>
             <Choice
               label={`${title}: on or off`}
               value={check.enabled ? "on" : "off"}
               options={[
-                ["on", "Looks"],
-                ["off", "Does not look"],
+                ["on", "Check"],
+                ["off", "Don’t check"],
               ]}
               onChange={(value) => onChange({ ...check, enabled: value === "on" })}
             />{" "}
-            {check.enabled ? <Frequency title={title} check={check} onChange={onChange} /> : "by itself."}
+            {check.enabled ? <Frequency title={title} check={check} onChange={onChange} /> : "automatically."}
           </Sentence>
-          <Query note={NOTES[name]} label={`${title}: what it looks for`} check={check} onChange={onChange} />
+          <Query note={NOTES[name]} label={`${title}: Gmail search`} check={check} onChange={onChange} />
         </Rows>
-      </fieldset>
+      </FormLock>
       <State title={title} schedule={schedule} />
     </section>
   );
@@ -64,7 +64,7 @@ function Frequency({
     <>
       every{" "}
       <NumberBox
-        label={`${title}: minutes between two looks`}
+        label={`${title}: minutes between checks`}
         value={check.everyMinutes}
         min={1}
         max={1440}
@@ -113,66 +113,70 @@ function Query({
   check: MailCheckSettings;
   onChange: (check: MailCheckSettings) => void;
 }) {
-  const id = useId();
+  const empty = check.query.trim() === "";
   return (
     <li className="flex flex-col gap-1 px-4 py-2.5">
-      <textarea
+      <TextArea
         aria-label={label}
-        aria-describedby={id}
-        aria-invalid={check.query.trim() === ""}
-        className="field-sizing-content min-h-10 w-full rounded-md bg-kumo-control px-2 py-1.5 font-mono text-sm ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
+        aria-invalid={empty}
+        className="min-h-10 w-full font-mono text-sm aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
         value={check.query}
         maxLength={500}
-        onChange={(event) => onChange({ ...check, query: event.target.value.replace(/[\r\n]+/g, " ") })}
+        onChange={(typed) => onChange({ ...check, query: typed.replace(/[\r\n]+/g, " ") })}
       />
-      <p id={id} className="text-xs text-kumo-subtle">
-        {note}
-      </p>
+      <p className="text-xs text-kumo-subtle">{note}</p>
     </li>
   );
 }
 
 function State({ title, schedule }: { title: string; schedule: Schedule | null }) {
   const actions = useScheduleActions();
-  if (schedule === null) {
-    return <p className="text-sm text-kumo-subtle">It is set up within a minute.</p>;
-  }
-  const { lastSeenAt, lastSummary, lastError, nextAt, running } = schedule;
+  if (schedule === null)
+    return <p className="text-sm text-kumo-subtle">Setting up. This takes up to a minute.</p>;
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <p role="status" className="min-w-0 flex-1 basis-56 text-kumo-subtle">
-          {lastSeenAt === null ? (
-            "Not looked yet."
-          ) : (
-            <>
-              Last look <Time at={lastSeenAt} />
-              {lastError === null && lastSummary ? `: ${lastSummary}` : "."}
-            </>
-          )}{" "}
-          {schedule.status === "paused" ? (
-            "Paused."
-          ) : nextAt ? (
-            <>
-              Next look <Time at={nextAt} as="upcoming" />.
-            </>
-          ) : null}
+          <LastAndNext schedule={schedule} />
         </p>
         <Button
           size="sm"
           className="touch"
-          loading={running}
-          aria-label={`Look now: ${title}`}
-          onClick={() => void actions.runNow(schedule)}
+          loading={schedule.running}
+          aria-label={`Check now: ${title}`}
+          onClick={() => actions.runNow(schedule)}
         >
-          Look now
+          Check now
         </Button>
       </div>
-      {lastError === null ? null : (
-        <Notice tone="danger" title="The last look failed. The next one takes what it missed.">
-          {lastError}
+      {schedule.lastError === null ? null : (
+        <Notice tone="danger" title="The last check failed. The next one will catch up.">
+          {schedule.lastError}
         </Notice>
       )}
     </div>
+  );
+}
+
+function LastAndNext({ schedule }: { schedule: Schedule }) {
+  const { lastSeenAt, lastSummary, lastError, nextAt, status } = schedule;
+  return (
+    <>
+      {lastSeenAt === null ? (
+        "Not checked yet."
+      ) : (
+        <>
+          Last checked <Time at={lastSeenAt} />
+          {lastError === null && lastSummary ? `: ${lastSummary}` : "."}
+        </>
+      )}{" "}
+      {status === "paused" ? (
+        "Paused."
+      ) : nextAt ? (
+        <>
+          Next check <Time at={nextAt} as="upcoming" />.
+        </>
+      ) : null}
+    </>
   );
 }

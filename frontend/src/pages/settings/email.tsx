@@ -1,28 +1,29 @@
-/** E-mail: which mailboxes are watched, how often and for what, on whose behalf Steward acts, and how the checks stand. Admins change it. */
-import { useQuery } from "@tanstack/react-query";
+/** E-mail: which mailboxes are watched, how often and for what, whom Steward acts as, and how the checks stand. Admins change it. */
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { mailEndpoints, type MailSettings, type MailState } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { mailQuery } from "../../api/mail-queries.ts";
+import { Choice, FormLock } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Acting, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
-import { Choice, Sentence } from "./policy-inputs.tsx";
+import { Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
 import { useDraft } from "./use-draft.ts";
 
-export function EmailSettings() {
+export default function EmailSettings() {
   const { data, error, isPending, refetch } = useQuery(mailQuery);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) return <ListSkeleton />;
   if (data.connection === null || data.settings === null) {
     return (
       <Section title="E-mail">
-        <Empty title="No e-mail is connected yet.">
-          Whoever runs this deployment connects a Gmail with a service account. The README says how, step by
-          step.
+        <Empty title="No e-mail connected yet">
+          Whoever runs this deployment can connect Gmail with a service account. The README explains it step
+          by step.
         </Empty>
       </Section>
     );
@@ -52,13 +53,13 @@ function Editor({
   return (
     <>
       <AdminsOnly admin={admin} />
-      <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-6">
+      <FormLock locked={!admin}>
         <Mailboxes connection={connection} settings={mine} onChange={setMine} />
         <Acting connection={connection} settings={mine} onChange={setMine} />
-      </fieldset>
+      </FormLock>
       <Section
         title="Checks"
-        lead="What is unread and new is put before the agent, once. It drafts; nothing is sent without an approval."
+        lead="Steward reads each new e-mail once. It drafts replies; nothing is sent without approval."
       >
         {current.checks.map(({ name, schedule }) => (
           <MailCheck
@@ -70,29 +71,34 @@ function Editor({
             onChange={(check) => setMine({ ...mine, checks: { ...mine.checks, [name]: check } })}
           />
         ))}
-        <fieldset disabled={!admin} className="min-w-0">
+        <FormLock locked={!admin}>
           <Rows>
-            <Sentence note="A label “Steward” in the mailbox. Steward itself never goes by it: what it has read stands in its own records.">
+            <Sentence note="Adds the label “Steward” in Gmail. Steward keeps its own record of what it has read.">
               E-mails Steward has read{" "}
               <Choice
                 label="Label in Gmail"
                 value={mine.markInGmail ? "yes" : "no"}
                 options={[
-                  ["no", "are left as they are in Gmail"],
-                  ["yes", "are labelled in Gmail without asking"],
+                  ["no", "are left unlabeled in Gmail"],
+                  ["yes", "are labeled in Gmail without asking"],
                 ]}
                 onChange={(value) => setMine({ ...mine, markInGmail: value === "yes" })}
               />
               .
             </Sentence>
           </Rows>
-        </fieldset>
+        </FormLock>
       </Section>
       <DraftFoot
         draft={draft}
         save="Save e-mail settings"
-        lacks={good ? null : "A check does not say what it looks for."}
+        lacks={good ? null : "Each check needs a Gmail search."}
       />
     </>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(mailQuery);
 }

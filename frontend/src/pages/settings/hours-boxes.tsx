@@ -1,7 +1,7 @@
 import type { Hours } from "../../../../src/protocol/index.ts";
 import { TimeBox } from "./policy-inputs.tsx";
 
-/** Where hours start from when somebody first sets some. */
+/** Where hours start from when someone first sets some. */
 export const NIGHT: Hours = { from: "22:00", to: "07:00" };
 
 export function HoursBoxes({

@@ -53,7 +53,7 @@ export function hoursWords(hours: Hours | null): string {
   return hours ? `from ${clock(hours.from)} to ${clock(hours.to)}` : "always";
 }
 
-/** What happens to something urgent that nobody takes, in one sentence. */
+/** What happens to something urgent that no one takes, in one sentence. */
 export function escalationSentence(onCall: OnCall, nameOf: (userId: string) => string): string {
   const minutes = `${onCall.escalateAfterMinutes} ${onCall.escalateAfterMinutes === 1 ? "minute" : "minutes"}`;
   const steps = onCall.people.map((person) => {
@@ -61,7 +61,6 @@ export function escalationSentence(onCall: OnCall, nameOf: (userId: string) => s
     const when = person.hours ? ` (${hoursWords(person.hours)})` : "";
     return `${nameOf(person.userId)} ${how}${when}`;
   });
-  if (steps.length === 0)
-    return "Nobody is on call: something urgent rings everybody’s devices once, and nobody is asked further.";
-  return `Something urgent that nobody takes for ${minutes} goes to ${steps.join(`, after ${minutes} more to `)}.`;
+  if (steps.length === 0) return "No one is on call, so urgent news notifies everyone once. No escalation.";
+  return `If no one takes something urgent within ${minutes}, it goes to ${steps.join(`, and after ${minutes} more to `)}.`;
 }

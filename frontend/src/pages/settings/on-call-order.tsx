@@ -1,10 +1,10 @@
-/** Who is asked in which order, how and at which hours. */
+/** Who is notified in which order, how and at which hours. */
 import { useState } from "react";
 import type { OnCall, OnCallPerson, TeamMember } from "../../../../src/protocol/index.ts";
+import { Choice, TextBox, useLocked } from "../../components/form.tsx";
 import { CaretDownIcon, CaretUpIcon, XIcon } from "../../components/icons.ts";
 import { HoursBoxes, NIGHT } from "./hours-boxes.tsx";
 import { cleanPhone, isPhone, moved, withChange, withoutPerson, withPerson } from "./on-call-edits.ts";
-import { Choice } from "./policy-inputs.tsx";
 
 export function Order({
   onCall,
@@ -21,7 +21,7 @@ export function Order({
   return (
     <div className="flex flex-col gap-2">
       {onCall.people.length > 0 ? (
-        <ol aria-label="Order" className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">
+        <ol aria-label="Order" className="sheet overflow-hidden">
           {onCall.people.map((person, index) => (
             <li key={person.userId} className="border-b border-kumo-hairline px-4 py-2.5 last:border-b-0">
               <Person
@@ -38,24 +38,18 @@ export function Order({
           ))}
         </ol>
       ) : (
-        <p className="text-kumo-subtle">Nobody yet. Choose who is asked first.</p>
+        <p className="text-kumo-subtle">No one yet. Choose who’s first.</p>
       )}
       {free.length > 0 && onCall.people.length < 20 ? (
-        <p>
-          <select
-            aria-label="Add somebody to the order"
-            value=""
-            onChange={(event) => event.target.value && onChange(withPerson(onCall, event.target.value))}
-            className="touch h-9 max-w-full rounded-md bg-kumo-control px-2 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
-          >
-            <option value="">Add somebody…</option>
-            {free.map((person) => (
-              <option key={person.id} value={person.id}>
-                {person.name}
-              </option>
-            ))}
-          </select>
-        </p>
+        <div>
+          <Choice
+            label="Add someone to the order"
+            value={null}
+            placeholder="Add someone…"
+            options={free.map((person) => [person.id, person.name] as const)}
+            onChange={(userId) => onChange(withPerson(onCall, userId))}
+          />
+        </div>
       ) : null}
     </div>
   );
@@ -63,25 +57,19 @@ export function Order({
 
 const SMALL = "touch grid size-8 place-items-center rounded-md hover:bg-kumo-tint disabled:opacity-40";
 
-function Person({
-  person,
-  name,
-  place,
-  last,
-  textsAllowed,
-  onChange,
-  onMove,
-  onRemove,
-}: {
-  person: OnCallPerson;
-  name: string;
-  place: number;
-  last: boolean;
-  textsAllowed: boolean;
-  onChange: (change: Partial<OnCallPerson>) => void;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
-}) {
+interface PersonProps {
+  readonly person: OnCallPerson;
+  readonly name: string;
+  readonly place: number;
+  readonly last: boolean;
+  readonly textsAllowed: boolean;
+  readonly onChange: (change: Partial<OnCallPerson>) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+function Person(props: PersonProps) {
+  const { person, name, place, textsAllowed, onChange } = props;
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
@@ -91,7 +79,7 @@ function Person({
           </span>
           , by{" "}
           <Choice
-            label={`How ${name} is asked`}
+            label={`How ${name} is notified`}
             value={person.channel}
             options={[
               ["push", "notification"],
@@ -105,13 +93,13 @@ function Person({
             value={person.hours ? "hours" : "always"}
             options={[
               ["always", "always"],
-              ["hours", "at these hours:"],
+              ["hours", "during these hours:"],
             ]}
             onChange={(kind) => onChange({ hours: kind === "hours" ? NIGHT : null })}
           />
           {person.hours ? (
             <HoursBoxes
-              label={`Hours of ${name}`}
+              label={`${name}’s hours`}
               hours={person.hours}
               onChange={(hours) => onChange({ hours })}
             />
@@ -124,29 +112,37 @@ function Person({
           <p className="text-xs text-kumo-subtle">Gets a notification until texts are allowed above.</p>
         ) : null}
       </div>
-      <div className="flex shrink-0">
-        <button
-          type="button"
-          className={SMALL}
-          disabled={place === 1}
-          aria-label={`${name}: earlier`}
-          onClick={() => onMove(-1)}
-        >
-          <CaretUpIcon aria-hidden className="size-4" />
-        </button>
-        <button
-          type="button"
-          className={SMALL}
-          disabled={last}
-          aria-label={`${name}: later`}
-          onClick={() => onMove(1)}
-        >
-          <CaretDownIcon aria-hidden className="size-4" />
-        </button>
-        <button type="button" className={SMALL} aria-label={`Take ${name} off call`} onClick={onRemove}>
-          <XIcon aria-hidden className="size-4" />
-        </button>
-      </div>
+      <Buttons {...props} />
+    </div>
+  );
+}
+
+function Buttons({ name, place, last, onMove, onRemove }: PersonProps) {
+  const locked = useLocked();
+  if (locked) return null;
+  return (
+    <div className="flex shrink-0">
+      <button
+        type="button"
+        className={SMALL}
+        disabled={place === 1}
+        aria-label={`Move ${name} up`}
+        onClick={() => onMove(-1)}
+      >
+        <CaretUpIcon aria-hidden className="size-4" />
+      </button>
+      <button
+        type="button"
+        className={SMALL}
+        disabled={last}
+        aria-label={`Move ${name} down`}
+        onClick={() => onMove(1)}
+      >
+        <CaretDownIcon aria-hidden className="size-4" />
+      </button>
+      <button type="button" className={SMALL} aria-label={`Take ${name} off call`} onClick={onRemove}>
+        <XIcon aria-hidden className="size-4" />
+      </button>
     </div>
   );
 }
@@ -160,24 +156,24 @@ function PhoneBox({
   phone: string | null;
   onChange: (phone: string | null) => void;
 }) {
-  /** As it is written; null while nobody is writing. */
+  /** As it is written; null while no one is writing. */
   const [text, setText] = useState<string | null>(null);
   return (
-    <label className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">
-      <span className="text-kumo-subtle">Number, if the contacts know none:</span>
-      <input
+    <div className="flex flex-wrap items-center gap-x-2 pt-1 text-sm">
+      <span className="text-kumo-subtle">Number, if it isn’t in your contacts:</span>
+      <TextBox
         type="tel"
-        aria-label={`Number of ${name}`}
+        aria-label={`${name}’s number`}
         aria-invalid={!isPhone(phone)}
         value={text ?? phone ?? ""}
         placeholder="+1 412 555 0142"
-        onChange={(event) => {
-          setText(event.target.value);
-          onChange(cleanPhone(event.target.value));
+        onChange={(typed) => {
+          setText(typed);
+          onChange(cleanPhone(typed));
         }}
         onBlur={() => setText(null)}
-        className="touch h-8 w-44 rounded-md bg-kumo-control px-2 tabular-nums ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
+        className="h-8 w-44 tabular-nums aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
       />
-    </label>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
-/** Who is asked when something urgent stays untaken, and when the team is left alone. Admins change it; members read the same sentences. */
+/** Who is notified when no one takes something urgent, and when the team is left alone. Admins change it; members read the same sentences. */
 import { useQuery } from "@tanstack/react-query";
 import type * as z from "zod";
 import { onCallEndpoints, type OnCall, type TeamMember } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { onCallQuery, teamQuery } from "../../api/queries.ts";
+import { Choice, FormLock } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -11,13 +12,13 @@ import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { HoursBoxes, NIGHT } from "./hours-boxes.tsx";
 import { escalationSentence, isPhone } from "./on-call-edits.ts";
 import { Order } from "./on-call-order.tsx";
-import { Choice, NumberBox, Sentence } from "./policy-inputs.tsx";
+import { NumberBox, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
 import { useDraft } from "./use-draft.ts";
 
 type Answer = z.output<typeof onCallEndpoints.get.output>;
 
-export function OnCallSettings() {
+export default function OnCallSettings() {
   const { data, error, isPending, refetch } = useQuery(onCallQuery);
   const team = useQuery(teamQuery);
   const failure = error ?? team.error;
@@ -42,24 +43,24 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
     valueOf: ({ onCall }: Answer) => onCall,
     queryKey: onCallQuery.queryKey,
     put: (onCall, version) => call(onCallEndpoints.update, { body: { onCall, version } }),
-    saved: () => ({ title: "On call saved." }),
+    saved: () => ({ title: "On-call settings saved." }),
   });
   const { admin, mine, set: setMine } = draft;
   const good = mine.people.every((person) => isPhone(person.phone));
   const nameOf = (userId: string): string =>
-    team.find((person) => person.id === userId)?.name ?? "Somebody who left";
+    team.find((person) => person.id === userId)?.name ?? "Former member";
 
   return (
     <>
       <AdminsOnly admin={admin} />
-      <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-6">
+      <FormLock locked={!admin}>
         <QuietHours onCall={mine} onChange={setMine} />
         <Section title="On call" lead={escalationSentence(mine, nameOf)}>
           <Rows>
-            <Sentence note="Whoever takes it presses “I am on it” on the notification, or decides the approval. Every step stands in the audit.">
-              The next person is asked after{" "}
+            <Sentence note="To take it, press “I’m on it” on the notification, or decide the approval. Every step is logged.">
+              The next person is notified after{" "}
               <NumberBox
-                label="Minutes until the next person on call is asked"
+                label="Minutes until the next person on call is notified"
                 value={mine.escalateAfterMinutes}
                 min={1}
                 max={240}
@@ -68,13 +69,13 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
               />{" "}
               minutes.
             </Sentence>
-            <Sentence note="Texts to your own people only. Without this rule they get a notification instead.">
+            <Sentence note="Texts go to your own team only. If they’re off, people get a notification instead.">
               Texts to people on call{" "}
               <Choice
                 label="Texts to people on call"
                 value={mine.textsAllowed ? "yes" : "no"}
                 options={[
-                  ["no", "are not sent"],
+                  ["no", "are off"],
                   ["yes", "go out without asking"],
                 ]}
                 onChange={(value) => setMine({ ...mine, textsAllowed: value === "yes" })}
@@ -84,11 +85,11 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
           </Rows>
           <Order onCall={mine} team={team} nameOf={nameOf} onChange={setMine} />
         </Section>
-      </fieldset>
+      </FormLock>
       <DraftFoot
         draft={draft}
-        save="Save on call"
-        lacks={good ? null : "A phone number is not complete."}
+        save="Save"
+        lacks={good ? null : "A phone number isn’t complete."}
         overtaken={{ words: `Theirs: ${escalationSentence(current.onCall, nameOf)}` }}
       />
     </>
@@ -100,14 +101,14 @@ function QuietHours({ onCall, onChange }: { onCall: OnCall; onChange: (onCall: O
   const quiet = onCall.staffQuietHours;
   return (
     <Section
-      title="Quiet hours of the team"
-      lead={`In these hours only what is urgent rings. The rest waits silently under Notifications and rings when they end. Times are ${zone.replaceAll("_", " ")}.`}
+      title="Team quiet hours"
+      lead={`During these hours only urgent news notifies anyone. Everything else waits under Notifications until they end. Times are in ${zone.replaceAll("_", " ")}.`}
     >
       <Rows>
-        <Sentence note="Quiet hours for contacts, in which nothing is sent to them, stand in the policy.">
-          The team has{" "}
+        <Sentence note="Quiet hours for contacts, when nothing is sent to them, are set in Policy.">
+          Your team has{" "}
           <Choice
-            label="Quiet hours of the team"
+            label="Team quiet hours"
             value={quiet ? "hours" : "none"}
             options={[
               ["none", "no quiet hours"],

@@ -1,8 +1,8 @@
 /** Inputs that sit inside a sentence. */
 import { useState, type ReactNode } from "react";
+import { TextBox } from "../../components/form.tsx";
 
-const BOX =
-  "touch h-8 rounded-md bg-kumo-control px-2 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger";
+const BOX = "inline-flex align-middle *:min-w-0";
 
 export function Sentence({ note, children }: { note?: string; children: ReactNode }) {
   return (
@@ -13,34 +13,17 @@ export function Sentence({ note, children }: { note?: string; children: ReactNod
   );
 }
 
-export function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  onChange: (value: Value) => void;
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        const picked = options.find(([option]) => option === event.target.value);
-        if (picked) onChange(picked[0]);
-      }}
-      className={`${BOX} max-w-full font-medium`}
-    >
-      {options.map(([option, words]) => (
-        <option key={option} value={option}>
-          {words}
-        </option>
-      ))}
-    </select>
-  );
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}
+
+/** The number that is written; null where it is none or outside the bounds. */
+function numberIn(text: string, { min, max, whole }: Bounds): number | null {
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number)) return null;
+  return number >= min && number <= max && (!whole || Number.isInteger(number)) ? number : null;
 }
 
 /** A number with bounds; what is outside them is marked and put back on leaving the field. */
@@ -61,34 +44,24 @@ export function NumberBox({
 }) {
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? String(value);
-  const number = Number(shown);
-  const good =
-    shown.trim() !== "" &&
-    Number.isFinite(number) &&
-    number >= min &&
-    number <= max &&
-    (!whole || Number.isInteger(number));
+  const bounds = { min, max, whole };
   return (
-    <input
-      aria-label={label}
-      aria-invalid={!good}
-      title={`${min} to ${max}`}
-      inputMode={whole ? "numeric" : "decimal"}
-      value={shown}
-      onChange={(event) => {
-        setText(event.target.value);
-        const next = Number(event.target.value);
-        const fits =
-          event.target.value.trim() !== "" &&
-          Number.isFinite(next) &&
-          next >= min &&
-          next <= max &&
-          (!whole || Number.isInteger(next));
-        if (fits) onChange(next);
-      }}
-      onBlur={() => setText(null)}
-      className={`${BOX} w-20 text-right tabular-nums`}
-    />
+    <span className={BOX}>
+      <TextBox
+        aria-label={label}
+        aria-invalid={numberIn(shown, bounds) === null}
+        title={`${min} to ${max}`}
+        inputMode={whole ? "numeric" : "decimal"}
+        value={shown}
+        onChange={(typed) => {
+          setText(typed);
+          const number = numberIn(typed, bounds);
+          if (number !== null) onChange(number);
+        }}
+        onBlur={() => setText(null)}
+        className="h-8 w-20 text-right tabular-nums aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
+      />
+    </span>
   );
 }
 
@@ -102,12 +75,33 @@ export function TimeBox({
   onChange: (value: string) => void;
 }) {
   return (
-    <input
-      type="time"
-      aria-label={label}
-      value={value}
-      onChange={(event) => /^\d\d:\d\d$/.test(event.target.value) && onChange(event.target.value)}
-      className={BOX}
-    />
+    <span className={BOX}>
+      <TextBox
+        type="time"
+        aria-label={label}
+        value={value}
+        onChange={(time) => {
+          if (/^\d\d:\d\d$/.test(time)) onChange(time);
+        }}
+        className="h-8"
+      />
+    </span>
+  );
+}
+
+export function DateBox({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  /** `2026-11-27`; empty until chosen. */
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <span className={BOX}>
+      <TextBox type="date" aria-label={label} value={value} onChange={onChange} className="h-8" />
+    </span>
   );
 }

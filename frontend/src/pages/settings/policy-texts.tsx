@@ -1,9 +1,10 @@
-/** What of the policy is about inbound texts. */
+/** What of the policy is about incoming texts. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Policy } from "../../../../src/protocol/index.ts";
 import { backfillsQuery } from "../../api/text-queries.ts";
-import { Choice, NumberBox, Sentence } from "./policy-inputs.tsx";
+import { Choice, TextArea, Tick } from "../../components/form.tsx";
+import { NumberBox, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
 import { shownWords, wordsOf } from "./words-list.ts";
 
@@ -13,49 +14,40 @@ export function TextRules({ policy, onChange }: { policy: Policy; onChange: (pol
   const { sms } = policy;
   const set = (change: Partial<Texts>): void => onChange({ ...policy, sms: { ...sms, ...change } });
   return (
-    <Section
-      title="Inbound texts"
-      lead="When a text starts a run of the agent, and when it cannot wait for one."
-    >
+    <Section title="Incoming texts" lead="When Steward responds, and which texts can’t wait.">
       <Rows>
         <Lines sms={sms} onChange={set} />
-        <Sentence note="So that three texts in a row are read as one. Nothing is lost meanwhile.">
-          Texts are taken together that come within{" "}
+        <Sentence note="So three texts in a row are read as one. Nothing is lost.">
+          Wait{" "}
           <NumberBox
-            label="Seconds in which texts are taken together"
+            label="Seconds to wait for another text"
             value={sms.debounceSeconds}
             min={0}
             max={120}
             whole
             onChange={(debounceSeconds) => set({ debounceSeconds })}
           />{" "}
-          seconds of each other; the agent starts at the latest after{" "}
+          seconds for another text, and{" "}
           <NumberBox
-            label="Seconds until the agent starts at the latest"
+            label="Seconds to wait at most"
             value={sms.debounceMaxSeconds}
             min={0}
             max={600}
             whole
             onChange={(debounceMaxSeconds) => set({ debounceMaxSeconds })}
           />{" "}
-          seconds.
+          seconds at most, before Steward responds.
         </Sentence>
         <li className="flex flex-col gap-1.5 px-4 py-2.5">
-          <div className="flex flex-col gap-1.5">
-            <p>
-              A text with one of these words rings at once, also at night, and goes the way of the people on
-              call:
-            </p>
-            <WordsBox
-              label="Words that make a text urgent"
-              value={sms.urgentWords}
-              most={100}
-              onChange={(urgentWords) => set({ urgentWords })}
-            />
-          </div>
+          <WordsBox
+            title="Urgent words: a text with one of these notifies people right away, even at night, and follows the on-call order"
+            label="Words that make a text urgent"
+            value={sms.urgentWords}
+            most={100}
+            onChange={(urgentWords) => set({ urgentWords })}
+          />
           <p className="text-xs text-kumo-subtle">
-            One a line. “flood” counts in “flooding” too. Empty for none; the agent still judges every text it
-            reads.
+            One per line. “flood” also matches “flooding”. Steward still judges every text it reads.
           </p>
         </li>
       </Rows>
@@ -70,14 +62,14 @@ function Lines({ sms, onChange }: { sms: Texts; onChange: (change: Partial<Texts
   const known = new Set(lines.map(({ id }) => id));
   const gone = (chosen ?? []).filter((id) => !known.has(id));
   return (
-    <Sentence note="Texts on other lines are kept and searchable, and start nothing.">
-      Runs are started by texts on{" "}
+    <Sentence note="Texts to other lines are kept and searchable, but start nothing.">
+      Respond to texts on{" "}
       <Choice
-        label="Lines whose texts start runs"
+        label="Lines Steward responds on"
         value={chosen === null ? "outside" : "chosen"}
         options={[
-          ["outside", "every line that faces people outside"],
-          ["chosen", "these lines alone"],
+          ["outside", "every public line"],
+          ["chosen", "these lines only"],
         ]}
         onChange={(kind) =>
           onChange({ startRunsOnLines: kind === "outside" ? null : lines.map(({ id }) => id) })
@@ -87,25 +79,25 @@ function Lines({ sms, onChange }: { sms: Texts; onChange: (change: Partial<Texts
       {chosen === null ? null : (
         <span className="flex flex-col">
           {lines.map((line) => (
-            <label key={line.id} className="touch flex items-center gap-2 leading-6">
-              <input
-                type="checkbox"
-                checked={chosen.includes(line.id)}
-                onChange={(event) =>
-                  onChange({
-                    startRunsOnLines: event.target.checked
-                      ? [...chosen, line.id]
-                      : chosen.filter((id) => id !== line.id),
-                  })
-                }
-                className="size-4.5 accent-kumo-brand"
-              />
-              {line.label} <span className="text-kumo-subtle">{line.shown}</span>
-            </label>
+            <Tick
+              key={line.id}
+              label={
+                <>
+                  {line.label} <span className="text-kumo-subtle">{line.shown}</span>
+                </>
+              }
+              spoken={`${line.label} ${line.shown}`}
+              checked={chosen.includes(line.id)}
+              onChange={(on) =>
+                onChange({
+                  startRunsOnLines: on ? [...chosen, line.id] : chosen.filter((id) => id !== line.id),
+                })
+              }
+            />
           ))}
           {gone.map((id) => (
             <span key={id} className="text-kumo-subtle">
-              {id} (not connected any more)
+              {id} (no longer connected)
             </span>
           ))}
         </span>
@@ -116,11 +108,14 @@ function Lines({ sms, onChange }: { sms: Texts; onChange: (change: Partial<Texts
 
 /** A list of words, one a line. */
 export function WordsBox({
+  title,
   label,
   value,
   most,
   onChange,
 }: {
+  /** Stands above it; without it `label` is only spoken. */
+  title?: string;
   label: string;
   value: readonly string[];
   most: number;
@@ -128,16 +123,19 @@ export function WordsBox({
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
-    <textarea
-      aria-label={label}
-      rows={3}
-      value={shownWords(typed, value, most)}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        onChange(wordsOf(event.target.value, most));
-      }}
-      onBlur={() => setTyped(null)}
-      className="field-sizing-content max-h-56 min-h-18 w-full rounded-md bg-kumo-control px-2.5 py-1.5 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand disabled:opacity-100"
-    />
+    <>
+      {title === undefined ? null : <p>{title}:</p>}
+      <TextArea
+        aria-label={label}
+        rows={3}
+        value={shownWords(typed, value, most)}
+        onChange={(words) => {
+          setTyped(words);
+          onChange(wordsOf(words, most));
+        }}
+        onBlur={() => setTyped(null)}
+        className="max-h-56 min-h-18 w-full"
+      />
+    </>
   );
 }

@@ -2,6 +2,9 @@
 import { notificationEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 
+/** Where this browser keeps which row of the server's list it is. */
+export const THIS_DEVICE = "push.device";
+
 /** What this browser can do. */
 export type PushSupport = "ready" | "denied" | "ios_needs_home_screen" | "unsupported" | "insecure";
 

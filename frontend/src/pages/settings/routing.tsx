@@ -1,17 +1,18 @@
-/** Who of the team is told about what comes in: rules as sentences. Admins change them; members read the same sentences. */
+/** Who of the team is notified about what comes in: rules as sentences. Admins change them; members read the same sentences. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { routingEndpoints, type RoutingRule, type TeamMember } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
+import { Choice, FormLock } from "../../components/form.tsx";
 import { CaretDownIcon, CaretUpIcon, PlusIcon, XIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
-import { Choice, NumberBox } from "./policy-inputs.tsx";
+import { NumberBox } from "./policy-inputs.tsx";
 import { WordsBox } from "./policy-texts.tsx";
 import { Section } from "./section.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -23,7 +24,7 @@ const routingQuery = queryOptions({
   queryFn: ({ signal }) => call(routingEndpoints.get, { signal }),
 });
 
-export function RoutingSettings() {
+export default function RoutingSettings() {
   const routing = useQuery(routingQuery);
   const team = useQuery(teamQuery);
   const error = routing.error ?? team.error;
@@ -74,16 +75,16 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
     <>
       <AdminsOnly admin={admin} />
       <Section
-        title="Who is told"
-        lead="The first rule that fits decides whose devices ring. What no rule fits is everybody’s. Everybody still sees everything and may act on it."
+        title="Notification rules"
+        lead="The first rule that matches decides who is notified. Everything else notifies everyone. Everyone still sees everything and can act on it."
       >
-        <fieldset disabled={!admin} className="flex min-w-0 flex-col gap-3">
+        <FormLock locked={!admin}>
           {mine.length === 0 ? (
             <Empty
-              title="Everybody is told about everything."
+              title="Everyone is notified about everything"
               action={admin ? <AddRule onClick={add} /> : undefined}
             >
-              A rule such as “what says rent goes to Priya first” keeps the others’ phones quiet.
+              A rule like “anything about rent notifies Priya first” keeps everyone else’s phone quiet.
             </Empty>
           ) : (
             <ol className="flex flex-col gap-3">
@@ -103,12 +104,12 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
             </ol>
           )}
           {admin && mine.length > 0 ? <AddRule onClick={add} /> : null}
-        </fieldset>
+        </FormLock>
       </Section>
       <DraftFoot
         draft={draft}
-        save="Save the rules"
-        lacks={whole ? null : "A rule needs a word, a place or a contact."}
+        save="Save rules"
+        lacks={whole ? null : "Each rule needs a word, a property, or a contact."}
       />
     </>
   );
@@ -117,7 +118,7 @@ function Editor({ current, team }: { current: Answer; team: readonly TeamMember[
 function AddRule({ onClick }: { onClick: () => void }) {
   return (
     <Button className="touch self-start" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onClick}>
-      Add a rule
+      Add rule
     </Button>
   );
 }
@@ -133,111 +134,119 @@ interface RuleProps {
   readonly onRemove: () => void;
 }
 
-function Rule({ rule, index, last, team, admin, onChange, onMove, onRemove }: RuleProps) {
-  const set = (change: Partial<RoutingRule>): void => onChange({ ...rule, ...change });
-  const name = team.find(({ id }) => id === rule.userId)?.name ?? "Somebody who left";
-  const known = team.some(({ id }) => id === rule.userId);
-  const square = "grid size-11 shrink-0 place-items-center rounded-lg hover:bg-kumo-tint disabled:opacity-40";
+function Rule(props: RuleProps) {
+  const { rule, team, admin } = props;
+  const name = team.find(({ id }) => id === rule.userId)?.name ?? "Former member";
   return (
-    <li className="flex flex-col gap-2 rounded-xl border border-kumo-line bg-kumo-base p-4">
+    <li className="sheet flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-start justify-end gap-1">
-        <p className="min-w-0 flex-1 basis-56 pt-2.5 font-medium wrap-anywhere">{sentenceOf(rule, name)}</p>
-        {admin ? (
-          <div className="flex shrink-0">
-            <button
-              type="button"
-              className={square}
-              aria-label={`Rule ${index + 1}: earlier`}
-              disabled={index === 0}
-              onClick={() => onMove(index - 1)}
-            >
-              <CaretUpIcon aria-hidden className="size-4" />
-            </button>
-            <button
-              type="button"
-              className={square}
-              aria-label={`Rule ${index + 1}: later`}
-              disabled={last}
-              onClick={() => onMove(index + 1)}
-            >
-              <CaretDownIcon aria-hidden className="size-4" />
-            </button>
-            <button
-              type="button"
-              className={square}
-              aria-label={`Remove rule ${index + 1}`}
-              onClick={onRemove}
-            >
-              <XIcon aria-hidden className="size-4" />
-            </button>
-          </div>
-        ) : null}
+        <p className="min-w-0 flex-1 basis-56 pt-2 font-medium wrap-anywhere">{sentenceOf(rule, name)}</p>
+        {admin ? <Buttons {...props} /> : null}
       </div>
-      {admin ? (
+      {admin ? <Conditions {...props} /> : null}
+      {admin ? <Recipient {...props} name={name} /> : null}
+    </li>
+  );
+}
+
+const SQUARE =
+  "touch grid size-9 shrink-0 place-items-center rounded-lg hover:bg-kumo-tint disabled:opacity-40";
+
+function Buttons({ index, last, onMove, onRemove }: RuleProps) {
+  return (
+    <div className="flex shrink-0">
+      <button
+        type="button"
+        className={SQUARE}
+        aria-label={`Move rule ${index + 1} up`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      >
+        <CaretUpIcon aria-hidden className="size-4" />
+      </button>
+      <button
+        type="button"
+        className={SQUARE}
+        aria-label={`Move rule ${index + 1} down`}
+        disabled={last}
+        onClick={() => onMove(index + 1)}
+      >
+        <CaretDownIcon aria-hidden className="size-4" />
+      </button>
+      <button type="button" className={SQUARE} aria-label={`Remove rule ${index + 1}`} onClick={onRemove}>
+        <XIcon aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+function Conditions({ rule, index, onChange }: RuleProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Words
+        title="Says"
+        hint="rent, late fee"
+        label={`Rule ${index + 1}: words`}
+        value={rule.words}
+        onChange={(words) => onChange({ ...rule, words })}
+      />
+      <Words
+        title="Property or company"
+        hint="12 Birch St"
+        label={`Rule ${index + 1}: properties and companies`}
+        value={rule.places}
+        onChange={(places) => onChange({ ...rule, places })}
+      />
+      <Words
+        title="Contact"
+        hint="Harold Finch"
+        label={`Rule ${index + 1}: contacts`}
+        value={rule.contacts}
+        onChange={(contacts) => onChange({ ...rule, contacts })}
+      />
+    </div>
+  );
+}
+
+function Recipient({ rule, index, team, name, onChange }: RuleProps & { name: string }) {
+  const known = team.some(({ id }) => id === rule.userId);
+  return (
+    <div className="leading-10">
+      Notify{" "}
+      <Choice
+        label={`Rule ${index + 1}: who`}
+        value={rule.userId}
+        options={[
+          ...(known ? [] : [[rule.userId, name] as const]),
+          ...team.map((person) => [person.id, person.name] as const),
+        ]}
+        onChange={(userId) => onChange({ ...rule, userId })}
+      />{" "}
+      <Choice
+        label={`Rule ${index + 1}: first or only`}
+        value={rule.mode}
+        options={[
+          ["first", "first, then everyone"],
+          ["only", "only"],
+        ]}
+        onChange={(mode) => onChange({ ...rule, mode })}
+      />
+      {rule.mode === "first" ? (
         <>
-          <div className="grid gap-3 sm:grid-cols-3">
-            <Words
-              title="Says"
-              hint="rent, late fee"
-              label={`Rule ${index + 1}: words`}
-              value={rule.words}
-              onChange={(words) => set({ words })}
-            />
-            <Words
-              title="Property or company"
-              hint="12 Birch St"
-              label={`Rule ${index + 1}: properties and companies`}
-              value={rule.places}
-              onChange={(places) => set({ places })}
-            />
-            <Words
-              title="Contact"
-              hint="Harold Finch"
-              label={`Rule ${index + 1}: contacts`}
-              value={rule.contacts}
-              onChange={(contacts) => set({ contacts })}
-            />
-          </div>
-          <p className="leading-10">
-            Goes to{" "}
-            <Choice
-              label={`Rule ${index + 1}: whom`}
-              value={rule.userId}
-              options={[
-                ...(known ? [] : [[rule.userId, name] as const]),
-                ...team.map((person) => [person.id, person.name] as const),
-              ]}
-              onChange={(userId) => set({ userId })}
-            />{" "}
-            <Choice
-              label={`Rule ${index + 1}: first or only`}
-              value={rule.mode}
-              options={[
-                ["first", "first, then to everybody"],
-                ["only", "alone"],
-              ]}
-              onChange={(mode) => set({ mode })}
-            />
-            {rule.mode === "first" ? (
-              <>
-                {" "}
-                after{" "}
-                <NumberBox
-                  label={`Rule ${index + 1}: minutes until everybody is told`}
-                  value={rule.othersAfterMinutes}
-                  min={1}
-                  max={240}
-                  whole
-                  onChange={(othersAfterMinutes) => set({ othersAfterMinutes })}
-                />{" "}
-                minutes
-              </>
-            ) : null}
-            .
-          </p>
+          {" "}
+          after{" "}
+          <NumberBox
+            label={`Rule ${index + 1}: minutes until everyone is notified`}
+            value={rule.othersAfterMinutes}
+            min={1}
+            max={240}
+            whole
+            onChange={(othersAfterMinutes) => onChange({ ...rule, othersAfterMinutes })}
+          />{" "}
+          minutes
         </>
       ) : null}
-    </li>
+    </div>
   );
 }
 
@@ -258,7 +267,7 @@ function Words({
     <div className="flex flex-col gap-1 text-sm">
       <p className="font-medium">{title}</p>
       <WordsBox label={label} value={value} most={20} onChange={onChange} />
-      <p className="text-xs text-kumo-subtle">One a line, such as “{hint}”. Empty: any.</p>
+      <p className="text-xs text-kumo-subtle">One per line, such as “{hint}”. Leave empty for any.</p>
     </div>
   );
 }
@@ -280,8 +289,9 @@ function sentenceOf(
     places.length > 0 ? `is about ${any(places)}` : "",
     contacts.length > 0 ? `is from ${any(contacts)}` : "",
   ].filter(Boolean);
-  const what = parts.length === 0 ? "What … (choose below)" : `What ${parts.join(" and ")}`;
+  const what =
+    parts.length === 0 ? "Anything that … (fill in below)" : `Anything that ${parts.join(" and ")}`;
   return mode === "only"
-    ? `${what} rings ${name} alone.`
-    : `${what} rings ${name} first, and everybody after ${othersAfterMinutes} min.`;
+    ? `${what} notifies ${name} only.`
+    : `${what} notifies ${name} first, and everyone after ${othersAfterMinutes} min.`;
 }

@@ -5,7 +5,7 @@ export function Section({ title, lead, children }: { title: string; lead?: React
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <div>
-        <h2 className="text-base font-semibold">{title}</h2>
+        <h2 className="text-lg font-semibold">{title}</h2>
         {lead ? <p className="text-kumo-subtle">{lead}</p> : null}
       </div>
       {children}
@@ -15,7 +15,7 @@ export function Section({ title, lead, children }: { title: string; lead?: React
 
 /** A list in a frame. */
 export function Rows({ children }: { children: ReactNode }) {
-  return <ul className="overflow-hidden rounded-xl border border-kumo-line bg-kumo-base">{children}</ul>;
+  return <ul className="sheet overflow-hidden">{children}</ul>;
 }
 
 export function RowItem({ children }: { children: ReactNode }) {

@@ -1,47 +1,79 @@
+/** The settings: their groups at the left of a wide screen, or as a line that scrolls; the open one beside or below. */
 import { useEffect, useRef, type RefObject } from "react";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { ReadingPage } from "../../components/page.tsx";
-import { SECTIONS } from "./sections.ts";
+import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { useEntries } from "../../components/places-context.tsx";
+import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
-/** On a phone the tabs scroll: the one that is open is brought into sight. */
-function useOpenTabInSight(): RefObject<HTMLElement | null> {
-  const tabs = useRef<HTMLElement>(null);
+/** On a phone the line scrolls: what is open is brought into sight. */
+function useOpenInSight(): RefObject<HTMLElement | null> {
+  const line = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
     const show = (): void =>
-      tabs.current
+      line.current
         ?.querySelector("[data-status=active]")
         ?.scrollIntoView({ block: "nearest", inline: "center" });
     show();
     window.addEventListener("resize", show);
     return () => window.removeEventListener("resize", show);
   }, [path]);
-  return tabs;
+  return line;
 }
 
-export function SettingsPage() {
-  const tabs = useOpenTabInSight();
+export default function SettingsPage() {
+  usePageTitle("Settings");
   return (
-    <ReadingPage
-      title="Settings"
-      below={
-        <nav ref={tabs} aria-label="Settings" className="no-scrollbar overflow-x-auto px-2">
-          <ul className="flex gap-1">
-            {SECTIONS.map(({ to, label }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className="touch flex h-9 items-center border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-kumo-subtle hover:text-kumo-default focus-visible:-outline-offset-2 data-[status=active]:border-kumo-brand data-[status=active]:font-medium data-[status=active]:text-kumo-default"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      }
+    <section aria-label="Settings" className="flex min-h-0 w-full flex-col">
+      <PageHead back="/more" title={<h1 className="text-base font-semibold">Settings</h1>} />
+      <div className="flex min-h-0 flex-1 max-xl:flex-col">
+        <Groups />
+        <Scroll>
+          <div className="mx-auto flex max-w-3xl flex-col gap-8 p-4 sm:p-6">
+            <Outlet />
+          </div>
+        </Scroll>
+      </div>
+    </section>
+  );
+}
+
+function Groups() {
+  const line = useOpenInSight();
+  const entries = useEntries();
+  return (
+    <nav
+      ref={line}
+      aria-label="Settings"
+      className="no-scrollbar relative flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
     >
-      <Outlet />
-    </ReadingPage>
+      {SETTINGS_GROUPS.map(([group, label]) => (
+        <section key={group} aria-label={label} className="max-xl:flex max-xl:items-center max-xl:gap-1">
+          <h2 className="px-2 pb-1 text-xs font-medium whitespace-nowrap text-kumo-subtle max-xl:sr-only">
+            {label}
+          </h2>
+          <ul className="flex xl:flex-col xl:gap-px">
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Line key={entry.to} entry={entry} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function Line({ entry: { to, label } }: { entry: Entry }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="touch flex h-8 items-center rounded-lg px-2 text-sm whitespace-nowrap text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-fill data-[status=active]:font-medium data-[status=active]:text-kumo-default"
+      >
+        {label}
+      </Link>
+    </li>
   );
 }

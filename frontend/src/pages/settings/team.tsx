@@ -1,64 +1,75 @@
 import { useState } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
+import type * as z from "zod";
 import { accountEndpoints, type Role, type TeamMember } from "../../../../src/protocol/index.ts";
 import { announceSessionOver, call } from "../../api/call.ts";
+import { optimistic } from "../../api/mutations.ts";
 import { meQuery, teamQuery } from "../../api/queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
+import { Choice } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { toastError, toasts } from "../../components/toasts.ts";
-import { Choice } from "./policy-inputs.tsx";
+import { toasts } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
-export function TeamSettings() {
-  const client = useQueryClient();
-  const me = useMe();
-  const { data, error, isPending, refetch } = useQuery(teamQuery);
-  const [removing, setRemoving] = useState<TeamMember | null>(null);
-  const [busy, setBusy] = useState(false);
-  const admin = me.role === "admin";
-  const admins = (data?.items ?? []).filter((person) => person.role === "admin").length;
+type Team = z.output<typeof accountEndpoints.team.output>;
 
-  async function changeRole(person: TeamMember, role: Role): Promise<void> {
-    try {
-      await call(accountEndpoints.updateMember, { params: { id: person.id }, body: { role } });
+interface RoleChange {
+  readonly person: TeamMember;
+  readonly role: Role;
+}
+
+function useRoleChange() {
+  const client = useQueryClient();
+  const me = useMe().user.id;
+  return useMutation({
+    mutationFn: ({ person, role }: RoleChange) =>
+      call(accountEndpoints.updateMember, { params: { id: person.id }, body: { role } }),
+    ...optimistic(client, teamQuery.queryKey, (team: Team, { person, role }: RoleChange) => ({
+      ...team,
+      items: team.items.map((one) => (one.id === person.id ? { ...one, role } : one)),
+    })),
+    onSuccess: (_answer, { person, role }) => {
       toasts.add({
         variant: "success",
         title: `${person.name} is now ${role === "admin" ? "an admin" : "a member"}.`,
       });
-      if (person.id === me.user.id) await client.invalidateQueries(meQuery);
-    } catch (failure) {
-      toastError(failure);
-    } finally {
-      await client.invalidateQueries(teamQuery);
-    }
-  }
+      return person.id === me ? client.invalidateQueries(meQuery) : undefined;
+    },
+  });
+}
 
-  async function remove(person: TeamMember): Promise<void> {
-    setBusy(true);
-    try {
-      await call(accountEndpoints.removeMember, { params: { id: person.id } });
-      if (person.id === me.user.id) return announceSessionOver();
-      setRemoving(null);
+/** Somebody's way out ends all their sessions: it is shown once it is done. */
+function useRemoval(onDone: () => void) {
+  const client = useQueryClient();
+  const me = useMe().user.id;
+  return useMutation({
+    mutationFn: (person: TeamMember) => call(accountEndpoints.removeMember, { params: { id: person.id } }),
+    onSuccess: (_answer, person) => {
+      if (person.id === me) return announceSessionOver();
+      onDone();
       toasts.add({ variant: "success", title: `${person.name} was removed.` });
-    } catch (failure) {
-      toastError(failure);
-    } finally {
-      setBusy(false);
-      await client.invalidateQueries(teamQuery);
-    }
-  }
+    },
+    onSettled: () => client.invalidateQueries(teamQuery),
+  });
+}
 
+export default function TeamSettings() {
+  const me = useMe();
+  const { data, error, isPending, refetch } = useQuery(teamQuery);
+  const [leaving, setLeaving] = useState<TeamMember | null>(null);
+  const role = useRoleChange();
+  const removal = useRemoval(() => setLeaving(null));
+  const admin = me.role === "admin";
+  const admins = (data?.items ?? []).filter((person) => person.role === "admin").length;
   return (
     <Section
       title={me.tenant.name}
-      lead={`Everybody here sees every conversation and may decide every approval; the audit says who did. ${
-        admin
-          ? "Admins also change the settings."
-          : "Admins also change the settings; ask one to change this."
+      lead={`Everyone here sees every conversation and can decide every approval; the audit log shows who did. ${
+        admin ? "Admins can also change settings." : "Only admins can change settings."
       }`}
     >
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -67,46 +78,73 @@ export function TeamSettings() {
         <Rows>
           {data.items.map((person) => (
             <RowItem key={person.id}>
-              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                <span className="font-medium">{person.name}</span>
-                {person.id === me.user.id ? " (you)" : ""}
-                <span className="block text-xs text-kumo-subtle">
-                  {person.email} · {person.lastSeenAt ? <Seen at={person.lastSeenAt} /> : "never seen"}
-                </span>
-              </span>
+              <Name person={person} me={person.id === me.user.id} />
               <MemberControls
                 person={person}
                 admin={admin}
                 lastAdmin={person.role === "admin" && admins === 1}
-                onRole={(role) => void changeRole(person, role)}
-                onRemove={() => setRemoving(person)}
+                onRole={(next) => role.mutate({ person, role: next })}
+                onRemove={() => setLeaving(person)}
               />
             </RowItem>
           ))}
         </Rows>
       ) : null}
-      <Confirm
-        open={removing !== null}
-        title={removing?.id === me.user.id ? "Leave the team?" : `Remove ${removing?.name ?? ""}?`}
-        act={removing?.id === me.user.id ? "Leave the team" : "Remove from the team"}
-        busy={busy}
-        onClose={() => setRemoving(null)}
-        onConfirm={() => removing && void remove(removing)}
-      >
-        <p>
-          Every session of {removing?.id === me.user.id ? "yours" : (removing?.name ?? "this person")} ends at
-          once, on all devices. What was written and decided stays, with the name.
-        </p>
-      </Confirm>
+      <Removal
+        person={leaving}
+        busy={removal.isPending}
+        onClose={() => setLeaving(null)}
+        onConfirm={(person) => removal.mutate(person)}
+      />
     </Section>
   );
 }
 
-function Seen({ at }: { at: string }) {
+function Name({ person, me }: { person: TeamMember; me: boolean }) {
   return (
-    <>
-      seen <Time at={at} />
-    </>
+    <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+      <span className="font-medium">{person.name}</span>
+      {me ? " (you)" : ""}
+      <span className="block text-xs text-kumo-subtle">
+        {person.email} ·{" "}
+        {person.lastSeenAt ? (
+          <>
+            last seen <Time at={person.lastSeenAt} />
+          </>
+        ) : (
+          "never signed in"
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Removal({
+  person,
+  busy,
+  onClose,
+  onConfirm,
+}: {
+  person: TeamMember | null;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (person: TeamMember) => void;
+}) {
+  const isMe = person?.id === useMe().user.id;
+  return (
+    <Confirm
+      open={person !== null}
+      title={isMe ? "Leave the team?" : `Remove ${person?.name ?? ""}?`}
+      act={isMe ? "Leave the team" : "Remove from the team"}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => person && onConfirm(person)}
+    >
+      <p>
+        {isMe ? "You’ll be" : `${person?.name ?? "They"} will be`} signed out everywhere right away.
+        Everything {isMe ? "you" : "they"} wrote and decided is kept.
+      </p>
+    </Confirm>
   );
 }
 
@@ -123,9 +161,8 @@ function MemberControls({
   onRole: (role: Role) => void;
   onRemove: () => void;
 }) {
-  const word = person.role === "admin" ? "Admin" : "Member";
-  if (!admin) return <span className="text-sm">{word}</span>;
-  if (lastAdmin) return <span className="text-sm text-kumo-subtle">Admin, the only one: stays</span>;
+  if (!admin) return <span className="text-sm">{person.role === "admin" ? "Admin" : "Member"}</span>;
+  if (lastAdmin) return <span className="text-sm text-kumo-subtle">Only admin; can’t be removed</span>;
   return (
     <span className="flex flex-wrap items-center gap-2">
       <Choice<Role>

@@ -1,14 +1,16 @@
 /** The daily upkeep of the team's memory: when it runs, whether it does, and what its last runs changed and asked for. */
 import { useState, type FormEvent } from "react";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { Switch } from "@cloudflare/kumo/components/switch";
 import { scheduleEndpoints, type Schedule } from "../../../../src/protocol/schedules.ts";
 import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { runQuery } from "../../api/queries.ts";
 import { schedulesQuery } from "../../api/schedule-queries.ts";
+import { TextBox } from "../../components/form.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
@@ -27,7 +29,7 @@ import { RowItem, Rows, Section } from "./section.tsx";
 /** The job's schedule; its runs carry the same name. */
 const UPKEEP = "system.memory.upkeep";
 const LINK = "text-kumo-link underline underline-offset-2";
-/** Runs told of. */
+/** Runs listed. */
 const SHOWN = 14;
 
 /** Under the key of all schedules: news of them renew it. */
@@ -36,26 +38,26 @@ const upkeepQuery = queryOptions({
   queryFn: ({ signal }) => call(scheduleEndpoints.get, { signal, params: { id: UPKEEP } }),
 });
 
-export function UpkeepSettings() {
+export default function UpkeepSettings() {
   const { data, error, refetch } = useQuery(upkeepQuery);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton />;
   return (
     <>
       <Section
-        title="Daily upkeep"
+        title="Memory upkeep"
         lead={
           <>
-            Once a day the notes of days gone by are folded into{" "}
+            Once a day, Steward merges earlier daily notes into{" "}
             <Link to="/workspace/$" params={{ _splat: "areas" }} className={LINK}>
               areas
             </Link>
-            , line by line, each with its note and its run. The notes stay as they are. Duplicates and
-            contradictions are listed in a note, never settled by Steward; a change of{" "}
+            , line by line, each linked to its note and run. The notes themselves stay as they are. Duplicates
+            and contradictions are listed in a note for you to settle, and changes to{" "}
             <Link to="/workspace/$" params={{ _splat: "MEMORY.md" }} className={LINK}>
               MEMORY.md
             </Link>{" "}
-            waits for your approval.
+            wait for your approval.
           </>
         }
       >
@@ -64,105 +66,114 @@ export function UpkeepSettings() {
       <LastRuns schedule={data} />
       <p className="text-sm">
         <Link to="/settings/agents/$name" params={{ name: "keeper" }} className={LINK}>
-          What the keeper is told, and how to change it
+          Edit the memory curator’s instructions
         </Link>
       </p>
     </>
   );
 }
 
-function Clock({ schedule }: { schedule: Schedule }) {
+function useTime(schedule: Schedule) {
   const client = useQueryClient();
-  const zone = useZone();
-  const actions = useScheduleActions();
   const known = dailyTime(schedule.cadence);
-  /** As somebody sets it; null until then. */
+  /** As someone sets it; null until then. */
   const [chosen, setChosen] = useState<string | null>(null);
   const time = chosen ?? known ?? "05:00";
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const paused = schedule.status === "paused";
   const expression = dailyCron(time);
-
-  async function save(): Promise<boolean> {
-    if (expression === null) return false;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const cadence = { type: "cron" as const, expression };
-      client.setQueryData(
-        upkeepQuery.queryKey,
-        await call(scheduleEndpoints.update, { params: { id: UPKEEP }, body: { cadence } }),
-      );
+  const saving = useMutation({
+    mutationFn: (cron: string) =>
+      call(scheduleEndpoints.update, {
+        params: { id: UPKEEP },
+        body: { cadence: { type: "cron", expression: cron } },
+      }),
+    meta: SAID_HERE,
+    onSuccess: (answer) => {
+      client.setQueryData(upkeepQuery.queryKey, answer);
       setChosen((now) => (now === time ? null : now));
-      toasts.add({ variant: "success", title: "The time is changed." });
-      return true;
-    } catch (failure) {
-      setProblem(failure);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
+      toasts.add({ variant: "success", title: "Time saved." });
+    },
+  });
+  const save = (): Promise<boolean> =>
+    expression === null
+      ? Promise.resolve(false)
+      : saving.mutateAsync(expression).then(
+          () => true,
+          () => false,
+        );
+  return { known, time, chosen, setChosen, saving, save, valid: expression !== null };
+}
 
+function Clock({ schedule }: { schedule: Schedule }) {
+  const zone = useZone();
+  const { known, time, chosen, setChosen, saving, save, valid } = useTime(schedule);
   function submit(event: FormEvent): void {
     event.preventDefault();
     void save();
   }
-
   return (
     <>
       <Rows>
+        <OnOff schedule={schedule} />
         <RowItem>
-          <div className="min-w-0 flex-1 basis-32">
-            <p className="font-medium">{paused ? "Off" : "On"}</p>
-            <p className="text-sm text-kumo-subtle">
-              <When schedule={schedule} />
-            </p>
-          </div>
-          <Button className="touch" loading={schedule.running} onClick={() => void actions.runNow(schedule)}>
-            Run now
-          </Button>
-          <Switch
-            aria-label="Daily upkeep"
-            checked={!paused}
-            onCheckedChange={(on) => void actions.pause(schedule, !on)}
-          />
-        </RowItem>
-        <RowItem>
-          <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
-            <label className="flex flex-col gap-1">
-              <span className="text-sm font-medium">Every day at</span>
-              <input
-                type="time"
-                required
-                value={time}
-                onChange={(event) => setChosen(event.target.value)}
-                className="touch h-9 rounded-md bg-kumo-control px-2.5 ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
-              />
-            </label>
-            <span className="pb-2 text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
+          <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
+            <span className="font-medium">Every day at</span>
+            <TextBox
+              type="time"
+              required
+              aria-label="Every day at"
+              value={time}
+              onChange={setChosen}
+              className="h-9"
+            />
+            <span className="text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
             <Button
               type="submit"
               className="touch"
-              loading={busy}
-              disabled={expression === null || time === known}
+              loading={saving.isPending}
+              disabled={!valid || time === known}
             >
-              Save the time
+              Save time
             </Button>
           </form>
         </RowItem>
       </Rows>
       <LeaveGuard
-        title="The time is not saved"
+        title="Leave without saving?"
         dirty={chosen !== null && chosen !== known}
-        onSave={expression === null ? null : save}
+        onSave={valid ? save : null}
         onDiscard={() => setChosen(null)}
       >
-        The upkeep still runs at its old time.
+        Memory upkeep will keep its old time.
       </LeaveGuard>
-      {problem === null ? null : <ErrorNotice error={problem} />}
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
     </>
+  );
+}
+
+function OnOff({ schedule }: { schedule: Schedule }) {
+  const actions = useScheduleActions();
+  const client = useQueryClient();
+  const paused = schedule.status === "paused";
+  return (
+    <RowItem>
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="font-medium">{paused ? "Off" : "On"}</p>
+        <p className="text-sm text-kumo-subtle">
+          <When schedule={schedule} />
+        </p>
+      </div>
+      <Button className="touch" loading={schedule.running} onClick={() => actions.runNow(schedule)}>
+        Run now
+      </Button>
+      <Switch
+        aria-label="Memory upkeep"
+        checked={!paused}
+        onCheckedChange={(on) => {
+          client.setQueryData(upkeepQuery.queryKey, { ...schedule, status: on ? "active" : "paused" });
+          actions.pause(schedule, !on);
+        }}
+      />
+    </RowItem>
   );
 }
 
@@ -177,22 +188,11 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
   });
   const [newest, ...older] = data ?? [];
   return (
-    <Section title="What it did">
-      {schedule.lastError === null ? null : (
-        <Notice tone="danger" title="The last run failed.">
-          {schedule.lastError} No note is lost: what is not folded yet is folded next time.
-        </Notice>
-      )}
-      {schedule.lastSeenAt !== null &&
-      schedule.lastError === null &&
-      schedule.lastSummary !== newest?.outcome ? (
-        <p>
-          Last run <Time at={schedule.lastSeenAt} />: {schedule.lastSummary ?? "it is over."}
-        </p>
-      ) : null}
+    <Section title="Recent runs">
+      <LastRun schedule={schedule} outcome={newest?.outcome} />
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {schedule.lastSeenAt === null && data?.length === 0 ? (
-        <Empty title="It has not run yet.">What it folds and asks for is listed here.</Empty>
+        <Empty title="No runs yet">What it merges and asks for will appear here.</Empty>
       ) : null}
       {newest ? <Newest id={newest.id} at={newest.startedAt} /> : null}
       {older.length === 0 ? null : (
@@ -204,7 +204,7 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
                 params={{ id: run.id }}
                 className="touch min-w-0 flex-1 basis-48 wrap-anywhere hover:underline"
               >
-                {clipped(run.outcome ?? "", 500) || "Daily upkeep"}
+                {clipped(run.outcome ?? "", 500) || "Memory upkeep"}
               </Link>
               <span className="text-xs text-kumo-subtle">
                 <Time at={run.startedAt} /> · {money(run.costUsd)}
@@ -217,19 +217,42 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
   );
 }
 
-/** The newest run that found something to fold, with all it changed and asked for. */
+/** How the last run went, where the list below does not say so. */
+function LastRun({ schedule, outcome }: { schedule: Schedule; outcome: string | null | undefined }) {
+  const { lastError, lastSeenAt, lastSummary } = schedule;
+  if (lastError !== null) {
+    return (
+      <Notice tone="danger" title="The last run failed.">
+        {lastError} Nothing is lost. The next run merges what this one missed.
+      </Notice>
+    );
+  }
+  if (lastSeenAt === null || lastSummary === outcome) return null;
+  return (
+    <p>
+      Last run <Time at={lastSeenAt} />: {lastSummary ?? "finished."}
+    </p>
+  );
+}
+
+/** The newest run that found something to merge, with all it changed and asked for. */
 function Newest({ id, at }: { id: string; at: string }) {
   const { data, error, refetch } = useQuery(runQuery(id));
   return (
-    <div className="flex flex-col gap-3 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
+    <div className="flex flex-col gap-3 sheet px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{clipped(data?.outcome ?? "", 500)}</span>
         <Link to="/activity/$id" params={{ id }} className={`touch text-sm ${LINK}`}>
-          trace, <Time at={at} />
+          See run, <Time at={at} />
         </Link>
       </p>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {data ? <RunWork trace={data} /> : null}
     </div>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(upkeepQuery);
 }

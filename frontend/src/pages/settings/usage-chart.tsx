@@ -31,7 +31,7 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
         viewBox={`0 0 ${width} ${HEIGHT}`}
         height={HEIGHT}
         role="img"
-        aria-label={`${title}. The table below has the figures.`}
+        aria-label={`${title}. The table below has the numbers.`}
         className="w-full text-kumo-subtle"
       >
         {[0, 0.5, 1].map((share) => (
@@ -81,8 +81,8 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
         {evenUsd === null ? null : (
           <span className="inline-flex items-center gap-1.5">
             <span aria-hidden className="w-5 border-t-2 border-dashed border-kumo-danger" />
-            budget spread evenly: {money(evenUsd)} a day
-            {lineFits ? "" : ", far above this scale"}
+            Budget per day: {money(evenUsd)}
+            {lineFits ? "" : ", above this chart"}
           </span>
         )}
       </figcaption>
@@ -121,7 +121,7 @@ function Bar({
   y: (usd: number) => number;
   label: boolean;
 }) {
-  const words = bar.ahead ? "to come" : money(bar.totalUsd);
+  const words = bar.ahead ? "not yet" : money(bar.totalUsd);
   return (
     <g>
       <title>{`${dayWords(bar.day)}: ${words}`}</title>

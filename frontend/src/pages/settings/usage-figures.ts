@@ -75,24 +75,24 @@ const DAYS_NEEDED = 3;
 export function projection(usage: Pick<Usage, "calendar" | "spentUsd" | "budgetUsd">): string {
   const past = usage.calendar.filter((day) => day.totalUsd !== null);
   const ahead = usage.calendar.length - past.length;
-  if (usage.spentUsd === 0) return "Nothing was spent this month.";
+  if (usage.spentUsd === 0) return "Nothing spent this month.";
   const since = past.findIndex((day) => day.runs > 0 || day.costUsd > 0);
   const active = since < 0 ? [] : past.slice(since);
   if (usage.budgetUsd > 0 && usage.spentUsd >= usage.budgetUsd)
-    return "The budget is spent: Steward stops until an admin raises it or the month ends.";
-  if (ahead === 0) return "This is the month’s last day.";
-  if (active.length < DAYS_NEEDED) return "It is too early to say where the month will end.";
+    return "The budget is spent. Steward stops until an admin raises it or the month ends.";
+  if (ahead === 0) return "Today is the last day of the month.";
+  if (active.length < DAYS_NEEDED) return "Too early to forecast.";
   const recent = active.slice(-PACE_DAYS);
   const pace = recent.reduce((sum, day) => sum + day.costUsd, 0) / recent.length;
   const end = usage.spentUsd + pace * ahead;
-  const start = `At the pace of the last ${recent.length} days, the month ends at about ${money(end)}`;
+  const start = `At the pace of the last ${recent.length} days, the month will end at about ${money(end)}`;
   if (usage.budgetUsd <= 0) return `${start}.`;
   if (end <= usage.budgetUsd) {
-    return `${start}: ${percent(end, usage.budgetUsd)} of the budget.`;
+    return `${start}, ${percent(end, usage.budgetUsd)} of the budget.`;
   }
   const daysLeft = Math.max(1, Math.ceil((usage.budgetUsd - usage.spentUsd) / pace));
   const day = usage.calendar[past.length - 1 + daysLeft]?.day;
-  return `At the pace of the last ${recent.length} days, the budget is spent ${day ? `on ${dayWords(day)}` : "before the month ends"}.`;
+  return `At the pace of the last ${recent.length} days, the budget will run out ${day ? `on ${dayWords(day)}` : "before the month ends"}.`;
 }
 
 /** `November 9`, of a calendar day that has no zone. */

@@ -1,19 +1,20 @@
 /** Settings one edits at leisure and saves at once, while others may save theirs. What is mine is never overwritten unasked. */
 import { useState } from "react";
-import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-error.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { useMe } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { afterSave } from "./after-save.ts";
 
 export interface Draft<Answer, Value> {
-  /** Only admins change settings; everybody reads them. */
+  /** Only admins change settings; everyone reads them. */
   readonly admin: boolean;
   /** What mine was made from. */
   readonly base: Answer;
   readonly mine: Value;
   readonly dirty: boolean;
-  /** Somebody saved theirs since mine was begun. */
+  /** Someone saved theirs since mine was begun. */
   readonly overtaken: boolean;
   readonly busy: boolean;
   readonly problem: unknown;
@@ -39,6 +40,10 @@ interface Given<Answer, Value> {
 
 const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}
+
 export function useDraft<Answer extends { readonly version: number }, Value>({
   current,
   valueOf,
@@ -51,8 +56,6 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
   const admin = useMe().role === "admin";
   const [base, setBase] = useState(current);
   const [mine, setMine] = useState(() => valueOf(current));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   const dirty = !same(mine, valueOf(base));
   const overtaken = current.version !== base.version;
   const start = (from: Answer, value: Value): void => {
@@ -62,24 +65,17 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
   // Nothing of mine is at stake: simply show what is true now.
   if (overtaken && !dirty) start(current, valueOf(current));
 
-  async function save(): Promise<boolean> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const answer = await put(mine, base.version);
+  const saving = useMutation({
+    mutationFn: (value: Value) => put(value, base.version),
+    meta: SAID_HERE,
+    onSuccess: (answer, sent) => {
       client.setQueryData(queryKey, answer);
       setBase(answer);
-      setMine((now) => afterSave(now, mine, valueOf(answer)));
+      setMine((now) => afterSave(now, sent, valueOf(answer)));
       toasts.add({ variant: "success", ...saved(answer) });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey });
-      else setProblem(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+    onError: (error) => (isOvertaken(error) ? client.invalidateQueries({ queryKey }) : undefined),
+  });
 
   return {
     admin,
@@ -87,12 +83,16 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
     mine,
     dirty,
     overtaken,
-    busy,
-    problem,
+    busy: saving.isPending,
+    problem: isOvertaken(saving.error) ? null : saving.error,
     set: setMine,
     discard: () => setMine(valueOf(base)),
     takeTheirs: () => start(current, valueOf(current)),
     goOn: (value = mine) => start(current, value),
-    save,
+    save: () =>
+      saving.mutateAsync(mine).then(
+        () => true,
+        () => false,
+      ),
   };
 }

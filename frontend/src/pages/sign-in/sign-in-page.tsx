@@ -10,15 +10,15 @@ export function SignInPage() {
   const { next, over } = route.useSearch();
   usePageTitle("Sign in");
   return (
-    <EntryFrame title="Your team’s operations agent, which asks before it acts.">
+    <EntryFrame title="Your team’s operations agent that asks before it acts.">
       {over ? (
-        <Notice tone="info" live title="You were signed out.">
-          Your session ended. Drafts and unsent messages are kept on this device.
+        <Notice tone="info" live title="You’ve been signed out.">
+          Your session ended. Drafts and unsent messages are saved on this device.
         </Notice>
       ) : null}
       <p className="text-kumo-subtle">
-        Steward looks things up, drafts texts and keeps track, for your whole team. Nothing leaves for the
-        outside world until one of you has seen exactly what will be sent and approved it.
+        Steward looks things up, drafts replies, and keeps track for your whole team. Nothing goes out until
+        one of you has seen exactly what will be sent and approved it.
       </p>
       <ProviderLink next={next} label="Sign in with your work address" />
     </EntryFrame>

@@ -1,15 +1,16 @@
 /** Where the provider sends people back to: exchanges its proof for our own session, then goes on to where they wanted to go. */
-import { useEffect, useRef, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { meQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
+import { rememberStranger } from "../../components/stranger.ts";
 import { EntryFrame } from "./entry-frame.tsx";
-import { rememberStranger } from "./stranger-page.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 
 const route = getRouteApi("/signed-in");
@@ -18,39 +19,38 @@ export function SignedInPage() {
   const { next } = route.useSearch();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<unknown>(null);
   const begun = useRef(false);
   usePageTitle("Signing in");
+  const { mutate, error } = useMutation({
+    mutationFn: () => call(accountEndpoints.createSession, {}),
+    meta: SAID_HERE,
+    onSuccess: (me) => {
+      client.clear();
+      client.setQueryData(meQuery.queryKey, me);
+      return navigate({ href: next ?? "/conversations", replace: true });
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiError) || failure.code !== "stranger") return;
+      rememberStranger(failure.message);
+      void navigate({ to: "/stranger", replace: true });
+    },
+  });
 
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    call(accountEndpoints.createSession, {}).then(
-      (me) => {
-        client.clear();
-        client.setQueryData(meQuery.queryKey, me);
-        return navigate({ href: next ?? "/conversations", replace: true });
-      },
-      (error: unknown) => {
-        if (error instanceof ApiError && error.code === "stranger") {
-          rememberStranger(error.message);
-          return navigate({ to: "/stranger", replace: true });
-        }
-        setProblem(error);
-        return undefined;
-      },
-    );
-  }, [client, navigate, next]);
+    mutate();
+  }, [mutate]);
 
   return (
-    <EntryFrame title={problem === null ? "Signing you in…" : "That did not work."}>
-      {problem === null ? (
+    <EntryFrame title={error === null ? "Signing you in…" : "We couldn’t sign you in."}>
+      {error === null ? (
         <p role="status" className="text-kumo-subtle">
           One moment.
         </p>
       ) : (
         <>
-          <ErrorNotice error={problem} />
+          <ErrorNotice error={error} />
           <ProviderLink next={next} label="Sign in again" />
         </>
       )}

@@ -24,7 +24,7 @@ export function byGroup(
 
 /** Why an agent does not see it; null when it does. */
 export function hiddenBecause(skill: Skill): string | null {
-  if (!skill.valid) return "Agents do not see it until this is put right";
-  if (!skill.enabled) return "Switched off";
+  if (!skill.valid) return "Hidden from Steward until you fix this";
+  if (!skill.enabled) return "Turned off";
   return null;
 }

@@ -1,9 +1,10 @@
 /** All texts and calls with one number, as the records hold them, whether the agent had a part in them or not. */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { ThreadItem } from "../../../../src/protocol/index.ts";
+import type * as z from "zod";
+import type { textEndpoints, ThreadItem } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { textThreadQuery } from "../../api/text-queries.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
@@ -19,31 +20,66 @@ import { dayWords } from "./day-words.ts";
 const TextDirectly = lazy(() => import("../conversation/text-directly.tsx"));
 const MOST_SAID = { chars: 2000, lines: 40 };
 
-export function TextsPage() {
+export default function TextsPage() {
   const number = useParams({ strict: false }).number ?? "";
   const { at } = useSearch({ from: "/inside/texts/$number" });
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(textThreadQuery(number, at));
-  const head = data?.pages[0];
-  const contact = head?.contact;
-  const name = contact?.name ?? contact?.shown ?? number;
+  const thread = useInfiniteQuery(textThreadQuery(number, at));
+  const head = thread.data?.pages[0];
+  const name = nameOf(head, number);
   usePageTitle(`Texts with ${clipped(name, 80)}`);
-  const [direct, setDirect] = useState<"unused" | "open" | "closed">("unused");
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const items = thread.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-col">
+      <Head number={number} name={name} head={head} />
+      <Scroll>
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 py-4">
+          {thread.error && !thread.data ? (
+            <Problem error={thread.error} onRetry={() => void thread.refetch()} />
+          ) : null}
+          {thread.isPending ? <ListSkeleton /> : null}
+          {thread.hasPreviousPage ? (
+            <More
+              words="Older"
+              busy={thread.isFetchingPreviousPage}
+              onMore={() => void thread.fetchPreviousPage()}
+            />
+          ) : null}
+          <Items key={number} items={items} wanted={at} />
+          {thread.hasNextPage ? (
+            <More words="Newer" busy={thread.isFetchingNextPage} onMore={() => void thread.fetchNextPage()} />
+          ) : null}
+          {thread.data && items.length === 0 ? <Empty title="No texts yet" /> : null}
+        </div>
+      </Scroll>
+    </section>
+  );
+}
+
+function nameOf(head: FirstPage | undefined, number: string): string {
+  return head?.contact.name ?? head?.contact.shown ?? number;
+}
+
+function More({ words, busy, onMore }: { words: string; busy: boolean; onMore: () => void }) {
+  return (
+    <Button className="touch self-center" loading={busy} onClick={onMore}>
+      {words}
+    </Button>
+  );
+}
+
+type FirstPage = z.output<typeof textEndpoints.thread.output>;
+
+/** Who it is, the way to what Steward did with them, and writing to them oneself. */
+function Head({ number, name, head }: { number: string; name: string; head: FirstPage | undefined }) {
+  const [direct, setDirect] = useState<"unused" | "open" | "closed">("unused");
+  return (
+    <>
       <PageHead
         back="/conversations"
         title={
           <>
             <h1 className="truncate text-base font-semibold">{clipped(name, 100)}</h1>
-            <p className="truncate text-xs text-kumo-subtle">
-              {clipped(
-                [contact?.shown ?? number, contact?.role, contact?.company]
-                  .filter((words) => words && words !== name)
-                  .join(" · "),
-                200,
-              )}
-            </p>
+            <p className="truncate text-xs text-kumo-subtle">{about(number, name, head)}</p>
           </>
         }
       >
@@ -53,47 +89,13 @@ export function TextsPage() {
             params={{ id: head.conversationId }}
             className="touch inline-flex items-center text-sm whitespace-nowrap text-kumo-link underline underline-offset-2"
           >
-            With Steward
+            Open conversation
           </Link>
         ) : null}
-        <Button size="sm" className="touch" disabled={!contact} onClick={() => setDirect("open")}>
-          Text them…
+        <Button size="sm" className="touch" disabled={!head} onClick={() => setDirect("open")}>
+          Text directly…
         </Button>
       </PageHead>
-      <Scroll>
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 py-4">
-          {error && !data ? (
-            error instanceof ApiError && error.code === "not_found" ? (
-              <Empty title="No texts with this number are known.">
-                Old texts can be read from the phone system under Settings, Texts.
-              </Empty>
-            ) : (
-              <ErrorNotice error={error} onRetry={() => void refetch()} />
-            )
-          ) : null}
-          {isPending ? <ListSkeleton /> : null}
-          {pages.hasPreviousPage ? (
-            <Button
-              className="touch self-center"
-              loading={pages.isFetchingPreviousPage}
-              onClick={() => void pages.fetchPreviousPage()}
-            >
-              Older
-            </Button>
-          ) : null}
-          <Items key={number} items={items} wanted={at} />
-          {pages.hasNextPage ? (
-            <Button
-              className="touch self-center"
-              loading={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Newer
-            </Button>
-          ) : null}
-          {data && items.length === 0 ? <Empty title="Nothing was written yet." /> : null}
-        </div>
-      </Scroll>
       {direct === "unused" ? null : (
         <Suspense fallback={null}>
           <TextDirectly
@@ -104,7 +106,20 @@ export function TextsPage() {
           />
         </Suspense>
       )}
-    </section>
+    </>
+  );
+}
+
+function about(number: string, name: string, head: FirstPage | undefined): string {
+  const { shown = number, role = null, company = null } = head?.contact ?? {};
+  return clipped([shown, role, company].filter((words) => words && words !== name).join(" · "), 200);
+}
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return error instanceof ApiError && error.code === "not_found" ? (
+    <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
+  ) : (
+    <ErrorNotice error={error} onRetry={onRetry} />
   );
 }
 
@@ -157,9 +172,9 @@ function Item({ item, wanted }: { item: ThreadItem; wanted: boolean }) {
 function TextWords({ item }: { item: Extract<ThreadItem, { kind: "text" }> }) {
   const ours = item.direction === "outgoing";
   const remarks = [
-    ours && item.byHand ? "sent by hand" : "",
-    ours ? (item.delivery ?? (item.byHand ? "" : "sent")) : "",
-    item.others.length > 0 ? `also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
+    ours && item.byHand ? "Sent by hand" : "",
+    ours ? (item.delivery ?? (item.byHand ? "" : "Sent")) : "",
+    item.others.length > 0 ? `Also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
   ].filter(Boolean);
   return (
     <>
@@ -184,43 +199,49 @@ function CallWords({ item }: { item: Extract<ThreadItem, { kind: "call" }> }) {
         <PhoneIcon aria-hidden className="size-4 shrink-0" />
         <span>
           {item.direction === "incoming" ? "They called" : "We called"}
-          {minutes > 0 ? `, ${minutes} min` : ", nobody answered"} · <Time at={item.at} as="clock" />
+          {minutes > 0 ? `, ${minutes} min` : ", no answer"} · <Time at={item.at} as="clock" />
         </span>
       </p>
-      {item.summary.length > 0 ? (
-        <ul className="list-disc pl-5 text-base wrap-anywhere">
-          {item.summary.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      ) : null}
-      {item.nextSteps.length > 0 ? (
-        <>
-          <p className="font-medium">Next</p>
-          <ul className="list-disc pl-5 text-base wrap-anywhere">
-            {item.nextSteps.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {item.transcript.length > 0 ? (
-        <details>
-          <summary className="touch inline-flex cursor-pointer items-center text-sm text-kumo-link">
-            What was said
-          </summary>
-          <dl className="flex flex-col gap-1 pt-1">
-            {item.transcript.map((line, index) => (
-              <div key={index} className="flex gap-2">
-                <dt className="w-14 shrink-0 text-kumo-subtle">
-                  {line.name ? clipped(line.name, 60) : line.who === "team" ? "We" : "They"}
-                </dt>
-                <dd className="min-w-0 wrap-anywhere">{line.text}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      ) : null}
+      <Points lines={item.summary} />
+      {item.nextSteps.length > 0 ? <p className="font-medium">Next steps</p> : null}
+      <Points lines={item.nextSteps} />
+      {item.transcript.length > 0 ? <Transcript lines={item.transcript} /> : null}
     </div>
   );
+}
+
+function Points({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="list-disc pl-5 text-base wrap-anywhere">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Transcript({ lines }: { lines: Extract<ThreadItem, { kind: "call" }>["transcript"] }) {
+  return (
+    <details>
+      <summary className="touch inline-flex cursor-pointer items-center text-sm text-kumo-link">
+        Transcript
+      </summary>
+      <dl className="flex flex-col gap-1 pt-1">
+        {lines.map((line, index) => (
+          <div key={index} className="flex gap-2">
+            <dt className="w-14 shrink-0 text-kumo-subtle">
+              {line.name ? clipped(line.name, 60) : line.who === "team" ? "Us" : "Them"}
+            </dt>
+            <dd className="min-w-0 wrap-anywhere">{line.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {
+  if (number !== undefined) void client.prefetchInfiniteQuery(textThreadQuery(number, undefined));
 }

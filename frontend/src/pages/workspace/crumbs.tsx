@@ -22,7 +22,7 @@ export function Crumbs({ path, onDropped = ignore }: Props) {
         <Link
           to="/workspace/$"
           params={{ _splat: parentOf(path) }}
-          aria-label="Up to the folder above"
+          aria-label="Up one folder"
           className="-ml-2 grid size-11 shrink-0 place-items-center rounded-lg hover:bg-kumo-tint lg:size-8"
         >
           <ArrowUpIcon aria-hidden className="size-4.5" />

@@ -1,46 +1,36 @@
-/** Deleting the whole workspace: for admins, behind typed words, and even then with a way back. */
+/** Deleting the whole workspace: for admins, behind typed words, and even then restorable. */
 import { useState, type FormEvent } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DELETE_ALL_WORDS, workspaceEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { exportAddress } from "./download.ts";
 import type { FileActions } from "./use-file-actions.ts";
 
-export function DeleteAll({
-  files,
-  actions,
-  onClose,
-}: {
-  files: number;
-  actions: FileActions;
-  onClose: () => void;
-}) {
-  const client = useQueryClient();
-  const [typed, setTyped] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const confirmed = typed.trim().toLowerCase() === DELETE_ALL_WORDS;
+interface Props {
+  readonly files: number;
+  readonly actions: FileActions;
+  readonly onClose: () => void;
+}
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!confirmed) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { deleted, deletionId } = await call(workspaceEndpoints.deleteAll, {
-        body: { confirm: typed.trim() },
-      });
+function useDeleteAll(actions: FileActions, onClose: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (confirm: string) => call(workspaceEndpoints.deleteAll, { body: { confirm } }),
+    meta: SAID_HERE,
+    onSuccess: async ({ deleted, deletionId }) => {
       await client.invalidateQueries({ queryKey: WORKSPACE_KEY });
       onClose();
       const toast = toasts.add({
         title: `${count(deleted, "file")} deleted`,
-        description: "The workspace is empty. Every version is kept under Deleted files.",
+        description: "The workspace is empty. Every version is under Deleted files.",
         timeout: 30_000,
         actions: [
           {
@@ -52,19 +42,23 @@ export function DeleteAll({
           },
         ],
       });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+}
 
+export function DeleteAll({ files, actions, onClose }: Props) {
+  const [typed, setTyped] = useState("");
+  const deleting = useDeleteAll(actions, onClose);
+  const confirmed = typed.trim().toLowerCase() === DELETE_ALL_WORDS;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (confirmed) deleting.mutate(typed.trim());
+  }
   return (
-    <Modal open onClose={onClose} title="Delete everything in the workspace">
-      <form className="flex flex-col gap-4 p-4" onSubmit={(event) => void submit(event)}>
-        <Notice tone="danger" title={`This deletes all ${count(files, "file")}, for the whole team.`}>
-          Steward forgets what stands in them, from the next conversation on. They stay under Deleted files
-          and can be brought back.
+    <Modal open onClose={onClose} title="Delete everything in the workspace?">
+      <form className="flex flex-col gap-4 p-4" onSubmit={submit}>
+        <Notice tone="danger" title={`This deletes all ${count(files, "file")} for your whole team.`}>
+          New conversations won’t know what’s in them. You can restore them from Deleted files.
         </Notice>
         <p>
           <a
@@ -72,26 +66,30 @@ export function DeleteAll({
             download
             className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
           >
-            Export everything as a zip first
+            Export everything as .zip first
           </a>
         </p>
-        <label className="flex flex-col gap-1">
-          <span className="text-sm font-medium">Type “{DELETE_ALL_WORDS}” to go on</span>
-          <input
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-            className="touch h-10 w-full rounded-lg bg-kumo-control px-3 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand"
-          />
-        </label>
-        {problem === null ? null : <ErrorNotice error={problem} />}
+        <TextBox
+          label={`Type “${DELETE_ALL_WORDS}” to confirm`}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={setTyped}
+          className="w-full"
+        />
+        {deleting.error ? <ErrorNotice error={deleting.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="button" className="touch" onClick={onClose}>
-            Keep
+            Cancel
           </Button>
-          <Button type="submit" variant="destructive" className="touch" disabled={!confirmed} loading={busy}>
+          <Button
+            type="submit"
+            variant="destructive"
+            className="touch"
+            disabled={!confirmed}
+            loading={deleting.isPending}
+          >
             Delete everything
           </Button>
         </div>

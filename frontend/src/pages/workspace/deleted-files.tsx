@@ -11,7 +11,7 @@ import { EntryIcon } from "./file-icon.tsx";
 import { sizeWords } from "./paths.ts";
 import type { FileActions } from "./use-file-actions.ts";
 
-/** Deleted files, newest first: each can be brought back with all its versions. */
+/** Deleted files, newest first: each can be restored with all its versions. */
 export function DeletedFiles({ actions }: { actions: FileActions }) {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(deletedFilesQuery);
   const [busy, setBusy] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function DeletedFiles({ actions }: { actions: FileActions }) {
     );
   if (isPending) return <ListSkeleton rows={4} />;
   if (files.length === 0)
-    return <Empty title="Nothing is deleted.">Deleted files stand here, with every version of them.</Empty>;
+    return <Empty title="No deleted files">Deleted files appear here, with all their versions.</Empty>;
   return (
     <>
       <ul aria-label="Deleted files">
@@ -37,13 +37,13 @@ export function DeletedFiles({ actions }: { actions: FileActions }) {
             <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
               {file.path}
               <span className="block text-xs text-kumo-subtle">
-                deleted <Time at={file.deletedAt} /> by {file.deletedBy.name} · {sizeWords(file.sizeBytes)}
+                Deleted <Time at={file.deletedAt} /> by {file.deletedBy.name} · {sizeWords(file.sizeBytes)}
               </span>
             </span>
             <Button
               size="sm"
               className="touch"
-              aria-label={`Bring back ${file.path}`}
+              aria-label={`Restore ${file.path}`}
               loading={busy === file.fileId}
               disabled={busy !== null}
               onClick={() => {
@@ -51,7 +51,7 @@ export function DeletedFiles({ actions }: { actions: FileActions }) {
                 void actions.undelete({ fileId: file.fileId }).finally(() => setBusy(null));
               }}
             >
-              Bring back
+              Restore
             </Button>
           </li>
         ))}

@@ -24,8 +24,8 @@ export function manyAddress(folder: string, paths: readonly string[]): string | 
 export function tooManyWords(paths: readonly string[]): string {
   const why =
     paths.length > WORKSPACE_LIMITS.exportChosen
-      ? `At most ${WORKSPACE_LIMITS.exportChosen} entries are downloaded together.`
-      : "So many long names do not fit into one download.";
+      ? `You can download up to ${WORKSPACE_LIMITS.exportChosen} items at once.`
+      : "These long names don’t fit into one download.";
   return `${why} Select fewer, or download the whole folder.`;
 }
 

@@ -1,5 +1,6 @@
 import type { DragEvent } from "react";
 import { Link } from "@tanstack/react-router";
+import { Checkbox } from "@cloudflare/kumo/components/checkbox";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
@@ -34,16 +35,7 @@ export const ROW_REM = { full: 3.375, compact: 2.8125 } as const;
 
 export function EntryRow(props: Props) {
   const { entry, open, compact, row, of, selected, selecting, onSelect, onDrag, onDropped } = props;
-  const { onMove, onRemove } = props;
-  const purpose = purposeOf(entry.path);
   const drop = useDropTarget(entry.kind === "folder" ? entry.path : null, onDropped);
-  const tint = drop.over
-    ? "bg-kumo-brand/15 outline-2 -outline-offset-2 outline-kumo-brand"
-    : selected
-      ? "bg-kumo-info-tint"
-      : open
-        ? "bg-kumo-tint"
-        : "";
   return (
     <li
       data-row={row}
@@ -52,7 +44,7 @@ export function EntryRow(props: Props) {
       onDragEnd={endDrag}
       {...drop.props}
       {...(of === null ? {} : { "aria-setsize": of, "aria-posinset": row + 1 })}
-      className={`group relative flex items-center overflow-hidden border-b border-kumo-hairline pr-1 hover:bg-kumo-tint has-[:focus-visible]:bg-kumo-tint ${compact ? "h-[2.8125rem]" : "h-[3.375rem]"} ${tint}`}
+      className={`group relative flex items-center overflow-hidden border-b border-kumo-hairline pr-1 hover:bg-kumo-tint has-[:focus-visible]:bg-kumo-tint ${compact ? "h-[2.8125rem]" : "h-[3.375rem]"} ${tintOf(drop.over, selected, open)}`}
     >
       {onSelect === null ? null : (
         <Check name={entry.name} selected={selected} selecting={selecting} onSelect={onSelect} />
@@ -64,59 +56,72 @@ export function EntryRow(props: Props) {
         {...(open ? { "aria-current": "page" as const } : {})}
         className="flex h-full min-w-0 flex-1 items-center gap-3 px-4 focus-visible:-outline-offset-2"
       >
-        <span
-          className={
-            onSelect === null
-              ? ""
-              : selecting
-                ? "invisible"
-                : "group-hover:invisible max-sm:group-hover:visible"
-          }
-        >
+        <span className={iconLook(onSelect !== null, selecting)}>
           <EntryIcon path={entry.path} kind={entry.kind} />
         </span>
-        <span className="min-w-0 flex-1">
-          <span className={`block truncate ${open ? "font-medium" : ""}`} title={entry.name}>
-            {entry.name}
-            <span className="sr-only">{entry.kind === "folder" ? ", folder" : ""}</span>
-          </span>
-          {compact ? null : (
-            <span className="block truncate text-xs text-kumo-subtle">
-              <span className="sm:hidden">
-                <Meta entry={entry} />
-              </span>
-              <span className="max-sm:hidden">
-                {purpose ?? (entry.kind === "file" ? `by ${entry.author.name}` : "")}
-              </span>
-            </span>
-          )}
-        </span>
+        <Name entry={entry} open={open} compact={compact} />
         {entry.kind === "file" && entry.source !== null ? (
           <span
-            title={`Holds text from outside: ${entry.source}`}
-            className="shrink-0 rounded-full bg-kumo-warning-tint px-2 py-px text-xs ring ring-kumo-warning/40 max-sm:hidden"
+            title={`Includes outside content: ${entry.source}`}
+            className="shrink-0 rounded-full bg-kumo-warning-tint px-2 py-px text-xs text-kumo-warning ring ring-kumo-warning/40 max-sm:hidden"
           >
-            from outside
+            Outside content
           </span>
         ) : null}
-        {compact ? null : (
-          <>
-            <span className="w-24 shrink-0 text-right text-xs text-kumo-subtle tabular-nums max-sm:hidden">
-              {amountOf(entry)}
-            </span>
-            <span className="w-36 shrink-0 text-right text-xs text-kumo-subtle max-sm:hidden">
-              <Time at={entry.updatedAt} />
-            </span>
-          </>
-        )}
+        {compact ? null : <Columns entry={entry} />}
       </Link>
       <RowMenu
         entry={entry}
         onSelect={onSelect === null || selected ? null : () => onSelect(false)}
-        onMove={() => onMove(entry)}
-        onRemove={() => onRemove(entry)}
+        onMove={() => props.onMove(entry)}
+        onRemove={() => props.onRemove(entry)}
       />
     </li>
+  );
+}
+
+function tintOf(over: boolean, selected: boolean, open: boolean): string {
+  if (over) return "bg-kumo-brand/15 outline-2 -outline-offset-2 outline-kumo-brand";
+  if (selected) return "bg-kumo-info-tint";
+  return open ? "bg-kumo-tint" : "";
+}
+
+/** The icon makes room for the box in its place. */
+function iconLook(selectable: boolean, selecting: boolean): string {
+  if (!selectable) return "";
+  return selecting ? "invisible" : "group-hover:invisible max-sm:group-hover:visible";
+}
+
+function Name({ entry, open, compact }: { entry: WorkspaceEntry; open: boolean; compact: boolean }) {
+  const about = purposeOf(entry.path) ?? (entry.kind === "file" ? `by ${entry.author.name}` : "");
+  return (
+    <span className="min-w-0 flex-1">
+      <span className={`block truncate ${open ? "font-medium" : ""}`} title={entry.name}>
+        {entry.name}
+        <span className="sr-only">{entry.kind === "folder" ? ", folder" : ""}</span>
+      </span>
+      {compact ? null : (
+        <span className="block truncate text-xs text-kumo-subtle">
+          <span className="sm:hidden">
+            <Meta entry={entry} />
+          </span>
+          <span className="max-sm:hidden">{about}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Columns({ entry }: { entry: WorkspaceEntry }) {
+  return (
+    <>
+      <span className="w-24 shrink-0 text-right text-xs text-kumo-subtle tabular-nums max-sm:hidden">
+        {amountOf(entry)}
+      </span>
+      <span className="w-36 shrink-0 text-right text-xs text-kumo-subtle max-sm:hidden">
+        <Time at={entry.updatedAt} />
+      </span>
+    </>
   );
 }
 
@@ -133,18 +138,15 @@ function Check({
   onSelect: (range: boolean) => void;
 }) {
   return (
-    <label
-      className={`absolute inset-y-0 left-0 z-1 grid w-13 cursor-pointer place-items-center ${selecting ? "" : "opacity-0 group-hover:opacity-100 max-sm:hidden"}`}
+    <span
+      className={`absolute inset-y-0 left-0 z-1 grid w-13 place-items-center ${selecting ? "" : "opacity-0 group-hover:opacity-100 focus-within:opacity-100 max-sm:hidden"}`}
     >
-      <input
-        type="checkbox"
-        tabIndex={-1}
+      <Checkbox
         aria-label={`Select ${name}`}
         checked={selected}
-        onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-        className="size-4.5 accent-[var(--color-kumo-brand)]"
+        onCheckedChange={(_on, { event }) => onSelect(event instanceof MouseEvent && event.shiftKey)}
       />
-    </label>
+    </span>
   );
 }
 
@@ -173,7 +175,7 @@ function RowMenu({
   onRemove: () => void;
 }) {
   return (
-    <MoreMenu label={`More for ${entry.name}`} className="bg-transparent! hover:bg-kumo-line!">
+    <MoreMenu label={`More actions for ${entry.name}`} className="bg-transparent! hover:bg-kumo-line!">
       {onSelect === null ? null : <DropdownMenu.Item onClick={onSelect}>Select</DropdownMenu.Item>}
       <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
       <DropdownMenu.LinkItem
@@ -181,7 +183,7 @@ function RowMenu({
         href={entry.kind === "file" ? downloadAddress(entry.path) : exportAddress(entry.path)}
         download
       >
-        {entry.kind === "file" ? "Download" : "Download as zip"}
+        {entry.kind === "file" ? "Download" : "Download as .zip"}
       </DropdownMenu.LinkItem>
       <DropdownMenu.Item variant="danger" onClick={onRemove}>
         Delete

@@ -1,4 +1,4 @@
-/** The open file itself: the text, how it reads, its history, a comparison or two texts being put together. */
+/** The open file itself: the text, how it reads, its history, a comparison or two texts being merged. */
 import { lazy, Suspense, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceFile } from "../../../../src/protocol/index.ts";
@@ -28,7 +28,7 @@ interface Props {
   readonly onHistoryClose: () => void;
   readonly compared: Compared | null;
   readonly onCompare: (compared: Compared | null) => void;
-  /** Whether two texts are being put together. */
+  /** Whether two texts are being merged. */
   readonly merging: boolean;
   readonly onMerged: (text: string) => void;
   readonly onMergeBack: () => void;
@@ -36,61 +36,17 @@ interface Props {
 }
 
 export function FileBody(props: Props) {
-  const { fetched, open, mode, blame, history, compared, onCompare, merging } = props;
-  const { editor, onHistoryClose, onMerged, onMergeBack, onLine } = props;
+  const { fetched, open, history, compared, onCompare, merging, onHistoryClose } = props;
   const { path } = fetched;
-  const { file } = open;
-  const { search } = usePlace();
-  const navigate = useNavigate();
-  const showEditor = mode !== "read";
-  const showPreview = mode !== "write";
   return (
     <div className="flex min-h-0 flex-1 max-lg:flex-col">
-      {merging && file.theirs ? (
-        <Suspense fallback={<ListSkeleton rows={6} />}>
-          <MergePane
-            path={path}
-            before={file.base.content}
-            mine={file.text}
-            theirs={file.theirs.content}
-            by={fetched.author.name}
-            saving={open.saving}
-            onSave={onMerged}
-            onBack={onMergeBack}
-          />
-        </Suspense>
-      ) : null}
+      {merging ? <Merging {...props} /> : null}
       {compared && !merging ? (
         <CompareView path={path} compared={compared} dirty={open.dirty} onCompare={onCompare} />
       ) : null}
       {/* Kept while something else is shown: its undo history and its place are worth it. */}
-      <div
-        className={
-          merging || compared ? "hidden" : `min-h-0 min-w-0 flex-1 ${history ? "hidden lg:flex" : "flex"}`
-        }
-      >
-        <div className={`min-h-0 min-w-0 flex-1 flex-col ${showEditor ? "flex" : "hidden"}`}>
-          <Suspense fallback={<ListSkeleton rows={6} />}>
-            <CodeEditor
-              path={path}
-              text={file.text}
-              label={`Text of ${nameOf(path)}`}
-              handle={editor}
-              place={search.line === undefined ? null : { line: search.line, words: search.q }}
-              onChange={open.type}
-              notes={blame.notes}
-              onLine={onLine}
-              onFollow={(href) => void navigate({ href })}
-            />
-          </Suspense>
-        </div>
-        {showPreview ? (
-          <div
-            className={`min-h-0 min-w-0 flex-1 ${mode === "both" ? "border-l border-kumo-line" : ""} ${mode === "both" && (history || blame.on) ? "hidden 2xl:flex" : "flex"}`}
-          >
-            <Preview text={file.text} label={`How ${nameOf(path)} reads`} folder={parentOf(path)} />
-          </div>
-        ) : null}
+      <div className={textLook(merging || compared !== null, history)}>
+        <Text {...props} />
       </div>
       {history && !merging ? (
         <div className={`min-h-0 lg:flex ${compared ? "hidden" : "flex flex-1 lg:flex-none"}`}>
@@ -98,5 +54,64 @@ export function FileBody(props: Props) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function textLook(covered: boolean, history: boolean): string {
+  if (covered) return "hidden";
+  return `min-h-0 min-w-0 flex-1 ${history ? "hidden lg:flex" : "flex"}`;
+}
+
+/** Two texts being merged. */
+function Merging({ fetched, open, onMerged, onMergeBack }: Props) {
+  const { file } = open;
+  if (file.theirs === null) return null;
+  return (
+    <Suspense fallback={<ListSkeleton rows={6} />}>
+      <MergePane
+        path={fetched.path}
+        before={file.base.content}
+        mine={file.text}
+        theirs={file.theirs.content}
+        by={fetched.author.name}
+        saving={open.saving}
+        onSave={onMerged}
+        onBack={onMergeBack}
+      />
+    </Suspense>
+  );
+}
+
+/** The editor and how the text reads, one or both. */
+function Text({ fetched, open, editor, mode, blame, history, onLine }: Props) {
+  const { path } = fetched;
+  const { search } = usePlace();
+  const navigate = useNavigate();
+  const split = mode === "both";
+  return (
+    <>
+      <div className={`min-h-0 min-w-0 flex-1 flex-col ${mode === "read" ? "hidden" : "flex"}`}>
+        <Suspense fallback={<ListSkeleton rows={6} />}>
+          <CodeEditor
+            path={path}
+            text={open.file.text}
+            label={`Text of ${nameOf(path)}`}
+            handle={editor}
+            place={search.line === undefined ? null : { line: search.line, words: search.q }}
+            onChange={open.type}
+            notes={blame.notes}
+            onLine={onLine}
+            onFollow={(href) => void navigate({ href })}
+          />
+        </Suspense>
+      </div>
+      {mode === "write" ? null : (
+        <div
+          className={`min-h-0 min-w-0 flex-1 ${split ? "border-l border-kumo-line" : ""} ${split && (history || blame.on) ? "hidden 2xl:flex" : "flex"}`}
+        >
+          <Preview text={open.file.text} label={`Preview of ${nameOf(path)}`} folder={parentOf(path)} />
+        </div>
+      )}
+    </>
   );
 }

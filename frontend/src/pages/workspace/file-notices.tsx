@@ -1,4 +1,4 @@
-/** What somebody else did to the open file, and what came back from this device: said above the text, never done to it. */
+/** What someone else did to the open file, and what came back from this device: said above the text, never done to it. */
 import { useEffect, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -9,7 +9,7 @@ import { useMe } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import type { FileActions } from "./use-file-actions.ts";
 
-/** News of this file by somebody else: the newest, until it is put away. */
+/** News of this file by someone else: the newest, until it is put away. */
 export function useNewsOf(path: string): {
   readonly news: WorkspaceChange | null;
   readonly clear: () => void;
@@ -43,19 +43,19 @@ export function ConflictNotice({
     <Notice
       tone="warning"
       live
-      title={`${author} changed this file while you were writing.`}
+      title={`${author} changed this file, too.`}
       actions={
         <>
           <Button size="sm" variant="primary" className="touch" onClick={onMerge}>
-            Put both together
+            Merge
           </Button>
           <Button size="sm" className="touch" onClick={onTakeTheirs}>
-            Drop mine, show theirs
+            Use theirs
           </Button>
         </>
       }
     >
-      Saved <Time at={at} />. What you wrote is not saved, and nothing is lost.
+      They saved <Time at={at} />. Your changes aren’t saved yet, and nothing is lost.
     </Notice>
   );
 }
@@ -74,19 +74,19 @@ export function RenewedNotice({
     <Notice
       tone="info"
       live
-      title={`${author.name} changed this file just now.`}
+      title={`${author.name} just changed this file.`}
       actions={
         <>
           <Button size="sm" className="touch" onClick={onSee}>
-            What changed
+            See changes
           </Button>
           <Button size="sm" variant="ghost" className="touch" onClick={onClose}>
-            All right
+            OK
           </Button>
         </>
       }
     >
-      The new text is shown.
+      You’re looking at the new version.
     </Notice>
   );
 }
@@ -126,16 +126,16 @@ export function GoneNotice({
             </Link>
           ) : (
             <Button size="sm" className="touch" onClick={() => void actions.undelete({ path })}>
-              Bring it back
+              Restore
             </Button>
           )}
           <Button size="sm" className="touch" loading={saving} onClick={onSaveAnew}>
-            {dirty ? "Save mine as a new file here" : "Save this text as a new file here"}
+            {dirty ? "Save mine as a new file" : "Save this as a new file"}
           </Button>
         </>
       }
     >
-      The text you see is still here{dirty ? ", with what you wrote" : ""}.
+      The text you see is still here{dirty ? ", including your changes" : ""}.
     </Notice>
   );
 }
@@ -145,14 +145,14 @@ export function DraftNotice({ at, onDiscard }: { at: string; onDiscard: () => vo
   return (
     <Notice
       tone="info"
-      title="What you wrote before is back."
+      title="We restored your unsaved changes."
       actions={
         <Button size="sm" className="touch" onClick={onDiscard}>
-          Discard it
+          Discard
         </Button>
       }
     >
-      It was kept on this device <Time at={at} /> and is not saved yet.
+      They were kept on this device <Time at={at} /> and aren’t saved yet.
     </Notice>
   );
 }

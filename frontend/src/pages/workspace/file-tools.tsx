@@ -26,7 +26,7 @@ interface Props {
 
 const MODES: readonly (readonly [ViewMode, string])[] = [
   ["write", "Edit"],
-  ["both", "Both"],
+  ["both", "Split"],
   ["read", "Read"],
 ];
 
@@ -35,7 +35,7 @@ export function FileTools(props: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 px-3 pb-2 lg:px-4">
       {path.endsWith(".md") ? (
-        <div role="group" aria-label="How the file is shown" className="flex rounded-lg bg-kumo-tint p-0.5">
+        <div role="group" aria-label="View" className="flex rounded-lg bg-kumo-tint p-0.5">
           {MODES.map(([value, words]) => (
             <button
               key={value}
@@ -67,17 +67,15 @@ export function FileTools(props: Props) {
         disabled={mode === "read"}
         onClick={onBlame}
       >
-        <span className="max-sm:hidden">Who wrote what</span>
+        <span className="max-sm:hidden">Show authors</span>
         <span className="sm:hidden">Authors</span>
       </Button>
-      <MoreMenu label="More for this file" size="sm">
+      <MoreMenu label="More actions for this file" size="sm">
         <DropdownMenu.Item onClick={onMove}>Rename or move…</DropdownMenu.Item>
         <DropdownMenu.LinkItem closeOnClick href={downloadAddress(path)} download>
           Download
         </DropdownMenu.LinkItem>
-        {open.dirty ? (
-          <DropdownMenu.Item onClick={open.discard}>Discard what I wrote</DropdownMenu.Item>
-        ) : null}
+        {open.dirty ? <DropdownMenu.Item onClick={open.discard}>Discard my changes</DropdownMenu.Item> : null}
         <DropdownMenu.Item variant="danger" onClick={onRemove}>
           Delete
         </DropdownMenu.Item>
@@ -99,7 +97,7 @@ export function SaveButton({
   return (
     <>
       <span role="status" className="shrink-0 text-xs text-kumo-subtle">
-        {open.saving ? "Saving…" : open.dirty ? "Not saved" : "Saved"}
+        {open.saving ? "Saving…" : open.dirty ? "Unsaved" : "Saved"}
       </span>
       <Button
         variant={open.dirty ? "primary" : "secondary"}
@@ -132,7 +130,7 @@ export function FileFoot({
       {line ? <span className="tabular-nums">Line {line.number}</span> : null}
       {line && blame ? (
         <span className="min-w-0 wrap-anywhere">
-          {line.note ? line.note.full : "not saved yet"}
+          {line.note ? line.note.full : "Not saved yet"}
           {line.note?.place ? (
             <>
               {" · "}
@@ -145,7 +143,7 @@ export function FileFoot({
       ) : (
         <>
           <span>{open.file.text.length.toLocaleString("en-US")} characters</span>
-          <span className="max-sm:hidden">version {fetched.version}</span>
+          <span className="max-sm:hidden">Version {fetched.version}</span>
           <span className="min-w-0 truncate">
             {fetched.author.name}, <Time at={fetched.updatedAt} />
           </span>

@@ -22,7 +22,7 @@ import { nameOf, parentOf } from "./paths.ts";
 import { PromptShareLine } from "./prompt-share.tsx";
 import { useBlame } from "./use-blame.ts";
 import { useFileActions } from "./use-file-actions.ts";
-import { useOpenFile } from "./use-open-file.ts";
+import { useOpenFile, type OpenFileState } from "./use-open-file.ts";
 import { useGo, usePlace } from "./use-place.ts";
 import { useViewMode } from "./use-view-mode.ts";
 
@@ -46,59 +46,9 @@ export function FileView({ path }: { path: string }) {
 }
 
 function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean }) {
+  const view = useFileView(fetched, gone);
+  const { open, mode, setMode, compared, setCompared, putTogether, blame, history, line } = view;
   const { path } = fetched;
-  const open = useOpenFile(fetched, gone);
-  const { file, dirty } = open;
-  const { search } = usePlace();
-  const go = useGo();
-  const actions = useFileActions();
-  const editor = useRef<EditorHandle>(null);
-  const [mode, setMode] = useViewMode(path);
-  const [compared, setCompared] = useState<Compared | null>(() =>
-    search.version === undefined ? null : { from: null, to: search.version },
-  );
-  const [merging, setMerging] = useState(false);
-  const [moving, setMoving] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const [line, setLine] = useState<{ number: number; note: LineNote | null }>({ number: 1, note: null });
-  const { news, clear } = useNewsOf(path);
-  const blame = useBlame(path, file);
-  const history = search.show === "history";
-  const putTogether = merging && file.theirs !== null;
-  useSaveKey(() => void save());
-
-  async function save(): Promise<boolean> {
-    if (file.theirs !== null) {
-      setMerging(true);
-      return false;
-    }
-    clear();
-    return open.save();
-  }
-
-  // A text that was not typed goes into the editor without moving the cursor where that can be.
-  const newText = useEffectEvent(() => editor.current?.replace(file.text));
-  useEffect(() => newText(), [file.revision]);
-
-  const showHistory = (on: boolean): void => {
-    setCompared(null);
-    void go(path, { ...search, version: undefined, show: on ? "history" : undefined }, { replace: true });
-  };
-
-  /** The draft on this device is kept under the file's path: what is typed is saved first. */
-  async function startMove(): Promise<void> {
-    if (!dirty || (await save())) setMoving(true);
-  }
-
-  async function remove(): Promise<void> {
-    setLeaving(true);
-    if (await actions.remove(path, fetched.etag)) {
-      open.discard();
-      await go(parentOf(path), {}, { replace: true });
-    }
-    setLeaving(false);
-  }
-
   return (
     <section aria-label={nameOf(path)} className="flex min-h-0 min-w-0 flex-1 flex-col bg-kumo-base">
       <PageHead
@@ -116,50 +66,43 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
               blame={blame.on}
               onBlame={blame.toggle}
               history={history}
-              onHistory={() => showHistory(!history)}
-              onMove={() => void startMove()}
-              onRemove={() => void remove()}
+              onHistory={() => view.showHistory(!history)}
+              onMove={() => void view.startMove()}
+              onRemove={() => void view.remove()}
             />
           )
         }
       >
-        <SaveButton open={open} merging={putTogether} onSave={() => void save()} />
+        <SaveButton open={open} merging={putTogether} onSave={() => void view.save()} />
       </PageHead>
-      {fetched.prompt ? <PromptShareLine share={fetched.prompt} text={file.text} /> : null}
+      {fetched.prompt ? <PromptShareLine share={fetched.prompt} text={open.file.text} /> : null}
       <FileNotices
         fetched={fetched}
         gone={gone}
         open={open}
-        news={news}
-        actions={actions}
+        news={view.news}
+        actions={view.actions}
         merging={putTogether}
-        onMerge={() => setMerging(true)}
-        onSave={() => void save()}
+        onMerge={view.startMerge}
+        onSave={() => void view.save()}
         onSee={() => setCompared({ from: null, to: fetched.etag })}
-        onClear={clear}
-        onLine={(at) => {
-          if (mode === "read") setMode("write");
-          window.requestAnimationFrame(() => editor.current?.goTo(at));
-        }}
+        onClear={view.clear}
+        onLine={view.goToLine}
       />
       <FileBody
         fetched={fetched}
         open={open}
-        editor={editor}
+        editor={view.editor}
         mode={mode}
         blame={blame}
         history={history}
-        onHistoryClose={() => showHistory(false)}
+        onHistoryClose={() => view.showHistory(false)}
         compared={compared}
         onCompare={setCompared}
         merging={putTogether}
-        onMerged={(text) => {
-          setMerging(false);
-          clear();
-          void open.saveMerged(text);
-        }}
-        onMergeBack={() => setMerging(false)}
-        onLine={(number, note) => setLine({ number, note })}
+        onMerged={view.saveMerged}
+        onMergeBack={view.endMerge}
+        onLine={view.setLine}
       />
       <FileFoot
         fetched={fetched}
@@ -167,29 +110,128 @@ function OpenFileView({ fetched, gone }: { fetched: WorkspaceFile; gone: boolean
         line={mode !== "read" && !compared && !putTogether ? line : null}
         blame={blame.on}
       />
+      <Dialogs fetched={fetched} view={view} />
+    </section>
+  );
+}
+
+function Dialogs({ fetched, view }: { fetched: WorkspaceFile; view: View }) {
+  const { path, etag } = fetched;
+  const { search } = usePlace();
+  const go = useGo();
+  return (
+    <>
       <LeaveGuard
-        title={`${nameOf(path)} is not saved`}
-        dirty={dirty && !leaving}
-        onSave={save}
-        onDiscard={open.discard}
-        leave="Leave it as a draft"
+        title={`Leave without saving ${nameOf(path)}?`}
+        dirty={view.open.dirty && !view.leaving}
+        onSave={view.save}
+        onDiscard={view.open.discard}
+        leave="Keep as draft"
       >
-        What you wrote is kept on this device and is there again when you open the file. Others do not see it
+        Your changes stay on this device and will be here when you open the file again. Others can’t see them
         yet.
       </LeaveGuard>
-      {moving ? (
+      {view.moving ? (
         <NameDialog
-          ask={{ kind: "move", path, etag: fetched.etag }}
-          onClose={() => setMoving(false)}
+          ask={{ kind: "move", path, etag }}
+          onClose={view.endMove}
           onDone={async (to) => {
-            const moved = await actions.move(path, to, fetched.etag);
-            setMoving(false);
+            const moved = await view.actions.move(path, to, etag);
+            view.endMove();
             await go(moved, search, { replace: true });
           }}
         />
       ) : null}
-    </section>
+    </>
   );
+}
+
+type View = ReturnType<typeof useFileView>;
+
+/** Everything about the open file that is not drawn: what is shown of it, and what one can do. */
+function useFileView(fetched: WorkspaceFile, gone: boolean) {
+  const { path } = fetched;
+  const open = useOpenFile(fetched, gone);
+  const { file } = open;
+  const { search } = usePlace();
+  const go = useGo();
+  const editor = useRef<EditorHandle>(null);
+  const [mode, setMode] = useViewMode(path);
+  const [compared, setCompared] = useState<Compared | null>(() =>
+    search.version === undefined ? null : { from: null, to: search.version },
+  );
+  const [merging, setMerging] = useState(false);
+  const [line, setLine] = useState<{ number: number; note: LineNote | null }>({ number: 1, note: null });
+  const { news, clear } = useNewsOf(path);
+  const save = async (): Promise<boolean> => {
+    setMerging(file.theirs !== null);
+    if (file.theirs !== null) return false;
+    clear();
+    return open.save();
+  };
+  useSaveKey(() => void save());
+  // A text that was not typed goes into the editor without moving the cursor where that can be.
+  const newText = useEffectEvent(() => editor.current?.replace(file.text));
+  useEffect(() => newText(), [file.revision]);
+  return {
+    ...useLeaving(fetched, open, save),
+    open,
+    editor,
+    mode,
+    setMode,
+    compared,
+    setCompared,
+    line,
+    setLine: (number: number, note: LineNote | null) => setLine({ number, note }),
+    news,
+    clear,
+    save,
+    blame: useBlame(path, file),
+    history: search.show === "history",
+    putTogether: merging && file.theirs !== null,
+    startMerge: () => setMerging(true),
+    endMerge: () => setMerging(false),
+    saveMerged: (text: string) => {
+      setMerging(false);
+      clear();
+      void open.saveMerged(text);
+    },
+    showHistory: (on: boolean) => {
+      setCompared(null);
+      void go(path, { ...search, version: undefined, show: on ? "history" : undefined }, { replace: true });
+    },
+    goToLine: (at: number) => {
+      if (mode === "read") setMode("write");
+      window.requestAnimationFrame(() => editor.current?.goTo(at));
+    },
+  };
+}
+
+/** Moving and deleting the open file: the page goes along, or away. */
+function useLeaving(fetched: WorkspaceFile, open: OpenFileState, save: () => Promise<boolean>) {
+  const { path, etag } = fetched;
+  const go = useGo();
+  const actions = useFileActions();
+  const [moving, setMoving] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  return {
+    actions,
+    moving,
+    leaving,
+    endMove: () => setMoving(false),
+    /** The draft on this device is kept under the file's path: what is typed is saved first. */
+    startMove: async (): Promise<void> => {
+      if (!open.dirty || (await save())) setMoving(true);
+    },
+    remove: async (): Promise<void> => {
+      setLeaving(true);
+      if (await actions.remove(path, etag)) {
+        open.discard();
+        await go(parentOf(path), {}, { replace: true });
+      }
+      setLeaving(false);
+    },
+  };
 }
 
 /** Ctrl or ⌘ with S saves, wherever the focus is on the page. */

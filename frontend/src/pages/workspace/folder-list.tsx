@@ -2,7 +2,15 @@
  * What is in a folder. Arrow keys go through it, Enter opens, Backspace goes up, F2 renames, Delete deletes; Space, Shift with an arrow and Ctrl or
  * ⌘ with A select, m moves what is selected. However long it is, what stands in the page stays small.
  */
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { WorkspaceEntry } from "../../../../src/protocol/index.ts";
@@ -37,27 +45,29 @@ interface Props {
 /** How near the end of what is loaded the next page is asked for. */
 const AHEAD = 100;
 
-export function FolderList(props: Props) {
-  const { folder, openPath, compact, onMove, onRemove, many, starters } = props;
+/** The folder's entries, as far as they are loaded; more are asked for near the end. */
+function useEntries(folder: string, drawnTo: number) {
   const query = useInfiniteQuery(folderQuery(folder));
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const go = useGo();
-  const list = useRef<HTMLUListElement>(null);
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const entries = (data?.pages ?? []).flatMap((page) => page.items);
-  const paths = entries.map(({ path }) => path);
-  const { selection, choose, selected, working, backTo, leave, removeSelected, moveTo } = useSelected(
-    list,
-    entries,
-    many,
-  );
-  const [asking, setAsking] = useState(false);
-  const rows = useRows(list, entries.length, compact ? ROW_REM.compact : ROW_REM.full);
-
   const nearEnd =
-    hasNextPage && !isFetchingNextPage && !query.isFetchNextPageError && rows.end + AHEAD > entries.length;
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError && drawnTo + AHEAD > entries.length;
   useEffect(() => {
     if (nearEnd) void fetchNextPage();
   }, [nearEnd, fetchNextPage]);
+  return { query, entries, paths: entries.map(({ path }) => path) };
+}
+
+export function FolderList(props: Props) {
+  const { folder, openPath, compact, many } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [drawnTo, setDrawnTo] = useState(0);
+  const { query, entries, paths } = useEntries(folder, drawnTo);
+  const { isPending } = query;
+  const rows = useRows(list, entries.length, compact ? ROW_REM.compact : ROW_REM.full);
+  if (rows.end !== drawnTo) setDrawnTo(rows.end);
+  const selected = useSelected(list, entries, many);
+  const [asking, setAsking] = useState(false);
 
   // The open file's row is in sight beside it, and so is it still when one comes back from it.
   const lastOpen = useRef<string | null>(null);
@@ -67,6 +77,107 @@ export function FolderList(props: Props) {
     if (at >= 0) rows.show(at);
   });
   useEffect(() => bringIntoSight(), [openPath, compact, isPending]);
+
+  if (entries.length === 0) return <Without {...props} query={query} />;
+  return (
+    <>
+      {selected.selected.length > 0 || selected.working !== null ? (
+        <SelectionBar
+          folder={folder}
+          paths={selected.selected.map(({ path }) => path)}
+          working={selected.working}
+          onMove={() => setAsking(true)}
+          onRemove={() => void selected.removeSelected()}
+          onClear={() => selected.leave([])}
+        />
+      ) : null}
+      <Rows
+        {...props}
+        list={list}
+        entries={entries}
+        paths={paths}
+        rows={rows}
+        selected={selected}
+        onAsk={() => setAsking(true)}
+      />
+      <RestFailed query={query} />
+      {asking ? (
+        <MoveDialog
+          entries={selected.selected}
+          folder={folder}
+          onClose={() => setAsking(false)}
+          onMove={(target) => {
+            setAsking(false);
+            void selected.moveTo(target, selected.selected.map(movingOf));
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface RowsProps extends Props {
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly entries: readonly WorkspaceEntry[];
+  readonly paths: readonly string[];
+  readonly rows: ReturnType<typeof useRows>;
+  readonly selected: ReturnType<typeof useSelected>;
+  /** Asks where what is selected goes. */
+  readonly onAsk: () => void;
+}
+
+function Rows(props: RowsProps) {
+  const { folder, openPath, compact, onMove, list, entries, paths, rows } = props;
+  const { selection, choose, selected, moveTo } = props.selected;
+  const { onKeyDown, remove } = useListKeys(props);
+  const select = (path: string, range: boolean): void =>
+    choose(range ? extended(selection, paths, path) : toggled(selection, path));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the links in it.
+    <ul
+      ref={list}
+      aria-label={folder === "" ? "Workspace" : folder}
+      onKeyDown={onKeyDown}
+      {...(rows.padding ? { style: rows.padding } : {})}
+    >
+      {entries.slice(rows.first, rows.end).map((entry, index) => (
+        <EntryRow
+          key={entry.path}
+          entry={entry}
+          row={rows.first + index}
+          of={rows.padding ? entries.length : null}
+          open={entry.path === openPath}
+          compact={compact}
+          selected={selection.paths.has(entry.path)}
+          selecting={selected.length > 0}
+          onSelect={compact ? null : (range) => select(entry.path, range)}
+          onDrag={(event) =>
+            startDrag(event, selection.paths.has(entry.path) ? selected.map(movingOf) : [movingOf(entry)])
+          }
+          onDropped={(moving, target) => void moveTo(target, moving)}
+          onMove={onMove}
+          onRemove={(one) => void remove(one)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** What the keys do in the list. */
+function useListKeys({
+  folder,
+  compact,
+  onMove,
+  onRemove,
+  list,
+  entries,
+  paths,
+  rows,
+  selected: all,
+  onAsk,
+}: RowsProps) {
+  const { selection, choose, selected, working, backTo, removeSelected } = all;
+  const go = useGo();
 
   async function remove(entry: WorkspaceEntry): Promise<void> {
     if (await onRemove(entry)) backTo(neighbourOf(paths, [entry.path]));
@@ -85,40 +196,76 @@ export function FolderList(props: Props) {
     return true;
   }
 
-  function select(event: KeyboardEvent, path: string | undefined): boolean {
+  function selects(event: KeyboardEvent, path: string | undefined): boolean {
     if (compact) return false;
-    const all = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
-    if (all) choose(everything(paths));
-    else if (event.ctrlKey || event.metaKey) return false;
-    else if (event.key === " " && path !== undefined) choose(toggled(selection, path));
-    else if (event.key === "Escape" && selected.length > 0) choose(NOTHING);
-    else if (event.key === "m" && selected.length > 0) setAsking(true);
+    const control = event.ctrlKey || event.metaKey;
+    const act = selectionKey(event.key.toLowerCase(), control, path, selected.length > 0);
+    if (act === null) return false;
+    if (act === "all") choose(everything(paths));
+    else if (act === "none") choose(NOTHING);
+    else if (act === "move") onAsk();
+    else choose(toggled(selection, act.toggle));
+    return true;
+  }
+
+  /** What is done with the row one is on, or with what is selected. */
+  function acts(key: string, entry: WorkspaceEntry | undefined): boolean {
+    if (key === "Backspace" && folder !== "") void go(parentOf(folder));
+    else if (key === "Delete" && selected.length > 0) void removeSelected();
+    else if (key === "Delete" && entry) void remove(entry);
+    else if (key === "F2" && entry) onMove(entry);
     else return false;
     return true;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.altKey || working !== null) return;
-    if (!(event.target instanceof HTMLElement) || event.target.closest("[role=menu], [role=dialog]")) return;
-    const focused = event.target.closest<HTMLElement>("[data-entry]")?.dataset["entry"];
-    const row = event.target.closest<HTMLElement>("[data-row]")?.dataset["row"];
-    if (select(event, focused)) return event.preventDefault();
-    if (event.ctrlKey || event.metaKey) return;
-    if (step(event, row === undefined ? -1 : Number(row))) return event.preventDefault();
-    const entry = entries.find((one) => one.path === focused);
-    if (event.key === "Backspace" && folder !== "") {
-      event.preventDefault();
-      void go(parentOf(folder));
-    } else if (event.key === "Delete" && (entry || selected.length > 0)) {
-      event.preventDefault();
-      if (selected.length > 0) void removeSelected();
-      else if (entry) void remove(entry);
-    } else if (event.key === "F2" && entry) {
-      event.preventDefault();
-      onMove(entry);
-    }
+    const at = placeOf(event);
+    if (at === null || working !== null) return;
+    const control = event.ctrlKey || event.metaKey;
+    const entry = entries.find((one) => one.path === at.path);
+    const taken = selects(event, at.path) || (!control && (step(event, at.row) || acts(event.key, entry)));
+    if (taken) event.preventDefault();
   }
 
+  return { onKeyDown, remove };
+}
+
+/** Which row a key was pressed on, `row` -1 for none; null where the key belongs to something else. */
+function placeOf(event: KeyboardEvent): { readonly path: string | undefined; readonly row: number } | null {
+  const { target } = event;
+  if (event.altKey || !(target instanceof HTMLElement)) return null;
+  if (target.closest("[role=menu], [role=dialog]")) return null;
+  const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  return {
+    path: target.closest<HTMLElement>("[data-entry]")?.dataset["entry"],
+    row: row === undefined ? -1 : Number(row),
+  };
+}
+
+/** What a key selects; null where it selects nothing. `path` is the row one is on. */
+function selectionKey(
+  key: string,
+  control: boolean,
+  path: string | undefined,
+  any: boolean,
+): "all" | "none" | "move" | { readonly toggle: string } | null {
+  if (control) return key === "a" ? "all" : null;
+  if (key === " " && path !== undefined) return { toggle: path };
+  if (!any) return null;
+  if (key === "escape") return "none";
+  return key === "m" ? "move" : null;
+}
+
+type FolderQuery = ReturnType<typeof useEntries>["query"];
+
+/** In place of the rows: on the way, failed, or empty. */
+function Without({
+  folder,
+  compact,
+  starters,
+  query: { data, error, isPending, refetch },
+}: Props & { query: FolderQuery }) {
+  if (isPending) return <ListSkeleton rows={compact ? 8 : 6} />;
   if (error && !data) {
     if (error instanceof ApiError && error.code === "not_found") return <NoFolder folder={folder} />;
     return (
@@ -127,78 +274,22 @@ export function FolderList(props: Props) {
       </div>
     );
   }
-  if (isPending) return <ListSkeleton rows={compact ? 8 : 6} />;
-  if (entries.length === 0) {
-    if (compact) return <p className="p-4 text-sm text-kumo-subtle">Nothing in this folder.</p>;
-    return <NothingHere folder={folder} starters={starters} />;
-  }
+  if (compact) return <p className="p-4 text-sm text-kumo-subtle">This folder is empty.</p>;
+  return <NothingHere folder={folder} starters={starters} />;
+}
+
+function RestFailed({ query }: { query: FolderQuery }) {
+  if (!query.isFetchNextPageError) return null;
   return (
-    <>
-      {selected.length > 0 || working !== null ? (
-        <SelectionBar
-          folder={folder}
-          paths={selected.map(({ path }) => path)}
-          working={working}
-          onMove={() => setAsking(true)}
-          onRemove={() => void removeSelected()}
-          onClear={() => leave([])}
-        />
-      ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys act on the links in it. */}
-      <ul
-        ref={list}
-        aria-label={folder === "" ? "Workspace" : folder}
-        onKeyDown={onKeyDown}
-        {...(rows.padding ? { style: rows.padding } : {})}
+    <div className="p-3">
+      <Button
+        className="touch w-full justify-center"
+        loading={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
       >
-        {entries.slice(rows.first, rows.end).map((entry, index) => (
-          <EntryRow
-            key={entry.path}
-            entry={entry}
-            row={rows.first + index}
-            of={rows.padding ? entries.length : null}
-            open={entry.path === openPath}
-            compact={compact}
-            selected={selection.paths.has(entry.path)}
-            selecting={selected.length > 0}
-            onSelect={
-              compact
-                ? null
-                : (range) =>
-                    choose(range ? extended(selection, paths, entry.path) : toggled(selection, entry.path))
-            }
-            onDrag={(event) =>
-              startDrag(event, selection.paths.has(entry.path) ? selected.map(movingOf) : [movingOf(entry)])
-            }
-            onDropped={(moving, target) => void moveTo(target, moving)}
-            onMove={onMove}
-            onRemove={(one) => void remove(one)}
-          />
-        ))}
-      </ul>
-      {query.isFetchNextPageError ? (
-        <div className="p-3">
-          <Button
-            className="touch w-full justify-center"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            The rest could not be loaded. Try again
-          </Button>
-        </div>
-      ) : null}
-      {asking ? (
-        <MoveDialog
-          entries={selected}
-          folder={folder}
-          onClose={() => setAsking(false)}
-          onMove={(target) => {
-            setAsking(false);
-            void moveTo(target, selected.map(movingOf));
-          }}
-        />
-      ) : null}
-    </>
+        Couldn’t load the rest. Try again
+      </Button>
+    </div>
   );
 }
 
@@ -220,13 +311,10 @@ function stepTo(key: string, at: number, length: number): number | null {
 
 function NothingHere({ folder, starters }: { folder: string; starters: ReactNode }) {
   return (
-    <Empty
-      title={folder === "" ? "The workspace is empty." : "Nothing in this folder yet."}
-      action={starters}
-    >
+    <Empty title={folder === "" ? "Your workspace is empty" : "This folder is empty"} action={starters}>
       {folder === ""
-        ? "Here stands what your team and Steward know: as files that both read and write. What you put into MEMORY.md, Steward knows in every conversation."
-        : "Write a file, or drop some here."}
+        ? "This is where your team and Steward keep what they know, as files you both read and write. Steward knows what’s in MEMORY.md in every conversation."
+        : "Create a file, or drop some here."}
     </Empty>
   );
 }
@@ -235,14 +323,14 @@ function NoFolder({ folder }: { folder: string }) {
   const go = useGo();
   return (
     <Empty
-      title="There is no such folder."
+      title="This folder doesn’t exist"
       action={
         <Button className="touch" onClick={() => void go(parentOf(folder))}>
-          Up to the folder above
+          Go up a folder
         </Button>
       }
     >
-      “{folder}” may have been moved or deleted. What was deleted can be brought back under Deleted files.
+      “{folder}” may have been moved or deleted. You can restore deleted files under Deleted files.
     </Empty>
   );
 }

@@ -1,11 +1,11 @@
 /** A folder with what one can do in it; beside an open file, the folder that file is in. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { MEMORY_PATH, type WorkspaceEntry } from "../../../../src/protocol/index.ts";
 import { folderQuery } from "../../api/workspace-queries.ts";
-import { MagnifyingGlassIcon, PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
+import { PlusIcon, UploadSimpleIcon } from "../../components/icons.ts";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
@@ -16,12 +16,12 @@ import { DeleteAll } from "./delete-all.tsx";
 import { DeletedFiles } from "./deleted-files.tsx";
 import { readDraft } from "./drafts.ts";
 import { FolderList } from "./folder-list.tsx";
-import { focusList } from "./list-focus.ts";
 import { NameDialog, type Ask } from "./name-dialog.tsx";
 import { isFile, isWithin, nameOf, parentOf, sizeWords } from "./paths.ts";
+import { SearchBox, usePaneKeys } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { exportAddress } from "./download.ts";
-import { useFileActions } from "./use-file-actions.ts";
+import { useFileActions, type FileActions } from "./use-file-actions.ts";
 import { useManyActions, type ManyActions } from "./use-many-actions.ts";
 import { useGo, usePlace } from "./use-place.ts";
 import { useUpload, type Upload } from "./use-upload.tsx";
@@ -33,45 +33,51 @@ function firstWords(path: string): string {
   return `# ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n`;
 }
 
-export function FolderPane({ folder, openPath }: { folder: string; openPath: string | null }) {
+/** What is asked for a name, and what is done with it. */
+function useAsk(folder: string, openPath: string | null, actions: FileActions) {
   const { search } = usePlace();
   const go = useGo();
   const [asked, setAsk] = useState<Ask | null>(null);
   // Also asked for by an address, as the palette does.
   const ask: Ask | null = asked ?? (search.new ? { kind: search.new, folder } : null);
-  const [deletingAll, setDeletingAll] = useState(false);
-  const actions = useFileActions();
-  const isSaved = useSavedFirst(openPath);
-  const many = useMovedAlong(openPath, isSaved);
-  const upload = useUpload(folder);
-  const compact = openPath !== null;
-  const words = search.q ?? "";
-  usePaneKeys(
-    () => setAsk({ kind: "file", folder }),
-    () => void go(folder),
-  );
-  function closeAsk(): void {
+
+  function close(): void {
     setAsk(null);
     if (search.new) void go(openPath ?? folder, {}, { replace: true });
   }
 
+  async function move(from: Extract<Ask, { kind: "move" }>, to: string): Promise<void> {
+    const moved = await actions.move(from.path, to, from.etag);
+    setAsk(null);
+    if (openPath !== null && isWithin(openPath, from.path))
+      return go(moved + openPath.slice(from.path.length));
+    if (openPath === null && parentOf(moved) !== folder) await go(isFile(moved) ? parentOf(moved) : moved);
+  }
+
   async function done(path: string): Promise<void> {
     if (!ask) return;
-    if (ask.kind === "folder") await actions.makeFolder(path);
-    if (ask.kind === "file") await actions.create(path, firstWords(path));
-    const moved = ask.kind === "move" ? await actions.move(ask.path, path, ask.etag) : null;
+    if (ask.kind === "move") return move(ask, path);
+    await (ask.kind === "folder" ? actions.makeFolder(path) : actions.create(path, firstWords(path)));
     setAsk(null);
-    if (ask.kind !== "move" || moved === null) return go(path);
-    if (openPath !== null && isWithin(openPath, ask.path)) return go(moved + openPath.slice(ask.path.length));
-    if (!compact && parentOf(moved) !== folder) await go(isFile(moved) ? parentOf(moved) : moved);
+    await go(path);
   }
 
-  async function remove(entry: WorkspaceEntry): Promise<boolean> {
-    const gone = await actions.remove(entry.path, entry.kind === "file" ? entry.etag : undefined);
-    if (gone && openPath !== null && isWithin(openPath, entry.path)) await go(folder, {}, { replace: true });
-    return gone;
-  }
+  return { ask, setAsk, close, done };
+}
 
+export function FolderPane({ folder, openPath }: { folder: string; openPath: string | null }) {
+  const go = useGo();
+  const actions = useFileActions();
+  const asking = useAsk(folder, openPath, actions);
+  const [deletingAll, setDeletingAll] = useState(false);
+  const isSaved = useSavedFirst(openPath);
+  const many = useMovedAlong(openPath, isSaved);
+  const upload = useUpload(folder);
+  const compact = openPath !== null;
+  usePaneKeys(
+    () => asking.setAsk({ kind: "file", folder }),
+    () => void go(folder),
+  );
   return (
     <div className="relative flex min-h-0 flex-1 flex-col" {...upload.dropProps}>
       {compact ? null : <FolderTitle folder={folder} />}
@@ -91,74 +97,113 @@ export function FolderPane({ folder, openPath }: { folder: string; openPath: str
           compact={compact}
           folder={folder}
           upload={upload}
-          onAsk={(kind) => setAsk({ kind, folder })}
+          onAsk={(kind) => asking.setAsk({ kind, folder })}
           onDeleteAll={() => setDeletingAll(true)}
         />
       </PageHead>
-      <SearchBox words={words} folder={folder} openPath={openPath} />
+      <SearchBox folder={folder} openPath={openPath} />
       <div data-scroller className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {words !== "" ? (
-          <SearchResults
-            words={words}
-            folder={compact ? "" : folder}
-            openPath={openPath}
-            openLine={search.line}
-          />
-        ) : search.show === "deleted" && !compact ? (
-          <DeletedFiles actions={actions} />
-        ) : (
-          <FolderList
-            key={folder}
-            folder={folder}
-            openPath={openPath}
-            compact={compact}
-            many={many}
-            onMove={({ path, ...entry }) => {
-              if (isSaved([path]))
-                setAsk({ kind: "move", path, etag: entry.kind === "file" ? entry.etag : undefined });
-            }}
-            onRemove={remove}
-            starters={
-              <div className="flex flex-wrap justify-center gap-2">
-                {folder === "" ? (
-                  <Button
-                    variant="primary"
-                    className="touch"
-                    onClick={() =>
-                      void actions
-                        .create(MEMORY_PATH, FIRST_MEMORY)
-                        .then(() => go(MEMORY_PATH))
-                        .catch(() => setAsk({ kind: "file", folder }))
-                    }
-                  >
-                    Start MEMORY.md
-                  </Button>
-                ) : (
-                  <Button
-                    variant="primary"
-                    className="touch"
-                    onClick={() => setAsk({ kind: "file", folder })}
-                  >
-                    New file
-                  </Button>
-                )}
-                <Button className="touch" onClick={upload.choose}>
-                  Upload files
-                </Button>
-              </div>
-            }
-          />
-        )}
+        <Shown
+          folder={folder}
+          openPath={openPath}
+          actions={actions}
+          many={many}
+          isSaved={isSaved}
+          onAsk={asking.setAsk}
+          onUpload={upload.choose}
+        />
       </div>
       {compact ? null : <Foot folder={folder} />}
       {upload.over ? (
         <p className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-xl border-2 border-dashed border-kumo-brand bg-kumo-base/90 text-base font-medium">
-          Drop them into {folder === "" ? "the workspace" : folder}
+          Drop to upload to {folder === "" ? "the workspace" : folder}
         </p>
       ) : null}
       {upload.parts}
-      {ask ? <NameDialog key={JSON.stringify(ask)} ask={ask} onClose={closeAsk} onDone={done} /> : null}
+      {asking.ask ? (
+        <NameDialog
+          key={JSON.stringify(asking.ask)}
+          ask={asking.ask}
+          onClose={asking.close}
+          onDone={asking.done}
+        />
+      ) : null}
       {deletingAll ? <DeleteAllOf actions={actions} onClose={() => setDeletingAll(false)} /> : null}
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly folder: string;
+  readonly openPath: string | null;
+  readonly actions: FileActions;
+  readonly many: ManyActions;
+  readonly isSaved: (paths: readonly string[]) => boolean;
+  readonly onAsk: (ask: Ask) => void;
+  readonly onUpload: () => void;
+}
+
+/** What a search found, what was deleted, or what the folder holds. */
+function Shown({ folder, openPath, actions, many, isSaved, onAsk, onUpload }: ShownProps) {
+  const { search } = usePlace();
+  const go = useGo();
+  const compact = openPath !== null;
+  const words = search.q ?? "";
+  async function remove(entry: WorkspaceEntry): Promise<boolean> {
+    const gone = await actions.remove(entry.path, entry.kind === "file" ? entry.etag : undefined);
+    if (gone && openPath !== null && isWithin(openPath, entry.path)) await go(folder, {}, { replace: true });
+    return gone;
+  }
+  if (words !== "") {
+    return (
+      <SearchResults
+        words={words}
+        folder={compact ? "" : folder}
+        openPath={openPath}
+        openLine={search.line}
+      />
+    );
+  }
+  if (search.show === "deleted" && !compact) return <DeletedFiles actions={actions} />;
+  return (
+    <FolderList
+      key={folder}
+      folder={folder}
+      openPath={openPath}
+      compact={compact}
+      many={many}
+      onMove={({ path, ...entry }) => {
+        if (isSaved([path]))
+          onAsk({ kind: "move", path, etag: entry.kind === "file" ? entry.etag : undefined });
+      }}
+      onRemove={remove}
+      starters={<Starters folder={folder} actions={actions} onAsk={onAsk} onUpload={onUpload} />}
+    />
+  );
+}
+
+/** What to begin an empty folder with. */
+function Starters({
+  folder,
+  actions,
+  onAsk,
+  onUpload,
+}: Pick<ShownProps, "folder" | "actions" | "onAsk" | "onUpload">) {
+  const go = useGo();
+  const newFile = (): void => onAsk({ kind: "file", folder });
+  const startMemory = (): void =>
+    void actions
+      .create(MEMORY_PATH, FIRST_MEMORY)
+      .then(() => go(MEMORY_PATH))
+      .catch(newFile);
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button variant="primary" className="touch" onClick={folder === "" ? startMemory : newFile}>
+        {folder === "" ? "Start MEMORY.md" : "New file"}
+      </Button>
+      <Button className="touch" onClick={onUpload}>
+        Upload files
+      </Button>
     </div>
   );
 }
@@ -171,8 +216,8 @@ function useSavedFirst(openPath: string | null): (paths: readonly string[]) => b
     if (!takesIt || readDraft(userId, openPath) === null) return true;
     toasts.add({
       variant: "warning",
-      title: `${nameOf(openPath)} is not saved yet.`,
-      description: "Save what you wrote, then move it.",
+      title: `${nameOf(openPath)} has unsaved changes.`,
+      description: "Save them first, then move the file.",
     });
     return false;
   };
@@ -205,37 +250,6 @@ const FIRST_MEMORY = `# What Steward should always know
 function FolderTitle({ folder }: { folder: string }) {
   usePageTitle(folder === "" ? "Workspace" : nameOf(folder));
   return null;
-}
-
-function searchBox(): HTMLInputElement | null {
-  return document.querySelector<HTMLInputElement>("[data-search=workspace]");
-}
-
-/** Focuses the search as soon as it is in sight: where there is little room, the folder has to be shown first. */
-function focusSearch(tries = 20): void {
-  const box = searchBox();
-  if (box?.checkVisibility()) {
-    box.focus();
-    box.select();
-  } else if (tries > 0) window.setTimeout(() => focusSearch(tries - 1), 50);
-}
-
-/** Keys that have a meaning of their own here: n makes a file, / searches the files. */
-function usePaneKeys(onNew: () => void, onShowFolder: () => void): void {
-  const makeNew = useEffectEvent(onNew);
-  const showFolder = useEffectEvent(onShowFolder);
-  useEffect(() => {
-    const onKey = (event: Event): void => {
-      const shortcut = (event as CustomEvent<string>).detail;
-      if (shortcut !== "new_chat" && shortcut !== "search") return;
-      event.preventDefault();
-      if (shortcut === "new_chat") return makeNew();
-      if (!searchBox()?.checkVisibility()) showFolder();
-      focusSearch();
-    };
-    window.addEventListener("steward:key", onKey);
-    return () => window.removeEventListener("steward:key", onKey);
-  }, []);
 }
 
 function PaneActions({
@@ -275,15 +289,15 @@ function PaneActions({
       >
         {compact ? null : "New file"}
       </Button>
-      <MoreMenu label="More for this folder">
+      <MoreMenu label="More actions for this folder">
         <DropdownMenu.Item onClick={() => onAsk("folder")}>New folder…</DropdownMenu.Item>
-        <DropdownMenu.Item onClick={upload.choose}>Upload files or a zip…</DropdownMenu.Item>
+        <DropdownMenu.Item onClick={upload.choose}>Upload files or a .zip…</DropdownMenu.Item>
         <DropdownMenu.LinkItem closeOnClick href={exportAddress("")} download>
-          Export everything as zip
+          Export everything as .zip
         </DropdownMenu.LinkItem>
         {folder === "" ? null : (
           <DropdownMenu.LinkItem closeOnClick href={exportAddress(folder)} download>
-            Export this folder as zip
+            Export this folder as .zip
           </DropdownMenu.LinkItem>
         )}
         <DropdownMenu.Item onClick={() => void go("", { show: "deleted" })}>Deleted files</DropdownMenu.Item>
@@ -297,61 +311,6 @@ function PaneActions({
   );
 }
 
-/** How long one may pause while typing. */
-const PAUSE_MS = 200;
-
-function SearchBox({ words, folder, openPath }: { words: string; folder: string; openPath: string | null }) {
-  const go = useGo();
-  const { search } = usePlace();
-  const [typed, setTyped] = useState(words);
-  const [known, setKnown] = useState(words);
-  // Changed from elsewhere: by the way back, or by opening a folder.
-  if (words !== known) {
-    setKnown(words);
-    if (words !== typed.trim()) setTyped(words);
-  }
-  const send = useEffectEvent((now: string) => {
-    if (now === words) return;
-    setKnown(now);
-    void go(
-      openPath ?? folder,
-      { ...search, q: now || undefined, line: undefined, show: undefined },
-      { replace: true },
-    );
-  });
-  useEffect(() => {
-    const timer = window.setTimeout(() => send(typed.trim()), PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
-  return (
-    <div className="shrink-0 border-b border-kumo-hairline px-3 py-2">
-      <label className="flex items-center gap-2 rounded-lg bg-kumo-control px-2.5 ring ring-kumo-line focus-within:outline-2 focus-within:outline-kumo-brand">
-        <MagnifyingGlassIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
-        <span className="sr-only">Search the files</span>
-        <input
-          type="search"
-          data-search="workspace"
-          aria-keyshortcuts="/"
-          value={typed}
-          maxLength={200}
-          placeholder={
-            folder === "" || openPath !== null ? "Search the files" : `Search in ${nameOf(folder)}`
-          }
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowDown" && focusList()) event.preventDefault();
-            if (event.key === "Escape" && typed !== "") {
-              event.preventDefault();
-              setTyped("");
-            }
-          }}
-          className="touch h-9 w-full bg-transparent text-base outline-none"
-        />
-      </label>
-    </div>
-  );
-}
-
 function useUsage(folder: string) {
   const { data } = useInfiniteQuery(folderQuery(folder));
   return data?.pages[0]?.usage ?? null;
@@ -361,18 +320,12 @@ function Foot({ folder }: { folder: string }) {
   const usage = useUsage(folder);
   return (
     <p className="shrink-0 border-t border-kumo-hairline bg-kumo-base px-4 py-1.5 text-xs text-kumo-subtle">
-      {usage ? `${count(usage.files, "file")} in the workspace, ${sizeWords(usage.sizeBytes)}` : "\u00a0"}
+      {usage ? `${count(usage.files, "file")} in your workspace, ${sizeWords(usage.sizeBytes)}` : "\u00a0"}
     </p>
   );
 }
 
-function DeleteAllOf({
-  actions,
-  onClose,
-}: {
-  actions: ReturnType<typeof useFileActions>;
-  onClose: () => void;
-}) {
+function DeleteAllOf({ actions, onClose }: { actions: FileActions; onClose: () => void }) {
   const usage = useUsage("");
   return <DeleteAll files={usage?.files ?? 0} actions={actions} onClose={onClose} />;
 }

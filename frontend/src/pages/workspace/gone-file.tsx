@@ -22,12 +22,12 @@ export function GoneFile({ path }: { path: string }) {
           <CompareView path={path} compared={compared} dirty onCompare={setCompared} />
         ) : (
           <Empty
-            title={was ? "This file was deleted." : "There is no such file."}
+            title={was ? "This file was deleted" : "This file doesn’t exist"}
             action={
               <div className="flex flex-wrap justify-center gap-2">
                 {was ? (
                   <Button variant="primary" className="touch" onClick={() => void actions.undelete({ path })}>
-                    Bring it back
+                    Restore
                   </Button>
                 ) : (
                   <Button
@@ -39,12 +39,12 @@ export function GoneFile({ path }: { path: string }) {
                   </Button>
                 )}
                 <Button className="touch" onClick={() => void go(parentOf(path))}>
-                  To its folder
+                  Open its folder
                 </Button>
               </div>
             }
           >
-            {was ? "Every version of it is kept." : `“${path}” may have been moved, or the link is wrong.`}
+            {was ? "Every version is kept." : `“${path}” may have been moved, or the link is wrong.`}
           </Empty>
         )}
       </div>

@@ -42,7 +42,7 @@ export function HistoryPanel({ path, compared, onCompare, onClose }: Props) {
           variant="ghost"
           shape="square"
           className="touch"
-          aria-label="Close the history"
+          aria-label="Close history"
           icon={<XIcon aria-hidden className="size-4.5" />}
           onClick={onClose}
         />
@@ -115,13 +115,13 @@ function Step({
         <span className="text-kumo-subtle wrap-anywhere">{changeWords(version, before)}</span>
         <span className="block text-xs text-kumo-subtle">
           <Time at={version.at} /> · version {version.version}
-          {version.current ? " (now)" : ""}
+          {version.current ? " (current)" : ""}
         </span>
       </button>
       {version.source === null ? null : (
         <p className="pb-1 text-xs wrap-anywhere">
           <span className="rounded-full bg-kumo-warning-tint px-2 py-px ring ring-kumo-warning/40">
-            from outside
+            outside content
           </span>{" "}
           <span className="text-kumo-subtle">{version.source}</span>
         </p>

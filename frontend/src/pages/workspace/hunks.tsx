@@ -10,7 +10,7 @@ const SPOKEN = { same: "", added: "Added: ", removed: "Removed: " } as const;
 
 /** The changed parts of two versions, line by line: by sign and word as well as by colour. */
 export function Hunks({ diff, label }: { diff: FileDiff; label: string }) {
-  if (diff.hunks.length === 0) return <p className="p-4 text-sm text-kumo-subtle">The words are the same.</p>;
+  if (diff.hunks.length === 0) return <p className="p-4 text-sm text-kumo-subtle">No changes.</p>;
   return (
     <div
       tabIndex={0}

@@ -1,7 +1,10 @@
 /** Asks for the name of something new, or where something goes. Says early what cannot be, and what the server refused. */
 import { useState, type FormEvent } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { inFolder, isFile, nameOf, nameProblem, tidyPath, withSuffix } from "./paths.ts";
 
@@ -23,58 +26,40 @@ const ACTS = { file: "Create", folder: "Create", move: "Move" } as const;
 export function NameDialog({ ask, onClose, onDone }: Props) {
   const [name, setName] = useState(ask.kind === "move" ? ask.path : "");
   const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const doing = useMutation({ mutationFn: onDone, meta: SAID_HERE });
   const kind = ask.kind === "move" ? (isFile(ask.path) ? "file" : "folder") : ask.kind;
   const wrong = nameProblem(name, kind, []);
-  const same = ask.kind === "move" && tidyPath(name) === ask.path;
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     setTouched(true);
     if (wrong !== null) return;
-    if (same) return onClose();
-    setBusy(true);
-    setProblem(null);
-    try {
-      const named = kind === "file" ? withSuffix(name) : tidyPath(name.trim());
-      await onDone(ask.kind === "move" ? named : inFolder(ask.folder, named));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    if (ask.kind === "move" && tidyPath(name) === ask.path) return onClose();
+    const named = kind === "file" ? withSuffix(name) : tidyPath(name.trim());
+    doing.mutate(ask.kind === "move" ? named : inFolder(ask.folder, named));
   }
 
   return (
     <Modal open onClose={onClose} title={TITLES[ask.kind]}>
-      <form className="flex flex-col gap-3 p-4" onSubmit={(event) => void submit(event)} noValidate>
-        <label className="flex flex-col gap-1">
-          <span className="text-sm font-medium">
-            {ask.kind === "move" ? "Path in the workspace" : "Name"}
-          </span>
-          <input
-            autoFocus
-            value={name}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            aria-invalid={touched && wrong !== null}
-            aria-describedby="name-note"
-            onChange={(event) => setName(event.target.value)}
-            onFocus={(event) => selectName(event.target, ask)}
-            className="touch h-10 w-full rounded-lg bg-kumo-control px-3 text-base ring ring-kumo-line focus:outline-2 focus:outline-kumo-brand aria-invalid:ring-2 aria-invalid:ring-kumo-danger"
-          />
-          <span id="name-note" role="status" className="text-xs text-kumo-subtle">
-            {touched && wrong !== null ? wrong : hint(ask, name)}
-          </span>
-        </label>
-        {problem === null ? null : <ErrorNotice error={problem} />}
+      <form className="flex flex-col gap-3 p-4" onSubmit={submit} noValidate>
+        <TextBox
+          label={ask.kind === "move" ? "Path in the workspace" : "Name"}
+          autoFocus
+          value={name}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          {...(touched && wrong !== null ? { error: wrong } : { description: hint(ask, name) })}
+          onChange={setName}
+          onFocus={(event) => selectName(event.target, ask)}
+          className="w-full"
+        />
+        {doing.error ? <ErrorNotice error={doing.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="button" className="touch" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" className="touch" loading={busy}>
+          <Button type="submit" variant="primary" className="touch" loading={doing.isPending}>
             {ACTS[ask.kind]}
           </Button>
         </div>
@@ -92,11 +77,11 @@ function selectName(field: HTMLInputElement, ask: Ask): void {
 }
 
 function hint(ask: Ask, name: string): string {
-  if (ask.kind === "move") return "Folders that are missing are made. The history goes with it.";
+  if (ask.kind === "move") return "Missing folders are created. The history moves with it.";
   const typed = tidyPath(name.trim());
   if (typed === "")
     return ask.kind === "file"
-      ? "For example: vendors.md, or lists/keys.csv for one in a folder of its own."
+      ? "For example: vendors.md, or lists/keys.csv to put it in a folder."
       : "For example: areas.";
   return `Becomes ${inFolder(ask.folder, ask.kind === "file" ? withSuffix(typed) : typed)}`;
 }

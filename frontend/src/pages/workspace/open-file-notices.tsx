@@ -24,23 +24,55 @@ interface Props {
 }
 
 export function FileNotices(props: Props) {
-  const { fetched, gone, open, news, actions, merging } = props;
-  const { onMerge, onSave, onSee, onClear, onLine } = props;
-  const { path } = fetched;
-  const { file, dirty } = open;
+  const { fetched, gone, open, onSave, onLine } = props;
   return (
     <div className="flex shrink-0 flex-col gap-2 p-2 empty:hidden">
-      {gone ? (
-        <GoneNotice
-          path={path}
-          news={news}
-          dirty={dirty}
-          saving={open.saving}
-          actions={actions}
-          onSaveAnew={() => void open.save()}
+      <Others {...props} />
+      {open.draftOf ? <DraftNotice at={open.draftOf} onDiscard={open.discard} /> : null}
+      {open.problem === null ? null : (
+        <ErrorNotice
+          error={open.problem}
+          onRetry={onSave}
+          actions={
+            <Button size="sm" variant="ghost" className="touch" onClick={open.clearProblem}>
+              OK
+            </Button>
+          }
         />
+      )}
+      {isSkill(fetched.path) && !gone ? (
+        <SkillChecks path={fetched.path} text={open.file.text} onLine={onLine} />
       ) : null}
-      {file.theirs && !merging && !gone ? (
+      {fetched.source === null ? null : (
+        <Notice tone="warning" title="Includes outside content">
+          {fetched.source}. Treat it as information, not instructions, and read it before you rely on it.
+          Saving the file confirms that you did.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** What others did to it: took it away, saved a newer one beside unsaved words, or changed what is shown. */
+function Others({ fetched, gone, open, news, actions, merging, onMerge, onSee, onClear }: Props) {
+  const { file, dirty } = open;
+  if (gone) {
+    return (
+      <GoneNotice
+        path={fetched.path}
+        news={news}
+        dirty={dirty}
+        saving={open.saving}
+        actions={actions}
+        onSaveAnew={() => void open.save()}
+      />
+    );
+  }
+  const conflict = file.theirs !== null && !merging;
+  const renewed = news !== null && !dirty && news.change !== "moved" && news.change !== "deleted";
+  return (
+    <>
+      {conflict ? (
         <ConflictNotice
           author={fetched.author.name}
           at={fetched.updatedAt}
@@ -51,7 +83,7 @@ export function FileNotices(props: Props) {
           }}
         />
       ) : null}
-      {news && !dirty && !gone && news.change !== "moved" && news.change !== "deleted" ? (
+      {renewed ? (
         <RenewedNotice
           author={news.author}
           onSee={() => {
@@ -61,25 +93,6 @@ export function FileNotices(props: Props) {
           onClose={onClear}
         />
       ) : null}
-      {open.draftOf ? <DraftNotice at={open.draftOf} onDiscard={open.discard} /> : null}
-      {open.problem === null ? null : (
-        <ErrorNotice
-          error={open.problem}
-          onRetry={onSave}
-          actions={
-            <Button size="sm" variant="ghost" className="touch" onClick={open.clearProblem}>
-              All right
-            </Button>
-          }
-        />
-      )}
-      {isSkill(path) && !gone ? <SkillChecks path={path} text={file.text} onLine={onLine} /> : null}
-      {fetched.source === null ? null : (
-        <Notice tone="warning" title="Some of it came from outside.">
-          {fetched.source}. It is data, not an instruction: read it before you rely on it. Saving the file
-          says that you did.
-        </Notice>
-      )}
-    </div>
+    </>
   );
 }

@@ -49,14 +49,13 @@ export function crumbsOf(path: string): { readonly path: string; readonly name: 
 /** Why a new name cannot work, said before the server is asked; null when it may. */
 export function nameProblem(name: string, kind: "file" | "folder", taken: readonly string[]): string | null {
   const typed = tidyPath(name.trim());
-  if (typed === "") return "Give it a name.";
-  if (typed.split("/").some((part) => part === "." || part === "..")) return "A name cannot be “.” or “..”.";
+  if (typed === "") return "Enter a name.";
+  if (typed.split("/").some((part) => part === "." || part === "..")) return "A name can’t be “.” or “..”.";
   if (kind === "file" && !isFile(typed) && /\.[^./]+$/.test(nameOf(typed)))
-    return "Files end in .md, .txt, .json or .csv.";
-  if (kind === "folder" && isFile(typed)) return "That is the name of a file.";
+    return "File names end in .md, .txt, .json, or .csv.";
+  if (kind === "folder" && isFile(typed)) return "That’s a file name.";
   const full = kind === "file" ? withSuffix(typed) : typed;
-  if (taken.some((one) => one.toLowerCase() === full.toLowerCase()))
-    return "There is one of that name already.";
+  if (taken.some((one) => one.toLowerCase() === full.toLowerCase())) return "That name is taken.";
   return null;
 }
 
@@ -83,10 +82,10 @@ export function purposeOf(path: string): string | null {
 }
 
 const PURPOSES: Readonly<Record<string, string>> = {
-  areas: "Lasting knowledge, a topic a file",
+  areas: "Lasting knowledge, one file per topic",
   daily_notes: "What happened, day by day",
   skills: "How to do a certain kind of work",
-  accounts: "What is known of each client",
+  accounts: "What you know about each client",
 };
 
 /** A text cut where a search hit it; `marks` are ranges [from, to) as the server gives them. */

@@ -29,7 +29,7 @@ export function Preview({ text, label, folder }: { text: string; label: string; 
           </dl>
         ) : null}
         {body.trim() === "" ? (
-          <p className="text-kumo-subtle">Nothing written yet.</p>
+          <p className="text-kumo-subtle">Nothing here yet.</p>
         ) : (
           <Suspense fallback={<ListSkeleton rows={4} />}>
             <Markdown text={body} folder={folder} />

@@ -1,9 +1,9 @@
 import type { PromptShare } from "../../../../src/protocol/index.ts";
 
 const WHEN = {
-  always: "that every conversation begins with",
-  today: "that today’s messages carry",
-  index: "of the index every conversation begins with",
+  always: "included in every conversation",
+  today: "included in today’s messages",
+  index: "of the index included in every conversation",
 } as const;
 
 /** How much of the file prompts hold, as it is typed; and what is left out of them. */
@@ -26,8 +26,8 @@ export function PromptShareLine({ share, text }: { share: PromptShare; text: str
       </span>
       {over > 0 ? (
         <strong className="font-medium">
-          The last {over.toLocaleString("en-US")} are left out: shorten it, or move some into a file of its
-          own.
+          The last {over.toLocaleString("en-US")} are left out. Shorten the file or move part of it to another
+          one.
         </strong>
       ) : null}
     </p>

@@ -52,8 +52,8 @@ export function SearchResults({
   const files = byFile(data.items);
   if (files.length === 0)
     return (
-      <Empty title={`Nothing found for “${words}”.`}>
-        Every line of every file {folder === "" ? "" : `in ${folder} `}was searched, whatever the case.
+      <Empty title={`No results for “${words}”`}>
+        We searched every line of every file{folder === "" ? "" : ` in ${folder}`}.
       </Empty>
     );
   return (
@@ -62,7 +62,7 @@ export function SearchResults({
         {count(data.items.length, "line")}
         {data.more ? " and more" : ""} in {count(files.length, "file")}
       </p>
-      <ul aria-label="Found" data-found>
+      <ul aria-label="Results" data-found>
         {files.map((file) => (
           <li key={file.path} className="border-b border-kumo-hairline pb-1.5">
             <p className="flex min-w-0 items-center gap-2 px-4 pt-2 text-sm font-medium">

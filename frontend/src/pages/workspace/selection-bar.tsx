@@ -30,13 +30,13 @@ export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear
         shape="square"
         size="sm"
         className="touch"
-        aria-label="Select nothing"
+        aria-label="Clear selection"
         disabled={busy}
         icon={<XIcon aria-hidden className="size-4" />}
         onClick={onClear}
       />
       <span role="status" className="min-w-0 flex-1 text-sm font-medium tabular-nums">
-        {working ?? `${count(paths.length, "entry", "entries")} selected`}
+        {working ?? `${count(paths.length, "item")} selected`}
       </span>
       <Button size="sm" className="touch" disabled={busy} onClick={onMove}>
         Move…
@@ -69,7 +69,7 @@ export function SelectionBar({ folder, paths, working, onMove, onRemove, onClear
 function ZipWords() {
   return (
     <span>
-      Download<span className="max-sm:sr-only">&nbsp;as zip</span>
+      Download<span className="max-sm:sr-only">&nbsp;.zip</span>
     </span>
   );
 }

@@ -34,11 +34,7 @@ export function SkillChecks({
     <Notice
       tone={data.valid ? "plain" : "danger"}
       live={!data.valid}
-      title={
-        data.valid
-          ? "A skill, with something to look at:"
-          : "Agents will not see this skill until it is put right:"
-      }
+      title={data.valid ? "Worth a look:" : "Steward won’t use this skill until you fix this:"}
       actions={
         <Link
           to="/skills"

@@ -76,7 +76,7 @@ type Read =
 
 async function textOf(file: File): Promise<Read> {
   if (!isFile(file.name))
-    return { kind: "refused", reason: `Only ${FILE_SUFFIXES.join(", ")} and .zip are kept.` };
+    return { kind: "refused", reason: `Only ${FILE_SUFFIXES.join(", ")}, and .zip files work.` };
   if (file.size > WORKSPACE_LIMITS.fileBytes)
     return { kind: "refused", reason: `Larger than ${sizeWords(WORKSPACE_LIMITS.fileBytes)}.` };
   try {
@@ -85,7 +85,7 @@ async function textOf(file: File): Promise<Read> {
       content: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()),
     };
   } catch {
-    return { kind: "refused", reason: "It is not text in UTF-8." };
+    return { kind: "refused", reason: "It isn’t UTF-8 text." };
   }
 }
 
@@ -138,7 +138,7 @@ async function importPage(query: URLSearchParams, file: File): Promise<ImportRes
       body: file,
     });
   } catch (cause) {
-    throw new ApiError({ status: 0, code: "offline", message: "The server could not be reached.", cause });
+    throw new ApiError({ status: 0, code: "offline", message: "Couldn’t reach the server.", cause });
   }
   if (!response.ok) throw await failureOf(response);
   return importResultSchema.parse(await response.json());

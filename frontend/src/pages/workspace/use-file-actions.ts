@@ -1,78 +1,80 @@
-/** What one does with files and folders as such: make, move, delete, bring back. Each says what became of it. */
-import { useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+/** What one does with files and folders as such: make, move, delete, restore. Each says what became of it. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
-import { toastError, toasts } from "../../components/toasts.ts";
+import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { isFile, nameOf } from "./paths.ts";
+
+type Undeleted = { readonly deletionId: string } | { readonly fileId: string } | { readonly path: string };
+
+interface Moved {
+  readonly from: string;
+  readonly to: string;
+  readonly etag?: string | undefined;
+}
 
 export interface FileActions {
   /** Throws what the server refuses, for the form to show. */
   create(path: string, content: string): Promise<void>;
   makeFolder(path: string): Promise<void>;
   move(from: string, to: string, etag?: string): Promise<string>;
-  /** Deletes and offers the way back. False where it failed. */
+  /** Deletes and offers to undo. False where it failed. */
   remove(path: string, etag?: string): Promise<boolean>;
-  undelete(
-    what: { readonly deletionId: string } | { readonly fileId: string } | { readonly path: string },
-  ): Promise<readonly string[] | null>;
+  undelete(what: Undeleted): Promise<readonly string[] | null>;
 }
 
-export function useFileActions(onBack?: (paths: readonly string[]) => void): FileActions {
+export function useFileActions(): FileActions {
   const client = useQueryClient();
-  return useMemo(() => {
-    const renew = (): Promise<void> => client.invalidateQueries({ queryKey: WORKSPACE_KEY });
-    const actions: FileActions = {
-      create: async (path, content) => {
-        await call(workspaceEndpoints.write, { body: { path, content } });
-        void renew();
-      },
-      makeFolder: async (path) => {
-        await call(workspaceEndpoints.mkdir, { body: { path } });
-        void renew();
-      },
-      move: async (from, to, etag) => {
-        const { path } = await call(workspaceEndpoints.move, {
-          body: { from, to, ...(etag === undefined ? {} : { etag }) },
-        });
-        void renew();
-        return path;
-      },
-      remove: async (path, etag) => {
-        try {
-          const done = await call(workspaceEndpoints.remove, { query: { path, etag } });
-          void renew();
-          sayDeleted(path, done.deleted, () => void actions.undelete({ deletionId: done.deletionId }));
-          return true;
-        } catch (error) {
-          toastError(error);
-          void renew();
-          return false;
-        }
-      },
-      undelete: async (what) => {
-        try {
-          const { paths } = await call(workspaceEndpoints.undelete, { body: what });
-          void renew();
-          toasts.add({
-            variant: "success",
-            title:
-              paths.length === 1
-                ? `${nameOf(paths[0] ?? "")} is back.`
-                : `${count(paths.length, "file")} are back.`,
-          });
-          onBack?.(paths);
-          return paths;
-        } catch (error) {
-          toastError(error);
-          return null;
-        }
-      },
-    };
-    return actions;
-  }, [client, onBack]);
+  const renew = (): void => void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
+  const creating = useMutation({
+    mutationFn: (body: { path: string; content: string }) => call(workspaceEndpoints.write, { body }),
+    meta: SAID_HERE,
+    onSuccess: renew,
+  });
+  const making = useMutation({
+    mutationFn: (path: string) => call(workspaceEndpoints.mkdir, { body: { path } }),
+    meta: SAID_HERE,
+    onSuccess: renew,
+  });
+  const moving = useMutation({
+    mutationFn: ({ from, to, etag }: Moved) =>
+      call(workspaceEndpoints.move, { body: { from, to, ...(etag === undefined ? {} : { etag }) } }),
+    meta: SAID_HERE,
+    onSuccess: renew,
+  });
+  const undeleting = useMutation({
+    mutationFn: (what: Undeleted) => call(workspaceEndpoints.undelete, { body: what }),
+    onSuccess: ({ paths }) => {
+      const what = paths.length === 1 ? nameOf(paths[0] ?? "") : count(paths.length, "file");
+      toasts.add({ variant: "success", title: `${what} restored.` });
+    },
+    onSettled: renew,
+  });
+  const removing = useMutation({
+    mutationFn: ({ path, etag }: { path: string; etag?: string | undefined }) =>
+      call(workspaceEndpoints.remove, { query: { path, etag } }),
+    onSuccess: ({ deleted, deletionId }, { path }) =>
+      sayDeleted(path, deleted, () => undeleting.mutate({ deletionId })),
+    onSettled: renew,
+  });
+  return {
+    create: async (path, content) => void (await creating.mutateAsync({ path, content })),
+    makeFolder: async (path) => void (await making.mutateAsync(path)),
+    move: async (from, to, etag) => (await moving.mutateAsync({ from, to, etag })).path,
+    remove: (path, etag) =>
+      removing.mutateAsync({ path, etag }).then(
+        () => true,
+        () => false,
+      ),
+    undelete: (what) =>
+      undeleting.mutateAsync(what).then(
+        ({ paths }) => paths,
+        () => null,
+      ),
+  };
 }
 
 function sayDeleted(path: string, deleted: number, onUndo: () => void): void {
@@ -80,7 +82,7 @@ function sayDeleted(path: string, deleted: number, onUndo: () => void): void {
     title: `${nameOf(path)} deleted`,
     description: isFile(path)
       ? "Every version is kept."
-      : `The folder with ${count(deleted, "file")}. Every version is kept.`,
+      : `The folder had ${count(deleted, "file")}. Every version is kept.`,
     timeout: 12_000,
     actions: [
       {

@@ -1,9 +1,10 @@
 /** The open file over time: typing, saving, drafts on this device, and what others save meanwhile. */
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints, type WorkspaceFile } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { SAID_HERE } from "../../api/mutations.ts";
 import { fileQuery, versionQuery, WORKSPACE_KEY } from "../../api/workspace-queries.ts";
 import { useMe } from "../../components/session.tsx";
 import { keepDraft, readDraft, type Draft } from "./drafts.ts";
@@ -57,28 +58,15 @@ function startOf(userId: string, fetched: WorkspaceFile): Start {
   return { file: withDraft(file, { base, text: draft.text }), draftOf: draft.at, older: null };
 }
 
-/** `fetched` is the newest version the server told of; `gone`: it has none any more. */
-export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileState {
-  const { path } = fetched;
-  const userId = useMe().user.id;
+type Update = (change: (file: OpenFile) => OpenFile) => void;
+
+/** A draft of an older version comes back once that version is known. Says whether everything is back, and when it was typed. */
+function useDraftBack(path: string, start: Start, update: Update) {
   const client = useQueryClient();
-  const [start] = useState(() => startOf(userId, fetched));
-  const [file, setFile] = useState(start.file);
   const [draftOf, setDraftOf] = useState(start.draftOf);
   const [settled, setSettled] = useState(start.older === null);
-  const [known, setKnown] = useState(fetched.etag);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const dirty = isDirty(file);
-
-  if (fetched.etag !== known) {
-    setKnown(fetched.etag);
-    // Behind what is queued already: the answer to a save of ours may not have been drawn yet.
-    setFile((now) => heard(now, editionOf(fetched)));
-  }
-
   const bringBack = useEffectEvent((older: Draft, base: Edition) => {
-    setFile((now) => withDraft(now, { base, text: older.text }));
+    update((now) => withDraft(now, { base, text: older.text }));
     setDraftOf(older.at);
     setSettled(true);
   });
@@ -89,7 +77,7 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
     client
       .fetchQuery(versionQuery(path, older.etag))
       .then(({ etag, version, content }) => ({ etag, version, content }))
-      // Nothing is known of what it began with: then all of it is to be put together by hand.
+      // Nothing is known of what it began with: then all of it is to be merged by hand.
       .catch(() => ({ etag: older.etag, version: 0, content: "" }))
       .then((base) => {
         if (!left) bringBack(older, base);
@@ -99,14 +87,16 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
       left = true;
     };
   }, [start, path, client]);
+  return { draftOf, setDraftOf, settled };
+}
 
+/** Keeps what is typed on this device, a moment after each change and when the page is left. */
+function useKeptDraft(path: string, file: OpenFile, settled: boolean): void {
+  const userId = useMe().user.id;
   const keep = useEffectEvent(() => {
     if (!settled) return;
-    keepDraft(
-      userId,
-      path,
-      dirty ? { etag: file.base.etag, text: file.text, at: new Date().toISOString() } : null,
-    );
+    const draft = { etag: file.base.etag, text: file.text, at: new Date().toISOString() };
+    keepDraft(userId, path, isDirty(file) ? draft : null);
   });
   useEffect(() => {
     const timer = window.setTimeout(keep, DRAFT_PAUSE_MS);
@@ -120,17 +110,29 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
       keep();
     };
   }, []);
+}
 
-  async function write(text: string, over: OpenFile): Promise<boolean> {
-    setSaving(true);
-    setProblem(null);
-    try {
-      const done = await call(workspaceEndpoints.write, {
+interface Writing {
+  readonly text: string;
+  readonly over: OpenFile;
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "changed";
+}
+
+/** Saves by compare-and-set: what someone else saved is never overwritten. */
+function useWriting(path: string, gone: boolean, onSaved: (edition: Edition) => void) {
+  const client = useQueryClient();
+  const userId = useMe().user.id;
+  return useMutation({
+    mutationFn: ({ text, over }: Writing) =>
+      call(workspaceEndpoints.write, {
         body: { path, content: text, ...(gone ? {} : { etag: over.base.etag }) },
-      });
-      const edition = { etag: done.etag, version: done.version, content: text };
-      setFile((now) => saved(now, edition));
-      setDraftOf(null);
+      }),
+    meta: SAID_HERE,
+    onSuccess: (done, { text }) => {
+      onSaved({ etag: done.etag, version: done.version, content: text });
       keepDraft(userId, path, null);
       client.setQueryData(fileQuery(path).queryKey, (old) => ({
         prompt: null,
@@ -139,28 +141,55 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
         content: text,
       }));
       void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
-      return true;
-    } catch (error) {
-      // Somebody was faster, or it is gone: the file asked for anew says which, and nothing was overwritten.
-      if (error instanceof ApiError && error.code === "changed")
-        await client.invalidateQueries({ queryKey: WORKSPACE_KEY });
-      else setProblem(error);
-      return false;
-    } finally {
-      setSaving(false);
-    }
-  }
-
-  // What could not be saved for want of a line is saved when it is back.
-  const again = useEffectEvent(() => {
-    if (dirty && !saving && problem instanceof ApiError && problem.code === "offline")
-      void write(file.text, file);
+    },
+    // Someone was faster, or it is gone: the file asked for again says which.
+    onError: (error) =>
+      isOvertaken(error) ? client.invalidateQueries({ queryKey: WORKSPACE_KEY }) : undefined,
   });
+}
+
+/** What could not be saved for want of a line is saved when it is back. */
+function useSaveOnline(again: () => void): void {
+  const retry = useEffectEvent(again);
   useEffect(() => {
-    const online = (): void => again();
+    const online = (): void => retry();
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);
   }, []);
+}
+
+/** `fetched` is the newest version the server told of; `gone`: it has none anymore. */
+export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileState {
+  const { path } = fetched;
+  const userId = useMe().user.id;
+  const [start] = useState(() => startOf(userId, fetched));
+  const [file, setFile] = useState(start.file);
+  const [known, setKnown] = useState(fetched.etag);
+  const { draftOf, setDraftOf, settled } = useDraftBack(path, start, setFile);
+  useKeptDraft(path, file, settled);
+  const writing = useWriting(path, gone, (edition) => {
+    setFile((now) => saved(now, edition));
+    setDraftOf(null);
+  });
+  const dirty = isDirty(file);
+  const saving = writing.isPending;
+  const problem = isOvertaken(writing.error) ? null : writing.error;
+
+  if (fetched.etag !== known) {
+    setKnown(fetched.etag);
+    // Behind what is queued already: the answer to a save of ours may not have been drawn yet.
+    setFile((now) => heard(now, editionOf(fetched)));
+  }
+
+  const write = (given: Writing): Promise<boolean> =>
+    writing.mutateAsync(given).then(
+      () => true,
+      () => false,
+    );
+  useSaveOnline(() => {
+    if (dirty && !saving && problem instanceof ApiError && problem.code === "offline")
+      void write({ text: file.text, over: file });
+  });
 
   return {
     file,
@@ -171,21 +200,20 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
     type: useCallback((text: string) => setFile((now) => typed(now, text)), []),
     save: async (text = file.text) => {
       if (saving) return false;
-      if (!dirty && !gone) return true;
-      return write(text, file);
+      return !dirty && !gone ? true : write({ text, over: file });
     },
     saveMerged: async (text) => {
       if (saving) return false;
       const now = merged(file, text);
       setFile(now);
-      return write(text, now);
+      return write({ text, over: now });
     },
     discard: () => {
       setFile(discarded);
       setDraftOf(null);
-      setProblem(null);
+      writing.reset();
       keepDraft(userId, path, null);
     },
-    clearProblem: () => setProblem(null),
+    clearProblem: writing.reset,
   };
 }

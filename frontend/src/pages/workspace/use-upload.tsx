@@ -1,6 +1,6 @@
 /** Taking files in: by the button or dropped on the list. What is there already is replaced only when a person says so. */
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
@@ -30,86 +30,110 @@ export interface Upload {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes("Files");
 
-export function useUpload(folder: string): Upload {
-  const client = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
-  /** How far it is, in words; null while nothing is taken in. */
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const busy = progress !== null;
-  const stop = useRef(false);
-  const [over, setOver] = useState(false);
-  const [question, setQuestion] = useState<Question | null>(null);
+/** What came of taking files in, texts and archives together. */
+interface Taken {
+  readonly written: number;
+  readonly refused: Uploaded["refused"];
+  readonly question: Question;
+}
 
+type Begin = (name: string) => Course;
+
+async function takeIn(folder: string, files: readonly File[], begin: Begin): Promise<Taken> {
+  const texts = files.filter((file) => !isZip(file));
+  const result = await uploadTexts(folder, texts, begin(nameOfAll(texts.length, files)));
+  const zips: { file: File; taken: string[] }[] = [];
+  const refused = [...result.refused];
+  let written = result.written.length;
+  for (const file of files.filter(isZip)) {
+    const { written: came, skipped } = await importZip(folder, file, false, begin(file.name));
+    written += came;
+    const taken = skipped.filter((one) => one.taken).map((one) => one.path);
+    if (taken.length > 0) zips.push({ file, taken });
+    const others = skipped.filter((one) => !one.taken);
+    refused.push(...others.map((one) => ({ name: one.path, reason: one.reason })));
+  }
+  return { written, refused, question: { texts: result.taken, zips } };
+}
+
+async function replaceAll(folder: string, { texts, zips }: Question, begin: Begin) {
+  const files = zips.map(({ file }) => file);
+  const { written, problem } = await replaceTexts(texts, begin(nameOfAll(texts.length, files)));
+  let all = written;
+  for (const file of files) all += (await importZip(folder, file, true, begin(file.name))).written;
+  return { written: all, problem };
+}
+
+/** Taking in and replacing, with how far it is. */
+function useTaking(folder: string) {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const stop = useRef(false);
   /** One course of taking in, from its begin to its end. */
-  function begin(name: string): Course {
+  const begin: Begin = (name) => {
     setProgress({ words: `Reading ${name}…`, share: null });
     return {
       stopped: () => stop.current,
       onProgress: (done, of) => setProgress(progressOf(name, done, of)),
     };
-  }
-
-  async function take(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return;
-    if (busy) {
-      toasts.add({ title: "Others are still being taken in.", description: "Drop these again after that." });
-      return;
-    }
-    const texts = files.filter((file) => !isZip(file));
-    stop.current = false;
-    try {
-      const result = await uploadTexts(folder, texts, begin(nameOfAll(texts.length, files)));
-      const zips: { file: File; taken: string[] }[] = [];
-      let written = result.written.length;
-      const refused = [...result.refused];
-      for (const file of files.filter(isZip)) {
-        const { written: came, skipped } = await importZip(folder, file, false, begin(file.name));
-        written += came;
-        const taken = skipped.filter((one) => one.taken).map((one) => one.path);
-        if (taken.length > 0) zips.push({ file, taken });
-        refused.push(
-          ...skipped.filter((one) => !one.taken).map((one) => ({ name: one.path, reason: one.reason })),
-        );
-      }
+  };
+  const shared = {
+    onMutate: () => {
+      stop.current = false;
+    },
+    onSettled: () => {
+      setProgress(null);
+      void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
+    },
+  };
+  const taking = useMutation({
+    ...shared,
+    mutationFn: (files: readonly File[]) => takeIn(folder, files, begin),
+    onSuccess: ({ written, refused, question: asked }) => {
+      const clash = asked.texts.length > 0 || asked.zips.length > 0;
       if (written > 0 || refused.length > 0) say(written, refused);
-      if (result.taken.length > 0 || zips.length > 0) setQuestion({ texts: result.taken, zips });
-      else if (written === 0 && refused.length === 0) toasts.add({ title: "Nothing in it is new." });
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setProgress(null);
-      void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
-    }
-  }
-
-  async function replace(asked: Question): Promise<void> {
-    setQuestion(null);
-    stop.current = false;
-    try {
-      const { written, problem } = await replaceTexts(
-        asked.texts,
-        begin(
-          nameOfAll(
-            asked.texts.length,
-            asked.zips.map(({ file }) => file),
-          ),
-        ),
-      );
-      let all = written;
-      for (const { file } of asked.zips)
-        all += (await importZip(folder, file, true, begin(file.name))).written;
-      if (all > 0) say(all, []);
+      else if (!clash) toasts.add({ title: "Nothing new to upload." });
+      if (clash) setQuestion(asked);
+    },
+  });
+  const replacing = useMutation({
+    ...shared,
+    mutationFn: (asked: Question) => replaceAll(folder, asked, begin),
+    onSuccess: ({ written, problem }) => {
+      if (written > 0) say(written, []);
       if (problem !== null) toastError(problem);
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setProgress(null);
-      void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
-    }
-  }
-
+    },
+  });
   return {
-    busy,
+    progress,
+    question,
+    end: () => {
+      stop.current = true;
+    },
+    take: (files: readonly File[]) => {
+      if (files.length === 0) return;
+      if (progress === null) taking.mutate(files);
+      else
+        toasts.add({
+          title: "An upload is already running.",
+          description: "Drop these again when it’s done.",
+        });
+    },
+    replace: (asked: Question) => {
+      setQuestion(null);
+      replacing.mutate(asked);
+    },
+    closeQuestion: () => setQuestion(null),
+  };
+}
+
+export function useUpload(folder: string): Upload {
+  const field = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { progress, question, end, take, replace, closeQuestion } = useTaking(folder);
+  return {
+    busy: progress !== null,
     over,
     choose: () => field.current?.click(),
     dropProps: {
@@ -125,12 +149,12 @@ export function useUpload(folder: string): Upload {
         if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(false);
-        void take([...event.dataTransfer.files]);
+        take([...event.dataTransfer.files]);
       },
     },
     parts: (
       <>
-        {progress ? <ProgressBar progress={progress} onStop={() => (stop.current = true)} /> : null}
+        {progress ? <ProgressBar progress={progress} onStop={end} /> : null}
         <input
           ref={field}
           type="file"
@@ -141,15 +165,11 @@ export function useUpload(folder: string): Upload {
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
             event.target.value = "";
-            void take(files);
+            take(files);
           }}
         />
         {question ? (
-          <ReplaceQuestion
-            question={question}
-            onClose={() => setQuestion(null)}
-            onReplace={() => void replace(question)}
-          />
+          <ReplaceQuestion question={question} onClose={closeQuestion} onReplace={() => replace(question)} />
         ) : null}
       </>
     ),
@@ -168,12 +188,12 @@ function nameOfAll(texts: number, files: readonly File[]): string {
 }
 
 function progressOf(name: string, done: number, of: number | null): Progress {
-  if (of !== null) return { words: `Taking in ${done + 1} of ${of}…`, share: of === 0 ? null : done / of };
+  if (of !== null) return { words: `Uploading ${done + 1} of ${of}…`, share: of === 0 ? null : done / of };
   const far = done === 0 ? "" : `: ${count(done, "file")} so far`;
-  return { words: `Taking in ${name}${far}…`, share: null };
+  return { words: `Uploading ${name}${far}…`, share: null };
 }
 
-/** How far it is, and the way to end it: what is in by then stays. */
+/** How far it is, and how to stop it: what is in by then stays. */
 function ProgressBar({ progress, onStop }: { progress: Progress; onStop: () => void }) {
   return (
     <div className="absolute inset-x-2 bottom-2 z-10 flex items-center gap-3 rounded-xl bg-kumo-base px-3 py-2 shadow-lg ring ring-kumo-line">
@@ -211,15 +231,12 @@ function ReplaceQuestion({
 }) {
   const names = [...question.texts.map((one) => one.path), ...question.zips.flatMap((zip) => zip.taken)];
   return (
-    <Modal
-      open
-      onClose={onClose}
-      title={names.length === 1 ? "It is there already" : "They are there already"}
-    >
+    <Modal open onClose={onClose} title={names.length === 1 ? "Replace this file?" : "Replace these files?"}>
       <div className="flex flex-col gap-4 p-4">
         <div>
           <p>
-            The workspace has {count(names.length, "file")} of the same name. What was, stays in the history.
+            Your workspace already has {names.length === 1 ? "a file" : `${names.length} files`} with the same
+            name. The current version stays in the history.
           </p>
           <ul className="mt-2 list-disc pl-5 text-sm text-kumo-subtle">
             {names.slice(0, MOST_NAMED).map((name) => (
@@ -232,7 +249,7 @@ function ReplaceQuestion({
         </div>
         <div className="flex flex-wrap justify-end gap-2">
           <Button className="touch" onClick={onClose}>
-            Leave them as they are
+            Keep existing
           </Button>
           <Button variant="primary" className="touch" onClick={onReplace}>
             Replace {names.length === 1 ? "it" : `all ${names.length}`}
@@ -247,10 +264,10 @@ function say(written: number, refused: Uploaded["refused"]): void {
   const first = refused[0];
   toasts.add({
     variant: refused.length > 0 ? "warning" : "success",
-    title: written === 0 ? "Nothing was taken in." : `${count(written, "file")} taken in.`,
+    title: written === 0 ? "Nothing was uploaded." : `${count(written, "file")} uploaded.`,
     ...(first
       ? {
-          description: `Not taken: ${first.name} (${first.reason})${refused.length > 1 ? ` and ${refused.length - 1} more` : ""}`,
+          description: `Not uploaded: ${first.name} (${first.reason})${refused.length > 1 ? ` and ${refused.length - 1} more` : ""}`,
           timeout: 12_000,
         }
       : {}),

@@ -6,7 +6,7 @@ import { ownJob } from "../../components/own-job.ts";
 import { exactTime, relativeTime } from "../../components/words.ts";
 import type { LineNote } from "../../components/editor/line-note.ts";
 
-/** `created`, `moved here from areas/old.md`, `brought back version 3`. */
+/** `created it`, `moved it here from areas/old.md`, `restored version 3`. */
 export function changeWords(version: FileVersion, before: FileVersion | undefined): string {
   switch (version.change) {
     case "created":
@@ -18,9 +18,7 @@ export function changeWords(version: FileVersion, before: FileVersion | undefine
     case "deleted":
       return "deleted it";
     case "restored":
-      return version.restoredFrom === null
-        ? "brought it back"
-        : `brought back version ${version.restoredFrom}`;
+      return version.restoredFrom === null ? "restored it" : `restored version ${version.restoredFrom}`;
     case "imported":
       return "imported it";
   }
@@ -32,12 +30,12 @@ export function placeOf(
 ): LineNote["place"] {
   const { conversationId, messageId, runId } = version;
   if (conversationId === null || ownJob(conversationId) !== null) {
-    return runId === null ? null : { words: "in a run", href: `/activity/${encodeURIComponent(runId)}` };
+    return runId === null ? null : { words: "From a run", href: `/activity/${encodeURIComponent(runId)}` };
   }
   const href = `/conversations/${encodeURIComponent(conversationId)}`;
   return messageId === null
-    ? { words: "in a conversation", href }
-    : { words: "from a message", href: `${href}${defaultStringifySearch({ message: messageId })}` };
+    ? { words: "From a conversation", href }
+    : { words: "From a message", href: `${href}${defaultStringifySearch({ message: messageId })}` };
 }
 
 /** First name, or the whole where it is one word. */
@@ -53,7 +51,7 @@ export function lineNotes(blame: Blame, text: string, nowMs: number, zone: strin
   const notes = new Map<number, LineNote>();
   for (const version of blame.versions) {
     const when = relativeTime(version.at, nowMs, zone);
-    const source = version.source === null ? "" : ` · text from outside: ${version.source}`;
+    const source = version.source === null ? "" : ` · outside content: ${version.source}`;
     notes.set(version.version, {
       who: shortName(version.author.name),
       when,

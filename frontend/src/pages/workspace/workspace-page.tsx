@@ -4,7 +4,7 @@ import { FolderPane } from "./folder-pane.tsx";
 import { isFile, parentOf } from "./paths.ts";
 import { usePlace } from "./use-place.ts";
 
-export function WorkspacePage() {
+export default function WorkspacePage() {
   const { path } = usePlace();
   const open = isFile(path);
   return (

@@ -1,0 +1,39 @@
+/**
+ * How changes are made: by `useMutation`, everywhere. A failure is said in words in one place (`mutationCache`), unless the page says it beside what
+ * was pressed. What touches only our own records may be shown before the server agrees, and is put back when it does not; nothing that reaches
+ * the outside world ever is.
+ */
+import { MutationCache, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { toastError } from "../components/toasts.ts";
+
+/** For a mutation whose page shows its failure itself. */
+export const SAID_HERE = { saidHere: true } as const;
+
+export const mutationCache = new MutationCache({
+  onError: (error, _given, _before, mutation) => {
+    if (mutation.meta?.["saidHere"] !== true) toastError(error);
+  },
+});
+
+/**
+ * Shows a change of a cached answer at once, puts the answer back as it was if the server refuses, and asks for the truth afterwards. To be spread
+ * into `useMutation`.
+ */
+export function optimistic<Cached, Given>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (cached: Cached, given: Given) => Cached,
+) {
+  return {
+    onMutate: async (given: Given) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<Cached>(queryKey);
+      if (before !== undefined) client.setQueryData<Cached>(queryKey, change(before, given));
+      return { before };
+    },
+    onError: (_error: Error, _given: Given, kept: { before: Cached | undefined } | undefined) => {
+      if (kept?.before !== undefined) client.setQueryData<Cached>(queryKey, kept.before);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * The one rule of what badges count, so that nothing is counted twice: an approval counts where it is decided and nowhere else; a conversation counts
+ * while it has something unread that is not such an approval; a notification counts only where it tells of neither. Pure.
+ */
+import type { Approval, Conversation, NotificationView } from "../../../src/protocol/index.ts";
+
+export interface BadgeCounts {
+  /** Approvals that wait for a person. */
+  readonly waiting: number;
+  /** Conversations with something to read. */
+  readonly unread: number;
+  /** Alerts nobody has taken care of. */
+  readonly news: number;
+}
+
+interface Known {
+  readonly approvals: readonly Approval[];
+  readonly conversations: readonly Conversation[];
+  readonly notifications: readonly NotificationView[];
+  /** The conversation that is open, where somebody looks at it. */
+  readonly openId: string | null;
+}
+
+/** Whether a person has to do something about it. */
+export function waitsForPerson({ status }: Pick<Approval, "status">): boolean {
+  return status === "pending" || status === "needs_human";
+}
+
+export function badgeCounts({ approvals, conversations, notifications, openId }: Known): BadgeCounts {
+  const waiting = approvals.filter(waitsForPerson);
+  const withApproval = new Set(waiting.map(({ conversationId }) => conversationId));
+  const unread = conversations.filter(
+    (one) => one.unread && !one.deletedAt && one.id !== openId && !withApproval.has(one.id),
+  );
+  const counted = new Set<string | null | undefined>([
+    ...withApproval,
+    ...unread.map(({ id }) => id),
+    openId,
+  ]);
+  const news = notifications.filter(
+    (one) =>
+      one.kind === "alert" &&
+      !one.read &&
+      one.resolvedAt === null &&
+      one.acknowledgedAt === null &&
+      !counted.has(conversationOf(one.url)),
+  );
+  return { waiting: waiting.length, unread: unread.length, news: news.length };
+}
+
+/** The conversation a notification leads to; undefined where it leads elsewhere. */
+function conversationOf(url: string): string | undefined {
+  const id = /^\/conversations\/([^/?#]+)/.exec(url)?.[1];
+  if (id === undefined) return undefined;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** What the tab's title and the app's icon say: everything that is new, each thing once. */
+export function totalOf({ waiting, unread, news }: BadgeCounts): number {
+  return waiting + unread + news;
+}
+
+/** `(3) Approvals · Steward`. */
+export function tabTitle(page: string | undefined, amount: number): string {
+  const count = amount > 0 ? `(${amount > 99 ? "99+" : amount}) ` : "";
+  return `${count}${page ? `${page} · ` : ""}Steward`;
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "@tanstack/react-router";
+import { ApiError } from "../api/api-error.ts";
+import { meQuery } from "../api/queries.ts";
+import { rememberStranger } from "./stranger.ts";
+
+/** Lets in who is signed in; others go to the sign-in page, or are told that no team knows them. */
+export async function mustBeSignedIn(
+  client: QueryClient,
+  { pathname, href }: { readonly pathname: string; readonly href: string },
+): Promise<void> {
+  try {
+    await client.ensureQueryData(meQuery);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "unauthenticated")
+      redirect({ to: "/sign-in", search: pathname === "/" ? {} : { next: href }, throw: true });
+    if (error instanceof ApiError && error.code === "stranger") {
+      rememberStranger(error.message);
+      redirect({ to: "/stranger", throw: true });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { BadgeCounts } from "../badge-counts.ts";
+
+const WORDS = { waiting: "waiting", unread: "unread", news: "new" } as const;
+
+/** How many there are; nothing where there are none. What waits for a decision stands out, what is only new is quiet. */
+export function CountBadge({
+  amount,
+  of,
+  className = "",
+}: {
+  amount: number;
+  of: keyof BadgeCounts;
+  className?: string;
+}) {
+  if (amount === 0) return null;
+  const look = of === "waiting" ? "bg-kumo-brand text-white" : "bg-kumo-fill text-kumo-default";
+  return (
+    <span
+      className={`min-w-5 rounded-full px-1.5 text-center text-xs leading-5 font-semibold tabular-nums ${look} ${className}`}
+    >
+      {amount > 99 ? "99+" : amount}
+      <span className="sr-only"> {WORDS[of]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+/** The frame around every page: where one can go, how much waits, and whether the line to the server stands. */
+import { useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { followFeed } from "../../api/feed-client.ts";
+import type { LineState } from "../../api/live-socket.ts";
+import { meQuery } from "../../api/queries.ts";
+import { totalOf } from "../badge-counts.ts";
+import { useCounts } from "../counts.ts";
+import { MeProvider } from "../session.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { LineNotice } from "./line-notice.tsx";
+import { Rail } from "./rail.tsx";
+import { useBadgeCounts } from "./use-badge-counts.ts";
+import { useOverlay } from "./use-overlay.tsx";
+
+export function Shell() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  return (
+    <MeProvider value={me}>
+      <Frame />
+    </MeProvider>
+  );
+}
+
+function Frame() {
+  const client = useQueryClient();
+  const [line, setLine] = useState<LineState>("connecting");
+  useEffect(() => followFeed(client, setLine), [client]);
+  const counts = useBadgeCounts();
+  useCounts(totalOf(counts));
+  const overlay = useOverlay();
+  return (
+    <div className="flex h-full flex-col lg:flex-row">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-lg bg-kumo-base px-4 py-2 ring ring-kumo-line focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <Rail counts={counts} onPalette={overlay.openPalette} />
+      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+        <LineNotice line={line} />
+        <div className="flex min-h-0 flex-1">
+          <Outlet />
+        </div>
+      </main>
+      <BottomBar counts={counts} />
+      {overlay.content}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** How much search covers, and making its index anew. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@cloudflare/kumo/components/button";
+import { searchEndpoints, type SearchStatus } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import { searchStatusQuery } from "../../api/text-queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { useMe } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { count, KIND_WORDS } from "../../components/words.ts";
+import { RowItem, Rows, Section } from "./section.tsx";
+
+function kindWords(source: string): string {
+  return (KIND_WORDS as Readonly<Record<string, string>>)[source]?.toLowerCase() ?? source;
+}
+
+export default function SearchIndexSettings() {
+  const client = useQueryClient();
+  const admin = useMe().role === "admin";
+  const { data, error, refetch } = useQuery(searchStatusQuery);
+  const rebuilding = useMutation({
+    mutationFn: () => call(searchEndpoints.rebuild, {}),
+    onSuccess: (status) => client.setQueryData(searchStatusQuery.queryKey, status),
+  });
+  return (
+    <Section
+      title="Search index"
+      lead="The index is built from your records. You can rebuild it anytime; search keeps working meanwhile."
+    >
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <ListSkeleton rows={1} /> : null}
+      {data ? (
+        <Rows>
+          <RowItem>
+            <Covered status={data} />
+            {admin ? (
+              <Button
+                className="touch"
+                disabled={data.rebuild !== null}
+                loading={rebuilding.isPending}
+                onClick={() => rebuilding.mutate()}
+              >
+                Rebuild index
+              </Button>
+            ) : null}
+          </RowItem>
+        </Rows>
+      ) : null}
+    </Section>
+  );
+}
+
+function Covered({ status: { items, bySource, rebuild } }: { status: SearchStatus }) {
+  const kinds = Object.entries(bySource).map(([source, amount]) => count(amount, kindWords(source)));
+  return (
+    <p role="status" className="min-w-0 flex-1 basis-56">
+      {items === 0 ? "Nothing is indexed yet." : `Indexed: ${kinds.join(", ")}.`}
+      {rebuild ? (
+        <span className="block text-sm text-kumo-subtle">
+          Rebuilding: {rebuild.done.toLocaleString("en-US")} so far. {rebuild.problem ?? ""}
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * Every page of the app, one line each: its address, its folder, and how menus show it. Router, rail, bottom bar, More, settings, palette and keys
+ * are all made from this table, in its order.
+ */
+import {
+  BellIcon,
+  BooksIcon,
+  ChatCircleIcon,
+  ClockIcon,
+  FolderIcon,
+  GearIcon,
+  MagnifyingGlassIcon,
+  PulseIcon,
+  SealCheckIcon,
+} from "./components/icons.ts";
+import { soughtMessage } from "./pages/conversation/sought-message.ts";
+import { searchParams } from "./pages/search/search-params.ts";
+import { textParams } from "./pages/texts/text-params.ts";
+import { workspaceSearch } from "./pages/workspace/search-params.ts";
+import { place, placeIn } from "./place.ts";
+
+// Pages that others open within.
+// oxfmt-ignore
+const approvals = place("/approvals", () => import("./pages/approvals/approvals-page.tsx"), { label: "Approvals", group: "work", icon: SealCheckIcon, key: "a", badge: "waiting", bar: true, about: "What Steward wants to send", words: "decide drafts waiting" });
+// oxfmt-ignore
+const conversations = place("/conversations", () => import("./pages/conversations/conversations-page.tsx"), { label: "Conversations", group: "work", icon: ChatCircleIcon, key: "c", badge: "unread", bar: true, about: "Chats, texts, and e-mails", words: "inbox chats messages" });
+// oxfmt-ignore
+const workspace = place("/workspace", () => import("./pages/workspace/workspace-page.tsx"), { label: "Workspace", group: "knowledge", icon: FolderIcon, key: "w", about: "What your team and Steward know, as files", words: "memory notes folders" }, workspaceSearch);
+// oxfmt-ignore
+const settings = place("/settings", () => import("./pages/settings/settings-page.tsx"), { label: "Settings", group: "foot", icon: GearIcon, key: "s", about: "You, your team, channels, and automation", words: "preferences options" });
+
+// oxfmt-ignore
+export const PLACES = [
+  approvals,
+  placeIn(approvals, "/$id", null),
+
+  conversations,
+  placeIn(conversations, "/", () => import("./pages/conversations/nothing-open.tsx")),
+  placeIn(conversations, "/new", () => import("./pages/conversation/new-conversation.tsx")),
+  placeIn(conversations, "/$id", () => import("./pages/conversation/conversation-page.tsx"), null, soughtMessage),
+  placeIn(conversations, "/$id/prompt", () => import("./pages/prompt/prompt-page.tsx")),
+
+  place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),
+  workspace,
+  placeIn(workspace, "/$", null),
+  place("/skills", () => import("./pages/skills/skills-page.tsx"), { label: "Skills", group: "knowledge", icon: BooksIcon, key: "k", about: "How Steward does certain kinds of work", words: "how to instructions" }),
+
+  place("/schedules", () => import("./pages/schedules/schedules-page.tsx"), { label: "Schedules", group: "record", icon: ClockIcon, key: "d", about: "Reminders and recurring work", words: "every week cron background jobs" }),
+  place("/activity", () => import("./pages/activity/activity-page.tsx"), { label: "Activity", group: "record", icon: PulseIcon, key: "v", bar: true, about: "What Steward did, step by step", words: "runs traces history" }),
+  place("/activity/$id", () => import("./pages/activity/run-page.tsx")),
+  place("/notifications", () => import("./pages/notifications/notifications-page.tsx"), { label: "Notifications", group: "record", icon: BellIcon, key: "b", badge: "news", about: "What Steward told your team", words: "bell alerts" }),
+
+  place("/texts/$number", () => import("./pages/texts/texts-page.tsx"), null, textParams),
+  place("/more", () => import("./pages/more/more-page.tsx")),
+
+  settings,
+  placeIn(settings, "/notifications", () => import("./pages/settings/notifications.tsx"), { label: "Devices", group: "you", about: "Phones and browsers that get notifications", words: "push notifications phone install app" }),
+  placeIn(settings, "/sessions", () => import("./pages/settings/sessions.tsx"), { label: "Sessions", group: "you", about: "Where you’re signed in", words: "sign out devices" }),
+  placeIn(settings, "/team", () => import("./pages/settings/team.tsx"), { label: "Members", group: "team", about: "Who’s here, and who can change settings", words: "team people admin role" }),
+  placeIn(settings, "/on-call", () => import("./pages/settings/on-call.tsx"), { label: "On call", group: "team", about: "Who gets urgent news, and quiet hours", words: "escalation urgent staff night quiet hours" }),
+  placeIn(settings, "/routing", () => import("./pages/settings/routing.tsx"), { label: "Notification rules", group: "team", about: "Who hears about what", words: "routing assign topic property who is told" }),
+  placeIn(settings, "/policy", () => import("./pages/settings/policy.tsx"), { label: "Policy", group: "team", about: "What Steward may do, and what it asks first", words: "rules autonomy budget limits quiet hours contacts" }),
+  placeIn(settings, "/usage", () => import("./pages/settings/usage.tsx"), { label: "Usage", group: "team", about: "What Steward costs, day by day", words: "cost money budget tokens" }),
+  placeIn(settings, "/audit", () => import("./pages/settings/audit.tsx"), { label: "Audit log", group: "team", about: "Who decided and changed what", words: "who did what history" }),
+  placeIn(settings, "/texts", () => import("./pages/settings/texts.tsx"), { label: "Texts", group: "channels", about: "Phone lines, past texts and calls", words: "phone sms backfill import lines" }),
+  placeIn(settings, "/email", () => import("./pages/settings/email.tsx"), { label: "E-mail", group: "channels", about: "Watched mailboxes and calendars", words: "gmail mailbox calendar" }),
+  placeIn(settings, "/agents", () => import("./pages/agents/agents.tsx"), { label: "Agents", group: "automation", about: "Instructions for each agent", words: "instructions model" }),
+  placeIn(settings, "/agents/$name", () => import("./pages/agents/agent.tsx")),
+  placeIn(settings, "/upkeep", () => import("./pages/settings/upkeep.tsx"), { label: "Memory upkeep", group: "automation", about: "Turns daily notes into lasting memory", words: "daily notes areas curator keeper" }),
+  placeIn(settings, "/mirror", () => import("./pages/settings/mirror.tsx"), { label: "GitHub sync", group: "automation", about: "A copy of your workspace on GitHub", words: "mirror repository token commit git" }),
+  placeIn(settings, "/tools", () => import("./pages/settings/tools.tsx"), { label: "Tools", group: "developer", about: "Every tool, its id, and what it may touch", words: "tool ids effects egress" }),
+  placeIn(settings, "/prompts", () => import("./pages/prompt/prompts.tsx"), { label: "Prompts", group: "developer", about: "The exact prompt of each conversation", words: "model tokens cache" }),
+  placeIn(settings, "/search-index", () => import("./pages/settings/search-index.tsx"), { label: "Search index", group: "developer", about: "What search covers, and a rebuild", words: "rebuild reindex" }),
+] as const;

@@ -1,0 +1,76 @@
+/** Every page of the app, where it is clicked on, and what is there once it has loaded. */
+import type { ShownWorld } from "../support/shown-world.ts";
+
+/** A page of the table of places, where it is opened from, and what is on it once it has loaded. */
+export interface Click {
+  /** As in `frontend/src/places.ts`. */
+  readonly route: string;
+  readonly from: string;
+  readonly to: string;
+  readonly shows: RegExp;
+  readonly narrow?: true;
+}
+
+/** Times in ms, the middle of all rounds: until the page answered the click at all, and until it showed what was asked for. */
+export interface ClickFigures {
+  readonly route: string;
+  readonly answeredMs: number;
+  readonly shownMs: number;
+}
+
+const SETTINGS = [
+  ["notifications", /Devices/],
+  ["sessions", /signed in/],
+  ["team", /Marcus/],
+  ["on-call", /hours/],
+  ["routing", /rules/i],
+  ["policy", /ask/],
+  ["usage", /Budget/],
+  ["audit", /Dana/],
+  ["texts", /Incoming texts/],
+  ["email", /office@/],
+  ["agents", /Summarizer/],
+  ["upkeep", /Every day at/],
+  ["mirror", /GitHub/],
+  ["tools", /load_skill/],
+  ["prompts", /Prompts/],
+  ["search-index", /Search index/],
+] as const;
+
+/** Every page, once. `test/unit/bench/clicks.test.ts` holds this list against the table of places. */
+export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId: string): Click[] {
+  const { pending } = approvals;
+  const talk = `/conversations/${talks.answer}`;
+  const text = `/conversations/${talks.texted}`;
+  return [
+    { route: "/approvals", from: "/skills", to: "/approvals", shows: /water is off/ },
+    { route: "/approvals/$id", from: "/approvals", to: `/approvals/${pending}`, shows: /Approve and send/ },
+    { route: "/conversations", from: "/skills", to: "/conversations", shows: /Maria/ },
+    { route: "/conversations/new", from: "/skills", to: "/conversations/new", shows: /What can I help with/ },
+    { route: "/conversations/$id", from: "/conversations", to: talk, shows: /Lopez/ },
+    { route: "/conversations/$id/prompt", from: "/settings/prompts", to: `${talk}/prompt`, shows: /token/ },
+    { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
+    { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },
+    { route: "/workspace/$", from: "/workspace", to: "/workspace/areas", shows: /vendors\.md/ },
+    { route: "/skills", from: "/approvals", to: "/skills", shows: /lead-qualification/ },
+    { route: "/schedules", from: "/skills", to: "/schedules", shows: /Open repairs/ },
+    { route: "/activity", from: "/skills", to: "/activity", shows: /Dana|Steward/ },
+    { route: "/activity/$id", from: "/activity", to: `/activity/${runId}`, shows: /Lopez|token/ },
+    { route: "/notifications", from: "/skills", to: "/notifications", shows: /text/ },
+    { route: "/texts/$number", from: text, to: "/texts/", shows: /Locked myself out/ },
+    { route: "/more", from: "/conversations", to: "/more", shows: /Dana/, narrow: true },
+    { route: "/settings", from: "/skills", to: "/settings", shows: /Devices/ },
+    ...SETTINGS.map(([name, shows], index) => ({
+      route: `/settings/${name}`,
+      from: `/settings/${index === 0 ? "sessions" : "notifications"}`,
+      to: `/settings/${name}`,
+      shows,
+    })),
+    {
+      route: "/settings/agents/$name",
+      from: "/settings/agents",
+      to: "/settings/agents/steward",
+      shows: /instructions/,
+    },
+  ];
+}

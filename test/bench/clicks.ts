@@ -1,0 +1,54 @@
+/** Speed as felt: a click in Chromium on every page of the app, each from a page that was loaded anew. */
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { Stack } from "../../scripts/stack.ts";
+import { closeBrowser, newContext, signIn } from "../support/browser.ts";
+import { makeShownWorld } from "../support/shown-world.ts";
+import { clicksOn, type Click, type ClickFigures } from "./click-routes.ts";
+import { quantile } from "./figures.ts";
+
+async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }: Click) {
+  await page.setViewportSize(narrow ? { width: 360, height: 740 } : { width: 1280, height: 860 });
+  await page.goto(appUrl + from, { waitUntil: "networkidle" });
+  const link = page
+    .locator(to.endsWith("/") ? `a[href^="${to}"]` : `a[href="${to}"]`)
+    .filter({ visible: true })
+    .first();
+  const href = (await link.getAttribute("href")) ?? to;
+  const path =
+    href === "/settings" ? "/settings/notifications" : decodeURIComponent(href.split("?")[0] ?? "");
+  await page.evaluate(`watchClick(${JSON.stringify(path)}, ${JSON.stringify(shows.source)})`);
+  await link.click();
+  return page.evaluate<{ answeredMs: number; shownMs: number }>("clicked");
+}
+
+/** Clicks on every page, `rounds` times each. */
+export async function measureClicks(
+  stack: Stack,
+  dataDir: string,
+  rounds: number,
+  say: (line: string) => void = () => undefined,
+): Promise<ClickFigures[]> {
+  const world = await makeShownWorld(stack, dataDir);
+  const { items } = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
+  const context = await newContext();
+  await context.addInitScript({ path: join(import.meta.dirname, "click-watch.js") });
+  const page = await context.newPage();
+  await signIn(page, "Dana Whitfield", stack);
+  const figures: ClickFigures[] = [];
+  for (const click of clicksOn(world, items[0]?.id ?? "")) {
+    const rounded: { answeredMs: number; shownMs: number }[] = [];
+    for (let round = 0; round < rounds; round++) rounded.push(await clickOnce(page, stack.appUrl, click));
+    const middle = (pick: (one: { answeredMs: number; shownMs: number }) => number): number =>
+      quantile(rounded.map(pick), 0.5);
+    const figure = {
+      route: click.route,
+      answeredMs: middle((one) => one.answeredMs),
+      shownMs: middle((one) => one.shownMs),
+    };
+    figures.push(figure);
+    say(`${figure.route}: ${figure.answeredMs.toFixed(0)} and ${figure.shownMs.toFixed(0)} ms`);
+  }
+  await closeBrowser();
+  return figures;
+}

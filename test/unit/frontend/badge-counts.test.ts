@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { badgeCounts, tabTitle, totalOf } from "../../../frontend/src/components/badge-counts.ts";
+import type { Approval, Conversation, NotificationView } from "../../../src/protocol/index.ts";
+
+const conversation = (id: string, unread: boolean, deletedAt: string | null = null): Conversation => ({
+  id,
+  title: id,
+  source: "web_chat",
+  status: "idle",
+  unread,
+  lastMessageAt: "2026-11-21T10:00:00Z",
+  preview: "",
+  costUsd: 0,
+  deletedAt,
+});
+
+/** Of an approval only what the rule reads. */
+const approval = (conversationId: string, status: Approval["status"] = "pending"): Approval =>
+  ({ id: `ap-${conversationId}`, conversationId, status }) as Approval;
+
+const alert = (url: string, change: Partial<NotificationView> = {}): NotificationView => ({
+  id: `n-${url}`,
+  kind: "alert",
+  title: "Not handled: text from Maria",
+  body: "",
+  url,
+  createdAt: "2026-11-21T10:00:00Z",
+  resolvedAt: null,
+  resolution: null,
+  deliveries: 1,
+  urgent: false,
+  read: false,
+  heldUntil: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  escalations: 0,
+  ...change,
+});
+
+const nothing = { approvals: [], conversations: [], notifications: [], openId: null };
+
+describe("what badges count", () => {
+  it("counts an unread conversation whose approval waits once: where it is decided", () => {
+    const counts = badgeCounts({
+      ...nothing,
+      approvals: [approval("a")],
+      conversations: [conversation("a", true), conversation("b", true)],
+    });
+    expect(counts).toEqual({ waiting: 1, unread: 1, news: 0 });
+  });
+
+  it("counts a notification only where neither an approval nor a conversation says it already", () => {
+    const counts = badgeCounts({
+      approvals: [approval("a")],
+      conversations: [conversation("b", true)],
+      notifications: [
+        alert("/conversations/a"),
+        alert("/conversations/b"),
+        alert("/conversations/c"),
+        alert("/settings/usage"),
+        alert("/approvals/ap-a", { kind: "approval" }),
+        alert("/activity", { read: true }),
+        alert("/search", { resolvedAt: "2026-11-21T10:00:00Z" }),
+        alert("/schedules", { acknowledgedAt: "2026-11-21T10:00:00Z" }),
+      ],
+      openId: null,
+    });
+    expect(counts).toEqual({ waiting: 1, unread: 1, news: 2 });
+    expect(totalOf(counts)).toBe(4);
+  });
+
+  it("reads the id of a conversation from an address as the browser would", () => {
+    const counts = badgeCounts({
+      ...nothing,
+      conversations: [conversation("sms:+14125550142", true)],
+      notifications: [alert("/conversations/sms%3A%2B14125550142?message=m1")],
+    });
+    expect(counts.news).toBe(0);
+  });
+
+  it("does not count what is open in front of the reader, nor what was deleted, nor decided approvals", () => {
+    const counts = badgeCounts({
+      approvals: [approval("d", "done"), approval("e", "needs_human")],
+      conversations: [
+        conversation("a", true),
+        conversation("b", true),
+        conversation("c", false),
+        conversation("d", true, "2026-11-21T10:00:00Z"),
+      ],
+      notifications: [alert("/conversations/a")],
+      openId: "a",
+    });
+    expect(counts).toEqual({ waiting: 1, unread: 1, news: 0 });
+  });
+
+  it("puts the number into the tab's title only where there is one", () => {
+    expect(tabTitle("Approvals", 3)).toBe("(3) Approvals · Steward");
+    expect(tabTitle(undefined, 0)).toBe("Steward");
+    expect(tabTitle("Usage", 250)).toBe("(99+) Usage · Steward");
+  });
+});
