@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkDirections } from "./import-directions.ts";
 import { buildFrontend } from "./build.ts";
+import { APP_CONFIG, CODE_CONFIG } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Fewer modules than this were never the whole product: the reader must be broken. */
@@ -97,8 +98,8 @@ const checks: readonly (readonly [string, Check])[] = [
   ["lint", tool("oxlint", "--type-aware", "--deny-warnings")],
   ["directions", directions],
   ["dead code", tool("knip", "--no-progress")],
-  ["worker size", uploaded("wrangler.toml", WORKER_GZIP_KIB)],
-  ["code worker size", uploaded("wrangler.code.toml", CODE_WORKER_GZIP_KIB)],
+  ["worker size", uploaded(APP_CONFIG, WORKER_GZIP_KIB)],
+  ["code worker size", uploaded(CODE_CONFIG, CODE_WORKER_GZIP_KIB)],
   ["first load", firstLoad],
 ];
 

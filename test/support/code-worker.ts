@@ -1,14 +1,14 @@
 /** The Worker that runs scripts, built as it is deployed, for tests in workerd. */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { CODE_CONFIG, ROOT } from "../../scripts/tooling.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const OUT = join(ROOT, "dist", "code-worker");
 
 /** Builds it and says how Miniflare runs it beside the app. Throws where it does not build. */
 export function codeWorker() {
-  const args = ["deploy", "--config", "wrangler.code.toml", "--dry-run", "--outdir", OUT];
+  const args = ["deploy", "--config", CODE_CONFIG, "--dry-run", "--outdir", OUT];
   const built = spawnSync(join(ROOT, "node_modules", ".bin", "wrangler"), args, {
     cwd: ROOT,
     encoding: "utf8",
