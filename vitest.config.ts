@@ -81,6 +81,7 @@ export default defineConfig({
           name: "stack",
           include: ["test/stack/**/*.test.ts", ...OWN_STACK],
           environment: "node",
+          isolate: false,
           globalSetup: ["./test/support/prepared.ts"],
           // Each file starts a product of its own and mostly waits for it: two at a time.
           maxWorkers: 2,
@@ -95,6 +96,7 @@ export default defineConfig({
           include: ["test/browser/**/*.test.ts"],
           exclude: OWN_STACK,
           environment: "node",
+          isolate: false,
           globalSetup: ["./test/support/stack-setup.ts"],
           maxWorkers: 1,
           sequence: { groupOrder: 3 },

@@ -8,6 +8,9 @@ import {
   type Page,
 } from "playwright-core";
 import { inject } from "vitest";
+import { TENANTS } from "../../sandbox/world/company.ts";
+import { chromiumPath } from "./browser-binary.ts";
+import { tokenOf } from "./client.ts";
 
 /**
  * Flags of the package that would make the browser unlike people's (no separate processes, no rules between sites), or that have the processor
@@ -18,10 +21,10 @@ const UNWANTED =
 
 let browser: Browser | null = null;
 
-/** The one browser of this test process. */
+/** The one browser of this test process, of all its files. It ends with the process. */
 export async function openBrowser(): Promise<Browser> {
   browser ??= await playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await chromiumPath(),
     args: [
       ...chromium.args.filter((argument) => !UNWANTED.test(argument)),
       "--no-sandbox",
@@ -36,10 +39,9 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Ends the browser. */
+/** Ends whatever a file has left open in the browser. */
 export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = null;
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 /** How long a step may take: long enough for a machine that is busy with other tests. */
@@ -75,8 +77,25 @@ export function sharedPlace(): Place {
   return { appUrl: inject("appUrl"), sandboxUrl: inject("sandboxUrl") };
 }
 
-/** Signs in through the sandbox's identity page as a demo person and lands in the app. */
+/** Signs in as a demo person the way a page does once the provider has let them in, and lands in the app. `signInByHand` takes the whole way. */
 export async function signIn(page: Page, name: string, place: Place = sharedPlace()): Promise<void> {
+  const { appUrl, sandboxUrl } = place;
+  const person = TENANTS.flatMap(({ people }) => people).find(
+    ({ firstName, lastName }) => `${firstName} ${lastName}` === name,
+  );
+  if (person === undefined) throw new Error(`${name} is nobody of the demo`);
+  const token = await tokenOf(sandboxUrl, person.email);
+  // The context keeps the cookie that the answer sets.
+  const answer = await page.context().request.post(`${appUrl}/api/session`, {
+    headers: { authorization: `Bearer ${token}`, origin: appUrl },
+  });
+  if (!answer.ok()) throw new Error(`${name} was not signed in: ${answer.status()} ${await answer.text()}`);
+  await page.goto(appUrl);
+  await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign"));
+}
+
+/** Signs in as a person would: from the app's own page to the provider's, where they choose who they are, and back into the app. */
+export async function signInByHand(page: Page, name: string, place: Place = sharedPlace()): Promise<void> {
   const { appUrl } = place;
   await page.goto(appUrl);
   await page
