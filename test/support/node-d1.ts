@@ -112,9 +112,9 @@ class NodeD1 {
     });
   }
 
-  /** Does something as a call over the network would: not at once, and others between two calls. */
+  /** Does something as a call over the network would: not at once, and calls of others come before or after it as chance has it. */
   async turn<Result>(work: () => Result): Promise<Result> {
-    await nextTurn();
+    for (let turns = Math.ceil(Math.random() * 3); turns > 0; turns--) await nextTurn();
     try {
       return work();
     } catch (error) {
