@@ -31,7 +31,7 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
             miniflare: {
-              workers: [codeWorker()],
+              workers: [await codeWorker()],
               bindings: {
                 ...workerVars(sandboxUrl, "http://localhost:8787"),
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
