@@ -33,6 +33,8 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      // Nothing but this machine is asked for anything, whatever a page tries.
+      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
     ],
     headless: true,
   });
@@ -41,7 +43,8 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Ends whatever a file has left open in the browser. */
 export async function closeBrowser(): Promise<void> {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  const left = (browser?.contexts() ?? []).filter((context) => !idle.has(context));
+  await Promise.all(left.map((context) => context.close()));
 }
 
 /** How long a step may take: long enough for a machine that is busy with other tests. */
@@ -112,15 +115,46 @@ export async function signInByHand(page: Page, name: string, place: Place = shar
   await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign"));
 }
 
-/** A page in a fresh profile, signed in. Closing its context ends it. */
+/** A page in a profile that holds nothing, signed in. Closing its context ends it. */
 export async function signedInPage(
   name: string,
   options: { narrow?: boolean; place?: Place } = {},
 ): Promise<Page> {
-  const context = await newContext(options.narrow === undefined ? {} : { narrow: options.narrow });
+  const place = options.place ?? sharedPlace();
+  const context = await profile(place, options.narrow === true);
   const page = await context.newPage();
-  await signIn(page, name, options.place);
+  await signIn(page, name, place);
   return page;
+}
+
+/** Profiles nobody uses, by app and width. */
+const idle = new Map<BrowserContext, string>();
+
+/**
+ * A profile that holds nothing of whoever used it before but the app's own files: fetching and compiling those again for each test costs more than
+ * most tests do. Closed, it is emptied and waits for the next.
+ */
+async function profile({ appUrl }: Place, narrow: boolean): Promise<BrowserContext> {
+  const kind = `${appUrl} ${narrow ? "narrow" : "wide"}`;
+  const [known] = [...idle].find(([, one]) => one === kind) ?? [];
+  if (known !== undefined) {
+    idle.delete(known);
+    return known;
+  }
+  const context = await newContext({ narrow });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  context.close = async () => {
+    await Promise.all(context.pages().map((one) => (one === page ? null : one.close())));
+    await context.setOffline(false);
+    await context.clearCookies();
+    await session.send("Storage.clearDataForOrigin", {
+      origin: appUrl,
+      storageTypes: "local_storage,indexeddb,service_workers,cache_storage",
+    });
+    idle.set(context, kind);
+  };
+  return context;
 }
 
 /** Opens a new chat and says something in it. */

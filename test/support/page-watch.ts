@@ -7,7 +7,7 @@ import { CANARY } from "../browser/payloads/index.ts";
 
 /** What a context did since it is watched. */
 export interface Watch {
-  /** Requests to other hosts that left the page. */
+  /** Requests to other hosts that left the page, as far as asking where they are. */
   readonly foreignRequests: string[];
   /** Requests to other hosts that the page began, those its policy then stopped among them. */
   readonly begun: string[];
@@ -21,7 +21,7 @@ export interface Watch {
 
 const VIOLATION = "stewardViolation";
 
-/** Watches a context whose only host is the app's. Requests elsewhere are noted and answered with nothing. */
+/** Watches a context whose only host is the app's. Requests elsewhere are noted; the browser finds no other host (`browser.ts`). */
 export async function watchContext(context: BrowserContext, appUrl: string): Promise<Watch> {
   const own = new URL(appUrl).host;
   const watch: Watch = {
@@ -39,13 +39,10 @@ export async function watchContext(context: BrowserContext, appUrl: string): Pro
   context.on("request", (request) => {
     if (isForeign(request.url())) watch.begun.push(request.url());
   });
-  await context.route(
-    (url) => isForeign(url.href),
-    (route) => {
-      watch.foreignRequests.push(route.request().url());
-      return route.abort();
-    },
-  );
+  context.on("requestfailed", (request) => {
+    const isLookedUp = request.failure()?.errorText === "net::ERR_NAME_NOT_RESOLVED";
+    if (isLookedUp && isForeign(request.url())) watch.foreignRequests.push(request.url());
+  });
   await context.exposeBinding(CANARY, (_source, index: unknown) => void watch.scripts.push(Number(index)));
   await context.exposeBinding(VIOLATION, (_source, words: string) => void watch.stoppedByPolicy.push(words));
   await context.addInitScript((name) => {
