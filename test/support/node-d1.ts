@@ -60,7 +60,14 @@ async function seed(): Promise<Uint8Array> {
   const db = new DatabaseSync(":memory:");
   db.deserialize(migrated());
   for (const { sql, params } of await seedStatements(
-    TENANTS.map(({ google: _, ...tenant }) => tenant),
+    TENANTS.map(({ id, name, domain, timeZone, people, quo }) => ({
+      id,
+      name,
+      domain,
+      timeZone,
+      people,
+      quo,
+    })),
     () => Promise.resolve("sealed"),
     Date.now(),
   ))
