@@ -62,7 +62,8 @@ export async function until<Value>(
     const value = await probe();
     if (value !== null && value !== false && value !== undefined) return value;
     if (Date.now() > deadline) throw new Error("it did not come to hold in time");
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    // Not `setTimeout`: the test runner's own looks through the stack each time.
+    await scheduler.wait(pauseMs);
   }
 }
 
