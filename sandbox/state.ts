@@ -8,6 +8,7 @@ import { join } from "node:path";
 const WRITE_DELAY_MS = 40;
 /** A large state is written less often: writing takes at most one part in so many of the time. */
 const WRITE_SHARE = 20;
+const FRESH_MS = 30_000;
 
 /** One service's part of the state. Change `value` in place, then call `save()`. */
 export interface Section<T extends object> {
@@ -16,6 +17,8 @@ export interface Section<T extends object> {
   save(): void;
   /** Back to the initial value, which the next `value` returns. */
   reset(): void;
+  /** Whether it was reset within the last half minute and not saved since: as good as reset again, which for a whole world takes long. */
+  readonly isFresh: boolean;
 }
 
 /** All sections of one sandbox. */
@@ -56,7 +59,8 @@ export function openState(folder: string): StateStore {
       if (names.has(name)) throw new Error(`Two services share the state section "${name}".`);
       names.add(name);
       let value = (read(join(folder, `${name}.json`)) as T | null) ?? initial();
-      const save = (): void => {
+      let freshUntil = 0;
+      const write = (): void => {
         if (closed) return;
         dirty.set(name, () => value);
         timer ??= setTimeout(flush, Math.max(WRITE_DELAY_MS, lastWriteMs * WRITE_SHARE));
@@ -65,10 +69,17 @@ export function openState(folder: string): StateStore {
         get value() {
           return value;
         },
-        save,
+        save() {
+          freshUntil = 0;
+          write();
+        },
         reset() {
           value = initial();
-          save();
+          freshUntil = performance.now() + FRESH_MS;
+          write();
+        },
+        get isFresh() {
+          return performance.now() < freshUntil;
         },
       };
     },

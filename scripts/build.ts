@@ -1,7 +1,7 @@
 /** Builds what is served: the pages, and the Workers as a deployment would bundle them. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { digestOf, doOnce } from "./once.ts";
 import { CONFIGS, ROOT, runTool } from "./tooling.ts";
 
@@ -27,10 +27,10 @@ export async function buildWorkers(folder: string): Promise<string[]> {
   await mkdir(join(ROOT, "dist", "client"), { recursive: true });
   return Promise.all(
     CONFIGS.map(async (config) => {
-      const out = join(folder, basename(config, ".toml"));
-      await mkdir(out, { recursive: true });
       const text = await readFile(join(ROOT, config), "utf8");
-      const main = /^main = "(.+)"$/m.exec(text)?.[1] ?? "";
+      const valueOf = (key: string): string => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? "";
+      const out = join(folder, valueOf("name"));
+      await mkdir(out, { recursive: true });
       await runTool(out, `Building ${config}`, "wrangler", [
         "deploy",
         "--dry-run",
@@ -39,15 +39,16 @@ export async function buildWorkers(folder: string): Promise<string[]> {
         "--outdir",
         join(out, "bundle"),
       ]);
-      const built = join(out, config);
-      const bundle = join(out, "bundle", `${basename(main, ".ts")}.js`);
+      const built = join(out, "wrangler.toml");
+      const bundle = join(out, "bundle", `${basename(valueOf("main"), ".ts")}.js`);
       await writeFile(
         built,
         text
           .replace(/^main = .*$/m, `main = ${JSON.stringify(bundle)}\nno_bundle = true`)
           .replace(
             /^(directory|migrations_dir) = "(.+)"$/gm,
-            (_, name: string, path: string) => `${name} = ${JSON.stringify(join(ROOT, path))}`,
+            (_, name: string, path: string) =>
+              `${name} = ${JSON.stringify(join(ROOT, dirname(config), path))}`,
           ),
       );
       return built;

@@ -5,15 +5,13 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import webPush from "web-push";
 import { buildFrontend } from "./build.ts";
-import { parseVars } from "./tooling.ts";
+import { APP_CONFIG, CODE_CONFIG, parseVars, ROOT } from "./tooling.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
+/** The app's configuration with what only this deployment has; written for the deployment and removed after it. */
 const CONFIG = "wrangler.deploy.toml";
-/** The Worker that runs scripts: the same everywhere. */
-const CODE_CONFIG = "wrangler.code.toml";
 const dryRun = process.argv.includes("--dry-run");
 
 /** What only the owner of the deployment knows, read from `.deploy.vars`. */
@@ -114,7 +112,7 @@ if (missing.length > 0 && !dryRun) {
 }
 for (const name of missing) say(`missing in .deploy.vars: ${name}`);
 
-const base = await readFile(join(ROOT, "wrangler.toml"), "utf8");
+const base = await readFile(join(ROOT, APP_CONFIG), "utf8");
 await buildFrontend(say);
 
 const account = await wrangler(["whoami"]);

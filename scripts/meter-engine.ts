@@ -140,17 +140,24 @@ interface Meter {
   readonly fill: readonly number[];
 }
 
+/** What follows an instruction, by ranges of opcodes (WebAssembly core specification, 5.4). */
+const IMMEDIATES: readonly (readonly [from: number, to: number, skip: (reader: Reader) => void])[] = [
+  [0x02, 0x04, (reader) => reader.skipNumber()],
+  [0x0c, 0x0d, (reader) => reader.skipNumber()],
+  [0x0e, 0x0e, (reader) => reader.skipNumbers(reader.u32() + 1)],
+  [0x10, 0x10, (reader) => reader.skipNumber()],
+  [0x11, 0x11, (reader) => reader.skipNumbers(2)],
+  [0x20, 0x26, (reader) => reader.skipNumber()],
+  [0x28, 0x3e, (reader) => reader.skipNumbers(2)],
+  [0x3f, 0x42, (reader) => reader.skipNumber()],
+  [0x43, 0x43, (reader) => reader.take(4)],
+  [0x44, 0x44, (reader) => reader.take(8)],
+];
+
 /** Passes over the immediates of an instruction; throws on one the engine is not known to use. */
 function skipImmediates(reader: Reader, opcode: number): void {
-  if (opcode >= 0x02 && opcode <= 0x04) reader.skipNumber();
-  else if (opcode === 0x0c || opcode === 0x0d || opcode === 0x10) reader.skipNumber();
-  else if (opcode === 0x0e) reader.skipNumbers(reader.u32() + 1);
-  else if (opcode === 0x11) reader.skipNumbers(2);
-  else if (opcode >= 0x20 && opcode <= 0x26) reader.skipNumber();
-  else if (opcode >= 0x28 && opcode <= 0x3e) reader.skipNumbers(2);
-  else if (opcode >= 0x3f && opcode <= 0x42) reader.skipNumber();
-  else if (opcode === 0x43) reader.take(4);
-  else if (opcode === 0x44) reader.take(8);
+  const known = IMMEDIATES.find(([from, to]) => opcode >= from && opcode <= to);
+  if (known !== undefined) known[2](reader);
   else if (!isPlain(opcode)) throw new TypeError(`instruction 0x${opcode.toString(16)} is not known`);
 }
 

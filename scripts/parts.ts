@@ -52,7 +52,7 @@ export async function waitFor(url: string, part: Part, what: string, timeoutMs: 
   void part.exited.then(() => (gone = true));
   while (Date.now() < end) {
     if (gone) break;
-    if (await answers(url, 2000)) return;
+    if (await answers(url, 10_000)) return;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new StartError(`${what} did not start:\n${part.log().trim().split("\n").slice(-20).join("\n")}`);

@@ -1,23 +1,27 @@
 /**
- * `npm test`: pages built, then every Vitest project; ends with one plain line of counts. What waits for the clock and what computes run beside
- * each other, each in a Vitest of its own; what they print stands one after the other.
+ * `npm test`: pages built, then every lane, which is a project of `vitest.config.ts` in a Vitest of its own; a table of the lanes and one plain
+ * line of counts at the end. Lanes run beside each other: one waits while another computes. `npm test -- test/unit/http` runs what is named.
  */
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
 import * as z from "zod";
-import { prepare, PREPARED_VARIABLE } from "../test/support/prepared.ts";
+import { CHROMIUM_VARIABLE, chromiumPath } from "../test/support/browser-binary.ts";
+import { PREPARED_VARIABLE } from "../test/support/already-prepared.ts";
+import { prepare } from "../test/support/prepared.ts";
 import { buildFrontend } from "./build.ts";
+import { scratchFolder } from "./scratch.ts";
+import { ROOT } from "./tooling.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
 const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
-/** Projects of `vitest.config.ts` that run one after the other; the lanes run at once. */
-const LANES: readonly (readonly string[])[] = [["worker"], ["stack"], ["browser", "unit"]];
-/** Whose projects are asked for by name, or who has one core or the night, gets one Vitest for everything. */
-const lanes = nightly || passOn.length > 0 || availableParallelism() < 2 ? [[]] : LANES;
+/** Projects by name; what stands in one row runs one after the other, the rows run at once. */
+const ROWS: readonly (readonly string[])[] = [["worker"], ["stack"], ["browser", "unit"]];
+/** A lane that is no project: what somebody asked for by name, in all of them. */
+const ASKED_FOR = "asked for";
+const rows = passOn.length > 0 ? [[ASKED_FOR]] : nightly || availableParallelism() < 2 ? [ROWS.flat()] : ROWS;
 
 /** What is read of Vitest's JSON report. */
 const reportSchema = z.object({
@@ -36,75 +40,87 @@ const reportSchema = z.object({
 type Report = z.infer<typeof reportSchema>;
 
 interface Run {
+  readonly lane: string;
   readonly code: number;
+  readonly seconds: number;
   /** Null where the runner ended without one. */
   readonly report: Report | null;
 }
 
-const [prepared] = await Promise.all([
-  lanes.length > 1 ? prepare() : null,
+const [prepared, browserPath] = await Promise.all([
+  prepare(),
+  chromiumPath(),
   buildFrontend((line) => console.log(line)),
 ]);
-const folder = await mkdtemp(join(tmpdir(), "steward-test-"));
-const children: ChildProcess[] = [];
+const scratch = await scratchFolder();
+const children = new Set<ChildProcess>();
 
-/** Starts a Vitest for these projects; all where none is named. `show` lets out what it has printed and what it will. */
-function start(projects: readonly string[], index: number): { show: () => void; done: Promise<Run> } {
-  const reportFile = join(folder, `report-${index}.json`);
-  const isAlone = lanes.length === 1;
+/** Runs a lane to its end. */
+async function run(lane: string, say: (chunk: Buffer) => void): Promise<Run> {
+  const reportFile = join(scratch, `${lane}.json`);
+  const begun = performance.now();
   const child = spawn(
     join(ROOT, "node_modules", ".bin", "vitest"),
     [
       "run",
-      ...projects.flatMap((project) => ["--project", project]),
+      ...(lane === ASKED_FOR ? passOn : ["--project", lane]),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${reportFile}`,
-      ...passOn,
     ],
     {
       cwd: ROOT,
-      stdio: isAlone ? "inherit" : ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
-        ...(prepared === null ? {} : { [PREPARED_VARIABLE]: JSON.stringify(prepared) }),
+        TMPDIR: scratch,
+        [PREPARED_VARIABLE]: JSON.stringify({ dataDir: prepared.dataDir, configs: prepared.configs }),
+        [CHROMIUM_VARIABLE]: browserPath,
         ...(nightly ? { STEWARD_NIGHTLY: "1" } : {}),
         ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
       },
     },
   );
-  children.push(child);
-  const printed: Buffer[] = [];
-  let print = (chunk: Buffer): void => void printed.push(chunk);
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => print(chunk));
-  const done = new Promise<number>((ended) => child.on("close", (status) => ended(status ?? 1)));
-  return {
-    show: () => {
-      print = (chunk) => void process.stdout.write(chunk);
-      printed.splice(0).forEach(print);
-    },
-    done: done.then(async (code) => ({ code, report: await read(reportFile) })),
-  };
-}
-
-async function read(reportFile: string): Promise<Report | null> {
+  children.add(child);
+  child.stdout.on("data", say);
+  child.stderr.on("data", say);
+  const code = await new Promise<number>((ended) => child.on("close", (status) => ended(status ?? 1)));
+  children.delete(child);
   const text = await readFile(reportFile, "utf8").catch(() => null);
-  return text === null ? null : reportSchema.parse(JSON.parse(text));
+  const report = text === null ? null : reportSchema.parse(JSON.parse(text));
+  return { lane, code, seconds: (performance.now() - begun) / 1000, report };
 }
 
-const started = lanes.map(start);
+/** Runs the rows at once. What they print stands one after the other: the first as it comes, each of the others once those before it are through. */
+async function runAll(): Promise<Run[]> {
+  const waiting = rows.map((): Buffer[] => []);
+  let printing = 0;
+  const say = (row: number) => (chunk: Buffer) => {
+    if (row === printing) process.stdout.write(chunk);
+    else waiting[row]?.push(chunk);
+  };
+  const running = rows.map(async (lanes, row) => {
+    const runs: Run[] = [];
+    for (const lane of lanes) runs.push(await run(lane, say(row)));
+    return runs;
+  });
+  const all: Run[] = [];
+  for (const row of running) {
+    waiting[printing]?.splice(0).forEach((chunk) => process.stdout.write(chunk));
+    all.push(...(await row));
+    printing++;
+  }
+  return all;
+}
+
+const begun = performance.now();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    for (const { show } of started) show();
     for (const child of children) child.kill(signal);
   });
 }
-const runs: Run[] = [];
-for (const { show, done } of started) {
-  show();
-  runs.push(await done);
-}
-await Promise.all([rm(folder, { recursive: true, force: true }), prepared?.dispose()]);
+const runs = await runAll();
+await Promise.all([rm(scratch, { recursive: true, force: true }), prepared.dispose()]);
 
 // What failed may stand far above, before the other lanes' words.
 for (const { name, status, assertionResults } of runs.flatMap(({ report }) => report?.testResults ?? [])) {
@@ -113,13 +129,32 @@ for (const { name, status, assertionResults } of runs.flatMap(({ report }) => re
   for (const { fullName } of tests) console.log(`failed: ${file}: ${fullName}`);
   if (status === "failed" && tests.length === 0) console.log(`failed: ${file}`);
 }
-const sum = (of: (report: Report) => number): number =>
-  runs.reduce((total, { report }) => total + (report === null ? 0 : of(report)), 0);
-const passed = sum(({ numPassedTests }) => numPassedTests);
-const failed = sum(({ numFailedTests }) => numFailedTests);
-const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
-const unreported = runs.filter(({ report }) => report === null).length;
-if (unreported > 0) console.error(`${unreported} of ${runs.length} test runners ended without a report.`);
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-const isGood = unreported === 0 && failed === 0 && passed > 0 && runs.every(({ code }) => code === 0);
+
+const countsOf = ({ report }: Run) => ({
+  files: report?.testResults.length ?? 0,
+  passed: report?.numPassedTests ?? 0,
+  failed: report?.numFailedTests ?? 0,
+  skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+});
+const total = runs.map(countsOf).reduce((sum, one) => ({
+  files: sum.files + one.files,
+  passed: sum.passed + one.passed,
+  failed: sum.failed + one.failed,
+  skipped: sum.skipped + one.skipped,
+}));
+const line = (name: string, { files, passed, failed, skipped }: typeof total, seconds: number): string =>
+  name.padEnd(10) +
+  [files, passed, failed, skipped, Math.round(seconds)].map((count) => String(count).padStart(9)).join("");
+console.log(
+  "lane".padEnd(10) +
+    ["files", "passed", "failed", "skipped", "seconds"].map((word) => word.padStart(9)).join(""),
+);
+for (const one of runs) console.log(line(one.lane, countsOf(one), one.seconds));
+console.log(line("all", total, (performance.now() - begun) / 1000));
+
+const unreported = runs.filter(({ report }) => report === null);
+for (const { lane } of unreported) console.error(`The lane ${lane} ended without a report.`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+const isGood =
+  unreported.length === 0 && total.failed === 0 && total.passed > 0 && runs.every(({ code }) => code === 0);
 process.exit(isGood ? 0 : 1);

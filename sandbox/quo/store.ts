@@ -103,15 +103,17 @@ export function quoStore(context: SandboxContext): QuoStore {
     },
     save: () => section.save(),
     reset() {
+      if (section.isFresh) return;
       const registered = Object.entries(section.value.accounts).map(
         ([apiKey, { webhooks }]) => [apiKey, webhooks] as const,
       );
       section.reset();
-      for (const [apiKey, webhooks] of registered) {
+      for (const [apiKey, webhooks] of registered.filter(([, known]) => known.length > 0)) {
         const records = section.value.accounts[apiKey];
-        if (records !== undefined) records.webhooks = webhooks;
+        if (records === undefined) continue;
+        records.webhooks = webhooks;
+        section.save();
       }
-      section.save();
     },
   };
   stores.set(context, store);

@@ -1,4 +1,5 @@
 /** The calendars of the demo companies: showings, inspections and the like around now, in the company's own time. */
+import { inZone } from "./dates.ts";
 import { ALDER, type DemoTenant } from "./company.ts";
 import { stableId } from "./contacts.ts";
 
@@ -129,7 +130,7 @@ export function companyEvents(tenant: DemoTenant, nowMs: number): WorldEvent[] {
 
 /** The date so many working days from today. */
 function workingDay(nowMs: number, count: number, timeZone: string): string {
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(nowMs);
+  const today = inZone(nowMs, "en-CA", { timeZone });
   let at = Date.parse(`${today}T12:00:00Z`);
   for (let left = Math.abs(count); left > 0;) {
     at += Math.sign(count) * DAY_MS;
@@ -143,7 +144,7 @@ function localMs(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (ms: number): number =>
     Date.parse(
-      `${new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(ms).replace(" ", "T")}Z`,
+      `${inZone(ms, "sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).replace(" ", "T")}Z`,
     );
   const near = wanted - (shown(wanted) - wanted);
   return near - (shown(near) - wanted);

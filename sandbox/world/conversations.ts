@@ -1,6 +1,7 @@
 /** Turns thread scripts into dated texts between a company and its contacts. */
 import { stableId } from "./contacts.ts";
 import type { DemoLine, DemoPerson, DemoTenant } from "./company.ts";
+import { inZone } from "./dates.ts";
 import { durationMs } from "./duration.ts";
 import { BUILDINGS } from "./places.ts";
 import { between, pick, shuffled, type Random } from "./random.ts";
@@ -53,8 +54,7 @@ export function slots(
 ) {
   const home = /, (.+) #(\w+)$/.exec(contact.role ?? "");
   const named = /, (\d.+)$/.exec(contact.role ?? "");
-  const inZone = (ms: number, options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat("en-US", { timeZone: tenant.timeZone, ...options }).format(ms);
+  const { timeZone } = tenant;
   const dollars = (low: number, high: number, step: number): string =>
     `$${(Math.round(between(random, low, high) / step) * step).toLocaleString("en-US")}`;
   return {
@@ -67,9 +67,13 @@ export function slots(
     fixture: pick(random, ["kitchen faucet", "bathtub faucet", "shower head", "bathroom sink", "toilet"]),
     window: pick(random, ["8 to 10 am", "9 to 11 am", "10 to noon", "1 to 3 pm", "3 to 5 pm"]),
     hour: pick(random, ["10 am", "noon", "2 pm", "4 pm", "5:30 pm", "6 pm"]),
-    day: inZone(startMs + between(random, 1, 3) * DAY_MS, { weekday: "long" }),
-    date: inZone(startMs + between(random, 14, 50) * DAY_MS, { month: "long", day: "numeric" }),
-    month: inZone(startMs, { month: "long" }),
+    day: inZone(startMs + between(random, 1, 3) * DAY_MS, "en-US", { timeZone, weekday: "long" }),
+    date: inZone(startMs + between(random, 14, 50) * DAY_MS, "en-US", {
+      timeZone,
+      month: "long",
+      day: "numeric",
+    }),
+    month: inZone(startMs, "en-US", { timeZone, month: "long" }),
     amount: dollars(780, 2150, 10),
     small: dollars(15, 75, 5),
     digits: String(between(random, 1000, 9999)),

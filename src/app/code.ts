@@ -1,4 +1,4 @@
-/** Composition of the code sandbox: scripts run in a Worker of their own (`wrangler.code.toml`), which is only called. */
+/** Composition of the code sandbox: scripts run in a Worker of their own (`src/code/wrangler.toml`), which is only called. */
 import type { CodeOutcome, CodeRequest } from "../code/index.ts";
 import type { Env } from "../platform/env.ts";
 

@@ -2,7 +2,7 @@
  * WCAG 2.2 AA by axe. Nightly over every route, with work in it, empty and failing, and over all that opens, in both themes, wide and narrow.
  * In `npm test` over every route in one of two looks by turns, half of them empty and the other half failing, and every other of what opens.
  */
-import type { Page, Route } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_LOOKS, judge, judgeLooks, takeLook, TWO_LOOKS, withAxe, type Look } from "../support/axe.ts";
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
@@ -12,13 +12,14 @@ import { makeShownWorld, shownPages, type ShownWorld } from "../support/shown-wo
 
 let stack: OwnStack;
 let world: ShownWorld;
+let context: BrowserContext;
 let page: Page;
 let judged = 0;
 
 beforeAll(async () => {
   stack = await ownStack();
   world = await makeShownWorld(stack, stack.dataDir);
-  const context = await newContext();
+  context = await newContext();
   await withAxe(context);
   page = await context.newPage();
   await signIn(page, "Dana Whitfield", stack);
@@ -32,6 +33,21 @@ afterAll(async () => {
 
 async function open(path: string, shows: RegExp): Promise<void> {
   await page.goto(stack.appUrl + path);
+  await shown(path, shows);
+}
+
+/** An address without a page, and what stands there. */
+const NOWHERE = { path: "/conversations/x/y/z", shows: /nothing (?:at this address|here)/i };
+
+/** Goes from page to page within the app, past one that shows nothing else: loading the app each time takes longer than looking at most pages. */
+async function walkTo(path: string, shows: RegExp): Promise<void> {
+  for (const place of [NOWHERE, { path, shows }]) {
+    await page.evaluate((to) => history.pushState(null, "", to), place.path);
+    await shown(place.path, place.shows);
+  }
+}
+
+async function shown(path: string, shows: RegExp): Promise<void> {
   await page
     .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
       polling: 50,
@@ -99,26 +115,56 @@ const ROUTES = [
   "/settings/search-index",
 ] as const;
 
-/** Answers a list with nothing in it, whatever its other fields are. */
-async function emptied(route: Route): Promise<void> {
-  const answer = await route.fetch();
-  const body = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
-  if (body === null) return route.fulfill({ response: answer });
-  const empty = Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? [] : name === "nextCursor" ? null : value,
-    ]),
+/** How lists are answered. */
+type Answering = "with nothing" | "with an error" | "never";
+
+/**
+ * A page of its own whose lists are answered so. It is the page that changes the answers: were they changed on their way, the browser would not keep
+ * the app's files, and each page would load all of them.
+ */
+async function pageAnswering(answering: Answering): Promise<Page> {
+  const made = await context.newPage();
+  await made.addInitScript(
+    ({ how, lists }) => {
+      const ask = window.fetch.bind(window);
+      const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+        if (how === "never") return new Promise(() => undefined);
+        // Not repeated, as a 500 would be.
+        const error = { code: "internal", message: "Something went wrong here.", requestId: "req_1" };
+        if (how === "with an error") return Response.json({ error }, { status: 400 });
+        const answered = await ask(input, init);
+        const body = (await answered.json().catch(() => null)) as Record<string, unknown> | null;
+        const fields = Object.entries(body ?? {}).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? [] : name === "nextCursor" ? null : value,
+        ]);
+        return Response.json(body === null ? null : Object.fromEntries(fields), { status: answered.status });
+      };
+      window.fetch = (input, init) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+        return new RegExp(lists).test(pathname) ? answer(input, init) : ask(input, init);
+      };
+    },
+    {
+      how: answering,
+      lists: answering === "with an error" ? `${LISTS.source}|/api/(?:policy|on-call)` : LISTS.source,
+    },
   );
-  await route.fulfill({ response: answer, json: empty });
+  await made.goto(stack.appUrl);
+  await made.getByRole("main").waitFor();
+  return made;
 }
 
-function refused(route: Route): Promise<void> {
-  return route.fulfill({
-    // Not repeated, as a 500 would be.
-    status: 400,
-    json: { error: { code: "internal", message: "Something went wrong here.", requestId: "req_1" } },
-  });
+/** Looks at pages whose lists are answered so. */
+async function withAnswers(answering: Answering, look: () => Promise<void>): Promise<void> {
+  const before = page;
+  page = await pageAnswering(answering);
+  try {
+    await look();
+  } finally {
+    await page.close();
+    page = before;
+  }
 }
 
 const SHARE = NIGHTLY
@@ -131,7 +177,7 @@ describe(`accessibility, ${SHARE}`, () => {
     const problems: string[] = [];
     for (const [turn, { name, path, shows }] of shownPages(world, runs.items[0]?.id ?? "").entries()) {
       await takeFirst(looksOf(turn));
-      await open(path, shows);
+      await walkTo(path, shows);
       await page.waitForTimeout(150);
       problems.push(...(await problemsOf(name, looksOf(turn))));
     }
@@ -161,16 +207,11 @@ describe(`accessibility, ${SHARE}`, () => {
   });
 
   it.each([
-    ["empty", 0, emptied],
-    ["failing", 1, refused],
-  ] as const)("has nothing to find on %s pages", { timeout: 360_000 }, async (state, half, answer) => {
-    await page.route(
-      (url) =>
-        LISTS.test(url.pathname) || (state === "failing" && /\/api\/(?:policy|on-call)/.test(url.pathname)),
-      answer,
-    );
-    try {
-      const problems: string[] = [];
+    ["empty", 0, "with nothing"],
+    ["failing", 1, "with an error"],
+  ] as const)("has nothing to find on %s pages", { timeout: 360_000 }, async (state, half, answering) => {
+    const problems: string[] = [];
+    await withAnswers(answering, async () => {
       for (const [turn, path] of pagesOf(half).entries()) {
         await takeFirst(looksOf(turn));
         await page.goto(stack.appUrl + path);
@@ -184,31 +225,21 @@ describe(`accessibility, ${SHARE}`, () => {
         await page.waitForTimeout(250);
         problems.push(...(await problemsOf(`${state} ${path}`, looksOf(turn))));
       }
-      expect(problems).toEqual([]);
-    } finally {
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    }
+    });
+    expect(problems).toEqual([]);
   });
 
   it("has nothing to find while three pages load", { timeout: 180_000 }, async () => {
-    const held: Route[] = [];
-    await page.route(
-      (url) => LISTS.test(url.pathname),
-      (route) => void held.push(route),
-    );
-    try {
-      const problems: string[] = [];
+    const problems: string[] = [];
+    await withAnswers("never", async () => {
       for (const path of ["/conversations", "/approvals", "/settings/usage"]) {
         await takeLook(page, { width: "wide", theme: "light" });
         await page.goto(stack.appUrl + path);
         await page.getByRole("main").waitFor();
         problems.push(...(await problemsOf(`loading ${path}`, looksOf(0))));
       }
-      expect(problems).toEqual([]);
-    } finally {
-      await Promise.all(held.map((route) => route.abort().catch(() => undefined)));
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    }
+    });
+    expect(problems).toEqual([]);
   });
 
   it("has nothing to find in what opens over a page", { timeout: 360_000 }, async () => {

@@ -3,10 +3,12 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/client.ts";
 import {
   closeBrowser,
+  newContext,
   overflowsSideways,
   sayInNewChat,
   sharedPlace,
   signedInPage,
+  signInByHand,
 } from "../support/browser.ts";
 import { sentTexts } from "../support/scripted.ts";
 
@@ -45,7 +47,8 @@ async function takeTour(page: Page, edited: string): Promise<void> {
 
 describe("the two-minute tour", () => {
   it("leads from sign-in to a receipt, and the world got exactly the edited text", async () => {
-    const page = await signedInPage("Dana Whitfield");
+    const page = await (await newContext()).newPage();
+    await signInByHand(page, "Dana Whitfield");
     const edited = "Hi Maria, the plumber comes tomorrow at half past nine.";
     await takeTour(page, edited);
     const sent = await sentTexts(sharedPlace().sandboxUrl);

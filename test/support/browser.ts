@@ -9,6 +9,9 @@ import {
   type Page,
 } from "playwright-core";
 import { inject } from "vitest";
+import { TENANTS } from "../../sandbox/world/company.ts";
+import { chromiumPath } from "./browser-binary.ts";
+import { tokenOf } from "./client.ts";
 
 /**
  * Flags of the package that would make the browser unlike people's (no separate processes, no rules between sites), or that have the processor
@@ -19,10 +22,10 @@ const UNWANTED =
 
 let browser: Browser | null = null;
 
-/** The one browser of this test process. */
+/** The one browser of this test process, of all its files. It ends with the process. */
 export async function openBrowser(): Promise<Browser> {
   browser ??= await playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await chromiumPath(),
     args: [
       ...chromium.args.filter((argument) => !UNWANTED.test(argument)),
       "--no-sandbox",
@@ -31,16 +34,18 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      // Nothing but this machine is asked for anything, whatever a page tries.
+      "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
     ],
     headless: true,
   });
   return browser;
 }
 
-/** Ends the browser. */
+/** Ends whatever a file has left open in the browser. */
 export async function closeBrowser(): Promise<void> {
-  await browser?.close();
-  browser = null;
+  const left = (browser?.contexts() ?? []).filter((context) => !idle.has(context));
+  await Promise.all(left.map((context) => context.close()));
 }
 
 /** How long a step may take: long enough for a machine that is busy with other tests. */
@@ -76,8 +81,25 @@ export function sharedPlace(): Place {
   return { appUrl: inject("appUrl"), sandboxUrl: inject("sandboxUrl") };
 }
 
-/** Signs in through the sandbox's identity page as a demo person and lands in the app. */
+/** Signs in as a demo person the way a page does once the provider has let them in, and lands in the app. `signInByHand` takes the whole way. */
 export async function signIn(page: Page, name: string, place: Place = sharedPlace()): Promise<void> {
+  const { appUrl, sandboxUrl } = place;
+  const person = TENANTS.flatMap(({ people }) => people).find(
+    ({ firstName, lastName }) => `${firstName} ${lastName}` === name,
+  );
+  if (person === undefined) throw new Error(`${name} is nobody of the demo`);
+  const token = await tokenOf(sandboxUrl, person.email);
+  // The context keeps the cookie that the answer sets.
+  const answer = await page.context().request.post(`${appUrl}/api/session`, {
+    headers: { authorization: `Bearer ${token}`, origin: appUrl },
+  });
+  if (!answer.ok()) throw new Error(`${name} was not signed in: ${answer.status()} ${await answer.text()}`);
+  await page.goto(appUrl);
+  await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign"));
+}
+
+/** Signs in as a person would: from the app's own page to the provider's, where they choose who they are, and back into the app. */
+export async function signInByHand(page: Page, name: string, place: Place = sharedPlace()): Promise<void> {
   const { appUrl } = place;
   await page.goto(appUrl);
   await page
@@ -94,14 +116,15 @@ export async function signIn(page: Page, name: string, place: Place = sharedPlac
   await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign"));
 }
 
-/** A page in a fresh profile, signed in. Closing its context ends it. */
+/** A page in a profile that holds nothing, signed in. Closing its context ends it. */
 export async function signedInPage(
   name: string,
   options: { narrow?: boolean; place?: Place } = {},
 ): Promise<Page> {
-  const context = await newContext(options.narrow === undefined ? {} : { narrow: options.narrow });
+  const place = options.place ?? sharedPlace();
+  const context = await profile(place, options.narrow === true);
   const page = await context.newPage();
-  await signIn(page, name, options.place);
+  await signIn(page, name, place);
   return page;
 }
 
@@ -113,6 +136,36 @@ export async function choose(box: Locator, option: string | RegExp | number): Pr
     typeof option === "number" ? options.nth(option) : options.filter({ hasText: option }).first()
   ).click();
   await options.first().waitFor({ state: "hidden" });
+}
+
+/** Profiles nobody uses, by app and width. */
+const idle = new Map<BrowserContext, string>();
+
+/**
+ * A profile that holds nothing of whoever used it before but the app's own files: fetching and compiling those again for each test costs more than
+ * most tests do. Closed, it is emptied and waits for the next.
+ */
+async function profile({ appUrl }: Place, narrow: boolean): Promise<BrowserContext> {
+  const kind = `${appUrl} ${narrow ? "narrow" : "wide"}`;
+  const [known] = [...idle].find(([, one]) => one === kind) ?? [];
+  if (known !== undefined) {
+    idle.delete(known);
+    return known;
+  }
+  const context = await newContext({ narrow });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  context.close = async () => {
+    await Promise.all(context.pages().map((one) => (one === page ? null : one.close())));
+    await context.setOffline(false);
+    await context.clearCookies();
+    await session.send("Storage.clearDataForOrigin", {
+      origin: appUrl,
+      storageTypes: "local_storage,indexeddb,service_workers,cache_storage",
+    });
+    idle.set(context, kind);
+  };
+  return context;
 }
 
 /** Opens a new chat and says something in it. */

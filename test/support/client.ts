@@ -32,6 +32,10 @@ export interface Listener {
 /** Long enough for a machine that is busy with other tests; nothing waits for it where all is well. */
 const PATIENCE_MS = 45_000;
 
+/** The first look is at once, the next soon; what takes long is looked at less often, for looking takes time from what is waited for. */
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 400;
+
 /** Waits until `check` gives something other than null or false. */
 export async function eventually<T>(
   what: string,
@@ -39,6 +43,7 @@ export async function eventually<T>(
   timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
+  let pauseMs = FIRST_PAUSE_MS;
   let last = "";
   while (Date.now() < end) {
     try {
@@ -47,7 +52,8 @@ export async function eventually<T>(
     } catch (error) {
       last = error instanceof Error ? error.message : "something that is no error";
     }
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((done) => setTimeout(done, pauseMs));
+    pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS);
   }
   throw new Error(
     `never came true within ${timeoutMs} ms: ${what}${last === "" ? "" : ` (last error: ${last})`}`,
@@ -74,14 +80,19 @@ export async function nothingHeld(sandboxUrl: string): Promise<void> {
   });
 }
 
-/** Signs in as a demo person. */
-export async function signInAs(appUrl: string, sandboxUrl: string, email: string): Promise<Client> {
+/** A provider's token for an address, as the sandbox's identity issues it. */
+export async function tokenOf(sandboxUrl: string, email: string): Promise<string> {
   const answer = await fetch(`${sandboxUrl}/identity/token`, {
     method: "POST",
     body: JSON.stringify({ email }),
     headers: { "content-type": "application/json" },
   });
-  const { token } = (await answer.json()) as { token: string };
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** Signs in as a demo person. */
+export async function signInAs(appUrl: string, sandboxUrl: string, email: string): Promise<Client> {
+  const token = await tokenOf(sandboxUrl, email);
   const request: Client["request"] = (method, path, body, headers = {}) =>
     fetch(`${appUrl}${path}`, {
       method,

@@ -1,30 +1,38 @@
 /** The Worker that runs scripts, built as it is deployed, for tests in workerd. */
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { CODE_CONFIG, ROOT, runTool } from "../../scripts/tooling.ts";
+import { alreadyPrepared } from "./already-prepared.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const OUT = join(ROOT, "dist", "code-worker");
-
-/** Builds it and says how Miniflare runs it beside the app. Throws where it does not build. */
-export function codeWorker() {
-  const args = ["deploy", "--config", "wrangler.code.toml", "--dry-run", "--outdir", OUT];
-  const built = spawnSync(join(ROOT, "node_modules", ".bin", "wrangler"), args, {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
-  });
-  if (built.status !== 0) throw new Error(`The Worker for scripts does not build:\n${built.stderr}`);
-  const engine = readdirSync(OUT).find((name) => name.endsWith(".wasm"));
+/** Builds it where nobody has, and says how Miniflare runs it beside the app. Throws where it does not build. */
+export async function codeWorker() {
+  const folder = await bundle();
+  const engine = readdirSync(folder).find((name) => name.endsWith(".wasm"));
   if (engine === undefined) throw new Error("The Worker for scripts has no engine");
   return {
     name: "steward-code",
-    modulesRoot: OUT,
+    modulesRoot: folder,
     modules: [
-      { type: "ESModule" as const, path: join(OUT, "worker.js") },
-      { type: "CompiledWasm" as const, path: join(OUT, engine) },
+      { type: "ESModule" as const, path: join(folder, "worker.js") },
+      { type: "CompiledWasm" as const, path: join(folder, engine) },
     ],
     compatibilityDate: "2026-10-20",
     compatibilityFlags: ["nodejs_compat"],
   };
+}
+
+/** The folder its bundle is in. */
+async function bundle(): Promise<string> {
+  const config = alreadyPrepared()?.configs[1];
+  if (config !== undefined) return join(dirname(config), "bundle");
+  const folder = join(ROOT, "dist", "code-worker");
+  await runTool(join(ROOT, "dist"), "Building the Worker for scripts", "wrangler", [
+    "deploy",
+    "--dry-run",
+    "--config",
+    CODE_CONFIG,
+    "--outdir",
+    folder,
+  ]);
+  return folder;
 }

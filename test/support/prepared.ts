@@ -3,18 +3,10 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import * as z from "zod";
 import { buildWorkers } from "../../scripts/build.ts";
 import { prepareDataDir } from "../../scripts/stack.ts";
+import { alreadyPrepared, type Prepared } from "./already-prepared.ts";
 import { freePort } from "./test-env.ts";
-
-/** Where `npm test` says what it has prepared for all Vitests it runs: a `Prepared` as JSON. */
-export const PREPARED_VARIABLE = "TEST_PREPARED";
-
-const preparedSchema = z.object({ dataDir: z.string(), configs: z.array(z.string()) });
-
-/** A data folder to copy, and the configurations to start with. */
-export type Prepared = Readonly<z.infer<typeof preparedSchema>>;
 
 /** Makes it in a folder for temporary files, which `dispose` removes. */
 export async function prepare(): Promise<Prepared & { readonly dispose: () => Promise<void> }> {
@@ -25,12 +17,6 @@ export async function prepare(): Promise<Prepared & { readonly dispose: () => Pr
     prepareDataDir({ port: await freePort(), sandboxPort: await freePort(), dataDir }),
   ]);
   return { dataDir, configs, dispose: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** What `npm test` has prepared; null where Vitest was started by hand. */
-export function alreadyPrepared(): Prepared | null {
-  const given = process.env[PREPARED_VARIABLE];
-  return given === undefined ? null : preparedSchema.parse(JSON.parse(given));
 }
 
 /** A folder of its own with the same data in it. */

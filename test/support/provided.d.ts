@@ -1,5 +1,5 @@
 import "vitest";
-import type { Prepared } from "./prepared.ts";
+import type { Prepared } from "./already-prepared.ts";
 
 declare module "vitest" {
   /** What the set-ups of the projects hand to their tests. */

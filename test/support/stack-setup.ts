@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startStack } from "../../scripts/stack.ts";
-import { alreadyPrepared, copyOf } from "./prepared.ts";
+import { alreadyPrepared } from "./already-prepared.ts";
+import { copyOf } from "./prepared.ts";
 import { leakIn, secretsOf } from "./secrets.ts";
 import { freePort } from "./test-env.ts";
 

@@ -115,6 +115,7 @@ function quotedPrintable(text: string): string {
   return text
     .split("\n")
     .map((line) => {
+      if (/^(?:[\x20-\x3c\x3e-\x7e]{0,74}[\x21-\x3c\x3e-\x7e])?$/.test(line)) return line;
       const encoded = Array.from(new Uint8Array(Buffer.from(line)), (byte: number) =>
         (byte >= 33 && byte <= 126 && byte !== 61) || byte === 32 || byte === 9
           ? String.fromCharCode(byte)

@@ -111,6 +111,8 @@ export function mailStore(context: SandboxContext): MailStore {
     mailboxes,
     find: (address) => mailboxes.find(({ owner }) => owner.address === address.toLowerCase()) ?? null,
     reset() {
+      // All or none: copies of one mail in several mailboxes are of the same moment.
+      if (opened.every(({ section }) => section.isFresh)) return;
       for (const { section } of opened) section.reset();
     },
   };

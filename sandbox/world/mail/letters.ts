@@ -1,4 +1,5 @@
 /** Turns correspondence scripts into dated e-mails in the mailboxes of those who took part, answers quoting what they answer. */
+import { inZone } from "../dates.ts";
 import { fill, parseLine, personOf } from "../conversations.ts";
 import type { DemoMailbox, DemoTenant } from "../company.ts";
 import { stableId } from "../contacts.ts";
@@ -166,16 +167,16 @@ function quoted(
   before: { readonly from: string; readonly text: string; readonly atMs: number },
   timeZone: string,
 ): string {
-  const day = new Intl.DateTimeFormat("en-US", {
+  const day = inZone(before.atMs, "en-US", {
     timeZone,
     weekday: "short",
     month: "short",
     day: "numeric",
     year: "numeric",
   });
-  const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
+  const time = inZone(before.atMs, "en-US", { timeZone, hour: "numeric", minute: "2-digit" });
   const lines = before.text.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
-  return `On ${day.format(before.atMs)} at ${time.format(before.atMs)} ${before.from} wrote:\n\n${lines.join("\n")}`;
+  return `On ${day} at ${time} ${before.from} wrote:\n\n${lines.join("\n")}`;
 }
 
 function typeOf(filename: string): string {

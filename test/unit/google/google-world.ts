@@ -58,6 +58,7 @@ export function googleWorld({ world = "empty" }: { world?: "demo" | "empty" } = 
         get value() {
           return value;
         },
+        isFresh: false,
         save: () => {},
         reset: () => {
           value = initial();

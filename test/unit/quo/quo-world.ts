@@ -37,6 +37,7 @@ export function quoWorld({
         get value() {
           return value;
         },
+        isFresh: false,
         save: () => {},
         reset: () => {
           value = initial();

@@ -4,7 +4,7 @@ import { approvalDeps } from "../../../src/app/approvals.ts";
 import { approvalIdOf, decide, getApproval, propose } from "../../../src/approvals/index.ts";
 import { approvalWorkflowId } from "../../../src/kernel/tenant-names.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
-import { proposal, TENANT } from "./harness.ts";
+import { proposal, TENANT } from "../../unit/approvals/harness.ts";
 
 const DANA = { id: "user_dana", name: "Dana Whitfield" };
 

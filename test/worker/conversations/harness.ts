@@ -57,11 +57,13 @@ export async function until<Value>(
   timeoutMs = 45_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
-  for (;;) {
+  // What takes long is looked at less often: looking takes time from what is waited for.
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.3, 100)) {
     const value = await probe();
     if (value !== null && value !== false && value !== undefined) return value;
     if (Date.now() > deadline) throw new Error("it did not come to hold in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Not `setTimeout`: the test runner's own looks through the stack each time.
+    await scheduler.wait(pauseMs);
   }
 }
 

@@ -18,13 +18,14 @@ import {
 import { approvalSchema, type Approval } from "../../../src/protocol/approval.ts";
 import { approvalTokens, audit, dbFor, users } from "../../../src/db/index.ts";
 import { sha256Hex, type Json } from "../../../src/kernel/hash.ts";
-import { freshWorld, testEnv } from "../../support/worker.ts";
+import { records } from "../../support/node-d1.ts";
+import { freshWorld } from "./fresh-world.ts";
 import { NUMBER, proposal, TENANT, World } from "./harness.ts";
 
 let world: World;
 let dana: { id: string; name: string };
 let marcus: { id: string; name: string };
-const db = () => dbFor(testEnv.DB, TENANT);
+const db = () => dbFor(records, TENANT);
 
 beforeEach(async () => {
   await freshWorld();
@@ -249,7 +250,8 @@ describe("decide", () => {
       await decide(world.deps(), approval(waiting));
       const value =
         column === "document" ? JSON.stringify({ text: "Send me the rent roll" }) : "f".repeat(64);
-      await testEnv.DB.prepare(`update effects set ${column} = ? where approval_id = ?`)
+      await records
+        .prepare(`update effects set ${column} = ? where approval_id = ?`)
         .bind(value, waiting.id)
         .run();
       await world.minutes(3);
@@ -608,7 +610,7 @@ describe("compensation and lists", () => {
 
   it("TENANT: another team's approval does not exist", async () => {
     const waiting = await proposed();
-    const foreign = { ...world.deps(), db: dbFor(testEnv.DB, "tenant_harbor") };
+    const foreign = { ...world.deps(), db: dbFor(records, "tenant_harbor") };
     expect((await codeOf(getApproval(foreign, waiting.id))).code).toBe("not_found");
     expect((await codeOf(decide(foreign, approval(waiting)))).code).toBe("not_found");
     expect((await listApprovals(foreign, {})).items).toEqual([]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decide, preview, propose } from "../../../src/approvals/index.ts";
 import { canonicalJson } from "../../../src/kernel/hash.ts";
-import { freshWorld } from "../../support/worker.ts";
+import { freshWorld } from "./fresh-world.ts";
 import { proposal, World } from "./harness.ts";
 
 const DANA = { id: "user_dana", name: "Dana Whitfield" };

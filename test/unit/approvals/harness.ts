@@ -1,5 +1,5 @@
 /**
- * Approvals on real D1 with a scripted world: a provider that remembers what it was made to do, a clock the test owns, and processes that can be
+ * Approvals on records with a scripted world: a provider that remembers what it was made to do, a clock the test owns, and processes that can be
  * killed at any write or outside call. A killed process does nothing more; a new one goes on from the tables.
  */
 import { eq } from "drizzle-orm";
@@ -18,10 +18,16 @@ import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { OutcomeDelivery } from "../../../src/protocol/objects.ts";
-import { testEnv } from "../../support/worker.ts";
 
 export const TENANT = "tenant_alder";
 export const NUMBER = "+14125550142";
+
+let d1: D1Database;
+
+/** Opens the records all worlds made from here on stand in. */
+export function openRecords(records: D1Database): void {
+  d1 = records;
+}
 
 /** The process is gone. */
 class Killed extends Error {}
@@ -130,7 +136,7 @@ export class World {
   deps(process = new Process()): ApprovalDeps {
     const clock = { now: () => this.nowMs };
     return {
-      db: dbFor(killable(testEnv.DB, process), TENANT),
+      db: dbFor(killable(d1, process), TENANT),
       clock,
       ids: { newId: () => crypto.randomUUID() },
       logger: silentLogger,
@@ -206,7 +212,7 @@ export class World {
 
   reconcile(process?: Process): Promise<{ seen: number; failed: number }> {
     return reconcile({
-      system: systemDb(testEnv.DB),
+      system: systemDb(d1),
       clock: { now: () => this.nowMs },
       logger: silentLogger,
       depsFor: () => Promise.resolve(this.deps(process)),
@@ -214,13 +220,13 @@ export class World {
   }
 
   async row(id: string) {
-    const row = await dbFor(testEnv.DB, TENANT).find(approvals, eq(approvals.id, id));
+    const row = await dbFor(d1, TENANT).find(approvals, eq(approvals.id, id));
     if (row === null) throw new Error("no such approval");
     return row;
   }
 
   ledger(id: string) {
-    return dbFor(testEnv.DB, TENANT).rows(effects, eq(effects.approvalId, id)).orderBy(effects.effectIndex);
+    return dbFor(d1, TENANT).rows(effects, eq(effects.approvalId, id)).orderBy(effects.effectIndex);
   }
 }
 

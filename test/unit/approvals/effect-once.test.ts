@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { advance, decide, propose } from "../../../src/approvals/index.ts";
-import { freshWorld } from "../../support/worker.ts";
+import { freshWorld } from "./fresh-world.ts";
 import { Process, proposal, World, type Provider } from "./harness.ts";
 
 const DANA = { id: "user_dana", name: "Dana Whitfield" };
