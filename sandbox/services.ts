@@ -2,6 +2,7 @@
 import type { CreateService } from "./service.ts";
 import { createAnthropic } from "./anthropic/anthropic.ts";
 import { createConsole } from "./console/console.ts";
+import { createEmbeddings } from "./embeddings/embeddings.ts";
 import { createGitHub } from "./github/github.ts";
 import { createCalendar } from "./google/calendar/calendar.ts";
 import { createGmail } from "./google/gmail/gmail.ts";
@@ -12,6 +13,7 @@ import { createQuo } from "./quo/quo.ts";
 
 export const SERVICES: readonly CreateService[] = [
   createAnthropic,
+  createEmbeddings,
   createIdentity,
   createPush,
   createQuo,
