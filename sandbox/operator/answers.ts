@@ -1,0 +1,245 @@
+/** What was found, told: quotes with who and when, and plainly nothing where nothing was found. */
+import { lookUp, meant, nobody, one, telling } from "./people.ts";
+import { look, type Play, type Scene, type Wanted } from "./play.ts";
+import { linesIn, mailsIn, quotesIn, tableOf, type Contact, type Mail, type Quote } from "./results.ts";
+import { bullets, entryLine, fileLine, quoted, short } from "./shown.ts";
+import { addDays, dayName, readDays } from "./times.ts";
+import { keywords, nameAsked, speaksOf } from "./topics.ts";
+import type { Result } from "./transcript.ts";
+
+type Found = readonly (Result | null)[];
+type Days = { readonly from: string; readonly to: string };
+
+/** The contacts words mean, with what is on record of them. */
+export function whoItIs(who: string, found: readonly Contact[]): string {
+  const lines = meant(who, found).map(({ name, about, number, address }) =>
+    [about === "" ? name : `${name} (${about})`, number, address].filter((part) => part !== null).join(", "),
+  );
+  return lines.length === 1
+    ? `${lines[0] ?? ""}.`
+    : bullets(`${lines.length} people match “${who}”`, lines, nobody(who));
+}
+
+/** What is on record of somebody, about something or lately: texts, calls and e-mails; with `all` our own words and the files too. */
+export function* onRecord(scene: Scene, whose: "theirs" | "all"): Play<string> {
+  const who = nameAsked(scene) ?? "";
+  const contacts = yield* lookUp(scene, who);
+  const contact = meant(who, contacts).length === 0 ? null : yield* one(scene, who, contacts);
+  const name = contact?.name ?? who;
+  const own = [...telling(who), ...telling(name)];
+  const topic = keywords(scene.words).filter(
+    (word) => !own.includes(word) && !/^(?:end|ends|run|come|came)$/.test(word),
+  );
+  const surname = name.split(" ").at(-1) ?? name;
+  const [texts, mail, files] = yield* look(
+    `Looking through what there is about ${name}.`,
+    ...(contact?.number == null ? [none] : [historyOf(contact)]),
+    {
+      role: "searchMail",
+      values: { query: contact?.address == null ? `from:(${who})` : `from:${contact.address}`, limit: 8 },
+    },
+    ...(whose === "all" ? [{ role: "searchFiles" as const, values: { query: surname } }] : []),
+  );
+  const said = quotesIn(contact === null ? null : texts, scene.timeZone, name).filter(
+    ({ fromUs }) => whose === "all" || !fromUs,
+  );
+  const mails = mailsIn(mail, scene.timeZone)
+    .filter(({ fromUs }) => !fromUs)
+    .map(asQuote);
+  const about = ({ text }: { readonly text: string }): boolean => speaksOf(text, topic);
+  const lines = linesIn(files)
+    .filter(about)
+    .map(({ path, line, text }) => `${path}, line ${line}: “${fileLine(text)}”`);
+  const spoken = [...said.filter(about).slice(-5), ...mails.filter(about).slice(0, 3)].map(quoted);
+  if (topic.length > 0 && spoken.length + lines.length > 0)
+    return bullets(
+      `${name}${whose === "all" ? `: what speaks of ${topic.join(" ")}` : ` about ${topic.join(" ")}`}`,
+      [...spoken, ...lines.slice(0, 3)],
+      "",
+    );
+  if (contact === null && mails.length === 0) return `${nobody(who)} There's no e-mail from them either.`;
+  const missing =
+    topic.length === 0
+      ? ""
+      : `I found nothing about ${topic.join(" ")} ${whose === "all" ? "for" : "from"} ${name}. `;
+  const latest = [...said.slice(-3), ...mails.slice(0, 2)].map(quoted);
+  return (
+    missing +
+    bullets(
+      `The latest from ${name}`,
+      latest,
+      missing === "" ? `There's nothing on record from ${name}.` : "",
+    )
+  );
+}
+
+/** A look-up of nothing, so that the others keep their places. */
+const none: Wanted = { role: "contacts", values: { query: "-" } };
+
+function historyOf({ number, id }: Contact): Wanted {
+  return { role: "history", values: { contact: number, number, contactId: id, limit: 60 } };
+}
+
+function asQuote({ who, when, subject, text }: Mail): Quote {
+  return { who, when, text: `${subject}: ${text}`, fromUs: false };
+}
+
+/** A search of the mailboxes, from words that ask for e-mails; null where they name nothing to search. */
+export function mailQuery({ words }: Scene): string | null {
+  if (!/\be-?mails?\b|\bmail\b/i.test(words)) return null;
+  const lately = /\bthis week\b/i.test(words)
+    ? " newer_than:7d"
+    : /\btoday\b/i.test(words)
+      ? " newer_than:1d"
+      : "";
+  const from = /\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i.exec(words)?.[1];
+  const about = keywords(words).join(" ");
+  return from === undefined ? (about === "" ? null : about + lately) : `from:(${from})${lately}`;
+}
+
+/** E-mails with their first words. */
+export function mailList(query: string, mails: readonly Mail[]): string {
+  const asked = query.replace(/^from:\((.*?)\)/, "from $1").replace(/ newer_than:\w+/, "");
+  const lines = mails.map(({ when, who, subject, text }) => `${when}, ${who}, “${subject}”: ${short(text)}`);
+  return bullets(`E-mails: ${asked}`, lines, `I found no e-mails: ${asked}.`);
+}
+
+/** Searches of the files: all the words together, and the most telling ones alone. */
+export function fileSearches(words: readonly string[]): Wanted[] {
+  const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 3);
+  const queries = new Set([words.join(" "), ...longest.map((word) => word.replace(/s$/, ""))]);
+  return [...queries].map((query) => ({ role: "searchFiles", values: { query } }));
+}
+
+/** Lines of files and of the team's memory that answer, quoted with their place. */
+export function fileQuotes(words: readonly string[], { memory }: Scene, found: Found): string {
+  const remembered = memory.split("\n").map((text, index) => ({ path: "MEMORY.md", line: index + 1, text }));
+  const lines = [...found.flatMap(linesIn), ...remembered].filter(({ text }) => !/^[|\s-]*$|^#/.test(text));
+  const score = (text: string): number => words.filter((word) => speaksOf(text, [word])).length;
+  const best = Math.max(Math.min(2, words.length), ...lines.map(({ text }) => score(text)));
+  const chosen = lines
+    .filter(({ text }) => score(text) === best)
+    .map(({ path, line, text }) => `“${fileLine(text)}” (${path}, line ${line})`);
+  return bullets(
+    "The files say",
+    [...new Set(chosen)].slice(0, 4),
+    `The files say nothing about ${words.join(" ")}.`,
+  );
+}
+
+const REPAIR =
+  "repair broken heater heating valve leak elevator light drain boiler radiator tap smoke freezing".split(
+    " ",
+  );
+const REPAIR_DAYS = 30;
+
+/** Where open repairs could be spoken of, everywhere or at one place. */
+export function repairSearches(place: string): Wanted[] {
+  const texts = ["broken heater leak", "repair valve", "not working"].map((words) =>
+    `${place} ${words}`.trim(),
+  );
+  return [
+    { role: "searchFiles", values: { query: place === "" ? "open" : telling(place).join(" ") } },
+    ...texts.map((query) => ({ role: "searchTexts" as const, values: { query, limit: 10 } })),
+  ];
+}
+
+/** Mentions of repairs, the newest first, one of each person. Whether one is done, only a person can tell. */
+export function repairs(place: string, { today, timeZone }: Scene, [files, ...texts]: Found): string {
+  const notes = linesIn(files).filter(
+    ({ path, text }) => path.startsWith("daily_notes/") && speaksOf(text, REPAIR),
+  );
+  const newest = texts
+    .flatMap((found) => tableOf(found, "contact", "at"))
+    .filter(({ at }) => at.slice(0, 10) >= addDays(today, -REPAIR_DAYS))
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .filter(({ contact }, index, all) => all.findIndex((other) => other.contact === contact) === index)
+    .flatMap(
+      ({ row, contact }) =>
+        quotesIn({ data: row }, timeZone, contact).findLast(
+          ({ fromUs, text }) => !fromUs && speaksOf(text, REPAIR),
+        ) ?? [],
+    );
+  const lines = [
+    ...notes.slice(0, 3).map(({ path, text }) => `“${fileLine(text)}” (${path})`),
+    ...newest.slice(0, 6).map(quoted),
+  ];
+  const where = place === "" ? "" : ` at ${place}`;
+  const within = `in the last ${REPAIR_DAYS} days`;
+  return bullets(
+    `Repairs spoken of${where} ${within} (I can't tell from the words which are done)`,
+    lines,
+    `Nobody spoke of a repair${where} ${within}.`,
+  );
+}
+
+/** The days a summary is asked for. */
+export function dayAsked({ words, today, local }: Scene): Days {
+  if (/\bsince yesterday\b/i.test(words)) return { from: addDays(today, -1), to: today };
+  const { from, to } = readDays(words, local);
+  return { from, to };
+}
+
+/** What can be looked at of some days: what waits, the mail, the calendars, the notes. */
+export function dayLooks({ from, to }: Days, { files, toolbox }: Scene): Wanted[] {
+  const query = `in:inbox after:${from.replaceAll("-", "/")} before:${addDays(to, 1).replaceAll("-", "/")}`;
+  const notes = files.filter((path) => [from, to].some((day) => path.startsWith(`daily_notes/${day}`)));
+  const looks: Wanted[] = [
+    { role: "unanswered", values: {} },
+    { role: "searchMail", values: { query, limit: 12 } },
+    { role: "events", values: { from, to } },
+    ...notes.slice(0, 4).map((path) => ({ role: "readFile" as const, values: { path } })),
+  ];
+  return looks.filter(({ role }) => toolbox.has(role));
+}
+
+/** The days, told part by part; what no tool shows is said. */
+export function dayTold(days: Days, scene: Scene, found: Found): string {
+  const roles = dayLooks(days, scene).map(({ role }) => role);
+  const of = (role: string): Found => found.filter((_result, index) => roles[index] === role);
+  const mails = of("searchMail")
+    .flatMap((one) => mailsIn(one, scene.timeZone))
+    .filter(({ fromUs, text }) => !fromUs && !/unsubscribe|automatic notice/i.test(text));
+  const notes = of("readFile").flatMap((one) => tableOf(one, "path", "text"));
+  const texts = of("unanswered").flatMap((one) => quotesIn(one, scene.timeZone));
+  const parts = [
+    bullets("Texts waiting for an answer", texts.slice(0, 6).map(quoted), ""),
+    bullets(
+      "E-mails (without newsletters and notices)",
+      mails.slice(0, 6).map(({ who, subject, text }) => `${who}, “${subject}”: ${short(text)}`),
+      "",
+    ),
+    bullets(
+      "Calendar",
+      of("events")
+        .flatMap((one) => tableOf(one, "title", "start"))
+        .slice(0, 8)
+        .map(entryLine),
+      "",
+    ),
+    ...notes.map(({ path, text }) =>
+      bullets(
+        path,
+        text.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : [])),
+        "",
+      ),
+    ),
+    roles.includes("unanswered")
+      ? ""
+      : "Texts: I have no tool that lists a whole day's texts. Conversations shows them.",
+  ];
+  const name = days.from === days.to ? dayName(days.from) : `${dayName(days.from)} and ${dayName(days.to)}`;
+  return [`${name}:`, ...parts.filter((part) => part !== "")].join("\n\n");
+}
+
+/** Who is on call, from the tool for it or from the calendars. */
+export function onCall([tool, events]: Found): string {
+  const named = tableOf(tool, "name").map(({ name }) => name);
+  if (named.length > 0) return `On call: ${named.join(", ")}.`;
+  const entries = tableOf(events, "title", "start").filter(({ title }) => /\bon call\b/i.test(title));
+  return bullets(
+    "The calendars say",
+    entries.map(entryLine),
+    "I can't see who's on call: nothing in the calendars says so.",
+  );
+}
