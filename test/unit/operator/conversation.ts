@@ -35,8 +35,17 @@ function searchContacts(query: string): unknown[] {
       internal: contact.kind === "team",
     }))
     .filter((contact) => {
-      const have = words(`${contact.name} ${contact.role ?? ""} ${contact.company ?? ""} ${contact.numbers.map(({ number }) => number.slice(1)).join(" ")}`);
-      return wanted.every((word) => have.some((own) => own.normalize("NFKD").replace(/\p{M}/gu, "").startsWith(word.normalize("NFKD").replace(/\p{M}/gu, ""))));
+      const have = words(
+        `${contact.name} ${contact.role ?? ""} ${contact.company ?? ""} ${contact.numbers.map(({ number }) => number.slice(1)).join(" ")}`,
+      );
+      return wanted.every((word) =>
+        have.some((own) =>
+          own
+            .normalize("NFKD")
+            .replace(/\p{M}/gu, "")
+            .startsWith(word.normalize("NFKD").replace(/\p{M}/gu, "")),
+        ),
+      );
     })
     .slice(0, 25);
 }
@@ -56,7 +65,10 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
   send_message: { takes: ["to", "text", "createContact", "urgent"], run: null },
   send_email: { takes: ["to", "subject", "text", "replyToEmailId"], run: null },
   create_contact: { takes: ["firstName", "lastName", "number"], run: null },
-  ask_user: { takes: ["question", "options", "requiredFor"], run: ({ question }) => ({ status: "asked", question }) },
+  ask_user: {
+    takes: ["question", "options", "requiredFor"],
+    run: ({ question }) => ({ status: "asked", question }),
+  },
   search_emails: { takes: ["query", "limit"], run: () => [] },
   read_email: { takes: ["id"], run: () => [] },
   search_texts: { takes: ["query", "limit"], run: () => [] },
@@ -64,8 +76,14 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
   append_file: { takes: ["path", "text"], run: ({ path }) => [{ path, done: "added" }] },
   list_events: { takes: ["from", "to", "calendar", "freeFor"], run: () => [] },
   run_code: { takes: ["code"], run: () => [{ result: 409.5 }] },
-  create_schedule: { takes: ["title", "instruction", "at", "cron", "tell"], run: (input) => [{ id: "schedule_1", when: input["at"] ?? input["cron"], ...input, status: "active" }] },
-  list_schedules: { takes: [], run: () => [{ id: "schedule_1", title: "Call the roofer", when: "tomorrow" }] },
+  create_schedule: {
+    takes: ["title", "instruction", "at", "cron", "tell"],
+    run: (input) => [{ id: "schedule_1", when: input["at"] ?? input["cron"], ...input, status: "active" }],
+  },
+  list_schedules: {
+    takes: [],
+    run: () => [{ id: "schedule_1", title: "Call the roofer", when: "tomorrow" }],
+  },
   delete_schedule: { takes: ["id"], run: () => [{ status: "deleted" }] },
 };
 
@@ -116,12 +134,21 @@ export class Conversation {
     const calls: Made[] = [];
     for (let step = 0; step < MOST_CALLS; step++) {
       const { content } = await operate(this.#request(), { now: () => NOW });
-      const blocks = content.map((block) => (block.type === "tool_use" ? { ...block, id: `t${this.#ids++}` } : block));
+      const blocks = content.map((block) =>
+        block.type === "tool_use" ? { ...block, id: `t${this.#ids++}` } : block,
+      );
       this.messages.push({ role: "assistant", content: blocks });
-      said.push(...blocks.filter(({ type }) => type === "text").map((block) => text((block as Block)["text"])));
+      said.push(
+        ...blocks.filter(({ type }) => type === "text").map((block) => text((block as Block)["text"])),
+      );
       const made = blocks.filter(({ type }) => type === "tool_use");
       if (made.length === 0) return { said: said.join("\n"), calls };
-      calls.push(...made.map((block) => ({ tool: text((block as Block)["name"]), input: (block as Block)["input"] as Input })));
+      calls.push(
+        ...made.map((block) => ({
+          tool: text((block as Block)["name"]),
+          input: (block as Block)["input"] as Input,
+        })),
+      );
       const results = made.map((block) => this.#answer(block));
       this.messages.push({ role: "user", content: results.map(({ block }) => block) });
       if (results.some(({ waits }) => waits)) return { said: said.join("\n"), calls };
@@ -133,15 +160,28 @@ export class Conversation {
     const id = text(block["id"]);
     const name = text(block["name"]);
     const input = block["input"] as Input;
-    const result = (content: unknown): Block => ({ type: "tool_result", tool_use_id: id, content: typeof content === "string" ? content : (content as Block[]) });
+    const result = (content: unknown): Block => ({
+      type: "tool_result",
+      tool_use_id: id,
+      content: typeof content === "string" ? content : (content as Block[]),
+    });
     if (name === "find_tools") {
-      const found = Object.keys(this.tools).filter((tool) => this.tools[tool]?.deferred === true && text(Object.values(input)[0]).replaceAll(" ", "_") === tool);
-      return { block: result(found.map((tool) => ({ type: "tool_reference", tool_name: tool }))), waits: false };
+      const found = Object.keys(this.tools).filter(
+        (tool) =>
+          this.tools[tool]?.deferred === true && text(Object.values(input)[0]).replaceAll(" ", "_") === tool,
+      );
+      return {
+        block: result(found.map((tool) => ({ type: "tool_reference", tool_name: tool }))),
+        waits: false,
+      };
     }
     const tool = this.tools[name];
     if (tool === undefined) throw new Error(`There is no tool ${name}`);
     if (tool.run === null)
-      return { block: result(JSON.stringify({ status: "awaiting_approval", approvalId: `approval_${id}` })), waits: true };
+      return {
+        block: result(JSON.stringify({ status: "awaiting_approval", approvalId: `approval_${id}` })),
+        waits: true,
+      };
     return { block: result(JSON.stringify({ content: tool.run(input) })), waits: name === "ask_user" };
   }
 
@@ -157,7 +197,9 @@ export class Conversation {
       })),
       messages: this.messages,
       stream: false,
-      ...(this.format === null ? {} : { output_config: { format: { type: "json_schema", schema: this.format } } }),
+      ...(this.format === null
+        ? {}
+        : { output_config: { format: { type: "json_schema", schema: this.format } } }),
     };
   }
 }

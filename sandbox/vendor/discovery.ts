@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { decoded, type Judge, type Operation } from "./judge.ts";
 
 interface DiscoverySchema {
   readonly type?: string;
@@ -48,32 +49,6 @@ interface DiscoveryDocument extends DiscoveryResource {
   readonly servicePath: string;
   readonly schemas: Readonly<Record<string, DiscoverySchema>>;
   readonly parameters: Readonly<Record<string, DiscoverySchema>>;
-}
-
-/** One method of an API. */
-export interface Method {
-  readonly id: string;
-  /** Any one of these allows it. */
-  readonly scopes: readonly string[];
-  /** The query as declared, or what is wrong with it. */
-  query(
-    params: URLSearchParams,
-  ): { ok: true; value: Record<string, unknown> } | { ok: false; issues: string[] };
-  /** What is wrong with a request's body; `undefined` is no body. */
-  body(value: unknown): string[];
-  /** What is wrong with a successful answer of ours. */
-  answer(value: unknown): string[];
-}
-
-/** A method found for a request, with the values of its path. */
-export interface MethodMatch {
-  readonly method: Method;
-  readonly pathValues: Readonly<Record<string, string>>;
-}
-
-/** A discovery document ready to judge. */
-export interface Discovery {
-  match(httpMethod: string, path: string): MethodMatch | null;
 }
 
 const SPECS = join(import.meta.dirname, "../specs");
@@ -119,15 +94,6 @@ function converted(schema: DiscoverySchema): Record<string, unknown> {
   };
 }
 
-/** A part of a path; what is not well encoded stays as it is and fits nothing. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 function words(error: ErrorObject): string {
   const extra = (error.params as { additionalProperty?: string }).additionalProperty;
   if (extra !== undefined) return `Unknown name "${extra}" at '${error.instancePath}': Cannot find field.`;
@@ -153,7 +119,11 @@ interface Judges {
   readonly coercing: Ajv2020;
 }
 
-function prepare({ strict, coercing }: Judges, document: DiscoveryDocument, spec: DiscoveryMethod): Method {
+function prepare(
+  { strict, coercing }: Judges,
+  document: DiscoveryDocument,
+  spec: DiscoveryMethod,
+): Operation {
   const ofQuery = Object.fromEntries(
     Object.entries({ ...document.parameters, ...spec.parameters }).filter(
       ([, { location }]) => location === "query",
@@ -193,7 +163,7 @@ function prepare({ strict, coercing }: Judges, document: DiscoveryDocument, spec
         return value === undefined ? [] : ["The request has a body where none is expected."];
       return issuesOf(judge({ $ref: `${ROOT}#/$defs/${spec.request.$ref}`, required }), value ?? {});
     },
-    answer(value) {
+    answer(_status, value) {
       if (spec.response === undefined) return value === null ? [] : ["The method answers with nothing."];
       return issuesOf(judge({ $ref: `${ROOT}#/$defs/${spec.response.$ref}` }), value);
     },
@@ -208,7 +178,7 @@ function methodsOf(resource: DiscoveryResource): DiscoveryMethod[] {
 }
 
 /** Reads a discovery document of `sandbox/specs` and prepares its methods. Takes a moment: once a process. */
-export function openDiscovery(file: string): Discovery {
+export function openDiscovery(file: string): Judge {
   const document = JSON.parse(readFileSync(join(SPECS, file), "utf8")) as DiscoveryDocument;
   const schemas = Object.entries(document.schemas).map(([name, schema]) => [name, converted(schema)]);
   const options = { strict: false, allErrors: true };
@@ -221,7 +191,7 @@ export function openDiscovery(file: string): Discovery {
       names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
       pattern: new RegExp(`^/${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
       httpMethod: spec.httpMethod,
-      method: prepare(judges, document, spec),
+      operation: prepare(judges, document, spec),
     };
   });
   return {
@@ -230,7 +200,10 @@ export function openDiscovery(file: string): Discovery {
         const found = route.httpMethod === httpMethod ? route.pattern.exec(path) : null;
         if (found === null) continue;
         const values = route.names.map((name, index) => [name, decoded(found[index + 1] ?? "")]);
-        return { method: route.method, pathValues: Object.fromEntries(values) as Record<string, string> };
+        return {
+          operation: route.operation,
+          pathValues: Object.fromEntries(values) as Record<string, string>,
+        };
       }
       return null;
     },

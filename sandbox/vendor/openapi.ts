@@ -1,15 +1,10 @@
-/**
- * GitHub's official description (the endpoints used here, cut from @octokit/openapi 23.0.2, MIT) as a judge: which operation a call on a repository is,
- * whether the request keeps to it, and whether our own answer does.
- */
+/** An OpenAPI 3 description as a judge. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { decoded, type Judge, type Operation } from "./judge.ts";
 
-const SPEC_FILE = join(import.meta.dirname, "../specs/github.openapi.json");
-const REPOSITORY = "/repos/{owner}/{repo}";
-/** Refusals every operation may make, which the description names for few. */
+/** Refusals every operation may make, which descriptions name for few. */
 const ANYWHERE = new Set([401, 403, 404, 429]);
 
 interface Content {
@@ -18,36 +13,40 @@ interface Content {
 
 interface SpecOperation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object }[];
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: object;
+  }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** One operation on a repository. Issues are lines for people. */
-export interface Operation {
-  readonly id: string;
-  /** What is wrong with a request; parameters GitHub would pass over are named too. */
-  request(query: URLSearchParams, body: unknown): string[];
-  /** What is wrong with an answer of ours. */
-  answer(status: number, body: unknown): string[];
-}
-
-/** Reads the description. Takes a moment: once a process. */
-export function openSpec(): { find(method: string, path: string): Operation | null } {
-  const spec = JSON.parse(readFileSync(SPEC_FILE, "utf8")) as {
+/** Reads a description without references. Takes a moment: once a process. */
+export function openOpenApi(file: string): Judge {
+  const spec = JSON.parse(readFileSync(file, "utf8")) as {
     paths: Record<string, Record<string, SpecOperation>>;
   };
   const routes = Object.entries(spec.paths).map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.slice(REPOSITORY.length).replace(/\{\w+\}/g, ".+")}$`),
+    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
+    // A parameter at the end may hold slashes: a Git ref does.
+    pattern: new RegExp(`^${path.replace(/\{\w+\}$/, "(.+)").replace(/\{\w+\}/g, "([^/]+)")}$`),
     operations: new Map(
       Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), judge(operation)]),
     ),
   }));
   return {
-    find: (method, path) =>
-      routes
-        .find(({ pattern, operations }) => pattern.test(path) && operations.has(method))
-        ?.operations.get(method) ?? null,
+    match(method, path) {
+      for (const { names, pattern, operations } of routes) {
+        const found = pattern.exec(path);
+        const operation = operations.get(method);
+        if (found === null || operation === undefined) continue;
+        const values = names.map((name, index) => [name, decoded(found[index + 1] ?? "")]);
+        return { operation, pathValues: Object.fromEntries(values) as Record<string, string> };
+      }
+      return null;
+    },
   };
 }
 
@@ -57,6 +56,7 @@ function judge({ operationId, parameters = [], requestBody, responses }: SpecOpe
     {
       type: "object",
       properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+      required: inQuery.flatMap(({ name, required }) => (required === true ? [name] : [])),
       additionalProperties: false,
     },
     true,
@@ -67,10 +67,13 @@ function judge({ operationId, parameters = [], requestBody, responses }: SpecOpe
   );
   return {
     id: operationId,
-    request: (params, sent) => [
-      ...query(Object.fromEntries(params)).map((issue) => `query${issue}`),
-      ...(requestBody === undefined ? [] : body(sent).map((issue) => `body${issue}`)),
-    ],
+    scopes: [],
+    query(params) {
+      const value: Record<string, unknown> = Object.fromEntries(params);
+      const issues = query(value).map((issue) => `query${issue}`);
+      return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+    },
+    body: (sent) => (requestBody === undefined ? [] : body(sent).map((issue) => `body${issue}`)),
     answer(status, sent) {
       const known = answers.get(status);
       if (known !== undefined) return known(sent);
@@ -83,7 +86,7 @@ function schemaOf(content: Content | undefined): object {
   return content?.content?.["application/json"]?.schema ?? {};
 }
 
-/** Compiled when first asked. Values of a query are strings, read as what they are declared to be. */
+/** Compiled when first asked. Values of a query are strings, read in place as what they are declared to be. */
 function validator(schema: object, coerceTypes = false): (value: unknown) => string[] {
   let compiled: ValidateFunction | undefined;
   return (value) => {
