@@ -4,6 +4,7 @@ import { look, type Play, type Scene, type Wanted } from "./play.ts";
 import { linesIn, mailsIn, quotesIn, tableOf, type Contact, type Mail, type Quote } from "./results.ts";
 import { bullets, entryLine, fileLine, quoted, short } from "./shown.ts";
 import { addDays, dayName, readDays } from "./times.ts";
+import type { Role } from "./tools.ts";
 import { keywords, nameAsked, speaksOf } from "./topics.ts";
 import type { Result } from "./transcript.ts";
 
@@ -26,58 +27,41 @@ export function* onRecord(scene: Scene, whose: "theirs" | "all"): Play<string> {
   const contacts = yield* lookUp(scene, who);
   const contact = meant(who, contacts).length === 0 ? null : yield* one(scene, who, contacts);
   const name = contact?.name ?? who;
-  const own = [...telling(who), ...telling(name)];
-  const topic = keywords(scene.words).filter(
-    (word) => !own.includes(word) && !/^(?:end|ends|run|come|came)$/.test(word),
-  );
-  const surname = name.split(" ").at(-1) ?? name;
-  const [texts, mail, files] = yield* look(
-    `Looking through what there is about ${name}.`,
-    ...(contact?.number == null ? [none] : [historyOf(contact)]),
-    {
-      role: "searchMail",
-      values: { query: contact?.address == null ? `from:(${who})` : `from:${contact.address}`, limit: 8 },
-    },
-    ...(whose === "all" ? [{ role: "searchFiles" as const, values: { query: surname } }] : []),
-  );
-  const said = quotesIn(contact === null ? null : texts, scene.timeZone, name).filter(
-    ({ fromUs }) => whose === "all" || !fromUs,
-  );
-  const mails = mailsIn(mail, scene.timeZone)
-    .filter(({ fromUs }) => !fromUs)
-    .map(asQuote);
+  const own = [...telling(who), ...telling(name), "end", "run", "come"];
+  const topic = keywords(scene.words).filter((word) => !own.includes(word));
+  const calls: Wanted[] = [
+    { role: "searchMail", values: { query: `from:${contact?.address ?? `(${who})`}`, limit: 8 } },
+    ...(contact?.number == null ? [] : [historyOf(contact)]),
+    ...(whose === "all" ? [{ role: "searchFiles" as const, values: { query: name.split(" ").at(-1) } }] : []),
+  ];
+  const results = yield* look(`Looking through what there is about ${name}.`, ...calls);
+  const of = (role: Role): Result | null => results[calls.findIndex((call) => call.role === role)] ?? null;
+  const isTheirs = ({ fromUs }: Quote): boolean => whose === "all" || !fromUs;
+  const said = quotesIn(of("history"), scene.timeZone, name).filter(isTheirs);
+  const mails = mailsIn(of("searchMail"), scene.timeZone).filter(isTheirs).map(asQuote);
+  if (topic.length === 0) {
+    const latest = [...said.slice(-3), ...mails.slice(0, 2)].map(quoted);
+    const nothing =
+      contact === null
+        ? `${nobody(who)} There's no e-mail from them either.`
+        : `There's nothing on record from ${name}.`;
+    return bullets(`The latest from ${name}`, latest, nothing);
+  }
   const about = ({ text }: { readonly text: string }): boolean => speaksOf(text, topic);
-  const lines = linesIn(files)
+  const lines = linesIn(of("searchFiles"))
     .filter(about)
     .map(({ path, line, text }) => `${path}, line ${line}: “${fileLine(text)}”`);
   const spoken = [...said.filter(about).slice(-5), ...mails.filter(about).slice(0, 3)].map(quoted);
-  if (topic.length > 0 && spoken.length + lines.length > 0)
-    return bullets(
-      `${name}${whose === "all" ? `: what speaks of ${topic.join(" ")}` : ` about ${topic.join(" ")}`}`,
-      [...spoken, ...lines.slice(0, 3)],
-      "",
-    );
-  if (contact === null && mails.length === 0) return `${nobody(who)} There's no e-mail from them either.`;
-  const missing =
-    topic.length === 0
-      ? ""
-      : `I found nothing about ${topic.join(" ")} ${whose === "all" ? "for" : "from"} ${name}. `;
-  const latest = [...said.slice(-3), ...mails.slice(0, 2)].map(quoted);
-  return (
-    missing +
-    bullets(
-      `The latest from ${name}`,
-      latest,
-      missing === "" ? `There's nothing on record from ${name}.` : "",
-    )
+  const what = topic.join(" ");
+  return bullets(
+    `${name}, about ${what}`,
+    [...spoken, ...lines.slice(0, 3)],
+    `I found nothing about ${what} ${whose === "all" ? "for" : "from"} ${name}, in texts, calls or e-mails.`,
   );
 }
 
-/** A look-up of nothing, so that the others keep their places. */
-const none: Wanted = { role: "contacts", values: { query: "-" } };
-
 function historyOf({ number, id }: Contact): Wanted {
-  return { role: "history", values: { contact: number, number, contactId: id, limit: 60 } };
+  return { role: "history", values: { contact: number, contactId: id, limit: 60 } };
 }
 
 function asQuote({ who, when, subject, text }: Mail): Quote {
@@ -99,7 +83,10 @@ export function mailQuery({ words }: Scene): string | null {
 
 /** E-mails with their first words. */
 export function mailList(query: string, mails: readonly Mail[]): string {
-  const asked = query.replace(/^from:\((.*?)\)/, "from $1").replace(/ newer_than:\w+/, "");
+  const asked = query
+    .replace(/^from:\((.*?)\)/, "from $1")
+    .replace(" newer_than:7d", " this week")
+    .replace(" newer_than:1d", " today");
   const lines = mails.map(({ when, who, subject, text }) => `${when}, ${who}, “${subject}”: ${short(text)}`);
   return bullets(`E-mails: ${asked}`, lines, `I found no e-mails: ${asked}.`);
 }
@@ -115,10 +102,11 @@ export function fileSearches(words: readonly string[]): Wanted[] {
 export function fileQuotes(words: readonly string[], { memory }: Scene, found: Found): string {
   const remembered = memory.split("\n").map((text, index) => ({ path: "MEMORY.md", line: index + 1, text }));
   const lines = [...found.flatMap(linesIn), ...remembered].filter(({ text }) => !/^[|\s-]*$|^#/.test(text));
-  const score = (text: string): number => words.filter((word) => speaksOf(text, [word])).length;
-  const best = Math.max(Math.min(2, words.length), ...lines.map(({ text }) => score(text)));
+  const score = ({ path, text }: { readonly path: string; readonly text: string }): number =>
+    words.filter((word) => speaksOf(`${path} ${text}`, [word])).length;
+  const best = Math.max(Math.min(2, words.length), ...lines.map(score));
   const chosen = lines
-    .filter(({ text }) => score(text) === best)
+    .filter((line) => score(line) === best)
     .map(({ path, line, text }) => `“${fileLine(text)}” (${path}, line ${line})`);
   return bullets(
     "The files say",
@@ -176,6 +164,7 @@ export function repairs(place: string, { today, timeZone }: Scene, [files, ...te
 /** The days a summary is asked for. */
 export function dayAsked({ words, today, local }: Scene): Days {
   if (/\bsince yesterday\b/i.test(words)) return { from: addDays(today, -1), to: today };
+  if (/\b(?:my|this|the) (?:morning|day)\b/i.test(words)) return { from: today, to: today };
   const { from, to } = readDays(words, local);
   return { from, to };
 }

@@ -105,7 +105,7 @@ function friendly(body: string): string {
 /** "10 instead of 9", "not 9 but 10", "change 9 to 10", "10, not 9"; and "make that 4", where the draft has one time or number. */
 function swap(body: string, wish: string): string | null {
   const patterns = [
-    /(?:say |use |write |make (?:it|that) |put )?(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
+    /(?:^|\b(?:say|use|write|put|make (?:it|that)) )(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
     /\bnot (?<old>[^,.;]+?),? but (?<next>[^,.;]+?)[.!]*$/i,
     /\b(?:change|replace) (?<old>[^,.;]+?) (?:to|with|by) (?<next>[^,.;]+?)[.!]*$/i,
     /(?:it['’]s|it is|should be|make (?:it|that)|^) ?(?<next>[^,.;]+?),? not (?<old>[^,.;]+?)[.!]*$/i,

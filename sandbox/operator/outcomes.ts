@@ -68,6 +68,7 @@ function* overtaken(draft: Call, scene: Scene): Play<Next> {
 /** The outcome in its own words, without what only machines need. */
 function plain({ text, state }: Outcome): string {
   const words = text
+    .replace(/^Edited by (.+?): .*$/gm, "$1 changed the draft first.")
     .replace(/^Approval \S+ \((.*?)\): /, "$1: ")
     .replace(/ (?:Exactly this|It would have been): \{.*$/gm, "")
     .replace(/ ?\(provider id [^)]*\)/g, "")

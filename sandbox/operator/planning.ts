@@ -6,9 +6,10 @@ import { numberIn, telling } from "./people.ts";
 import { ask, look, Stop, type Play, type Scene } from "./play.ts";
 import { tableOf } from "./results.ts";
 import { bullets, entryLine } from "./shown.ts";
-import { dayName, readDays, readWhen } from "./times.ts";
+import { offerThese } from "./suggestions.ts";
+import { clockTime, dayName, readDays, readWhen } from "./times.ts";
 import { keywords } from "./topics.ts";
-import type { Result } from "./transcript.ts";
+import { asText, type Result } from "./transcript.ts";
 
 type Days = { readonly from: string; readonly to: string };
 type Found = Result | null | undefined;
@@ -77,12 +78,13 @@ export function* scheduleNamed(scene: Scene): Play<{ id: string; title: string }
   if (only === undefined)
     throw new Stop(bullets("No schedule has that name. There are", titles(all), "Nothing is scheduled."));
   if (others.length === 0) return only;
+  const option = ({ title, row }: (typeof named)[number]): string => `${title}: ${asText(row["when"])}`;
   const answer = yield* ask(scene, {
     text: "Which one?",
-    options: titles(named),
+    options: named.map(option),
     reason: "More than one schedule",
   });
-  return named.find(({ title }) => title === answer) ?? only;
+  return named.find((one) => option(one) === answer) ?? only;
 }
 
 /** What is to be remembered, in the colleague's own words, and where: the area it is near to, or today's notes. Null where nothing is. */
@@ -100,7 +102,7 @@ export function noteIn({
     .filter((path) => /^areas\/[^/]+\.md$/.test(path))
     .map((path) => ({ path, when: [path.slice("areas/".length, -".md".length).replaceAll("-", " ")] }));
   const [best] = nearest(note, areas, embed);
-  const path = best !== undefined && best.score >= 0.4 ? best.entry.path : `daily_notes/${today}_notes.md`;
+  const path = best !== undefined && best.score >= 0.3 ? best.entry.path : `daily_notes/${today}_notes.md`;
   return { words: upper(note), path };
 }
 
@@ -150,31 +152,35 @@ export function freeTimes(days: Days, found: Found): string {
   );
 }
 
-/** An appointment: proposed where there is a tool for it; else the day is looked at, and said what can be done instead. */
+/** An appointment: proposed where there is a tool for it; else the day is looked at, and what can be done instead is offered. */
 export function* booked(scene: Scene): Play<string> {
   const { from, at } = readDays(scene.words, scene.local);
-  const title = upper(
-    scene.words
-      .replace(/^(?:please |can you )*(?:schedule|put|book|create|add|make|set up) (?:an? |the )?/i, "")
-      .replace(/[.!?]+$/, ""),
+  const asked = scene.words.replace(
+    /^(?:please |can you )*(?:schedule|put|book|create|add|make|set up) (?:an? |the )?/i,
+    "",
   );
+  const title = upper(asked.replace(/[.!?]+$/, ""));
   const start = at ?? "09:00";
   const end = `${String((Number(start.slice(0, 2)) + 1) % 24).padStart(2, "0")}${start.slice(2)}`;
   if (scene.toolbox.has("addEvent")) {
-    const [made] = yield* look(`Here's the entry: ${title}.`, {
-      role: "addEvent",
-      values: { title, start: `${from}T${start}`, end: `${from}T${end}` },
-    });
+    const values = { title, start: `${from}T${start}`, end: `${from}T${end}` };
+    const [made] = yield* look(`Here's the entry: ${title}.`, { role: "addEvent", values });
     if (made !== null) return "It's waiting for a decision.";
   }
   const [found] = yield* look("Looking at the calendars.", { role: "events", values: { from, to: from } });
-  const entries = bullets(
-    `${dayName(from)} so far`,
-    tableOf(found, "title", "start").map(entryLine),
-    `Nothing is in the calendars on ${dayName(from)}.`,
+  const day = dayName(from);
+  const entries = tableOf(found, "title", "start").map(entryLine);
+  const when = `${day.split(",")[0] ?? day} at ${clockTime(start)}`;
+  const what = title.replace(
+    /\s+(?:in the calendar|(?:on |for |at )?(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today)\b.*$/i,
+    "",
   );
-  const hour = at === null ? "" : ` at ${at}`;
-  return `I can't add calendar entries here, but I can draft a text and set a reminder: say “Text …”, or “Remind me ${dayName(from).split(",")[0] ?? ""}${hour} about …”.\n${entries}`;
+  const thing = what.charAt(0).toLowerCase() + what.slice(1);
+  const whom = /\bwith (?:the )?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)/u.exec(scene.words)?.[1];
+  const text = `Text ${whom ?? ""} that the ${thing.split(" with ")[0] ?? thing} is on ${when}`;
+  const instead = [`Remind me on ${when} about the ${thing}`, ...(whom === undefined ? [] : [text])];
+  const said = `I can't add calendar entries here. ${bullets(`${day} so far`, entries, `Nothing is in the calendars on ${day}.`)}`;
+  return yield* offerThese(scene, said, instead);
 }
 
 /** A sum as JavaScript; null where the words hold none. */

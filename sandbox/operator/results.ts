@@ -20,6 +20,8 @@ export interface Quote {
   readonly when: string;
   readonly text: string;
   readonly fromUs: boolean;
+  /** Of a phone call, whose text is what was agreed. */
+  readonly isCall?: boolean;
 }
 
 /** An e-mail; of one that was only listed, `text` is how it begins. */
@@ -86,7 +88,13 @@ export function quotesIn(found: Data, timeZone: string, who = ""): Quote[] {
     const text = asText(row["text"]) || asText(row["summary"]);
     if (text === "") return Object.values(row).flatMap((one) => read(one, contact));
     const fromUs = /^(?:outgoing|team|us|we)$/i.test(asText(row["direction"]) || asText(row["from"]));
-    return [{ who: contact, when: shownTime(row["at"] ?? row["when"], timeZone), text, fromUs }];
+    const when = shownTime(row["at"] ?? row["when"], timeZone);
+    const agreed = /^Summary: (.+)$/m.exec(text)?.[1];
+    return [
+      agreed === undefined
+        ? { who: contact, when, text, fromUs }
+        : { who: contact, when, text: agreed, fromUs: false, isCall: true },
+    ];
   };
   return read(found?.data, who);
 }

@@ -8,8 +8,10 @@ export function bullets(heading: string, lines: readonly string[], none: string)
 }
 
 /** A text as it is quoted: when, who, and the exact words. */
-export function quoted({ when, who, text, fromUs }: Quote): string {
-  return `${when}, ${fromUs ? "we" : who} wrote: “${text}”`;
+export function quoted({ when, who, text, fromUs, isCall }: Quote): string {
+  return isCall === true
+    ? `${when}, a call with ${who}: “${text}”`
+    : `${when}, ${fromUs ? "we" : who} wrote: “${text}”`;
 }
 
 /** An entry of a calendar. */

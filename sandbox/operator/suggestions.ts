@@ -2,6 +2,7 @@
 import { ALDER, HARBOR } from "../world/company.ts";
 import { nearest } from "./nearest.ts";
 import type { Play, Scene } from "./play.ts";
+import { bullets } from "./shown.ts";
 import type { Role } from "./tools.ts";
 
 export const WHAT_I_AM = "I'm the demo's script, not a language model.";
@@ -72,14 +73,25 @@ export function isOffer(question: string): boolean {
 }
 
 /** Says that something is beyond the script, and offers the nearest of what it can do. */
-export function* offer(scene: Scene, why: string): Play<string> {
-  const near = nearest(scene.words, suggestions(scene), scene.embed)
-    .slice(0, 4)
-    .map(({ entry }) => entry.say);
+export function offer(scene: Scene, why: string): Play<string> {
+  const near = nearest(scene.words, suggestions(scene), scene.embed).slice(0, 4);
   const said = why === "" ? `${WHAT_I_AM} That one is beyond me.` : why;
-  if (scene.trigger !== null || near.length === 0) return said;
+  return offerThese(
+    scene,
+    said,
+    near.map(({ entry }) => entry.say),
+  );
+}
+
+/** Offers wishes to choose from, as a question's options where there is a tool to ask with. */
+export function* offerThese(scene: Scene, said: string, wishes: readonly string[]): Play<string> {
+  if (scene.trigger !== null || wishes.length === 0) return said;
   if (!scene.toolbox.has("ask"))
-    return `${said} I can do these:\n${near.map((one) => `- “${one}”`).join("\n")}`;
-  yield { say: "", calls: [{ role: "ask", values: { question: `${said} ${TRY}`, options: near } }] };
+    return bullets(
+      `${said} I can do these`,
+      wishes.map((wish) => `“${wish}”`),
+      "",
+    );
+  yield { say: "", calls: [{ role: "ask", values: { question: `${said}\n${TRY}`, options: wishes } }] };
   return said;
 }

@@ -36,6 +36,12 @@ export function dayName(day: string): string {
   }).format(new Date(`${day}T12:00:00Z`));
 }
 
+/** A time of day as people say it: `15:30` is `3:30pm`. */
+export function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return `${hour % 12 || 12}${minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`}${hour < 12 ? "am" : "pm"}`;
+}
+
 /** Reads a moment or a rhythm; null where the words say none. `local` is the team's time now. */
 export function readWhen(text: string, local: string): When | null {
   const every = EVERY.exec(text);

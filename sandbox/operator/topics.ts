@@ -4,7 +4,7 @@ import { telling } from "./people.ts";
 const ASKING = new Set(
   (
     "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its our ours they them their " +
-    "know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail about any anything some something find show list search look there this that these those " +
+    "know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail about complain complained any anything some something find show list search look there this that these those " +
     "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new newest open and or so if not no yes up out with by as than then here " +
     "el la los las que qu de del en un una por para con sobre es son"
   ).split(" "),
