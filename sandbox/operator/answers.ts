@@ -1,15 +1,26 @@
 /** What was found, told: quotes with who and when, and plainly nothing where nothing was found. */
-import { lookUp, meant, nobody, one, telling } from "./people.ts";
+import { lookUp, meant, nameFor, nobody, one, telling } from "./people.ts";
 import { look, type Play, type Scene, type Wanted } from "./play.ts";
+import { slot } from "./row.ts";
 import { linesIn, mailsIn, quotesIn, tableOf, type Contact, type Mail, type Quote } from "./results.ts";
 import { bullets, entryLine, fileLine, quoted, short } from "./shown.ts";
 import { addDays, dayName, readDays } from "./times.ts";
+import { offer } from "./suggestions.ts";
 import type { Role } from "./tools.ts";
 import { keywords, nameAsked, speaksOf } from "./topics.ts";
 import type { Result } from "./transcript.ts";
 
 type Found = readonly (Result | null)[];
 type Days = { readonly from: string; readonly to: string };
+
+/** Slot: whom a question asks about. */
+export const whomAsked = slot(
+  (scene) => nameAsked(scene) !== null,
+  // oxlint-disable-next-line require-yield -- waits for no tool
+  function* (scene) {
+    return nameFor(nameAsked(scene) ?? "", scene);
+  },
+);
 
 /** The contacts words mean, with what is on record of them. */
 export function whoItIs(who: string, found: readonly Contact[]): string {
@@ -21,9 +32,14 @@ export function whoItIs(who: string, found: readonly Contact[]): string {
     : bullets(`${lines.length} people match “${who}”`, lines, nobody(who));
 }
 
-/** What is on record of somebody, about something or lately: texts, calls and e-mails; with `all` our own words and the files too. */
-export function* onRecord(scene: Scene, whose: "theirs" | "all"): Play<string> {
-  const who = nameAsked(scene) ?? "";
+/** Whether only what they said themselves is asked for, not what there is about them. */
+const THEIR_WORDS =
+  /\b(?:did|has|have|does) (?!we\b).+? (?:say|said|write|wrote|written|text(?:ed)?|e-?mail(?:ed)?|mention(?:ed)?|complain(?:ed)?|tell|told|ask(?:ed)?)\b/i;
+
+/** What is on record of somebody, about something or lately: texts, calls and e-mails; our own words and the files too, unless theirs are asked for. */
+export function* onRecord(scene: Scene): Play<string> {
+  const whose = THEIR_WORDS.test(scene.words) ? "theirs" : "all";
+  const who = nameFor(nameAsked(scene) ?? "", scene);
   const contacts = yield* lookUp(scene, who);
   const contact = meant(who, contacts).length === 0 ? null : yield* one(scene, who, contacts);
   const name = contact?.name ?? who;
@@ -45,7 +61,7 @@ export function* onRecord(scene: Scene, whose: "theirs" | "all"): Play<string> {
       contact === null
         ? `${nobody(who)} There's no e-mail from them either.`
         : `There's nothing on record from ${name}.`;
-    return bullets(`The latest from ${name}`, latest, nothing);
+    return bullets(`The latest ${whose === "all" ? "with" : "from"} ${name}`, latest, nothing);
   }
   const about = ({ text }: { readonly text: string }): boolean => speaksOf(text, topic);
   const lines = linesIn(of("searchFiles"))
@@ -56,7 +72,7 @@ export function* onRecord(scene: Scene, whose: "theirs" | "all"): Play<string> {
   return bullets(
     `${name}, about ${what}`,
     [...spoken, ...lines.slice(0, 3)],
-    `I found nothing about ${what} ${whose === "all" ? "for" : "from"} ${name}, in texts, calls or e-mails.`,
+    `I found nothing about ${what} ${whose === "all" ? `for ${name}, in texts, calls, e-mails or files` : `from ${name}, in texts, calls or e-mails`}.`,
   );
 }
 
@@ -64,8 +80,11 @@ function historyOf({ number, id }: Contact): Wanted {
   return { role: "history", values: { contact: number, contactId: id, limit: 60 } };
 }
 
+/** An e-mail as words of somebody, without what they quote. */
 function asQuote({ who, when, subject, text }: Mail): Quote {
-  return { who, when, text: `${subject}: ${text}`, fromUs: false };
+  const own = text.replace(/\s*\bOn \w{3}, [\s\S]{10,90}(?:wrote:[\s\S]*)?$/, "");
+  const words = short(own, 240);
+  return { who, when, text: `${subject}: ${/[.?!…]$/.test(words) ? words : `${words}…`}`, fromUs: false };
 }
 
 /** A search of the mailboxes, from words that ask for e-mails; null where they name nothing to search. */
@@ -91,16 +110,16 @@ export function mailList(query: string, mails: readonly Mail[]): string {
   return bullets(`E-mails: ${asked}`, lines, `I found no e-mails: ${asked}.`);
 }
 
-/** Searches of the files: all the words together, and the most telling ones alone. */
-export function fileSearches(words: readonly string[]): Wanted[] {
+/** Slot: lines of files and of the team's memory that answer, quoted with their place. */
+export function* inFiles(scene: Scene): Play<string> {
+  const words = keywords(scene.words);
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 3);
   const queries = new Set([words.join(" "), ...longest.map((word) => word.replace(/s$/, ""))]);
-  return [...queries].map((query) => ({ role: "searchFiles", values: { query } }));
-}
-
-/** Lines of files and of the team's memory that answer, quoted with their place. */
-export function fileQuotes(words: readonly string[], { memory }: Scene, found: Found): string {
-  const remembered = memory.split("\n").map((text, index) => ({ path: "MEMORY.md", line: index + 1, text }));
+  const calls = [...queries].map((query): Wanted => ({ role: "searchFiles", values: { query } }));
+  const found = yield* look("", ...calls);
+  const remembered = scene.memory
+    .split("\n")
+    .map((text, index) => ({ path: "MEMORY.md", line: index + 1, text }));
   const lines = [...found.flatMap(linesIn), ...remembered].filter(({ text }) => !/^[|\s-]*$|^#/.test(text));
   const score = ({ path, text }: { readonly path: string; readonly text: string }): number =>
     words.filter((word) => speaksOf(`${path} ${text}`, [word])).length;
@@ -108,11 +127,9 @@ export function fileQuotes(words: readonly string[], { memory }: Scene, found: F
   const chosen = lines
     .filter((line) => score(line) === best)
     .map(({ path, line, text }) => `“${fileLine(text)}” (${path}, line ${line})`);
-  return bullets(
-    "The files say",
-    [...new Set(chosen)].slice(0, 4),
-    `The files say nothing about ${words.join(" ")}.`,
-  );
+  const quotes = [...new Set(chosen)].slice(0, 4);
+  if (quotes.length === 0) return yield* offer(scene, "I found nothing in the files that answers that.");
+  return bullets(best < words.length ? "The nearest I found in the files" : "The files say", quotes, "");
 }
 
 const REPAIR =

@@ -103,7 +103,7 @@ function friendly(body: string): string {
 }
 
 /** "10 instead of 9", "not 9 but 10", "change 9 to 10", "10, not 9"; and "make that 4", where the draft has one time or number. */
-function swap(body: string, wish: string): string | null {
+export function swap(body: string, wish: string): string | null {
   const patterns = [
     /(?:^|\b(?:say|use|write|put|make (?:it|that)) )(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
     /\bnot (?<old>[^,.;]+?),? but (?<next>[^,.;]+?)[.!]*$/i,
@@ -111,8 +111,9 @@ function swap(body: string, wish: string): string | null {
     /(?:it['’]s|it is|should be|make (?:it|that)|^) ?(?<next>[^,.;]+?),? not (?<old>[^,.;]+?)[.!]*$/i,
     /\b(?:make|change) (?:it|that) (?:at |to )?(?<next>\d{1,2}(?::\d\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[.!]*$/i,
   ];
+  const plain = wish.replace(/(?<!\p{L})['‘"“]([^'’"”]+)['’"”](?!\p{L})/gu, "$1");
   for (const pattern of patterns) {
-    const { next = "", old } = pattern.exec(wish)?.groups ?? {};
+    const { next = "", old } = pattern.exec(plain)?.groups ?? {};
     const same = /\d/.test(next)
       ? /\b\d{1,2}(?::\d\d)?(?: ?[ap]m)?\b/gi
       : /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/gi;

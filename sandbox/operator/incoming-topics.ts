@@ -8,6 +8,8 @@ import { examples } from "./row.ts";
 interface Topic {
   readonly when: readonly string[];
   readonly why: string;
+  /** Without such a word it is not that, however near the rest is. */
+  readonly mark?: RegExp;
   readonly urgent?: true;
   readonly reply: string | null;
   /** The reply in Spanish. */
@@ -26,12 +28,20 @@ const QUESTION: Topic = {
   respuesta: "gracias por su mensaje. Lo estoy revisando y le respondo.",
 };
 
+/** What is answered where an answer is wanted and nothing was asked. */
+const THANKS: Topic = {
+  ...QUESTION,
+  reply: "thank you for your message!",
+  respuesta: "¡gracias por su mensaje!",
+};
+
 export const TOPICS: readonly Topic[] = [
   {
     when: examples(
       "I smell gas in the kitchen | there is smoke in the hallway | the carbon monoxide alarm is going off | sparks are coming out of the outlet | huele a gas",
     ),
     why: "danger",
+    mark: /\b(?:gas|smok|monoxide|spark|fire|humo|fuego)/i,
     urgent: true,
     reply:
       "if you smell gas or see smoke, please leave now and call 911 from outside. We've seen your message and are calling you.",
@@ -43,6 +53,7 @@ export const TOPICS: readonly Topic[] = [
       "the heat is off and it is freezing | no heat since last night | the heater is broken again | 54 degrees in the bedroom, my mother is 81 and shivering | there is no hot water | no hay agua caliente desde esta mañana | no hay calefacción",
     ),
     why: "no heat or hot water",
+    mark: /\b(?:heat|hot water|cold|freez|degrees|agua caliente|calefacci)/i,
     urgent: true,
     reply:
       "I'm sorry, that's urgent and we've seen it. I'm finding out right now who can come and will let you know as soon as I do.",
@@ -54,6 +65,7 @@ export const TOPICS: readonly Topic[] = [
       "I locked myself out | I lost my keys and can't get in | locked out, phone at 4% | can somebody let me in | me quedé afuera sin llaves | the front door does not lock",
     ),
     why: "locked out",
+    mark: /\block(?!box)|\bget in\b|\blost (?:my|the|our) keys?\b|\bsin llaves\b/i,
     urgent: true,
     reply:
       "sorry you're locked out. I'm finding out who's closest and will let you know right away. Are you somewhere safe to wait?",
@@ -65,6 +77,7 @@ export const TOPICS: readonly Topic[] = [
       "water is coming through the ceiling | a pipe burst and the kitchen is flooding | water is running out of the radiator | the power is out in my apartment | there is no water at all | the toilet is overflowing | the radiator is leaking | se está inundando el baño",
     ),
     why: "water or power",
+    mark: /\b(?:water|flood|burst|leak|power|electricity|overflow|pipe|agua|inunda|luz)/i,
     urgent: true,
     reply:
       "thanks for telling us right away. If there's a valve you can close safely, please do. I'm finding out who can come and will let you know as soon as I do.",
@@ -161,7 +174,8 @@ export function acknowledge(
   const topic =
     topics.find(({ urgent }) => urgent === true) ??
     topics.find(({ why }) => why !== QUESTION.why) ??
-    QUESTION;
+    topics[0] ??
+    (theirs.some((text) => STILL.test(text)) ? QUESTION : THANKS);
   const words = theirs.join("\n");
   const money = topic.quotesMoney === true ? moneyIn(words, ours) : null;
   const write = (hello: string, reply: string, lead: string): string => {
@@ -175,7 +189,8 @@ export function acknowledge(
 }
 
 function topicOf(words: string, embed: Embed): Topic {
-  const [best] = nearest(words, TOPICS, embed);
+  const possible = TOPICS.filter(({ mark }) => mark?.test(words) ?? true);
+  const [best] = nearest(words, possible, embed);
   return best === undefined || best.score < THRESHOLD ? QUESTION : best.entry;
 }
 

@@ -5,7 +5,7 @@
 import { firstName } from "./drafting.ts";
 import { acknowledge, needsNothing, orderIn } from "./incoming-topics.ts";
 import { leadReply, type Lead } from "./leads.ts";
-import { capitalized, meant } from "./people.ts";
+import { meant, nameGiven } from "./people.ts";
 import { act, ask, look, type Play, type Scene, type Wanted } from "./play.ts";
 import { addressIn, contactsIn, mailsIn, nameIn, quotesIn, type Mail } from "./results.ts";
 import { creation, mailReply } from "./sending.ts";
@@ -13,7 +13,10 @@ import { oneLine, short } from "./shown.ts";
 import { addDays } from "./times.ts";
 import type { Trigger } from "./transcript.ts";
 
+const NO_PROMISE = "Here's a draft that doesn't promise anything yet.";
 const CALL = /^Phone call \(/;
+/** The product's remark on a text that went to several. */
+const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
 
 /** Says in the product's way that nobody need be disturbed. */
@@ -23,7 +26,7 @@ function silent(why: string): string {
 
 /** Proposes, and says what came of it where the conversation goes on at once. */
 function* propose(say: string, ...calls: readonly Wanted[]): Play<string> {
-  const failure = yield* act(`${say}\nHere's a draft that doesn't promise anything yet.`, ...calls);
+  const failure = yield* act(say, ...calls);
   return failure === null ? "It's waiting for a decision." : `${say}\nI couldn't propose it: ${failure}`;
 }
 
@@ -33,7 +36,8 @@ export function* onTexts(
   { number }: Extract<Trigger, { kind: "texts" }>,
   heard: readonly string[],
 ): Play<string> {
-  const texts = heard.filter((one) => !CALL.test(one));
+  const texts = heard.filter((one) => !CALL.test(one)).map((one) => one.replace(GROUP, ""));
+  const others = GROUP.exec(heard.join("\n"))?.[1];
   const record = heard.findLast((one) => CALL.test(one));
   const nothing = texts.map((text) => needsNothing(text, scene.embed));
   if (record === undefined && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
@@ -60,7 +64,11 @@ export function* onTexts(
   const say = [
     `${urgent ? `Urgent, ${why}. ` : ""}${to} wrote: “${words}”`,
     ...(place === undefined ? [] : [`Whoever lives at ${place} may need to hear about it too.`]),
+    ...(others === undefined
+      ? []
+      : [`It was a group text. The reply goes to ${to} alone: ${others} won't see it.`]),
     ...(english === null ? [] : [`In English, the reply says: “${english}”`]),
+    NO_PROMISE,
   ];
   const note = english === null ? undefined : `In English: ${english}`;
   const person = creation({ id: contact?.id ?? "", name: to });
@@ -78,7 +86,7 @@ function* nameOf(scene: Scene, words: string, number: string): Play<string> {
     )?.[1];
   if (introduced !== undefined) return introduced;
   const text = `${number} isn't in your contacts and wrote: “${words}” Who is it? I'll propose the contact and a reply together.`;
-  return capitalized((yield* ask(scene, { text, reason: `A name for ${number}` })).replace(/[.!]+$/, ""));
+  return nameGiven(yield* ask(scene, { text, reason: `A name for ${number}` }));
 }
 
 /** The record of a call: what was agreed is noted, what was promised becomes a reminder. */
@@ -137,7 +145,7 @@ export function* onMail(
       decide,
     );
     return yield* propose(
-      `${summary}${isOrder ? " The e-mail also contains instructions; I ignored them." : ""}`,
+      `${summary}${isOrder ? " The e-mail also contains instructions; I ignored them." : ""} Here's a draft.`,
       mailReply({ ...mail, who: name }, scene, words),
     );
   }
@@ -152,12 +160,12 @@ export function* onMail(
   }
   const { text, urgent, why } = acknowledge(
     [mail.text],
-    whole?.earlier ?? [],
+    whole?.ours ?? [],
     { to: mail.who, from: null },
     scene.embed,
   );
   const reply = mailReply(mail, scene, text.replace(/^\w+ [^,]+, /, ""));
-  return yield* propose(`${urgent ? `Urgent, ${why}. ` : ""}${told}`, {
+  return yield* propose(`${urgent ? `Urgent, ${why}. ` : ""}${told}\n${NO_PROMISE}`, {
     ...reply,
     values: { ...reply.values, urgent: urgent || undefined },
   });
@@ -190,6 +198,7 @@ function heardMail(text: string): (Mail & { readonly hides: boolean }) | null {
     ...mail,
     fromUs: false,
     earlier: [],
+    ours: [],
     newest: null,
     hides: /hides text from its reader/.test(head),
   };

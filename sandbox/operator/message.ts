@@ -1,5 +1,16 @@
 /** Whom a wish to send something is for, and what it says: "let Greg know his sticker is ready", "dile a Rosa que llegó su paquete". */
-import { capitalized, fixedName, lookUp, meant, nameFor, nobody, numberIn, one, telling } from "./people.ts";
+import {
+  capitalized,
+  fixedName,
+  lookUp,
+  meant,
+  nameFor,
+  nameGiven,
+  nobody,
+  numberIn,
+  one,
+  telling,
+} from "./people.ts";
 import { ask, Stop, type Play, type Scene } from "./play.ts";
 import type { Contact } from "./results.ts";
 
@@ -89,17 +100,14 @@ export function* message(scene: Scene): Play<Message> {
   let unknown: string | null = null;
   for (const { who, words, manner } of readings(scene.words)) {
     if (words !== "" && who.split(/\s+/).length > 8) continue;
-    const names = words === "" ? [who] : who.split(/\s*,\s*(?:and )?|\s+(?:and|&|y)\s+/i);
-    const known: Known[] = [];
-    for (const name of names) {
-      const found = words === "" ? yield* nameThenWords(scene, name) : yield* markedName(scene, name);
-      if (found === null) unknown ??= words === "" ? likelyName(name) : name;
-      else known.push({ ...found, words: found.words || words });
+    const known = words === "" ? yield* namesThenWords(scene, who) : yield* markedNames(scene, who);
+    if (known.length === 0) {
+      unknown ??= words === "" ? likelyName(who) : who;
+      continue;
     }
-    if (known.length < names.length) continue;
     const to: Contact[] = [];
     for (const { name, contacts } of known) to.push(yield* one(scene, name, contacts));
-    return { to, words: needed(known[0]?.words ?? ""), manner, place: null };
+    return { to, words: needed(words || (known.at(-1)?.words ?? "")), manner, place: null };
   }
   throw new Stop(nobody(unknown ?? scene.words));
 }
@@ -126,6 +134,17 @@ function* markedName(scene: Scene, who: string): Play<Known | null> {
     : { name: number, contacts: [yield* newContact(scene, who, number)], words: "" };
 }
 
+/** Names that end where a mark begins; none where one of them is nobody. */
+function* markedNames(scene: Scene, who: string): Play<Known[]> {
+  const known: Known[] = [];
+  for (const name of who.split(/\s*,\s*(?:and )?|\s+(?:and|&|y)\s+/i)) {
+    const found = yield* markedName(scene, name);
+    if (found === null) return [];
+    known.push(found);
+  }
+  return known;
+}
+
 /** A name with the message right behind it: as many words as name somebody in the contacts. */
 function* nameThenWords(scene: Scene, text: string): Play<Known | null> {
   const fixed = fixedName(text);
@@ -138,10 +157,21 @@ function* nameThenWords(scene: Scene, text: string): Play<Known | null> {
   const contacts = yield* lookUp(scene, words[start] ?? "");
   for (let count = Math.min(words.length, start + 4); count > start; count--) {
     const name = words.slice(start, count).join(" ");
-    if (meant(name, contacts).length > 0 && telling(name).length === count - start)
-      return { name: capitalized(name), contacts, words: words.slice(count).join(" ") };
+    const rest = words.slice(count).join(" ");
+    if (meant(name, contacts).length === 0 || telling(name).length !== count - start) continue;
+    return { name: capitalized(name.replace(/,$/, "")), contacts, words: rest };
   }
   return null;
+}
+
+/** Names with the message right behind the last: "Rosa and José the water is back". */
+function* namesThenWords(scene: Scene, text: string): Play<Known[]> {
+  const first = yield* nameThenWords(scene, text);
+  if (first === null) return [];
+  const more = /^(?:and|y|&)\s+(?=\p{Lu})(.+)$/u.exec(first.words)?.[1];
+  if (more === undefined) return [first];
+  const others = yield* namesThenWords(scene, more);
+  return others.length === 0 ? [] : [first, ...others];
 }
 
 /** Somebody with a number that is in no contact: who they are is asked, so that contact and text are proposed together. */
@@ -152,7 +182,7 @@ function* newContact(scene: Scene, who: string, number: string): Play<Contact> {
     .trim();
   const question = { text: `${number} isn't in your contacts. Who is it?`, reason: `A name for ${number}` };
   const name = named === "" ? yield* ask(scene, question) : named;
-  return { id: "", name: capitalized(name.replace(/[.!]+$/, "")), about: number, number, address: null };
+  return { id: "", name: nameGiven(name), about: number, number, address: null };
 }
 
 /** Everyone who lives at a place, and what to tell them. Throws Stop where nobody does. */

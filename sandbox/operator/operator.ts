@@ -11,12 +11,13 @@ import { nearest, wholeAndHead } from "./nearest.ts";
 import { onOutcomes } from "./outcomes.ts";
 import { wordsOf } from "./people.ts";
 import { ask, run, type Play, type Scene } from "./play.ts";
-import { PLAYBOOK } from "./playbook.ts";
+import { FILES, PLAYBOOK } from "./playbook.ts";
 import { answerAlone } from "./structured.ts";
 import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./suggestions.ts";
 import { localNow } from "./times.ts";
 import { openToolbox } from "./tools.ts";
-import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
+import { keywords } from "./topics.ts";
+import { asText, readTranscript, type Call, type Event, type Trigger } from "./transcript.ts";
 
 /** Below this an entry is not what was meant. */
 const THRESHOLD = 0.55;
@@ -54,7 +55,7 @@ export async function operate(request: MessagesRequest, context: OperatorContext
 }
 
 /** What is to be worked on: the newest thing that happened, or an older one whose question it answers. */
-interface Task extends Pick<Scene, "words" | "before" | "done" | "answers" | "open"> {
+interface Task extends Pick<Scene, "words" | "trigger" | "before" | "done" | "answers" | "open"> {
   /** What it began with: everything that came in at once. */
   readonly began: readonly Event[];
 }
@@ -76,13 +77,19 @@ function readTask(events: readonly Event[]): Task {
       const began = events.slice(begin, end);
       const done = events.slice(end).flatMap((event) => (event.kind === "replied" ? event.calls : []));
       const words = began.flatMap((event) => (event.kind === "said" ? [event.text] : [])).join("\n");
-      return { words, began, before: events.slice(0, begin), done, answers, open: asked };
+      const trigger = began.map(triggerOf).find((one) => one !== null) ?? null;
+      return { words, trigger, began, before: events.slice(0, begin), done, answers, open: asked };
     }
     answers.set(asText(asked.input["question"]), said.text);
     end = endBefore(begin);
     // What was said beside the question, and only led to its being asked again, is passed over.
     while (sameQuestion(questionIn(events[beginOf(end) - 1]), asked)) end = endBefore(beginOf(end));
   }
+}
+
+function triggerOf(event: Event): Trigger | null {
+  if (event.kind === "heard") return event.from;
+  return event.kind === "said" && event.isDue ? { kind: "schedule" } : null;
 }
 
 /** The question that a reply ended with; null where it asked none, or only offered something to try. */
@@ -141,11 +148,23 @@ function fromPlaybook(scene: Scene, otherwise: Play<string>): { plan: string; pl
     .map((near) => ({ ...near, score: near.score + near.entry.sign }))
     .filter(({ score }) => score >= THRESHOLD)
     .sort((a, b) => b.score - a.score);
+  if (chosen === undefined && scene.open === null && asksForFacts(scene))
+    return {
+      plan: "Nothing in my playbook is near to this question. I'll look in the files.",
+      play: FILES.play(scene),
+    };
   if (chosen === undefined) return { plan: "Nothing in my playbook is near to this.", play: otherwise };
   return {
     plan: `The nearest entry of my playbook: “${chosen.example}” (${chosen.score.toFixed(2)}).`,
     play: chosen.entry.play(scene),
   };
+}
+
+/** Whether words ask for something that could stand in the files. */
+function asksForFacts({ words, toolbox }: Scene): boolean {
+  const isQuestion =
+    /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
+  return isQuestion.test(words) && keywords(words).length > 1 && toolbox.has("searchFiles");
 }
 
 /** What was asked before is still open. */

@@ -5,7 +5,7 @@ import { contactsIn, type Contact } from "./results.ts";
 /** `3B`, `#3B`, `apt 3B`. */
 const UNIT = /(?:^|\s)(?:unit |apt\.? |apartment )?#?(\d{1,3}[a-z])(?=\s|$|[,.?!])/i;
 const NUMBER = /\+?\(?\d[\d\s().-]{6,}\d/;
-const PRONOUN = /^(?:him|her|them|he|she|they|le)$/i;
+const PRONOUN = /^(?:him|her|them|he|she|they|his|their|le)$/i;
 const FILLER = new Set(
   "the a an our my your at in of on from for mr mrs ms dr st street unit apt apartment who lives".split(" "),
 );
@@ -147,6 +147,19 @@ export function chosenBy(answer: string, options: readonly Contact[]): Contact |
 /** "A", "A and B", "A, B and C". */
 export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+}
+
+/** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. Throws Stop where none can be told. */
+export function nameGiven(answer: string): string {
+  const plain = answer
+    .replace(/\p{Lu}[\p{L}-]*['’]s\b/gu, ",")
+    .replace(/^(?:it|that|this|name|he|she)(?: is|['’]s)\b/i, "");
+  const names =
+    plain.match(/\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*/gu) ??
+    plain.match(/^\s*\p{L}+(?: \p{L}+){0,2}(?=[.!\s]*$)/u);
+  const [name] = [...(names ?? [])].sort((a, b) => b.length - a.length);
+  if (name === undefined) throw new Stop("I couldn't make out a name. Say it like “Ana Lopez”, please.");
+  return capitalized(name.trim());
 }
 
 /** A name as it is written, whoever typed it small. */

@@ -1,13 +1,13 @@
 /** Reminders, schedules, notes, calendars and sums. */
-import { upper } from "./drafting.ts";
+import { swap, upper } from "./drafting.ts";
 import { isForGroup } from "./message.ts";
 import { nearest } from "./nearest.ts";
 import { numberIn, telling } from "./people.ts";
-import { ask, look, Stop, type Play, type Scene } from "./play.ts";
+import { ask, callsBefore, look, Stop, type Play, type Scene } from "./play.ts";
 import { tableOf } from "./results.ts";
 import { bullets, entryLine } from "./shown.ts";
 import { offerThese } from "./suggestions.ts";
-import { clockTime, dayName, readDays, readWhen } from "./times.ts";
+import { addDays, clockTime, dayName, readDays, readWhen } from "./times.ts";
 import { keywords } from "./topics.ts";
 import { asText, type Result } from "./transcript.ts";
 
@@ -22,7 +22,9 @@ const LEADING = /^[\s,:-]*(?:(?:to|that|about|on|at|for|of|and|by)\b[\s,:]*)+|[\
 /** Whether words want something done later or again and again. */
 export function isPlan({ words }: Scene): boolean {
   const later = /\b(?:remind(?:er)?|every|each|weekly|daily)\b/i.test(words);
-  return later && !isForGroup(words) && !/^remind (?!me\b|us\b|the team\b)/i.test(words);
+  const other =
+    /^(?:remind (?!me\b|us\b|the team\b)|(?:please )?(?:stop|delete|cancel|remove|list|show|what|which)\b)/i;
+  return later && !isForGroup(words) && !other.test(words);
 }
 
 /** What to schedule: when, and the instruction in the colleague's own words. Asks when, where the words do not say. */
@@ -63,6 +65,24 @@ export function scheduled({ done, toolbox }: Scene): string {
   return one.row["status"] === "proposed"
     ? `I've proposed it: ${one.when}, “${one.instruction}”. It starts once someone starts it under Schedules.`
     : `Scheduled. ${one.when}: “${one.instruction}”. You can pause or delete it under Schedules.`;
+}
+
+/** The last schedule's wish, changed as the words ask; null where there is none, or no rule of the demo's does it. */
+export function changedPlan(scene: Scene): { readonly old: string; readonly wish: string } | null {
+  const [last] = callsBefore(scene, "schedule", "sendText", "sendMail");
+  const [made] = tableOf(last?.result, "id", "when");
+  const asked = scene.before.findLast(
+    (event) => event.kind === "said" && isPlan({ ...scene, words: event.text }),
+  );
+  if (made === undefined || last === undefined || scene.toolbox.roleOf(last) !== "schedule") return null;
+  const wish = asked?.kind === "said" ? swap(asked.text, scene.words) : null;
+  return wish === null ? null : { old: made.id, wish };
+}
+
+/** Slot: the new schedule in the old one's place. */
+export function* replanned(scene: Scene): Play<Record<string, unknown> & { readonly old: string }> {
+  const { old, wish } = changedPlan(scene) ?? { old: "", wish: scene.words };
+  return { ...(yield* planned({ ...scene, words: wish })), old };
 }
 
 /** The schedule that words name. Asks where several could be meant. */
@@ -112,6 +132,12 @@ export function daysAsked({ words, local }: Scene): Days {
   return { from, to };
 }
 
+/** The days in which a common time is looked for: the coming week, where the words name none. */
+export function daysToMeet({ words, local, today }: Scene): Days {
+  const { from, to, isNamed } = readDays(words, local);
+  return isNamed ? { from, to } : { from: addDays(today, 1), to: addDays(today, 7) };
+}
+
 /** Whose calendar is meant: "my" is the speaker's, "Priya's" hers; undefined for everyone's. */
 export function calendarOf({ words, speaker }: Scene): string | undefined {
   if (/\b(?:my|am i|do i|i have)\b/i.test(words)) return speaker ?? undefined;
@@ -145,10 +171,11 @@ export function calendar(days: Days, scene: Scene, found: Found): string {
 /** When everyone is free. */
 export function freeTimes(days: Days, found: Found): string {
   const times = tableOf(found, "from", "to").map(({ from, to }) => `${from} to ${to.slice(-5)}`);
+  const when = spanOf(days);
   return bullets(
-    `Everyone is free, ${spanOf(days)}`,
+    `Free in all the calendars I can see, ${when}`,
     times.slice(0, 8),
-    `Nobody has the same time free, ${spanOf(days)}.`,
+    `There's no such time in all the calendars I can see, ${when}.`,
   );
 }
 
@@ -210,7 +237,7 @@ export function newContact({
 }: Scene): { firstName: string; lastName?: string; number: string } | null {
   const number = numberIn(words);
   const [first, ...rest] = (
-    /\b(?:as|for|contact) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*)/u.exec(words)?.[1] ?? ""
+    /\b(?:as|for|contact|add|save) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*)/u.exec(words)?.[1] ?? ""
   ).split(" ");
   if (number === null || first === undefined || first === "") return null;
   return { firstName: first, number, ...(rest.length === 0 ? {} : { lastName: rest.join(" ") }) };

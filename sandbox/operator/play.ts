@@ -6,7 +6,7 @@ import type { Block } from "../anthropic/types.ts";
 import type { Embed } from "./examples.ts";
 import { failureOf } from "./results.ts";
 import type { Role, Toolbox, Values } from "./tools.ts";
-import { type Call, type Event, type Result, type Transcript } from "./transcript.ts";
+import { type Call, type Event, type Result, type Transcript, type Trigger } from "./transcript.ts";
 
 /** A tool to be called. */
 export interface Wanted {
@@ -25,8 +25,10 @@ export type Play<T> = Generator<Wait, T, readonly (Result | null)[]>;
 
 /** Everything a play may look at. */
 export interface Scene extends Transcript {
-  /** What is asked for, or what came in. */
+  /** What is asked for; empty where nobody of the team asked. */
   readonly words: string;
+  /** What started the run, where no colleague did. */
+  readonly trigger: Trigger | null;
   readonly toolbox: Toolbox;
   /** What was called for this task so far. */
   readonly done: readonly Call[];

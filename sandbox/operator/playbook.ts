@@ -4,6 +4,7 @@ import { firstName } from "./drafting.ts";
 import { isForGroup, message } from "./message.ts";
 import { listed, person, queryFor } from "./people.ts";
 import * as plan from "./planning.ts";
+import type { Scene } from "./play.ts";
 import { contactsIn, mailsIn, quotesIn, tableOf } from "./results.ts";
 import { examples, inWords, row, slot, type Row } from "./row.ts";
 import * as send from "./sending.ts";
@@ -11,6 +12,14 @@ import { bullets, quoted } from "./shown.ts";
 import { chips, offer, WHAT_I_AM } from "./suggestions.ts";
 import { addDays } from "./times.ts";
 import { keywords, nameAsked, placeIn } from "./topics.ts";
+
+/** What the files say; also for questions that nothing else is near to. */
+export const FILES = row({
+  when: "What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit",
+  uses: ["searchFiles"],
+  needs: { answer: slot(({ words }) => keywords(words).length > 0, told.inFiles) },
+  say: ({ answer }) => answer,
+});
 
 export const PLAYBOOK: readonly Row[] = [
   row({
@@ -41,6 +50,7 @@ export const PLAYBOOK: readonly Row[] = [
   row({
     when: "Reply to Maria Lopez | Draft a reply to John Pruitt | Answer Anneke's text | write back to him",
     uses: ["contacts", "texts", "sendText"],
+    sign: 0.2,
     needs: {
       to: slot(
         ({ words }) => send.replyTo(words) !== null,
@@ -49,11 +59,12 @@ export const PLAYBOOK: readonly Row[] = [
     },
     look: ({ to }) => [send.threadOf(to)],
     calls: ({ to }, scene, [thread]) => send.replyCalls(to, quotesIn(thread, scene.timeZone, to.name), scene),
-    intro: ({ to }, { timeZone }, [thread]) => send.replyIntro(to, quotesIn(thread, timeZone, to.name)),
+    intro: ({ to }, scene, [thread]) => send.replyIntro(to, quotesIn(thread, scene.timeZone, to.name), scene),
   }),
   row({
     when: "Answer Harold Finch's e-mail | Reply to the email from Rhonda | write back to Judith's e-mail",
     uses: ["searchMail", "readMail", "sendMail"],
+    sign: 0.25,
     needs: {
       mail: slot(({ words }) => /e-?mail/i.test(words) && send.replyTo(words) !== null, send.newestMail),
     },
@@ -64,9 +75,26 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "make it friendlier | make it shorter | say 10 instead of 9 | can you make that more formal | make that 4 | change it to Thursday | add that he should ring the bell | it's Friday, not Thursday | apologize for the delay",
+    sign: 0.1,
     needs: { drafts: inWords(send.lastDrafts) },
     calls: ({ drafts }, scene) => send.rewrite(drafts, scene),
     intro: ({ drafts }, scene) => `Here's the new version.${send.leftOver(drafts, scene)}`,
+  }),
+  row({
+    when: "make that 4 | at 10 instead | make it Thursday | not Monday but Tuesday | change it to 9am",
+    uses: ["schedule", "unschedule"],
+    sign: 0.1,
+    needs: {
+      plan: slot(
+        (scene) => plan.changedPlan(scene) !== null,
+        (scene) => plan.replanned(scene),
+      ),
+    },
+    calls: ({ plan: { old, ...schedule } }) => [
+      { role: "unschedule", values: { id: old } },
+      { role: "schedule", values: schedule },
+    ],
+    say: (_slots, scene) => plan.scheduled(scene),
   }),
   row({
     when: "no, the other Maria | I meant Maria Lindqvist | not her, the other one | wrong person, I mean James Otieno",
@@ -84,54 +112,38 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "cancel that | never mind | forget it | don't send it | undo that | stop | scratch that | withdraw the draft",
+    mark: /\b(?:cancel|never ?mind|forget|don['’]t|undo|stop|scratch|withdraw|discard|take (?:it|that) back)\b/i,
     needs: { done: slot(() => true, send.cancelLast) },
     say: ({ done }) => done,
   }),
   row({
-    when: "Who is Walt Ironside? | What's Maria's phone number? | What is Walt's number | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | ¿Quién es Walt Ironside?",
+    when: "Who is Walt Ironside? | Who is the plumber? | Do we have anyone called Finnegan? | What's Maria's phone number? | What is Walt's number | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | ¿Quién es Walt Ironside?",
     uses: ["contacts"],
-    needs: { who: inWords(nameAsked) },
+    sign: 0.05,
+    needs: {
+      who: told.whomAsked,
+    },
     look: ({ who }) => [{ role: "contacts", values: { query: queryFor(who), limit: 25 } }],
     say: ({ who }, _scene, [found]) => told.whoItIs(who, contactsIn(found)),
   }),
   row({
-    when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Did John say anything about the keys? | Show me the last texts with Anneke | What's new with Maria Lopez? | What did Lena text us last?",
+    when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Has Harold e-mailed about the valve? | Did John say anything about the keys? | Show me the last texts with Anneke | What's new with Maria Lopez? | What did Lena text us last? | When does Maria Lopez's lease end? | When is John's lease up? | How long does her lease run? | How much rent does José pay? | When did Walt come last? | What did we last write to José?",
     uses: ["contacts"],
-    needs: {
-      answer: slot(
-        (scene) => nameAsked(scene) !== null,
-        (scene) => told.onRecord(scene, "theirs"),
-      ),
-    },
-    say: ({ answer }) => answer,
-  }),
-  row({
-    when: "When does Maria Lopez's lease end? | When is John's lease up? | How long does her lease run? | How much rent does José pay? | When did Walt come last?",
-    uses: ["contacts"],
-    needs: {
-      answer: slot(
-        (scene) => nameAsked(scene) !== null,
-        (scene) => told.onRecord(scene, "all"),
-      ),
-    },
+    needs: { answer: slot((scene) => nameAsked(scene) !== null, told.onRecord) },
     say: ({ answer }) => answer,
   }),
   row({
     when: "Any e-mails from Rhonda this week? | Search the e-mails for leaks | Show the e-mails about the roof | is there mail from the bank",
+    mark: /\b(?:e-?mails?|mail|inbox)\b/i,
     uses: ["searchMail"],
     needs: { query: inWords(told.mailQuery) },
     look: ({ query }) => [{ role: "searchMail", values: { query, limit: 8 } }],
     say: ({ query }, { timeZone }, [found]) => told.mailList(query, mailsIn(found, timeZone)),
   }),
-  row({
-    when: "What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit",
-    uses: ["searchFiles"],
-    needs: { words: inWords(({ words }) => (keywords(words).length > 0 ? keywords(words) : null)) },
-    look: ({ words }) => told.fileSearches(words),
-    say: ({ words }, scene, found) => told.fileQuotes(words, scene, found),
-  }),
+  FILES,
   row({
     when: "Any open repairs at 214 Birch? | What repairs are still open? | What is broken at Cedar Hollow? | list the open repairs | which repairs are not done yet",
+    mark: /\b(?:repairs?|broken|fix(?:es|ed)?|maintenance|work orders?)\b/i,
     uses: ["searchTexts", "searchFiles"],
     needs: { place: inWords(({ words }) => placeIn(words)) },
     look: ({ place }) => told.repairSearches(place),
@@ -139,12 +151,14 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "Summarise yesterday | Summarize my morning | What happened yesterday? | Recap of the day | catch me up | What came in since yesterday?",
+    mark: /\b(?:summ|happen|recap|catch|came in|news|brief|digest|going on)/i,
     needs: { days: inWords(told.dayAsked) },
     look: ({ days }, scene) => told.dayLooks(days, scene),
     say: ({ days }, scene, found) => told.dayTold(days, scene, found),
   }),
   row({
     when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us",
+    mark: /\b(?:answer|unanswered|repl(?:y|ied)|waiting)/i,
     uses: ["unanswered"],
     look: () => [{ role: "unanswered", values: {} }],
     say: (_slots, { timeZone }, [found]) =>
@@ -156,6 +170,7 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "What's waiting for approval? | Which drafts are waiting? | show the pending approvals | is anything waiting for me to approve",
+    mark: /\b(?:approv|drafts?|waiting|pending|decisions?)/i,
     uses: ["drafts"],
     look: () => [{ role: "drafts", values: {} }],
     say: (_slots, _scene, [found]) =>
@@ -167,6 +182,7 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "Who's on call tonight? | Who is on duty this weekend? | who has the emergency phone",
+    mark: /\b(?:on call|duty|emergency)\b/i,
     uses: ["events"],
     look: (_slots, { today }) => [
       { role: "onCall", values: {} },
@@ -184,6 +200,7 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "What is scheduled? | List my reminders | what have you got scheduled | show the schedules",
+    mark: /\b(?:schedul|remind|plan)/i,
     uses: ["schedules"],
     look: () => [{ role: "schedules", values: {} }],
     say: (_slots, _scene, [found]) =>
@@ -203,7 +220,7 @@ export const PLAYBOOK: readonly Row[] = [
   row({
     when: "Remember that the roof hatch key is with Tom | Note: Hollis does not work weekends | Make a note that the code has changed | keep in mind that she prefers e-mail",
     uses: ["append"],
-    sign: 0.15,
+    sign: 0.3,
     needs: { note: inWords(plan.noteIn) },
     calls: ({ note: { path, words } }) => [{ role: "append", values: { path, text: `- ${words}` } }],
     intro: ({ note: { path } }) => `I'll note that in ${path}.`,
@@ -211,6 +228,7 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow",
+    mark: /\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
     uses: ["events"],
     needs: { days: inWords(plan.daysAsked) },
     look: ({ days }, scene) => [{ role: "events", values: { ...days, calendar: plan.calendarOf(scene) } }],
@@ -218,8 +236,9 @@ export const PLAYBOOK: readonly Row[] = [
   }),
   row({
     when: "When is everyone free for an hour? | Find a time next week when we are all free | When could Priya and Marcus meet? | when are we all available",
+    mark: /\b(?:free|available|meet|find (?:a |some )?(?:time|slot)|time for)\b/i,
     uses: ["events"],
-    needs: { days: inWords(plan.daysAsked) },
+    needs: { days: inWords(plan.daysToMeet) },
     look: ({ days }, { words }) => [{ role: "events", values: { ...days, freeFor: plan.minutesIn(words) } }],
     say: ({ days }, _scene, [found]) => plan.freeTimes(days, found),
   }),
@@ -239,11 +258,16 @@ export const PLAYBOOK: readonly Row[] = [
   row({
     when: "Save +1 412 555 0188 as Nora Quist | Add a contact for Nora Quist, 412 555 0188",
     uses: ["addContact"],
+    sign: 0.3,
     needs: { contact: inWords(plan.newContact) },
     calls: ({ contact }) => [{ role: "addContact", values: contact }],
     intro: () => "Here's the contact. It'll be saved once someone approves it.",
   }),
-  row({ when: "thanks! | thank you, great | perfect | ok | awesome", say: () => "You're welcome." }),
+  row({
+    when: "thanks! | thank you, great | perfect | ok | awesome",
+    mark: /\b(?:thanks?|thx|great|perfect|ok(?:ay)?|awesome|good|gracias|cool|nice)\b/i,
+    say: () => "You're welcome.",
+  }),
   row({
     when: "hi there | good morning | hello | hey",
     say: (_slots, { speaker }) =>
@@ -281,6 +305,7 @@ export const PLAYBOOK: readonly Row[] = [
   limit(
     "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B",
     "I can't do that, and I wouldn't without one of you deciding.",
+    /\b(?:delete|remove|erase|pay|transfer|refund|change|raise|lower|evict|sign|buy|order)\b/i,
   ),
   limit(
     "What's the weather tomorrow? | How tall is the Eiffel Tower? | Tell me a joke | Write a poem about rent | Book me a flight to Denver | Who won the game? | translate this into French | search the web for prices",
@@ -289,6 +314,7 @@ export const PLAYBOOK: readonly Row[] = [
 ];
 
 /** What the demo can't do, said plainly, with the nearest of what it can. */
-function limit(when: string, why: string): Row {
-  return { when: examples(when), uses: [], sign: 0, fits: () => true, play: (scene) => offer(scene, why) };
+function limit(when: string, why: string, mark?: RegExp): Row {
+  const fits = ({ words }: Scene): boolean => mark?.test(words) ?? true;
+  return { when: examples(when), uses: [], sign: 0, fits, play: (scene) => offer(scene, why) };
 }

@@ -31,6 +31,8 @@ export interface Mail extends Quote {
   readonly subject: string;
   /** What we and they wrote before, as it stands below the words or in the thread. */
   readonly earlier: readonly string[];
+  /** Of that, what we wrote. */
+  readonly ours: readonly string[];
   readonly newest: { readonly id: string; readonly fromUs: boolean } | null;
 }
 
@@ -105,6 +107,7 @@ export function mailsIn(found: Data, timeZone: string): Mail[] {
     if (!("subject" in row)) return [];
     const thread = Array.isArray(row["thread"]) ? row["thread"].map(record) : [];
     const newest = thread.at(-1);
+    const words = (one: Row): string => plain(asText(one["snippet"]) || asText(one["text"]));
     const quoted = asText(row["quotedHistory"]).replace(/^>+ ?/gm, "");
     return [
       {
@@ -115,7 +118,8 @@ export function mailsIn(found: Data, timeZone: string): Mail[] {
         when: shownTime(row["at"] ?? row["when"], timeZone),
         text: plain(asText(row["text"]) || asText(row["snippet"])),
         fromUs: row["sentByUs"] === true,
-        earlier: [...thread.map((one) => plain(asText(one["snippet"]) || asText(one["text"]))), quoted],
+        earlier: [...thread.map(words), quoted],
+        ours: thread.filter((one) => one["sentByUs"] === true).map(words),
         newest:
           newest === undefined ? null : { id: asText(newest["id"]), fromUs: newest["sentByUs"] === true },
       },

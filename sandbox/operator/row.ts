@@ -23,6 +23,8 @@ interface Entry<S extends Slots> {
   readonly needs?: S;
   /** How much it speaks for this entry that the words hold what it needs: much where few other wishes do. */
   readonly sign?: number;
+  /** Without such a word it is never meant, however near the rest is. */
+  readonly mark?: RegExp;
   /** Look-ups, all made at once. */
   readonly look?: Part<S, readonly Wanted[]>;
   /** What it does, all at once. A draft waits for a person then, and the conversation goes on with its outcome. */
@@ -49,7 +51,7 @@ export function row<S extends Slots = Record<string, never>>(entry: Entry<S>): R
     when: examples(entry.when),
     uses: entry.uses ?? [],
     sign: entry.sign ?? 0,
-    fits: (scene) => needs.every(([, one]) => one.fits(scene)),
+    fits: (scene) => (entry.mark?.test(scene.words) ?? true) && needs.every(([, one]) => one.fits(scene)),
     *play(scene) {
       const taken: Record<string, unknown> = {};
       for (const [name, one] of needs) taken[name] = yield* one.take(scene);

@@ -83,12 +83,15 @@ export function replyCalls(to: Contact, thread: readonly Quote[], scene: Scene):
 }
 
 /** What is said with a reply, or instead of one. */
-export function replyIntro(to: Contact, thread: readonly Quote[]): string {
+export function replyIntro(to: Contact, thread: readonly Quote[], { embed }: Scene): string {
   const last = thread.at(-1);
   if (last === undefined) return `There are no texts with ${to.name}.`;
   if (last.fromUs)
     return `We wrote last (${last.when}): “${last.text}” ${to.name} hasn't written since, so there's nothing to answer.`;
-  return `${to.name} wrote (${last.when}): “${unanswered(thread).join(" ")}” Here's a reply that doesn't promise anything yet.`;
+  const theirs = unanswered(thread);
+  const { english } = acknowledge(theirs, [], { to: to.name, from: null }, embed);
+  const said = english === null ? "" : ` In English, it says: “${english}”`;
+  return `${to.name} wrote (${last.when}): “${theirs.join(" ")}” Here's a reply that doesn't promise anything yet.${said}`;
 }
 
 /** The last of what they wrote since we did. */

@@ -54,17 +54,21 @@ export function readWhen(text: string, local: string): When | null {
 }
 
 /** The days that words speak of, and whether they name an hour; today where they name none. */
-export function readDays(text: string, local: string): { from: string; to: string; at: string | null } {
+export function readDays(
+  text: string,
+  local: string,
+): { from: string; to: string; at: string | null; isNamed: boolean } {
   const today = local.slice(0, 10);
   if (/\bnext week\b/i.test(text)) {
     const monday = addDays(today, 8 - (new Date(`${today}T12:00:00Z`).getUTCDay() || 7));
-    return { from: monday, to: addDays(monday, 4), at: null };
+    return { from: monday, to: addDays(monday, 4), at: null, isNamed: true };
   }
-  if (/\b(?:this|the) week\b/i.test(text)) return { from: today, to: addDays(today, 6), at: null };
+  if (/\b(?:this|the) week\b/i.test(text))
+    return { from: today, to: addDays(today, 6), at: null, isNamed: true };
   const found = parse(text, local);
   const day = found?.start.date().toISOString().slice(0, 10) ?? today;
   const at = found?.start.isCertain("hour") === true ? found.start.date().toISOString().slice(11, 16) : null;
-  return { from: day, to: day, at };
+  return { from: day, to: day, at, isNamed: found !== null };
 }
 
 /** The local clock as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */

@@ -3,8 +3,8 @@ import { telling } from "./people.ts";
 
 const ASKING = new Set(
   (
-    "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its our ours they them their " +
-    "know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail about complain complained any anything some something find show list search look there this that these those " +
+    "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its our ours they them their he him his she her " +
+    "to know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails emailed mail mails mailed about complain complained any anything some something find show list search look there this that these those " +
     "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new newest open and or so if not no yes up out with by as than then here " +
     "el la los las que qu de del en un una por para con sobre es son"
   ).split(" "),
@@ -18,6 +18,7 @@ export function keywords(words: string): string[] {
 const NAME = "(?<who>[\\p{L}+][\\p{L}\\p{N}+'’. -]*?)";
 /** Where a question names somebody, the surest sign first. */
 const NAMED: readonly RegExp[] = [
+  /\b(?<who>her|his|their) (?:phone|cell|mobile|number|e-?mail|address|lease|rent|unit|apartment)\b/iu,
   new RegExp(
     `(?<who>[\\p{L}][\\p{L}. -]*?)['’]s (?:\\w+ )?(?:phone|cell|mobile|number|e-?mail|address|lease|rent|contact|unit|apartment)\\b`,
     "iu",
@@ -27,11 +28,19 @@ const NAMED: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
-    `\\b(?:did|has|have|does|do) ${NAME} (?:ever |last |already |just )*(?:say|said|write|wrote|written|text|texted|e-?mail|mention|mentioned|complain|tell|told|want|ask|asked|reply|call|come|came|pay|paid|answer)\\b`,
+    `\\b(?:did|has|have|does|do) ${NAME} (?:ever |last |already |just )*(?:say|said|write|wrote|written|text|texted|e-?mail(?:ed)?|mention|mentioned|complain|tell|told|want|ask|asked|reply|call|come|came|pay|paid|answer)\\b`,
     "iu",
   ),
   new RegExp(
     `\\b(?:texts?|messages?|news|conversation|thread|word|new|up|going on|contact|e-?mails?|mail) (?:with|from|of|for) ${NAME}(?: (?:this|last|today|yesterday)\\b.*)?[?.!]*$`,
+    "iu",
+  ),
+  new RegExp(
+    `\\b(?:anyone|anybody|somebody|someone|contact) (?:called|named|by the name of) ${NAME}[?.!]*$`,
+    "iu",
+  ),
+  new RegExp(
+    `\\bwe (?:last |ever )*(?:write|wrote|say|said|text|texted|tell|told|e-?mail) (?:last )?(?:to )?${NAME}(?: last)?[?.!]*$`,
     "iu",
   ),
   /\b(?:lives?|living) (?:in|at) (?:the )?(?<who>.+?)[?.!]*$/iu,
@@ -42,7 +51,7 @@ const NAMED: readonly RegExp[] = [
   new RegExp(`\\b(?:is|does) ${NAME}['’]s\\b`, "iu"),
 ];
 const NOT_NAMES =
-  /^(?:you|we|they|it|i|he|she|everyone|everybody|anyone|anybody|somebody|someone|on|call|there|this|that|the|a|an|open|free)\b/i;
+  /^(?:you|we|it|i|everyone|everybody|anyone|anybody|somebody|someone|on|call|there|this|that|the|a|an|open|free)\b/i;
 
 /** Whom a question asks about; null where it names nobody. */
 export function nameAsked({ words }: { readonly words: string }): string | null {

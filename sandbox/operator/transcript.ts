@@ -18,7 +18,8 @@ export interface Call {
 
 /** One thing that happened: a colleague or a schedule spoke, outsiders wrote, a draft was decided on, the operator replied. */
 export type Event =
-  | { readonly kind: "said" | "heard"; readonly text: string }
+  | { readonly kind: "said"; readonly text: string; readonly isDue: boolean }
+  | { readonly kind: "heard"; readonly text: string; readonly from: Trigger | null }
   | { readonly kind: "outcome"; readonly text: string; readonly state: string; readonly approvalId: string }
   | { readonly kind: "replied"; readonly text: string; readonly calls: readonly Call[] };
 
@@ -34,7 +35,6 @@ export interface Transcript {
   /** Full name of the colleague who is speaking; null where nobody is. */
   readonly speaker: string | null;
   readonly timeZone: string;
-  readonly trigger: Trigger | null;
   /** The number of the contact this conversation is with; null in the team's own chats. */
   readonly contactNumber: string | null;
   /** MEMORY.md; empty where there is none. */
@@ -68,7 +68,6 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
     ),
     speaker: /^Speaking: (.+?) \(of the team\)$/m.exec(context)?.[1] ?? null,
     timeZone: /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1] ?? "UTC",
-    trigger: readTrigger(context),
     contactNumber:
       contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((number) => number !== undefined) ?? null,
     memory: part("memory"),
@@ -110,7 +109,10 @@ function readReply(content: readonly Block[], results: ReadonlyMap<string, Resul
 }
 
 function readUser(content: readonly Block[]): Event[] {
-  const isScheduled = contextsOf(content).some((context) => SCHEDULE.test(context));
+  const trigger =
+    contextsOf(content)
+      .map(readTrigger)
+      .find((one) => one !== null) ?? null;
   const texts = content.flatMap((block) =>
     block.type === "text" ? [asText(block["text"]).replace(CONTEXT, "").trim()] : [],
   );
@@ -129,11 +131,13 @@ function readUser(content: readonly Block[]): Event[] {
         state: attribute("state"),
         approvalId: attribute("approval"),
       });
-    else if (heard !== undefined) events.push({ kind: "heard", text: heard });
+    else if (heard !== undefined) events.push({ kind: "heard", text: heard, from: trigger });
     else if (notice === null) said.push(text);
-    else if (isScheduled) said.push(notice[1] ?? "");
+    else if (trigger?.kind === "schedule") said.push(notice[1] ?? "");
   }
-  return said.length === 0 ? events : [...events, { kind: "said", text: said.join("\n") }];
+  return said.length === 0
+    ? events
+    : [...events, { kind: "said", text: said.join("\n"), isDue: trigger?.kind === "schedule" }];
 }
 
 function readTrigger(context: string): Trigger | null {
