@@ -1,10 +1,19 @@
 /** What was found, told: quotes with who and when, and plainly nothing where nothing was found. */
-import { lookUp, meant, nameFor, nobody, one, telling } from "./people.ts";
+import { lookUp, meant, nameFor, nobody, one, queryFor, telling } from "./people.ts";
 import { look, type Play, type Scene, type Wanted } from "./play.ts";
 import { slot } from "./row.ts";
-import { linesIn, mailsIn, quotesIn, tableOf, type Contact, type Mail, type Quote } from "./results.ts";
+import {
+  contactsIn,
+  linesIn,
+  mailsIn,
+  quotesIn,
+  tableOf,
+  type Contact,
+  type Mail,
+  type Quote,
+} from "./results.ts";
 import { bullets, entryLine, fileLine, quoted, short } from "./shown.ts";
-import { addDays, dayName, readDays } from "./times.ts";
+import { addDays, dayName, readDays, shownMoment } from "./times.ts";
 import { offer } from "./suggestions.ts";
 import type { Role } from "./tools.ts";
 import { keywords, nameAsked, speaksOf } from "./topics.ts";
@@ -47,7 +56,7 @@ export function* onRecord(scene: Scene): Play<string> {
   const topic = keywords(scene.words).filter((word) => !own.includes(word));
   const calls: Wanted[] = [
     { role: "searchMail", values: { query: `from:${contact?.address ?? `(${who})`}`, limit: 8 } },
-    ...(contact?.number == null ? [] : [historyOf(contact)]),
+    ...(contact === null || contact.number === null ? [] : [historyOf(contact)]),
     ...(whose === "all" ? [{ role: "searchFiles" as const, values: { query: name.split(" ").at(-1) } }] : []),
   ];
   const results = yield* look(`Looking through what there is about ${name}.`, ...calls);
@@ -106,7 +115,9 @@ export function mailList(query: string, mails: readonly Mail[]): string {
     .replace(/^from:\((.*?)\)/, "from $1")
     .replace(" newer_than:7d", " this week")
     .replace(" newer_than:1d", " today");
-  const lines = mails.map(({ when, who, subject, text }) => `${when}, ${who}, “${subject}”: ${short(text)}`);
+  const lines = mails.map(
+    ({ when, who, subject, text }) => `${shownMoment(when)}, ${who}, “${subject}”: ${short(text)}`,
+  );
   return bullets(`E-mails: ${asked}`, lines, `I found no e-mails: ${asked}.`);
 }
 
@@ -139,32 +150,33 @@ const REPAIR =
 const REPAIR_DAYS = 30;
 
 /** Where open repairs could be spoken of, everywhere or at one place. */
-export function repairSearches(place: string): Wanted[] {
-  const texts = ["broken heater leak", "repair valve", "not working"].map((words) =>
-    `${place} ${words}`.trim(),
-  );
+export function repairSearches(place: string, { today }: Scene): Wanted[] {
+  const from = addDays(today, -REPAIR_DAYS);
+  const texts = ["broken heater leak", "repair valve", "not working"];
   return [
     { role: "searchFiles", values: { query: place === "" ? "open" : telling(place).join(" ") } },
-    ...texts.map((query) => ({ role: "searchTexts" as const, values: { query, limit: 10 } })),
+    { role: "contacts", values: { query: place === "" ? "resident" : queryFor(place), limit: 25 } },
+    ...texts.map((query): Wanted => ({ role: "searchTexts", values: { query, from, limit: 20 } })),
   ];
 }
 
 /** Mentions of repairs, the newest first, one of each person. Whether one is done, only a person can tell. */
-export function repairs(place: string, { today, timeZone }: Scene, [files, ...texts]: Found): string {
+export function repairs(place: string, { today, timeZone }: Scene, [files, people, ...texts]: Found): string {
   const notes = linesIn(files).filter(
     ({ path, text }) => path.startsWith("daily_notes/") && speaksOf(text, REPAIR),
   );
+  const there = place === "" ? null : meant(place, contactsIn(people)).map(({ name }) => name);
   const newest = texts
-    .flatMap((found) => tableOf(found, "contact", "at"))
-    .filter(({ at }) => at.slice(0, 10) >= addDays(today, -REPAIR_DAYS))
-    .sort((a, b) => (a.at < b.at ? 1 : -1))
-    .filter(({ contact }, index, all) => all.findIndex((other) => other.contact === contact) === index)
-    .flatMap(
-      ({ row, contact }) =>
-        quotesIn({ data: row }, timeZone, contact).findLast(
-          ({ fromUs, text }) => !fromUs && speaksOf(text, REPAIR),
-        ) ?? [],
-    );
+    .flatMap((found) => quotesIn(found, timeZone))
+    .filter(
+      ({ who, when, text, fromUs }) =>
+        !fromUs &&
+        when >= addDays(today, -REPAIR_DAYS) &&
+        speaksOf(text, REPAIR) &&
+        there?.includes(who) !== false,
+    )
+    .sort((a, b) => (a.when < b.when ? 1 : -1))
+    .filter(({ who }, index, all) => all.findIndex((other) => other.who === who) === index);
   const lines = [
     ...notes.slice(0, 3).map(({ path, text }) => `“${fileLine(text)}” (${path})`),
     ...newest.slice(0, 6).map(quoted),

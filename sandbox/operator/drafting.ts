@@ -98,14 +98,15 @@ export function changed(text: string, wish: string): string | null {
 }
 
 function friendly(body: string): string {
-  const kind = /^I hope you're doing well/.test(body) ? body : `I hope you're doing well! ${upper(body)}`;
+  const hope = "I hope you're doing well";
+  const kind = body.startsWith(hope) ? body : `${hope}! ${upper(body)}`;
   return /thank|gracias/i.test(kind) ? kind : `${finished(kind)} Thank you!`;
 }
 
 /** "10 instead of 9", "not 9 but 10", "change 9 to 10", "10, not 9"; and "make that 4", where the draft has one time or number. */
 export function swap(body: string, wish: string): string | null {
   const patterns = [
-    /(?:^|\b(?:say|use|write|put|make (?:it|that)) )(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
+    /(?:\b(?:say|use|write|put|make (?:it|that)) |^)(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
     /\bnot (?<old>[^,.;]+?),? but (?<next>[^,.;]+?)[.!]*$/i,
     /\b(?:change|replace) (?<old>[^,.;]+?) (?:to|with|by) (?<next>[^,.;]+?)[.!]*$/i,
     /(?:it['’]s|it is|should be|make (?:it|that)|^) ?(?<next>[^,.;]+?),? not (?<old>[^,.;]+?)[.!]*$/i,

@@ -1,7 +1,7 @@
 /** Rental leads: what they say of themselves, and what the lines of the team's own skill make of it. What these leave open, a person decides. */
 import { look, type Play, type Scene } from "./play.ts";
 import { tableOf, type Mail } from "./results.ts";
-import { addDays } from "./times.ts";
+import { addDays, clockTime, dayName, momentIn } from "./times.ts";
 
 /** A lead's request, judged. `summary` says what it is by the skill and why. */
 export interface Lead {
@@ -114,14 +114,6 @@ function judge({ who, subject, text }: Mail, skill: string): Lead {
 
 /** `Tue 2026-11-24 12:00` as people write it. */
 function spoken(time: string): string {
-  const at = new Date(`${time.slice(-16, -6)}T${time.slice(-5)}:00Z`);
-  const shown = {
-    timeZone: "UTC",
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  } as const;
-  return Number.isNaN(at.getTime()) ? time : new Intl.DateTimeFormat("en-US", shown).format(at);
+  const [day = "", clock = ""] = momentIn(time, "UTC").split("T");
+  return `${dayName(day)} at ${clockTime(clock)}`;
 }

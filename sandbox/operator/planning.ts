@@ -7,7 +7,7 @@ import { ask, callsBefore, look, Stop, type Play, type Scene } from "./play.ts";
 import { tableOf } from "./results.ts";
 import { bullets, entryLine } from "./shown.ts";
 import { offerThese } from "./suggestions.ts";
-import { addDays, clockTime, dayName, readDays, readWhen } from "./times.ts";
+import { addDays, clockTime, dayName, momentIn, readDays, readWhen, shownSpan } from "./times.ts";
 import { keywords } from "./topics.ts";
 import { asText, type Result } from "./transcript.ts";
 
@@ -16,8 +16,9 @@ type Found = Result | null | undefined;
 
 const REMIND =
   /^.*?\bremind (me|us|the team)\b\s*|^(?:please )?(?:set|make|create) (?:up )?(?:a |an )?reminder\b\s*/i;
-/** Words that lead into what is to be done, and are no part of it. */
-const LEADING = /^[\s,:-]*(?:(?:to|that|about|on|at|for|of|and|by)\b[\s,:]*)+|[\s,:;-]+(?:on|at|by|and)?$/gi;
+/** Words around what is to be done that are no part of it, but belonged to the time. */
+const LEADING = /^[\s,:-]*(?:(?:to|that|about|on|at|for|of|and|by)\b[\s,:]*)+/i;
+const TRAILING = /[\s,:;-]+(?:on|at|by|and)?$/i;
 
 /** Whether words want something done later or again and again. */
 export function isPlan({ words }: Scene): boolean {
@@ -42,7 +43,8 @@ export function* planned(scene: Scene): Play<Record<string, unknown> & { readonl
   const rest = (said === null ? wish : said.rest)
     .replace(REMIND, "")
     .replace(/^(?:schedule|set up|plan)\b\s*/i, "");
-  const what = rest.replace(LEADING, "").trim();
+  const begun = rest.replace(LEADING, "").trim();
+  const what = TRAILING.test(wish) ? begun : begun.replace(TRAILING, "");
   if (what === "") throw new Stop("What should happen then? Say it in one sentence with the time.");
   const team = /^(?:us|the team)$/i.test(whom ?? "") || scene.speaker === null;
   const instruction = isReminder
@@ -170,7 +172,9 @@ export function calendar(days: Days, scene: Scene, found: Found): string {
 
 /** When everyone is free. */
 export function freeTimes(days: Days, found: Found): string {
-  const times = tableOf(found, "from", "to").map(({ from, to }) => `${from} to ${to.slice(-5)}`);
+  const times = tableOf(found, "from", "to").map(({ from, to }) =>
+    shownSpan(momentIn(from, "UTC"), momentIn(to, "UTC")),
+  );
   const when = spanOf(days);
   return bullets(
     `Free in all the calendars I can see, ${when}`,

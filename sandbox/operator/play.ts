@@ -83,7 +83,7 @@ function answerTo({ role, values }: Wanted, scene: Scene): Answer {
   if (next === null) return { kind: "none" };
   const { name, input } = next.block;
   const made = scene.done.find((call) => call.tool === name && same(call.input, input));
-  if (made?.result == null) return { kind: "missing", block: next.block };
+  if (made === undefined || made.result === null) return { kind: "missing", block: next.block };
   return { kind: "known", result: made.result };
 }
 

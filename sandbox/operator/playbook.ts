@@ -10,7 +10,7 @@ import { examples, inWords, row, slot, type Row } from "./row.ts";
 import * as send from "./sending.ts";
 import { bullets, quoted } from "./shown.ts";
 import { chips, offer, WHAT_I_AM } from "./suggestions.ts";
-import { addDays } from "./times.ts";
+import { addDays, shownMoment } from "./times.ts";
 import { keywords, nameAsked, placeIn } from "./topics.ts";
 
 /** What the files say; also for questions that nothing else is near to. */
@@ -71,10 +71,10 @@ export const PLAYBOOK: readonly Row[] = [
     look: ({ mail: { id } }) => [{ role: "readMail", values: { id } }],
     calls: ({ mail }, scene, [read]) => [send.mailReply(mailsIn(read, scene.timeZone)[0] ?? mail, scene)],
     intro: ({ mail }) =>
-      `${mail.who} wrote “${mail.subject}” (${mail.when}). Here's a reply that doesn't promise anything yet.`,
+      `${mail.who} wrote “${mail.subject}” (${shownMoment(mail.when)}). Here's a reply that doesn't promise anything yet.`,
   }),
   row({
-    when: "make it friendlier | make it shorter | say 10 instead of 9 | can you make that more formal | make that 4 | change it to Thursday | add that he should ring the bell | it's Friday, not Thursday | apologize for the delay",
+    when: "make it friendlier | make it shorter | say 10 instead of 9 | can you make that more formal | make that 4 | change it to Thursday | add that he should ring the bell | add that she should move her car | mention that the code has changed | include the address | it's Friday, not Thursday | apologize for the delay",
     sign: 0.1,
     needs: { drafts: inWords(send.lastDrafts) },
     calls: ({ drafts }, scene) => send.rewrite(drafts, scene),
@@ -146,7 +146,7 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /\b(?:repairs?|broken|fix(?:es|ed)?|maintenance|work orders?)\b/i,
     uses: ["searchTexts", "searchFiles"],
     needs: { place: inWords(({ words }) => placeIn(words)) },
-    look: ({ place }) => told.repairSearches(place),
+    look: ({ place }, scene) => told.repairSearches(place, scene),
     say: ({ place }, scene, found) => told.repairs(place, scene, found),
   }),
   row({

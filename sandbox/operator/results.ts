@@ -1,4 +1,5 @@
 /** Reads what the product's tools answer. Tolerant of the shape around the rows: what is looked for is found at any depth. */
+import { momentIn } from "./times.ts";
 import { asText, record, type Result } from "./transcript.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export interface Contact {
   readonly address: string | null;
 }
 
-/** Words of somebody, to be quoted; `when` as it is shown. */
+/** Words of somebody, to be quoted; `when` is the team's time, `2026-11-22T14:00`. */
 export interface Quote {
   readonly who: string;
   readonly when: string;
@@ -90,7 +91,7 @@ export function quotesIn(found: Data, timeZone: string, who = ""): Quote[] {
     const text = asText(row["text"]) || asText(row["summary"]);
     if (text === "") return Object.values(row).flatMap((one) => read(one, contact));
     const fromUs = /^(?:outgoing|team|us|we)$/i.test(asText(row["direction"]) || asText(row["from"]));
-    const when = shownTime(row["at"] ?? row["when"], timeZone);
+    const when = momentIn(asText(row["at"] ?? row["when"]), timeZone);
     const agreed = /^Summary: (.+)$/m.exec(text)?.[1];
     return [
       agreed === undefined
@@ -115,7 +116,7 @@ export function mailsIn(found: Data, timeZone: string): Mail[] {
         who: nameIn(from),
         address: addressIn(asText([row["replyTo"]].flat()[0]) || from),
         subject: asText(row["subject"]),
-        when: shownTime(row["at"] ?? row["when"], timeZone),
+        when: momentIn(asText(row["at"] ?? row["when"]), timeZone),
         text: plain(asText(row["text"]) || asText(row["snippet"])),
         fromUs: row["sentByUs"] === true,
         earlier: [...thread.map(words), quoted],
@@ -142,22 +143,6 @@ export function addressIn(from: string): string {
 /** The name of `Name <address>`; the address where there is none. */
 export function nameIn(from: string): string {
   return from.replace(/\s*<[^<>]*>\s*$/, "").trim() || addressIn(from);
-}
-
-/** A moment in the team's time, `Sun, Nov 22, 9:14 AM`; what is local already stays as it is. */
-function shownTime(at: unknown, timeZone: string): string {
-  const text = asText(at);
-  const shown = {
-    timeZone,
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  } as const;
-  return /^\d{4}-\d\d-\d\dT.*Z$/.test(text)
-    ? new Intl.DateTimeFormat("en-US", shown).format(new Date(text))
-    : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

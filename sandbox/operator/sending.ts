@@ -5,6 +5,7 @@ import { asksForMail, isForGroup, readings, type Manner, type Message } from "./
 import { listed, lookUp, meant, one, person, telling } from "./people.ts";
 import { act, callsBefore, look, Stop, type Play, type Scene, type Wanted } from "./play.ts";
 import { contactsIn, mailsIn, tableOf, type Contact, type Mail, type Quote } from "./results.ts";
+import { shownMoment } from "./times.ts";
 import { asText, record, type Call } from "./transcript.ts";
 
 type Words = Omit<Message, "to">;
@@ -87,11 +88,11 @@ export function replyIntro(to: Contact, thread: readonly Quote[], { embed }: Sce
   const last = thread.at(-1);
   if (last === undefined) return `There are no texts with ${to.name}.`;
   if (last.fromUs)
-    return `We wrote last (${last.when}): “${last.text}” ${to.name} hasn't written since, so there's nothing to answer.`;
+    return `We wrote last (${shownMoment(last.when)}): “${last.text}” ${to.name} hasn't written since, so there's nothing to answer.`;
   const theirs = unanswered(thread);
   const { english } = acknowledge(theirs, [], { to: to.name, from: null }, embed);
   const said = english === null ? "" : ` In English, it says: “${english}”`;
-  return `${to.name} wrote (${last.when}): “${theirs.join(" ")}” Here's a reply that doesn't promise anything yet.${said}`;
+  return `${to.name} wrote (${shownMoment(last.when)}): “${theirs.join(" ")}” Here's a reply that doesn't promise anything yet.${said}`;
 }
 
 /** The last of what they wrote since we did. */

@@ -1,5 +1,6 @@
 /** How found things are shown: as lists, quotes and short lines. */
 import type { Quote } from "./results.ts";
+import { momentIn, shownMoment, shownSpan } from "./times.ts";
 import { asText } from "./transcript.ts";
 
 /** A heading and a list, or what is said where there is nothing to list. */
@@ -10,8 +11,8 @@ export function bullets(heading: string, lines: readonly string[], none: string)
 /** A text as it is quoted: when, who, and the exact words. */
 export function quoted({ when, who, text, fromUs, isCall }: Quote): string {
   return isCall === true
-    ? `${when}, a call with ${who}: “${text}”`
-    : `${when}, ${fromUs ? "we" : who} wrote: “${text}”`;
+    ? `${shownMoment(when)}, a call with ${who}: “${text}”`
+    : `${shownMoment(when)}, ${fromUs ? "we" : who} wrote: “${text}”`;
 }
 
 /** An entry of a calendar. */
@@ -23,8 +24,7 @@ export interface Entry {
 
 /** A calendar's entry: when, whose, what, where. */
 export function entryLine({ row, title, start }: Entry): string {
-  const end = asText(row["end"]);
-  const when = end === "" ? start : `${start} to ${end.slice(-5)}`;
+  const when = shownSpan(momentIn(start, "UTC"), momentIn(asText(row["end"]), "UTC"));
   return [when, asText(row["calendar"]), title, asText(row["location"])]
     .filter((part) => part !== "")
     .join(", ");

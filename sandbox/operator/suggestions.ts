@@ -53,11 +53,14 @@ const AT: ReadonlyMap<string, readonly Suggestion[]> = new Map([
 /** All of them, wherever they belong. */
 export const SUGGESTIONS: readonly Suggestion[] = [...AT.values(), ANYWHERE].flat();
 
-/** Suggestions of the speaker's company that the given tools can do. */
+/** What can be tried in a company. */
+export function suggestionsAt(company: string): readonly Suggestion[] {
+  return [...(AT.get(company) ?? []), ...ANYWHERE];
+}
+
+/** Of these what the given tools can do. */
 function suggestions({ company, toolbox }: Scene): Suggestion[] {
-  return [...(AT.get(company ?? "") ?? []), ...ANYWHERE].filter(({ uses }) =>
-    uses.every((role) => toolbox.has(role)),
-  );
+  return suggestionsAt(company ?? "").filter(({ uses }) => uses.every((role) => toolbox.has(role)));
 }
 
 /** What to try, in words. */

@@ -36,10 +36,37 @@ export function dayName(day: string): string {
   }).format(new Date(`${day}T12:00:00Z`));
 }
 
-/** A time of day as people say it: `15:30` is `3:30pm`. */
+/** A time of day as people say it: `15:30` is `3:30 PM`. */
 export function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return `${hour % 12 || 12}${minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`}${hour < 12 ? "am" : "pm"}`;
+  return `${hour % 12 || 12}${minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`}${hour < 12 ? " AM" : " PM"}`;
+}
+
+/** A moment of an answer, `Sun 2026-11-22 14:00` or an ISO time, as `2026-11-22T14:00` of the team's time; a day alone stays one. */
+export function momentIn(text: string, timeZone: string): string {
+  if (/^\d{4}-\d\d-\d\dT.*Z$/.test(text)) return localNow(Date.parse(text), timeZone).slice(0, 16);
+  const [, day = "", time] = /(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/.exec(text) ?? [];
+  return time === undefined ? day : `${day}T${time}`;
+}
+
+/** A moment as people write it, `Sun, Nov 22, 2 PM`; a day alone without a time. */
+export function shownMoment(moment: string): string {
+  if (moment === "") return "";
+  const day = new Intl.DateTimeFormat("en-US", {
+    timeZone: "UTC",
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+  });
+  const shown = day.format(new Date(`${moment.slice(0, 10)}T12:00:00Z`));
+  return moment.length > 10 ? `${shown}, ${clockTime(moment.slice(11))}` : shown;
+}
+
+/** From one moment to another: the second without its day where that is the same. */
+export function shownSpan(from: string, to: string): string {
+  const isSameDay = from.slice(0, 10) === to.slice(0, 10);
+  if (to === "" || to === from) return shownMoment(from);
+  return `${shownMoment(from)} to ${isSameDay ? clockTime(to.slice(11)) : shownMoment(to)}`;
 }
 
 /** Reads a moment or a rhythm; null where the words say none. `local` is the team's time now. */

@@ -55,7 +55,7 @@ const NOT_NAMES =
 
 /** Whom a question asks about; null where it names nobody. */
 export function nameAsked({ words }: { readonly words: string }): string | null {
-  const plain = words.replace(/\b(what|who|when|where|how)['’]s\b/gi, "$1 is");
+  const plain = words.replace(/[¿¡]/g, "").replace(/\b(what|who|when|where|how)['’]s\b/gi, "$1 is");
   for (const pattern of NAMED) {
     const who = pattern
       .exec(plain)
@@ -67,12 +67,6 @@ export function nameAsked({ words }: { readonly words: string }): string | null 
     if (who !== undefined && who !== "" && who.split(/\s+/).length <= 6 && !NOT_NAMES.test(who)) return who;
   }
   return null;
-}
-
-/** The telling words of what a question wants to know of somebody: those that are not the name. */
-export function topicOf(words: string, who: string): string[] {
-  const name = telling(who);
-  return keywords(words).filter((word) => !name.includes(word));
 }
 
 /** Whether a text speaks of any of the words, in whatever form: "clogs" of "clogged". */
