@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { createControl } from "./control/control.ts";
 import { createFaults } from "./faults.ts";
 import { listen } from "./http-server.ts";
+import { openOperator } from "./operator/operator.ts";
 import { createOutbox } from "./outbox.ts";
 import { createEffectTracker, createRouter } from "./router.ts";
-import type { SandboxContext } from "./service.ts";
-import { SERVICES } from "./services.ts";
+import type { CreateService, SandboxContext } from "./service.ts";
+import * as everyService from "./services.ts";
 import { openState } from "./state.ts";
 
 export interface SandboxOptions {
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   readonly world?: SandboxContext["world"];
   /** Time of the sandbox in milliseconds since the epoch, for tests of lifetimes. */
   readonly now?: () => number;
+  /** What there is of the outside world; everything where it is left out. */
+  readonly services?: readonly CreateService[];
 }
 
 /** A running sandbox. */
@@ -58,7 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     markEffect: () => effects.mark(),
     outbox: (service) => outbox.list(service),
   };
-  const services = SERVICES.map((create) => create(context));
+  const services = (options.services ?? Object.values(everyService)).map((create) => create(context));
   const control = createControl(context, services, faults, () => outbox.clear());
   ready(createRouter([control, ...services], faults, effects));
 
@@ -79,6 +82,8 @@ async function main(): Promise<void> {
     appUrl: process.env["APP_URL"] ?? "http://localhost:8787",
   });
   process.stdout.write(`sandbox ready at ${sandbox.url}\n`);
+  // Whoever starts it by hand is about to ask the demo something; the first answer need not wait for this.
+  void openOperator();
   const stop = (): void => void sandbox.close().then(() => process.exit(0));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);

@@ -1,23 +1,11 @@
 /** Every service of the outside world. A new one is a folder and a line here. */
-import type { CreateService } from "./service.ts";
-import { createAnthropic } from "./anthropic/anthropic.ts";
-import { createConsole } from "./console/console.ts";
-import { createGitHub } from "./github/github.ts";
-import { createCalendar } from "./google/calendar/calendar.ts";
-import { createGmail } from "./google/gmail/gmail.ts";
-import { createGoogleOAuth } from "./google/oauth.ts";
-import { createIdentity } from "./identity/identity.ts";
-import { createPush } from "./push/push.ts";
-import { createQuo } from "./quo/quo.ts";
-
-export const SERVICES: readonly CreateService[] = [
-  createAnthropic,
-  createIdentity,
-  createPush,
-  createQuo,
-  createGoogleOAuth,
-  createGmail,
-  createCalendar,
-  createGitHub,
-  createConsole,
-];
+export { createAnthropic } from "./anthropic/anthropic.ts";
+export { createConsole } from "./console/console.ts";
+export { createEmbeddings } from "./embeddings/embeddings.ts";
+export { createGitHub } from "./github/github.ts";
+export { createCalendar } from "./google/calendar/calendar.ts";
+export { createGmail } from "./google/gmail/gmail.ts";
+export { createGoogleOAuth } from "./google/oauth.ts";
+export { createIdentity } from "./identity/identity.ts";
+export { createPush } from "./push/push.ts";
+export { createQuo } from "./quo/quo.ts";

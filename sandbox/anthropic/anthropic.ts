@@ -74,7 +74,7 @@ export const createAnthropic: CreateService = (context) => {
       minTokens: model.minCacheTokens,
       nowMs: context.now(),
     });
-    const { content, stopReason } = scripted ?? operatorReply(checked);
+    const { content, stopReason } = scripted ?? (await operatorReply(checked));
     const signed = signThinking(signatures.value, request, completeBlocks(content));
     signatures.save();
     const reply = completeReply(request, signed, stopReason, input);
@@ -108,9 +108,12 @@ export const createAnthropic: CreateService = (context) => {
     });
   };
 
-  const operatorReply = ({ request, model }: Checked): Pick<ScriptedResponse, "content" | "stopReason"> => {
+  const operatorReply = async ({
+    request,
+    model,
+  }: Checked): Promise<Pick<ScriptedResponse, "content" | "stopReason">> => {
     if (request.max_tokens === 0) return { content: [], stopReason: "max_tokens" };
-    const reply = limitLength(operate(request, { now: () => context.now() }), request.max_tokens);
+    const reply = limitLength(await operate(request, { now: () => context.now() }), request.max_tokens);
     return { content: showThinking(reply.content, request, model), stopReason: reply.stopReason };
   };
 

@@ -1,4 +1,6 @@
 /** The prompt as one row of blocks in the order the model reads it: tools, system, messages. Tokens and cache both count along it. */
+import { toolsInPrompt, toolsNamedIn } from "./deferred-tools.ts";
+import { formatOf } from "./grammar.ts";
 import type { ShapedRequest } from "./shape.ts";
 import type { Block } from "./types.ts";
 
@@ -21,21 +23,38 @@ export interface Segment {
 export function layOut(request: ShapedRequest): Segment[] {
   const segments: Segment[] = [];
   let chars = 0;
-  const add = (where: string, block: Readonly<Record<string, unknown>>): void => {
+  const add = (
+    where: string,
+    block: Readonly<Record<string, unknown>>,
+    more: readonly unknown[] = [],
+  ): void => {
     const { cache_control: mark, ...rest } = block;
-    const text = JSON.stringify(rest);
+    const text = [rest, ...more].map((part) => JSON.stringify(part)).join("");
     const bytes = `${where}${text}`;
     chars += block["type"] === "image" ? IMAGE_TOKENS * CHARS_PER_TOKEN : text.length;
     const ttl = (mark as { ttl?: "5m" | "1h" } | null | undefined)?.ttl ?? "5m";
     segments.push({ bytes, tokensUpTo: Math.ceil(chars / CHARS_PER_TOKEN), breakpoint: mark ? ttl : null });
   };
 
-  for (const tool of request.tools) add("tool", tool);
+  // An answer by schema is explained to the model before anything else: another schema is another prompt.
+  const format = formatOf(request);
+  if (format !== null) add("format", format);
+  for (const tool of toolsInPrompt(request.tools)) add("tool", tool);
   for (const block of request.system) add("system", block);
   // Thinking and tool choice are part of what the messages are read with: changing them keeps tools and system cached only.
   const mode = `[${JSON.stringify(request.thinking ?? null)}${JSON.stringify(request.tool_choice ?? null)}]`;
+  /** Deferred tools stand where they were first found. */
+  const known = new Set(toolsInPrompt(request.tools).map(({ name }) => name));
   for (const { role, content } of request.messages) {
-    for (const block of content) add(`${role}${mode}`, block);
+    for (const block of content) {
+      const found = toolsNamedIn(block).filter((name) => !known.has(name));
+      for (const name of found) known.add(name);
+      add(
+        `${role}${mode}`,
+        block,
+        request.tools.filter(({ name }) => found.includes(name)),
+      );
+    }
   }
 
   if (request.cacheControl !== null) {

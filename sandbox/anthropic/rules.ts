@@ -1,5 +1,8 @@
 /** What must hold between the parts of a request: tool calls and their results, thinking, breakpoints, the model's own rules. */
+import { checkCitations } from "./citations.ts";
+import { checkDeferredTools } from "./deferred-tools.ts";
 import { ApiError } from "./errors.ts";
+import { checkGrammars, formatOf } from "./grammar.ts";
 import { findModel, type ModelRules } from "./models.ts";
 import type { ShapedRequest } from "./shape.ts";
 import type { Block, Message } from "./types.ts";
@@ -12,9 +15,12 @@ export function checkRules(request: ShapedRequest, kind: "create" | "count"): Mo
   if (model === null) throw new ApiError(404, `model: ${request.model}`);
   if (kind === "create") checkLength(request, model);
   checkTools(request, model);
+  checkDeferredTools(request);
+  checkGrammars(request);
   checkThinking(request, model);
   checkBreakpoints(request);
   checkContent(request);
+  checkCitations(request);
   checkTurns(request, model);
   return model;
 }
@@ -112,7 +118,8 @@ function checkContent({ system, messages }: ShapedRequest): void {
 }
 
 function checkText(block: Block, path: string): void {
-  if (block.type === "tool_result" && Array.isArray(block["content"])) {
+  const holdsBlocks = block.type === "tool_result" || block.type === "search_result";
+  if (holdsBlocks && Array.isArray(block["content"])) {
     for (const [index, inner] of (block["content"] as Block[]).entries())
       checkText(inner, `${path}.content.${index}`);
   }
@@ -140,8 +147,8 @@ function combine(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-function checkTurns({ messages }: ShapedRequest, model: ModelRules): void {
-  const turns = combine(messages);
+function checkTurns(request: ShapedRequest, model: ModelRules): void {
+  const turns = combine(request.messages);
   const first = turns[0];
   if (first === undefined) fail("messages: at least one message is required");
   if (first.role !== "user") fail('messages: first message must use the "user" role');
@@ -154,7 +161,8 @@ function checkTurns({ messages }: ShapedRequest, model: ModelRules): void {
 
   const last = turns.at(-1);
   const paused = last?.content.some(({ type }) => type === "server_tool_use") === true;
-  if (last?.role === "assistant" && !model.prefill && !paused) {
+  const mayBeContinued = model.prefill && formatOf(request) === null;
+  if (last?.role === "assistant" && !mayBeContinued && !paused) {
     fail(
       "This model does not support assistant message prefill. The conversation must end with a user message.",
     );

@@ -29,15 +29,19 @@ const searchResult = z.strictObject({
   source: z.string(),
   title: z.string(),
   content: z.array(text),
-  citations: anyObject.nullish(),
+  citations: z.strictObject({ enabled: z.boolean().optional() }).nullish(),
   cache_control: cacheControl,
 });
+const toolReference = z.strictObject({
+  type: z.literal("tool_reference"),
+  tool_name: z.string().min(1),
+  cache_control: cacheControl,
+});
+const inResult = z.discriminatedUnion("type", [text, image, document, searchResult, toolReference]);
 const toolResult = z.strictObject({
   type: z.literal("tool_result"),
   tool_use_id: toolId,
-  content: z
-    .union([z.string(), z.array(z.discriminatedUnion("type", [text, image, document, searchResult]))])
-    .optional(),
+  content: z.union([z.string(), z.array(inResult)]).optional(),
   is_error: z.boolean().optional(),
   cache_control: cacheControl,
 });

@@ -74,7 +74,7 @@ async function* framesOf(reply: CompleteReply, pace: Pace): AsyncGenerator<Uint8
 function startOf(block: Block): Block {
   switch (block.type) {
     case "text":
-      return { ...block, text: "" };
+      return { ...block, text: "", citations: citationsOf(block).length > 0 ? [] : null };
     case "thinking":
       return { ...block, thinking: "", signature: "" };
     case "tool_use":
@@ -88,7 +88,10 @@ function startOf(block: Block): Block {
 function deltasOf(block: Block): Record<string, unknown>[] {
   switch (block.type) {
     case "text":
-      return pieces(textOf(block, "text")).map((text) => ({ type: "text_delta", text }));
+      return [
+        ...pieces(textOf(block, "text")).map((text) => ({ type: "text_delta", text })),
+        ...citationsOf(block).map((citation) => ({ type: "citations_delta", citation })),
+      ];
     case "thinking":
       return [
         ...pieces(textOf(block, "thinking")).map((thinking) => ({ type: "thinking_delta", thinking })),
@@ -103,6 +106,10 @@ function deltasOf(block: Block): Record<string, unknown>[] {
     default:
       return [];
   }
+}
+
+function citationsOf(block: Block): readonly unknown[] {
+  return Array.isArray(block["citations"]) ? (block["citations"] as unknown[]) : [];
 }
 
 /** Cuts between characters, never inside one. */

@@ -3,6 +3,7 @@
  * changed, or behind a changed prefix, it is refused (platform.claude.com, "Prefix checks on thinking blocks", read 2026-11-21).
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { toolsInPrompt } from "./deferred-tools.ts";
 import { ApiError } from "./errors.ts";
 import type { ModelRules } from "./models.ts";
 import { textOf } from "./prompt.ts";
@@ -105,7 +106,7 @@ function scriptedKey(signature: string, text: string): string {
 /** Hashes what stands before each block: tools, system, and all blocks so far by their meaning, not by their field order. */
 function prefixWalk(request: MessagesRequest): { step(role: string, block: Block): void; prefix(): string } {
   let prefix = createHash("sha256")
-    .update(canonical([request.tools, request.system]))
+    .update(canonical([toolsInPrompt(request.tools), request.system]))
     .digest("base64url");
   return {
     prefix: () => prefix,

@@ -14,9 +14,9 @@ import {
   type SandboxRequest,
 } from "../service.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
-import { clash, commitChanges, editThere, fileOnMain, lookAt, repositories } from "./github.ts";
+import { clash, commitChanges, editThere, fileOnMain, pollRepository, repositories } from "./github.ts";
 import { createLockScreens } from "./lock-screen.ts";
-import { lookNow, mailCompanies, mailThread, mailThreads, nextLooks } from "./mail.ts";
+import { pollNow, mailCompanies, mailThread, mailThreads, nextPolls } from "./mail.ts";
 import { createStories } from "./play.ts";
 
 const PAGE = join(import.meta.dirname, "page");
@@ -58,8 +58,8 @@ export const createConsole: CreateService = (context) => {
     "/console/github": () => json({ items: repositories(context) }),
     "/console/github/file": (request) => json(fileOnMain(context, request)),
     "/console/github/commit": (request) => json({ items: commitChanges(context, request) }),
-    "/console/mail/looks": async ({ url }) =>
-      json(await nextLooks(context, url.searchParams.get("tenant") ?? "")),
+    "/console/mail/polls": async ({ url }) =>
+      json(await nextPolls(context, url.searchParams.get("tenant") ?? "")),
     "/console/stories": () => json({ items: stories.list() }),
     "/console/phones": () => json({ items: phones.list(), people: phones.people() }),
     "/console/steward": async () => json({ url: context.appUrl, up: await isUp(context.appUrl) }),
@@ -69,11 +69,11 @@ export const createConsole: CreateService = (context) => {
       stories.play(parseBody(z.strictObject({ id: z.string() }), request).id);
       return json({ items: stories.list() });
     },
-    "/console/mail/look": async (request) =>
-      json(await lookNow(context, parseBody(z.strictObject({ tenantId: z.string() }), request).tenantId)),
+    "/console/mail/poll": async (request) =>
+      json(await pollNow(context, parseBody(z.strictObject({ tenantId: z.string() }), request).tenantId)),
     "/console/github/edit": (request) => json(editThere(context, request)),
     "/console/github/clash": async (request) => json(await clash(context, request)),
-    "/console/github/look": async (request) => json(await lookAt(context, request)),
+    "/console/github/poll": async (request) => json(await pollRepository(context, request)),
     "/console/phones/decide": async (request) => {
       const { deviceId, tag, decision } = parseBody(decided, request);
       return json(await phones.decide(deviceId, tag, decision));

@@ -78,7 +78,7 @@ export function editThere(context: SandboxContext, request: SandboxRequest): { s
 
 const clashSchema = z.strictObject({ repository: z.string(), path: z.string(), author: z.string() });
 
-/** Changes the same line of a file there and in Steward, so that neither can simply win, and has Steward look. Throws SandboxError 502 with Steward's words. */
+/** Changes the same line of a file there and in Steward, so that neither can simply win, and has Steward check. Throws SandboxError 502 with Steward's words. */
 export async function clash(context: SandboxContext, request: SandboxRequest): Promise<{ ok: true }> {
   const { repository: name, path, author: email } = parseBody(clashSchema, request);
   const author = authorOf(context, name, email);
@@ -108,13 +108,13 @@ export async function clash(context: SandboxContext, request: SandboxRequest): P
   return { ok: true };
 }
 
-/** Has Steward look at a repository now. Throws SandboxError 502 with Steward's words. */
-export async function lookAt(
+/** Has Steward check a repository now. Throws SandboxError 502 with Steward's words. */
+export async function pollRepository(
   context: SandboxContext,
   request: SandboxRequest,
 ): Promise<{ problem: string | null }> {
   const { repository } = parseBody(z.strictObject({ repository: z.string() }), request);
-  const what = "Steward did not look.";
+  const what = "Steward didn’t check.";
   const answer = await askAs(context, adminOf(repository), {
     method: "POST",
     path: "/api/mirror/sync",
@@ -126,7 +126,7 @@ export async function lookAt(
     .parse(answer);
   if (!mirror.connected)
     return {
-      problem: `Steward is not connected to ${repository} yet: Settings, GitHub, with the token above.`,
+      problem: `Steward isn’t connected to ${repository} yet: go to Settings → GitHub and use the token above.`,
     };
   return { problem: mirror.problem?.message ?? null };
 }

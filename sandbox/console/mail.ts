@@ -1,4 +1,4 @@
-/** The world's mailboxes as the console shows them, read from the store (without using up Gmail's quota), and Steward's next look asked for. */
+/** The world's mailboxes as the console shows them, read from the store (without using up Gmail's quota), and Steward's next check. */
 import * as z from "zod";
 import { addressesOf, headerOf, leavesOf } from "../google/gmail/mime.ts";
 import { mailStore, readMail, type Mailbox, type StoredMail } from "../google/gmail/store.ts";
@@ -94,26 +94,26 @@ async function checksOf(context: SandboxContext, tenantId: string) {
   const admin = TENANTS.find(({ id }) => id === tenantId)?.people.find(({ role }) => role === "admin");
   if (admin === undefined) throw new SandboxError(404, "There is no such company.");
   const path = "/api/mail";
-  const answer = await askAs(context, admin.email, { method: "GET", path, what: NOT_LOOKED });
+  const answer = await askAs(context, admin.email, { method: "GET", path, what: NOT_POLLED });
   return { admin, checks: stateSchema.safeParse(answer).data?.checks ?? [] };
 }
 
-const NOT_LOOKED = "Steward did not look.";
+const NOT_POLLED = "Steward didn’t check.";
 
-/** Has Steward look at a company's mail now, as its admin would on the schedules page. Throws SandboxError 502 with Steward's words. */
-export async function lookNow(context: SandboxContext, tenantId: string): Promise<{ looked: number }> {
+/** Has Steward check a company's mail now, as its admin would on the schedules page. Throws SandboxError 502 with Steward's words. */
+export async function pollNow(context: SandboxContext, tenantId: string): Promise<{ polled: number }> {
   const { admin, checks } = await checksOf(context, tenantId);
   const ids = checks.flatMap(({ schedule }) => schedule?.id ?? []);
-  if (ids.length === 0) throw new SandboxError(502, `${NOT_LOOKED} It has no mail checks yet.`);
+  if (ids.length === 0) throw new SandboxError(502, `${NOT_POLLED} It has no mail checks yet.`);
   for (const id of ids) {
     const path = `/api/schedules/${id}/run`;
-    await askAs(context, admin.email, { method: "POST", path, body: {}, what: NOT_LOOKED });
+    await askAs(context, admin.email, { method: "POST", path, body: {}, what: NOT_POLLED });
   }
-  return { looked: ids.length };
+  return { polled: ids.length };
 }
 
-/** When Steward looks by itself, for leads and for everything else; null for a check that does not run. */
-export async function nextLooks(context: SandboxContext, tenantId: string) {
+/** When Steward checks by itself, for leads and for everything else; null for a check that does not run. */
+export async function nextPolls(context: SandboxContext, tenantId: string) {
   const { checks } = await checksOf(context, tenantId);
   const timeZone = TENANTS.find(({ id }) => id === tenantId)?.timeZone ?? "UTC";
   const of = (name: "general" | "leads") => {

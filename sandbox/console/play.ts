@@ -8,13 +8,13 @@ import { callInput, playCall } from "../quo/inbound-call.ts";
 import { receiveText } from "../quo/inbound.ts";
 import { quoStore, type QuoAccount } from "../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../service.ts";
-import { lookNow } from "./mail.ts";
+import { pollNow } from "./mail.ts";
 import { STORIES, type Step, type Story } from "./stories.ts";
 
 const AUTO_REPLY_FOR_MS = 10 * 60_000;
 const AUTO_REPLY_EVERY_MS = 400;
 
-/** What became of a step. `told`: whether Steward took the webhook; `polled` where it will look by itself; null where nothing was to be told. */
+/** What became of a step. `told`: whether Steward took the webhook; `polled` where it will check by itself; null where nothing was to be told. */
 interface Happened {
   readonly text: string;
   readonly at: string;
@@ -95,7 +95,7 @@ export function createStories(context: SandboxContext): Stories {
   const ring = async (run: Run, story: Story, step: Step & { kind: "call" }): Promise<void> => {
     const account = accountOf(story);
     const { from, minutes, summary, nextSteps, dialogue } = step;
-    const entry = happen(run, `${from} rings, and hangs up after ${minutes} minutes`);
+    const entry = happen(run, `${from} calls and hangs up after ${minutes} minutes`);
     const { deliveries } = await playCall(
       context,
       store,
@@ -111,9 +111,9 @@ export function createStories(context: SandboxContext): Stories {
     tell(entry, deliveries);
   };
 
-  const look = async (run: Run, story: Story): Promise<void> => {
-    const entry = happen(run, "Steward looks for mail");
-    await lookNow(context, story.tenantId);
+  const poll = async (run: Run, story: Story): Promise<void> => {
+    const entry = happen(run, "Steward checks for mail");
+    await pollNow(context, story.tenantId);
     entry.told = "yes";
   };
 
@@ -136,7 +136,7 @@ export function createStories(context: SandboxContext): Stories {
     }
     happen(
       run,
-      answered === 0 ? "Nobody texted, the machine is off" : `The machine is off after ${answered}`,
+      answered === 0 ? "No one texted; the machine is off" : `The machine is off after ${answered}`,
     );
   };
 
@@ -167,7 +167,7 @@ export function createStories(context: SandboxContext): Stories {
       ...(thread === undefined ? {} : { threadId: thread.threadId }),
     });
     run.thread = { mailbox, threadId };
-    happen(run, `${nameIn(step.from)} writes an e-mail`).told = "polled";
+    happen(run, `${nameIn(step.from)} sends an e-mail`).told = "polled";
   };
 
   const answerMailByMachine = async (run: Run, story: Story, step: Step & { kind: "auto_reply_email" }) => {
@@ -198,7 +198,7 @@ export function createStories(context: SandboxContext): Stories {
       });
       happen(run, `${nameIn(step.from)}’s machine answers`).told = "polled";
     }
-    happen(run, answered === 0 ? "Nobody wrote, the machine is off" : `The machine is off after ${answered}`);
+    happen(run, answered === 0 ? "No one wrote; the machine is off" : `The machine is off after ${answered}`);
   };
 
   const playAll = async (run: Run, story: Story): Promise<void> => {
@@ -209,7 +209,7 @@ export function createStories(context: SandboxContext): Stories {
       if (afterMs > 0) await sleep(afterMs, undefined, { signal: run.ended.signal, ref: false });
       if (step.kind === "text") underway.push(receive(run, story, step));
       else if (step.kind === "call") await ring(run, story, step);
-      else if (step.kind === "look") await look(run, story);
+      else if (step.kind === "poll") await poll(run, story);
       else if (step.kind === "email_by_hand") {
         answerByHand(context, officeOf(story), step);
         happen(run, `${step.staff} answers in Gmail`);

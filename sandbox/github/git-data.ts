@@ -1,14 +1,15 @@
 /** GitHub's Git data endpoints on one repository (docs.github.com/rest/git, version 2022-11-28): refs, trees, blobs, commits. */
 import * as z from "zod";
-import { json, parseBody, type SandboxRequest } from "../service.ts";
-import { refusal } from "./refusal.ts";
+import { parseBody, type SandboxRequest } from "../service.ts";
+import { Answer, Refused } from "../vendor/define-vendor.ts";
 import { addBlob, addCommit, addTree, verificationOf, type Repository, type TreeEntry } from "./store.ts";
 
-/** A call on a repository; `path` follows `/repos/{owner}/{repo}`. */
+/** A call on a repository. */
 export interface RepositoryCall {
-  readonly request: SandboxRequest;
   readonly repository: Repository;
-  readonly path: string;
+  /** Values of the path: `ref`, `tree_sha`, … */
+  readonly path: Readonly<Record<string, string>>;
+  readonly request: SandboxRequest;
   readonly now: string;
   /** Address of the repository's page, for links. */
   readonly page: string;
@@ -41,24 +42,31 @@ const commitSchema = z.strictObject({
 });
 const refSchema = z.strictObject({ sha: z.string(), force: z.boolean().optional() });
 
-/** Answers a Git data call; null for a path that is none. */
-export function gitData(call: RepositoryCall): Response | null {
-  const { method } = call.request;
-  const ref = /^\/git\/refs?\/heads\/(.+)$/.exec(call.path);
-  if (ref !== null) {
-    const branch = decodeURIComponent(ref[1] ?? "");
-    return method === "PATCH" ? moveRef(call, branch) : method === "GET" ? readRef(call, branch) : null;
-  }
-  const named = /^\/git\/(trees|blobs|commits)\/([0-9a-f]{40})$/.exec(call.path);
-  if (named !== null && method === "GET") return readNamed(call, named[1] ?? "", named[2] ?? "");
-  if (method !== "POST") return null;
-  if (call.path === "/git/trees") return makeTree(call);
-  return call.path === "/git/commits" ? makeCommit(call) : null;
+/** Git data endpoints by their ids in GitHub's description. */
+export const GIT_DATA: Readonly<Record<string, (call: RepositoryCall) => unknown>> = {
+  "git/get-ref": readRef,
+  "git/update-ref": moveRef,
+  "git/get-tree": ({ repository, page, path: { tree_sha: sha = "" } }) =>
+    treeJson(repository, page, sha, found(repository.trees[sha])),
+  "git/create-tree": makeTree,
+  "git/get-commit": ({ repository, page, path: { commit_sha: sha = "" } }) =>
+    commitJson(page, found(repository.commits[sha])),
+  "git/create-commit": makeCommit,
+  "git/get-blob": readBlob,
+};
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Refused(404);
+  return value;
 }
 
-function readRef({ repository, page }: RepositoryCall, branch: string): Response {
-  const sha = repository.branches[branch];
-  return sha === undefined ? refusal(404) : json(refJson(page, branch, sha));
+function branchOf({ path: { ref = "" } }: RepositoryCall): string {
+  return ref.replace(/^heads\//, "");
+}
+
+function readRef(call: RepositoryCall): unknown {
+  const branch = branchOf(call);
+  return refJson(call.page, branch, found(call.repository.branches[branch]));
 }
 
 function refJson(page: string, branch: string, sha: string) {
@@ -72,17 +80,19 @@ function refJson(page: string, branch: string, sha: string) {
 }
 
 /** Only forward: a commit that does not stand on the branch's own is refused, as GitHub does without `force`. */
-function moveRef(call: RepositoryCall, branch: string): Response {
+function moveRef(call: RepositoryCall): unknown {
   const { repository, request, page } = call;
+  const branch = branchOf(call);
   const { sha, force } = parseBody(refSchema, request);
   const now = repository.branches[branch];
-  if (now === undefined) return refusal(422, "Reference does not exist");
+  if (now === undefined) throw new Refused(422, "Reference does not exist");
   const commit = repository.commits[sha];
-  if (commit === undefined) return refusal(422, "Object does not exist");
-  if (force !== true && !standsOn(repository, sha, now)) return refusal(422, "Update is not a fast forward");
+  if (commit === undefined) throw new Refused(422, "Object does not exist");
+  if (force !== true && !standsOn(repository, sha, now))
+    throw new Refused(422, "Update is not a fast forward");
   repository.branches[branch] = sha;
   call.moved({ branch, sha, message: commit.message });
-  return json(refJson(page, branch, sha));
+  return refJson(page, branch, sha);
 }
 
 function standsOn(repository: Repository, sha: string, base: string): boolean {
@@ -94,26 +104,16 @@ function standsOn(repository: Repository, sha: string, base: string): boolean {
   return false;
 }
 
-function readNamed({ repository, page }: RepositoryCall, kind: string, sha: string): Response {
-  if (kind === "blobs") {
-    const content = repository.blobs[sha];
-    if (content === undefined) return refusal(404);
-    const bytes = Buffer.from(content, "utf8");
-    return json({
-      sha,
-      node_id: sha,
-      size: bytes.length,
-      url: `${page}/git/blobs/${sha}`,
-      content: bytes.toString("base64"),
-      encoding: "base64",
-    });
-  }
-  if (kind === "commits") {
-    const commit = repository.commits[sha];
-    return commit === undefined ? refusal(404) : json(commitJson(page, commit));
-  }
-  const tree = repository.trees[sha];
-  return tree === undefined ? refusal(404) : json(treeJson(repository, page, sha, tree));
+function readBlob({ repository, page, path: { file_sha: sha = "" } }: RepositoryCall): unknown {
+  const bytes = Buffer.from(found(repository.blobs[sha]), "utf8");
+  return {
+    sha,
+    node_id: sha,
+    size: bytes.length,
+    url: `${page}/git/blobs/${sha}`,
+    content: bytes.toString("base64"),
+    encoding: "base64",
+  };
 }
 
 function treeJson(repository: Repository, page: string, sha: string, tree: readonly TreeEntry[]) {
@@ -132,29 +132,29 @@ function treeJson(repository: Repository, page: string, sha: string, tree: reado
   };
 }
 
-function makeTree({ repository, request, page }: RepositoryCall): Response {
+function makeTree({ repository, request, page }: RepositoryCall): Answer {
   const { base_tree: base, tree } = parseBody(treeSchema, request);
   const before = base === undefined ? [] : repository.trees[base];
-  if (before === undefined) return refusal(422, "base_tree is not a valid tree oid");
+  if (before === undefined) throw new Refused(422, "base_tree is not a valid tree oid");
   const entries = new Map(before.map(({ path, sha }) => [path, sha]));
   for (const { path, content, sha } of tree) {
     if (content !== undefined) entries.set(path, addBlob(repository, content));
     else if (sha === null) entries.delete(path);
     else if (sha !== undefined && repository.blobs[sha] !== undefined) entries.set(path, sha);
-    else return refusal(422, "tree.sha is not a valid blob oid");
+    else throw new Refused(422, "tree.sha is not a valid blob oid");
   }
   const made = addTree(
     repository,
     [...entries].map(([path, sha]) => ({ path, sha })),
   );
-  return json(treeJson(repository, page, made, repository.trees[made] ?? []), 201);
+  return new Answer(201, treeJson(repository, page, made, repository.trees[made] ?? []));
 }
 
-function makeCommit({ repository, request, now, page }: RepositoryCall): Response {
+function makeCommit({ repository, request, now, page }: RepositoryCall): Answer {
   const { message, tree, parents, author } = parseBody(commitSchema, request);
-  if (repository.trees[tree] === undefined) return refusal(422, "Tree SHA does not exist");
+  if (repository.trees[tree] === undefined) throw new Refused(422, "Tree SHA does not exist");
   if (parents.some((parent) => repository.commits[parent] === undefined))
-    return refusal(422, "Parent SHA does not exist or is not a commit object");
+    throw new Refused(422, "Parent SHA does not exist or is not a commit object");
   const bot = {
     name: "steward-sandbox",
     email: "steward@users.noreply.github.example",
@@ -164,7 +164,7 @@ function makeCommit({ repository, request, now, page }: RepositoryCall): Respons
   const by =
     author === undefined ? bot : { name: author.name, email: author.email, date: author.date ?? now };
   const commit = addCommit(repository, { tree, parents, message, author: by, committer: bot });
-  return json(commitJson(page, commit), 201);
+  return new Answer(201, commitJson(page, commit));
 }
 
 function commitJson(page: string, commit: Repository["commits"][string]) {

@@ -1,16 +1,11 @@
 /** GitHub: one private repository a company, its Git data, and its commits. `/control/github` edits a file there as a colleague would. */
 import * as z from "zod";
-import {
-  json,
-  parseBody,
-  readJson,
-  type CreateService,
-  type SandboxRequest,
-  type Violation,
-} from "../service.ts";
-import { editFile, gitData } from "./git-data.ts";
+import { join } from "node:path";
+import { json, parseBody } from "../service.ts";
+import { defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
+import { openOpenApi } from "../vendor/openapi.ts";
+import { editFile, GIT_DATA, type RepositoryCall } from "./git-data.ts";
 import { refusal } from "./refusal.ts";
-import { openSpec, type Operation } from "./spec.ts";
 import {
   gitHubStore,
   historyOf,
@@ -19,9 +14,8 @@ import {
   verificationOf,
   type GitCommit,
   type Repository,
+  type Saved,
 } from "./store.ts";
-
-let spec: ReturnType<typeof openSpec> | undefined;
 
 const editSchema = z.strictObject({
   repository: z.string(),
@@ -43,86 +37,83 @@ const setBackSchema = z.strictObject({
   setBackTo: z.string(),
 });
 
-/** The service. */
-export const createGitHub: CreateService = (context) => {
-  const iso = (): string => new Date(context.now()).toISOString();
-  const state = gitHubStore(context);
-  const violations: Violation[] = [];
-
-  const listCommits = (request: SandboxRequest, name: string, repository: Repository): Response => {
-    const query = request.url.searchParams;
-    const from = query.get("sha") ?? "main";
-    const path = query.get("path");
-    const [since, until] = [query.get("since"), query.get("until")].map((at) => (at ? Date.parse(at) : null));
-    const size = Math.min(100, Number(query.get("per_page") ?? 30));
-    const begin = (Number(query.get("page") ?? 1) - 1) * size;
-    const isBy = ({ email, login }: GitCommit["author"], who: string | null): boolean =>
-      who === null || email === who || login === who;
-    const list = historyOf(repository, repository.branches[from] ?? from)
-      .filter((commit) => path === null || touches(repository, commit, path))
-      .filter((commit) => isBy(commit.author, query.get("author")))
-      .filter((commit) => isBy(commit.committer, query.get("committer")))
-      .filter(({ committer: { date } }) => Date.parse(date) >= (since ?? -Infinity))
-      .filter(({ committer: { date } }) => Date.parse(date) <= (until ?? Infinity))
-      .slice(begin, begin + size);
-    return json(list.map((commit) => listed(`${context.url}/github/repos/${name}`, commit)));
-  };
-
-  /** Answers as GitHub would, and holds the answer to GitHub's own description. */
-  const judged = async (operation: Operation, response: Response): Promise<Response> => {
-    const issues = operation.answer(response.status, await response.clone().json());
-    if (issues.length > 0) violations.push({ service: "github", operation: operation.id, issues, at: iso() });
-    return response;
-  };
-
-  return {
-    name: "github",
-    prefix: "/github",
-    async handle(request) {
-      const place = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(request.path);
-      const name = decodeURIComponent(place?.[1] ?? "");
-      const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-      if (token === undefined || !REPOSITORIES.some((one) => one.token === token)) return refusal(401);
-      if ((request.headers.get("user-agent") ?? "") === "")
-        return refusal(403, "Please make sure your request has a User-Agent header");
-      const repository = state.value.repositories[name];
-      const opens = REPOSITORIES.some((one) => one.name === name && one.token === token);
-      if (repository === undefined || !opens) return refusal(404);
-      const path = place?.[2] ?? "";
-      const operation = (spec ??= openSpec()).find(request.method, path);
-      if (operation === null) return refusal(404);
-      const body = request.method === "GET" ? undefined : readJson(request);
-      const issues = operation.request(request.url.searchParams, body);
-      if (issues.length > 0) return refusal(422, `Invalid request. ${issues.join("; ")}`);
-      if (path === "/commits") return judged(operation, listCommits(request, name, repository));
-      const answer = gitData({
-        request,
-        repository,
-        path,
-        now: iso(),
-        page: `${context.url}/github/repos/${name}`,
-        moved: (body) => context.recordEffect("github", "PATCH", `/repos/${name}${path}`, body),
-      });
-      state.save();
-      return judged(operation, answer ?? refusal(404));
-    },
-    reset: () => state.reset(),
-    faultAnswer: (status) => refusal(status),
-    violations: () => violations,
+/** Registers GitHub in the sandbox. */
+export const createGitHub = defineVendor<Saved, string>({
+  name: "github",
+  prefix: "/github",
+  judge: () => openOpenApi(join(import.meta.dirname, "../specs/github.openapi.json")),
+  world: gitHubStore,
+  invalid: 422,
+  refuse: refusal,
+  /** Answers with the repository's name. */
+  admit({ headers, path }, _operation, { repositories }) {
+    const [, owner = "", repo = ""] = /^\/repos\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+    const name = decodeURIComponent(`${owner}/${repo}`);
+    const token = /^Bearer (\S+)$/.exec(headers.get("authorization") ?? "")?.[1];
+    if (!REPOSITORIES.some((one) => one.token === token)) throw new Refused(401);
+    if ((headers.get("user-agent") ?? "") === "")
+      throw new Refused(403, "Please make sure your request has a User-Agent header");
+    const opens = REPOSITORIES.some((one) => one.name === name && one.token === token);
+    if (!opens || repositories[name] === undefined) throw new Refused(404);
+    return name;
+  },
+  operations: {
+    "repos/list-commits": (call) => listCommits(callOn(call)),
+    ...Object.fromEntries(
+      Object.entries(GIT_DATA).map(([id, perform]) => [id, (call: GitHubCall) => perform(callOn(call))]),
+    ),
+  },
+  more: (context) => ({
     control(request) {
+      const section = gitHubStore(context);
       if (request.method === "GET")
-        return json({ items: Object.entries(state.value.repositories).map(summaryOf) });
+        return json({ items: Object.entries(section.value.repositories).map(summaryOf) });
       const order = parseBody(z.union([setBackSchema, editSchema]), request);
-      const repository = state.value.repositories[order.repository];
+      const repository = section.value.repositories[order.repository];
       if (repository === undefined) return refusal(404);
       const isSetBack = "setBackTo" in order;
-      const sha = isSetBack ? order.setBackTo : editFile(repository, { ...order, at: iso() });
+      const at = new Date(context.now()).toISOString();
+      const sha = isSetBack ? order.setBackTo : editFile(repository, { ...order, at });
       if (isSetBack) repository.branches[order.branch] = sha;
-      state.save();
+      section.save();
       return json({ sha });
     },
+  }),
+});
+
+type GitHubCall = VendorCall<Saved, string>;
+
+function callOn({ context, state, caller: name, request, path }: GitHubCall): RepositoryCall {
+  const repository = state.repositories[name];
+  if (repository === undefined) throw new Refused(404);
+  return {
+    repository,
+    path,
+    request,
+    now: new Date(context.now()).toISOString(),
+    page: `${context.url}/github/repos/${name}`,
+    moved: (body) => context.recordEffect("github", "PATCH", request.path, body),
   };
-};
+}
+
+function listCommits({ request, repository, page }: RepositoryCall): unknown {
+  const query = request.url.searchParams;
+  const from = query.get("sha") ?? "main";
+  const path = query.get("path");
+  const [since, until] = [query.get("since"), query.get("until")].map((at) => (at ? Date.parse(at) : null));
+  const size = Math.min(100, Number(query.get("per_page") ?? 30));
+  const begin = (Number(query.get("page") ?? 1) - 1) * size;
+  const isBy = ({ email, login }: GitCommit["author"], who: string | null): boolean =>
+    who === null || email === who || login === who;
+  return historyOf(repository, repository.branches[from] ?? from)
+    .filter((commit) => path === null || touches(repository, commit, path))
+    .filter((commit) => isBy(commit.author, query.get("author")))
+    .filter((commit) => isBy(commit.committer, query.get("committer")))
+    .filter(({ committer: { date } }) => Date.parse(date) >= (since ?? -Infinity))
+    .filter(({ committer: { date } }) => Date.parse(date) <= (until ?? Infinity))
+    .slice(begin, begin + size)
+    .map((commit) => listed(page, commit));
+}
 
 /** What the console shows of a repository: its files with their contents, and its commits, newest first. */
 function summaryOf([name, repository]: readonly [string, Repository]) {

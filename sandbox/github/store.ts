@@ -1,7 +1,6 @@
 /** Repositories as Git keeps them: blobs, trees and commits by the hash of what they hold, branches that point at commits. One a company. */
 import { createHash } from "node:crypto";
-import type { SandboxContext } from "../service.ts";
-import type { Section } from "../state.ts";
+import { worldOf } from "../vendor/define-vendor.ts";
 
 /** Each company's repository, and the token that opens it. Plainly made up. */
 export const REPOSITORIES: readonly {
@@ -123,23 +122,18 @@ export function touches(repository: Repository, commit: GitCommit, path: string)
   return blobIn(commit.tree) !== blobIn(parent?.tree);
 }
 
-interface Saved {
+/** What is kept of GitHub. */
+export interface Saved {
   readonly repositories: Record<string, Repository>;
 }
 
-const stores = new WeakMap<SandboxContext, Section<Saved>>();
-
 /** The repositories of one sandbox, by their names, for GitHub itself and for the console. */
-export function gitHubStore(context: SandboxContext): Section<Saved> {
-  const known = stores.get(context);
-  if (known !== undefined) return known;
-  const at = (): string => new Date(context.now()).toISOString();
-  const store = context.section<Saved>("github", () => ({
-    repositories: Object.fromEntries(REPOSITORIES.map(({ name }) => [name, newRepository(name, at())])),
-  }));
-  stores.set(context, store);
-  return store;
-}
+export const gitHubStore = worldOf<Saved>("github", (context) => {
+  const at = new Date(context.now()).toISOString();
+  return {
+    repositories: Object.fromEntries(REPOSITORIES.map(({ name }) => [name, newRepository(name, at)])),
+  };
+});
 
 /** One file a commit changed against its first parent; null where it was not there, or is not any more. */
 export interface ChangedFile {

@@ -1,14 +1,13 @@
 /** Google's error envelope (google.rpc.Status over HTTP/JSON, with the older `errors` list that Gmail still sends). */
 import { json } from "../service.ts";
+import { Refused } from "../vendor/define-vendor.ts";
 
 /** An expected failure of an API of Google's. */
-export class GoogleError extends Error {
-  readonly status: number;
-  readonly reason: string;
+export class GoogleError extends Refused {
+  override readonly reason: string;
 
   constructor(status: number, message: string, reason?: string) {
-    super(message);
-    this.status = status;
+    super(status, message);
     this.reason = reason ?? KINDS[status]?.reason ?? "backendError";
   }
 }

@@ -1,7 +1,7 @@
 /** Who asks one of Google's APIs: what its access token stands for. */
 import type { SandboxRequest } from "../service.ts";
+import type { Operation } from "../vendor/judge.ts";
 import type { GoogleAccounts, Grant } from "./accounts.ts";
-import type { Method } from "./discovery.ts";
 import { defaultText, GoogleError } from "./errors.ts";
 
 /** The grant of a request. Throws GoogleError 401. */
@@ -12,8 +12,8 @@ export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant
   return grant;
 }
 
-/** Throws GoogleError 403 where none of the grant's scopes allows the method. */
-export function needScope(grant: Grant, method: Method): void {
-  if (!method.scopes.some((scope) => grant.scopes.includes(scope)))
+/** Throws GoogleError 403 where none of the grant's scopes allows the operation. */
+export function needScope(grant: Grant, operation: Operation): void {
+  if (!operation.scopes.some((scope) => grant.scopes.includes(scope)))
     throw new GoogleError(403, "Request had insufficient authentication scopes.", "insufficientPermissions");
 }

@@ -1,172 +1,142 @@
-/** Words for the outside person: polite, short, in the voice of a property manager. Never promises what was not said. */
-import type { Manner } from "./intents.ts";
+/** Words for the outside person: short, friendly, in the colleague's own words, and never a promise that was not made. */
+import type { Manner } from "./message.ts";
 
-/** What a draft is made of. */
-export interface DraftInput {
-  readonly content: string;
+/** What a draft is made of; `from` is the first name it is signed with. */
+export interface Draft {
+  readonly words: string;
   readonly manner: Manner;
   readonly to: string;
-  /** First name of the colleague who speaks; null leaves the sign-off away. */
   readonly from: string | null;
 }
 
-/** First name of a person; a firm keeps its name. */
-export function firstNameOf(name: string): string {
-  return name.split(" ")[0] ?? name;
+/** The sentence as it is said to its reader, without greeting and signature. */
+export function sentence({ words, manner }: Pick<Draft, "words" | "manner">): string {
+  const told = toReader(words);
+  if (manner === "exact") return words;
+  if (manner === "please") return finished(`please ${told}`);
+  if (manner === "remind") return finished(`a quick reminder ${told.replace(/^of\b/i, "about")}`);
+  if (manner === "thank") return `thank you for ${told.replace(/[.!]+$/, "")}!`;
+  if (manner !== "ask") return finished(told);
+  const [, can = "", what = ""] =
+    /^(?:if|whether) (?:he|she|they) (can|could|will|would) (.+)$/i.exec(words) ?? [];
+  const question =
+    can === ""
+      ? `could you let us know ${told.replace(/^if /i, "whether ")}`
+      : `${can.toLowerCase()} you ${what}`;
+  return question.replace(/[.!?]*$/, "?");
 }
 
 /** The text as it would be sent. Quoted words go out exactly as they were quoted. */
-export function draft({ content, manner, to, from }: DraftInput): string {
-  if (manner === "verbatim") return content;
-  const sentence = toReader(content);
-  return `Hi ${firstNameOf(to)}, ${finished(phrased(sentence, manner))}${from === null ? "" : ` - ${from}`}`;
+export function textOf(draft: Draft): string {
+  if (draft.manner === "exact") return draft.words;
+  const hello = draft.manner === "spanish" ? "Hola" : "Hi";
+  return `${hello} ${firstName(draft.to)}, ${sentence(draft)}${draft.from === null ? "" : ` - ${draft.from}`}`;
 }
 
-function phrased(content: string, manner: Manner): string {
-  const opening = startLower(content);
-  switch (manner) {
-    case "please":
-      return opening.endsWith("?") ? opening : `please ${opening}`;
-    case "ask": {
-      if (content.endsWith("?") && !/^(?:if|whether)\s/i.test(content)) return opening;
-      const asks = /^(?:if|whether|when|where|why|how|what|which|who)\s/i.test(opening);
-      const question = asks
-        ? `could you let us know ${opening.replace(/^if\s/i, "whether ")}`
-        : `a quick question: ${opening}`;
-      return question.replace(/[.!?]*$/, "?");
-    }
-    case "remind":
-      return `a quick reminder${reminderLink(opening)}`;
-    case "thank":
-      return `thank you ${/^for\s/i.test(opening) ? opening : `for ${opening}`}`.replace(/[.]*$/, "!");
-    case "inform":
-    case "verbatim":
-      return /^about /i.test(content) ? `I am writing ${opening}` : opening;
-  }
+/** The e-mail as it would be sent. */
+export function letterOf(draft: Omit<Draft, "from">, signature: string): string {
+  return draft.manner === "exact"
+    ? draft.words
+    : `Hi ${firstName(draft.to)},\n\n${upper(sentence(draft))}\n\nKind regards,\n${signature}`;
 }
 
-function reminderLink(content: string): string {
-  if (/^(?:about|for)\s/i.test(content)) return ` ${content.replace(/^for\s/i, "about ")}`;
-  return /^to\s/i.test(content) ? ` ${content}` : `: ${content}`;
+/** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where nobody else can be meant. */
+function toReader(words: string): string {
+  const ofReader =
+    /^(?:(?:if|whether|when|that|about|to|where|how)\s+)?(?:he|she|they|his|her|their|we|i|our)\b/i;
+  const told = ofReader.test(words) ? speakTo(words) : words;
+  return /^(?:The|We|Your|Our|There|It|Please|This|That|A|An|My|Tomorrow|Today)\b/.test(told)
+    ? told.charAt(0).toLowerCase() + told.slice(1)
+    : told;
 }
 
-/** Turns what is said about the reader into what is said to them, in the simple cases. */
-export function toReader(content: string): string {
-  return content
-    .replace(/\b(?:she|he) is\b/gi, "you are")
-    .replace(/\b(?:she|he)['’]s\b/gi, "you're")
-    .replace(/\b(?:she|he)['’]ll\b/gi, "you'll")
-    .replace(/\b(?:she|he) was\b/gi, "you were")
-    .replace(/\b(?:she|he) has\b/gi, "you have")
-    .replace(/\b(?:she|he) does(n['’]t)?\b/gi, "you do$1")
+function speakTo(words: string): string {
+  return words
+    .replace(/\b(?:he|she|they)(?: is|['’]s| are|['’]re)\b/gi, "you are")
+    .replace(/\b(?:he|she|they) (?:has|have)\b/gi, "you have")
+    .replace(/\b(?:he|she|they) (?:was|were)\b/gi, "you were")
+    .replace(/\b(?:he|she) does(n['’]t)?\b/gi, "you do$1")
     .replace(
-      /\b(?:she|he) (wants|needs|likes|gets|pays|lives|sends|calls|comes|leaves|sees)\b/gi,
-      (_, verb: string) => `you ${verb.slice(0, -1)}`,
+      /\b(?:he|she) (\w+?)(ies|(?<=[sxz]|ch|sh)es|s)\b/gi,
+      (_, verb: string, end: string) => `you ${verb}${end === "ies" ? "y" : ""}`,
     )
-    .replace(/\b(?:she|he)\b/gi, "you")
-    .replace(/\bhis\b/gi, "your")
-    .replace(
-      /\bher(?=\s+\p{L})(?!\s+(?:to|at|on|in|by|back|about|that|if|when|and|or|for|with|know|before|after|today|tomorrow|now)\b)/giu,
-      "your",
-    )
-    .replace(/\b(?:her|him)\b/gi, "you");
+    .replace(/\b(?:he|she|they)\b/gi, "you")
+    .replace(/\b(?:his|their)\b/gi, "your")
+    .replace(/\bher(?= (?!to|at|on|in|by|back|that|if|when|and|or|for|with|tomorrow|today)\p{L})/giu, "your")
+    .replace(/\b(?:her|him|them)\b/gi, "you");
 }
 
-const STARTERS =
-  /^(?:The|We|We're|We'll|Your|Our|There|It|It's|Please|This|That|A|An|You|If|When|Could|Can|Is|Are|Do|Does|Will|Thanks|Thank|My|In|On|At|To|For|Tomorrow|Today|No|Yes)\b/;
-
-function startLower(content: string): string {
-  return STARTERS.test(content) ? content.charAt(0).toLowerCase() + content.slice(1) : content;
-}
-
-function finished(sentence: string): string {
-  return /[.!?…)👍🙏]$/u.test(sentence) ? sentence : `${sentence}.`;
-}
-
-/** A draft changed as its rejection asks; null where the reason cannot be followed by rule. */
-export function redraft(text: string, reason: string, from: string | null): string | null {
-  const quoted = /["“]([^"”]+)["”]/.exec(reason)?.[1];
-  if (quoted !== undefined && /\b(?:say|write|send|text|use|instead|rather|should)\b/i.test(reason))
-    return quoted;
-  const swapped = swap(text, reason);
-  if (swapped !== null) return swapped;
-  const { greeting, body, signOff } = parts(text);
-  const joined = (middle: string, opening = greeting, closing = signOff): string =>
-    `${opening}${middle}${closing}`;
-  const added = /^(?:please )?(?:also )?(?:add|mention|include|say)(?: also)?(?: that)?:? (.+)$/i.exec(
-    reason.trim(),
-  )?.[1];
-  if (added !== undefined) return joined(`${finished(body)} ${finished(capitalised(toReader(added)))}`);
-  const dropped =
-    /\b(?:don['’]t mention|do not mention|leave out|remove|drop|without)(?: the| any)? (.+?)[.!]*$/i.exec(
-      reason,
-    )?.[1];
-  if (dropped !== undefined) return withoutTopic(text, dropped, { greeting, body });
-  if (/\b(?:short|shorter|brief|briefer|too long|concise)\b/i.test(reason))
-    return shorter(text, { body, greeting });
-  if (/\btoo formal|less formal|casual|relaxed\b/i.test(reason))
-    return joined(body, greeting.replace(/^(?:Hello|Dear)/, "Hi"));
-  if (/\b(?:formal|polite|politer|professional)\b/i.test(reason))
-    return `${greeting.replace(/^Hi/, "Hello")}${finished(body)}${from === null ? "" : ` Kind regards, ${from}`}`;
-  if (/\b(?:friendl|warm|kinder|nicer|kind|rude|harsh|cold)/i.test(reason))
-    return joined(`I hope you are well. ${finished(capitalised(body))} Thank you!`);
-  if (/\b(?:apologi[sz]e|sorry)\b/i.test(reason))
-    return joined(`I'm sorry for the trouble. ${capitalised(body)}`);
-  return null;
-}
-
-/** "10 instead of 9", "not 9 but 10", "it's 10, not 9", "change 9 to 10". */
-function swap(text: string, reason: string): string | null {
-  const patterns: readonly [RegExp, "new-old" | "old-new"][] = [
+/** A draft changed as a colleague asks; null where no rule fits. */
+export function changed(text: string, wish: string): string | null {
+  const greeting = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/.exec(text)?.[0] ?? "";
+  const ending = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)$/u.exec(text)?.[0] ?? "";
+  const body = text.slice(greeting.length, text.length - ending.length);
+  const exact = /["“]([^"”]+)["”]/.exec(wish)?.[1];
+  if (exact !== undefined) return exact;
+  const swapped = swap(body, wish);
+  if (swapped !== null) return greeting + swapped + ending;
+  const added = /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (.+)$/i.exec(wish)?.[1];
+  if (added !== undefined) return `${greeting}${finished(body)} ${upper(finished(toReader(added)))}${ending}`;
+  const rules: readonly [RegExp, () => string][] = [
     [
-      /\b(?:say |use |write |it['’]s |it is |make it )?([^,.;]+?),? (?:instead of|rather than) ([^,.;]+?)[.!]*$/i,
-      "new-old",
+      /\b(?:short|brief|concise)/i,
+      () =>
+        `${greeting}${/^.+?[.!?](?=\s|$)/.exec(body)?.[0] ?? body}${ending.startsWith(" - ") ? "" : ending}`,
     ],
-    [/\bnot ([^,.;]+?),? but ([^,.;]+?)[.!]*$/i, "old-new"],
-    [/\b(?:change|replace) ([^,.;]+?) (?:to|with|by) ([^,.;]+?)[.!]*$/i, "old-new"],
-    [/(?:it['’]s|it is|should be|make it|is) ([^,.;]+?),? not ([^,.;]+?)[.!]*$/i, "new-old"],
-    [/^([^,.;]+?),? not ([^,.;]+?)[.!]*$/i, "new-old"],
+    [
+      /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer)/i,
+      () => `${greeting.replace(/^(?:Hello|Dear)\b/, "Hi")}${friendly(body)}${ending}`,
+    ],
+    [
+      /\b(?:formal|polite|professional)/i,
+      () => `${greeting.replace(/^Hi\b/, "Hello")}${body}${ending.replace(/^ - /, " Kind regards, ")}`,
+    ],
+    [/\b(?:apologi[sz]e|sorry)\b/i, () => `${greeting}I'm sorry for the trouble. ${upper(body)}${ending}`],
   ];
-  for (const [pattern, order] of patterns) {
-    const found = pattern.exec(reason);
-    if (found === null) continue;
-    const [, first = "", second = ""] = found;
-    const [next, old] = order === "new-old" ? [first, second] : [second, first];
-    const at = text.toLowerCase().indexOf(old.trim().toLowerCase());
-    if (old.trim() !== "" && at >= 0)
-      return text.slice(0, at) + next.trim() + text.slice(at + old.trim().length);
+  const made = rules.find(([pattern]) => pattern.test(wish))?.[1]() ?? null;
+  return made === text ? null : made;
+}
+
+function friendly(body: string): string {
+  const hope = "I hope you're doing well";
+  const kind = body.startsWith(hope) ? body : `${hope}! ${upper(body)}`;
+  return /thank|gracias/i.test(kind) ? kind : `${finished(kind)} Thank you!`;
+}
+
+/** "10 instead of 9", "not 9 but 10", "change 9 to 10", "10, not 9"; and "make that 4", where the draft has one time or number. */
+export function swap(body: string, wish: string): string | null {
+  const patterns = [
+    /(?:\b(?:say|use|write|put|make (?:it|that)) |^)(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
+    /\bnot (?<old>[^,.;]+?),? but (?<next>[^,.;]+?)[.!]*$/i,
+    /\b(?:change|replace) (?<old>[^,.;]+?) (?:to|with|by) (?<next>[^,.;]+?)[.!]*$/i,
+    /(?:it['’]s|it is|should be|make (?:it|that)|^) ?(?<next>[^,.;]+?),? not (?<old>[^,.;]+?)[.!]*$/i,
+    /\b(?:make|change) (?:it|that) (?:at |to )?(?<next>\d{1,2}(?::\d\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[.!]*$/i,
+  ];
+  const plain = wish.replace(/(?<!\p{L})['‘"“]([^'’"”]+)['’"”](?!\p{L})/gu, "$1");
+  for (const pattern of patterns) {
+    const { next = "", old } = pattern.exec(plain)?.groups ?? {};
+    const same = /\d/.test(next)
+      ? /\b\d{1,2}(?::\d\d)?(?: ?[ap]m)?\b/gi
+      : /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/gi;
+    const only = body.match(same);
+    const before = (old ?? (next !== "" && only?.length === 1 ? only[0] : "")).trim();
+    const at = before === "" ? -1 : body.toLowerCase().indexOf(before.toLowerCase());
+    if (at >= 0) return body.slice(0, at) + next.trim() + body.slice(at + before.length);
   }
   return null;
 }
 
-function parts(text: string): { greeting: string; body: string; signOff: string } {
-  const greeting = /^(?:Hi|Hello|Dear|Good \w+)[^,!]{0,40}[,!]\s+/.exec(text)?.[0] ?? "";
-  const signOff = / - \p{Lu}[\p{L}'’-]*$/u.exec(text)?.[0] ?? "";
-  return { greeting, body: text.slice(greeting.length, text.length - signOff.length), signOff };
+/** First name of a person. */
+export function firstName(name: string): string {
+  return name.split(" ")[0] ?? name;
 }
 
-function shorter(text: string, { body, greeting }: { body: string; greeting: string }): string | null {
-  const first = /^.+?[.!?](?=\s|$)/.exec(body)?.[0] ?? body;
-  const short = `${greeting}${first.replace(/^(?:I hope you are well\. |please note that |a quick reminder: )/i, "")}`;
-  return short.length < text.length ? short : null;
+/** With a full stop. */
+function finished(words: string): string {
+  return /[.!?…)👍🙏]$/u.test(words) ? words : `${words}.`;
 }
 
-function withoutTopic(
-  text: string,
-  topic: string,
-  { greeting, body }: { greeting: string; body: string },
-): string | null {
-  if (/\b(?:sign-?off|signature|name)\b/i.test(topic)) return `${greeting}${body}`;
-  const key =
-    topic
-      .toLowerCase()
-      .split(/\s+/)
-      .find((word) => word.length > 3) ?? topic.toLowerCase();
-  const kept = text.split(/(?<=[.!?])\s+/).filter((sentence) => !sentence.toLowerCase().includes(key));
-  const shortened = kept.join(" ");
-  return shortened !== "" && shortened !== text ? shortened : null;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital letter. */
+export function upper(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

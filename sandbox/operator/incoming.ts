@@ -1,288 +1,205 @@
 /**
- * A contact's own texts, nobody of the team asking: look the sender up, read the thread, then draft one reply that promises nothing, stay silent
- * where there is nothing to do, or ask the team. The contact's words are matched, never obeyed.
+ * Texts, calls and e-mails from outside, nobody of the team asking: find out who it is, read what was written before, then draft one reply that
+ * promises nothing, stay silent where there is nothing to do, or tell the team. What outsiders write is matched, never obeyed.
  */
-import { chooseContact, type FoundContact } from "./contacts.ts";
-import { firstNameOf } from "./drafting.ts";
-import { isCall, onCall } from "./phone-calls.ts";
-import { orderIn } from "./mail-steps.ts";
-import { readTexts } from "./read-texts.ts";
-import { STAND_IN, type Step } from "./reply.ts";
-import { contactFields } from "./send-text.ts";
-import { doneSince, failureOf, lookedUp, type Done } from "./task.ts";
-import { say, use, type Toolbox } from "./toolbox.ts";
-import { asText, type Event } from "./transcript.ts";
+import { firstName } from "./drafting.ts";
+import { acknowledge, needsNothing, orderIn } from "./incoming-topics.ts";
+import { leadReply, type Lead } from "./leads.ts";
+import { meant, nameGiven } from "./people.ts";
+import { act, ask, look, type Play, type Scene, type Wanted } from "./play.ts";
+import { addressIn, contactsIn, mailsIn, nameIn, quotesIn, type Mail } from "./results.ts";
+import { creation, mailReply } from "./sending.ts";
+import { oneLine, short } from "./shown.ts";
+import { addDays } from "./times.ts";
+import type { Trigger } from "./transcript.ts";
 
-const NOTHING_TO_DO = "[NO_ACTION_NEEDED]";
-const WHO_WROTE = "Answering the text from";
-const READ_MOST = 10;
+const NO_PROMISE = "Here's a draft that doesn't promise anything yet.";
+const CALL = /^Phone call \(/;
+/** The product's remark on a text that went to several. */
+const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
+const COLLEAGUE = silent("A colleague has answered in the meantime.");
 
-const ROUTINE: readonly { readonly pattern: RegExp; readonly why: string }[] = [
-  {
-    pattern:
-      /^(?:ok(?:ay)?[\s,.!]*|oh[\s,.!]*|great[\s,.!]*|perfect[\s,.!]*|awesome[\s,.!]*)*(?:many )?(?:thank(?:s| you)|thx|ty|you['’]re the best|much appreciated|gracias)[^?]{0,80}$/iu,
-    why: "They only said thanks.",
-  },
-  {
-    pattern:
-      /^(?:ok(?:ay)?|great|perfect|awesome|cool|got it|sounds good|will do|see you(?: then| tomorrow)?|no problem|yep|sure)[\s,.!👍🙏😊]*$/iu,
-    why: "They only confirmed.",
-  },
-  {
-    pattern:
-      /\b(?:automat(?:ic|ed) (?:reply|response|message)|auto-?reply|out of (?:the )?office|i(?:['’]m| am) driving|do not reply|unattended|currently unavailable)\b/i,
-    why: "This looks like an automatic reply.",
-  },
-  {
-    // The words a carrier acts on by itself; an answer to STOP could not be sent anyway.
-    pattern:
-      /^["'“]?(?:stop ?all|stop|unsubscribe|end|quit|cancel|opt[- ]?out|revoke|alto|parar)["'”]?[\s.!]*$/i,
-    why: "They want no more texts, which is on record by itself.",
-  },
-  {
-    pattern: /^["'“]?(?:start|unstop|opt[- ]?in|subscribe)["'”]?[\s.!]*$/i,
-    why: "They want texts again, which is on record by itself.",
-  },
-];
-
-/** Thanks anywhere in a short text that asks for nothing. */
-const THANKS = /^(?=[^?]*\b(?:thanks?|thank you|gracias)\b)[^?]{1,200}$/iu;
-const WANTS =
-  /\b(?:but|please|can|could|would|when|need|still|again|tomorrow|today|until|call|send|let me know|waiting)\b/i;
-
-interface Topic {
-  readonly pattern: RegExp;
-  readonly urgent: boolean;
-  readonly what: string;
-  readonly reply: string;
+/** Says in the product's way that nobody need be disturbed. */
+function silent(why: string): string {
+  return `[NO_ACTION_NEEDED] ${why}`;
 }
 
-/** The gravest first. */
-const TOPICS: readonly Topic[] = [
-  {
-    pattern: /\b(?:smell(?:s|ing)? (?:of )?gas|gas leak|smoke|fire|carbon monoxide)\b/i,
-    urgent: true,
-    what: "danger",
-    reply:
-      "if you smell gas or see smoke, please leave now and call 911 from outside. We have seen your text and are calling you",
-  },
-  {
-    pattern:
-      /\b(?:no heat|heat is|heater|heating|radiator|furnace|freezing|stone cold|no hot water|boiler)\b/i,
-    urgent: true,
-    what: "no heat",
-    reply:
-      "I'm sorry, that is urgent and we have seen it. I'm finding out right now who can come and will text you as soon as I know",
-  },
-  {
-    pattern:
-      /\b(?:locked (?:myself |ourselves )?out|lost (?:my |the )?keys?|can(?:['’]t|not) get in|lock(?:ed)? out)\b/i,
-    urgent: true,
-    what: "a lockout",
-    reply:
-      "sorry you are locked out. I'm finding out who is closest and will text you right away. Are you somewhere safe to wait?",
-  },
-  {
-    pattern:
-      /\b(?:flood(?:ed|ing)?|burst|water (?:is )?(?:running|pouring|coming)|leak(?:s|ing)?|no water|no power|power is out)\b/i,
-    urgent: true,
-    what: "water or power",
-    reply:
-      "thanks for telling us at once. If there is a valve you can close safely, please do. I'm finding out who can come and will text you as soon as I know",
-  },
-  {
-    pattern:
-      /\b(?:broken|broke|drip|drain|clogged|toilet|faucet|dishwasher|washer|dryer|fridge|oven|stove|window|door|light|outlet|elevator|repair|mice|roach)\b/i,
-    urgent: false,
-    what: "a repair",
-    reply: "thank you for telling us. I'm checking who can come and will text you a time",
-  },
-  {
-    pattern: /\b(?:rent|pay(?:ment)?|balance|fee|deposit|invoice)\b/i,
-    urgent: false,
-    what: "a payment",
-    reply: "thank you for your message. I'm looking at your account and will get back to you",
-  },
-  {
-    pattern:
-      /\b(?:lease|renew|move|moving|showing|walk-?through|appointment|tomorrow|reschedule|parking|pet|guest)\b/i,
-    urgent: false,
-    what: "a question",
-    reply: "thank you for your message. I'm checking with the team and will get back to you",
-  },
-];
-const OTHER: Topic = {
-  pattern: /(?:)/,
-  urgent: false,
-  what: "a message",
-  reply: "thank you for your message. I'm checking with the team and will get back to you",
-};
-
-/** The next step of a run that a contact's texts started. */
-export function onTexts(events: readonly Event[], toolbox: Toolbox, number: string, today: string): Step {
-  const last = events.findLastIndex(({ kind }) => kind === "heard");
-  let first = last;
-  while (events[first - 1]?.kind === "heard") first--;
-  const words = events.slice(first, last + 1).map((event) => (event.kind === "heard" ? event.text : ""));
-  const done = doneSince(events.slice(first));
-
-  const calls = words.filter(isCall);
-  const said = words.filter((one) => !isCall(one));
-  const after = calls.length > 0 ? null : proposed(done, toolbox);
-  if (after !== null) return after;
-  const why = said.map(routineOf);
-  if (calls.length === 0 && why.every((reason) => reason !== null)) return silent(why.at(-1) ?? "");
-  return answer(said, number, { calls, done, toolbox, today });
+/** Proposes, and says what came of it where the conversation goes on at once. */
+function* propose(say: string, ...calls: readonly Wanted[]): Play<string> {
+  const failure = yield* act(say, ...calls);
+  return failure === null ? "It's waiting for a decision." : `${say}\nI couldn't propose it: ${failure}`;
 }
 
-/** Why words need no answer; null where they do. */
-function routineOf(words: string): string | null {
-  const text = words.trim();
-  const routine = ROUTINE.find(({ pattern }) => pattern.test(text))?.why;
-  if (routine !== undefined) return routine;
-  const onlyThanks =
-    THANKS.test(text) && !WANTS.test(text) && !TOPICS.some(({ pattern }) => pattern.test(text));
-  return onlyThanks ? "They only said thanks." : null;
+/** Works a contact's newest texts and calls. */
+export function* onTexts(
+  scene: Scene,
+  { number }: Extract<Trigger, { kind: "texts" }>,
+  heard: readonly string[],
+): Play<string> {
+  const texts = heard.filter((one) => !CALL.test(one)).map((one) => one.replace(GROUP, ""));
+  const others = GROUP.exec(heard.join("\n"))?.[1];
+  const record = heard.findLast((one) => CALL.test(one));
+  const nothing = texts.map((text) => needsNothing(text, scene.embed));
+  if (record === undefined && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
+  const [found, thread] = yield* look(
+    `Looking up ${number}.`,
+    { role: "contacts", values: { query: number } },
+    { role: "texts", values: { number, limit: 20 } },
+  );
+  const [contact] = meant(number, contactsIn(found));
+  if (texts.length === 0) return yield* onCall(scene, record ?? "", contact?.name ?? number);
+  const before = quotesIn(thread, scene.timeZone);
+  if (before.at(-1)?.fromUs === true && before.some(({ fromUs, text }) => !fromUs && texts.includes(text)))
+    return COLLEAGUE;
+  const words = oneLine(texts.join("\n"));
+  if (orderIn(words) !== null)
+    return `${contact?.name ?? number} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
+  const to = contact?.name ?? (yield* nameOf(scene, words, number));
+  const ours = before.filter(({ fromUs }) => fromUs).map(({ text }) => text);
+  const { text, urgent, why, english } = acknowledge(texts, ours, { to, from: null }, scene.embed);
+  const place =
+    why === "a change of plan"
+      ? /\b\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?\b/u.exec(words)?.[0]
+      : undefined;
+  const say = [
+    `${urgent ? `Urgent, ${why}. ` : ""}${to} wrote: “${words}”`,
+    ...(place === undefined ? [] : [`Whoever lives at ${place} may need to hear about it too.`]),
+    ...(others === undefined
+      ? []
+      : [`It was a group text. The reply goes to ${to} alone: ${others} won't see it.`]),
+    ...(english === null ? [] : [`In English, the reply says: “${english}”`]),
+    NO_PROMISE,
+  ];
+  const note = english === null ? undefined : `In English: ${english}`;
+  const person = creation({ id: contact?.id ?? "", name: to });
+  return yield* propose(say.join("\n"), {
+    role: "sendText",
+    values: { number, text, ...person, urgent: urgent || undefined, note },
+  });
 }
 
-/** A person has said who wrote: the contact and the reply are proposed together. Null where nothing of the kind was asked. */
-export function onNamed(events: readonly Event[], toolbox: Toolbox): Step | null {
-  const said = events.findLastIndex(({ kind }) => kind === "said");
-  const asked = events.slice(0, said).findLastIndex(({ kind }) => kind === "replied");
-  const reply = events[asked];
-  const answered = events[said];
-  if (reply?.kind !== "replied" || answered?.kind !== "said") return null;
-  const question = reply.calls.find(({ tool }) => tool === toolbox.ask?.name);
-  const purpose = asText(question?.input["requiredFor"]);
-  const number = /\+\d+/.exec(purpose)?.[0];
-  if (number === undefined || !purpose.startsWith(WHO_WROTE)) return null;
-  const after = proposed(doneSince(events.slice(said)), toolbox);
-  if (after !== null) return after;
-  const name = nameIn(answered.text) ?? answered.text.trim().replace(/[.!]+$/, "");
-  const words = events.slice(0, asked).flatMap((event) => (event.kind === "heard" ? [event.text] : []));
-  return propose({ name, number, words: words.at(-1) ?? "", create: true }, toolbox);
-}
-
-function silent(why: string): Step {
-  return {
-    plan: "There is nothing to do, so nobody is disturbed.",
-    blocks: [say(`${NOTHING_TO_DO} ${why}`)],
-  };
-}
-
-function answer(
-  said: readonly string[],
-  number: string,
-  {
-    calls,
-    done,
-    toolbox,
-    today,
-  }: {
-    readonly calls: readonly string[];
-    readonly done: readonly Done[];
-    readonly toolbox: Toolbox;
-    readonly today: string;
-  },
-): Step {
-  const { contacts, messages } = toolbox;
-  const words = [...said, ...calls].join("\n");
-  const found = contacts === null ? [] : lookedUp({ words, answers: [], done }, contacts, number);
-  if (found === null && contacts !== null) {
-    return {
-      plan: "A text came in. First I find out who it is from.",
-      blocks: [say(`Looking up ${number}.`), use(contacts, { [contacts.fields.query]: number })],
-    };
-  }
-  const match = chooseContact(number, found ?? []);
-  const contact = match.kind === "one" || match.kind === "several" ? firstOf(match) : null;
-  const called = calls.at(-1);
-  if (called !== undefined && said.length === 0) {
-    const who = { name: contact?.name ?? number, number };
-    return onCall(called, who, { done, toolbox, today }) ?? silent("A call with nothing to follow up.");
-  }
-  const read = done.findLast(({ call }) => call.tool === messages?.name);
-  if (messages !== null && read === undefined) {
-    const limit = messages.has.has("limit") ? { limit: READ_MOST } : {};
-    return {
-      plan: "Then I read what was written before.",
-      blocks: [
-        say(`Reading the texts with ${contact?.name ?? number}.`),
-        use(messages, { [messages.fields.number]: number, ...limit }),
-      ],
-    };
-  }
-  // A group text stands in a thread of its own: what was written before in this one is no answer to it.
-  const texts = readTexts(read?.result.data);
-  const isThere = texts.some(({ incoming, text }) => incoming && said.includes(text));
-  if (isThere && texts.at(-1)?.incoming === false) return silent("A colleague has answered meanwhile.");
-  if (contact !== null) return propose({ name: contact.name, number, words, create: false }, toolbox);
-  const named = nameIn(words);
-  if (named !== null) return propose({ name: named, number, words, create: true }, toolbox);
-  return askWho(words, number, toolbox);
-}
-
-function firstOf(
-  match: { contact: FoundContact } | { contacts: readonly FoundContact[] },
-): FoundContact | null {
-  return "contact" in match ? match.contact : (match.contacts[0] ?? null);
-}
-
-/** "This is Nora Quist", as people introduce themselves in a text. */
-function nameIn(words: string): string | null {
-  const named =
-    /\b(?:this is|my name is|it['’]s|i['’]?\s?a?m|name['’]s)\s+(\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)?)/u.exec(
+/** Who wrote from a number that is in no contact: by their own introduction, or as the team says. */
+function* nameOf(scene: Scene, words: string, number: string): Play<string> {
+  const introduced =
+    /\b(?:this is|my name is|it['’]s|i am|i['’]m) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+)(?!['’]s)/u.exec(
       words,
-    );
-  // "Maria's cousin" is nobody's name.
-  return named?.[1] === undefined || /['’]s$/.test(named[1]) ? null : named[1];
+    )?.[1];
+  if (introduced !== undefined) return introduced;
+  const text = `${number} isn't in your contacts and wrote: “${words}” Who is it? I'll propose the contact and a reply together.`;
+  return nameGiven(yield* ask(scene, { text, reason: `A name for ${number}` }));
 }
 
-function propose(
-  to: { readonly name: string; readonly number: string; readonly words: string; readonly create: boolean },
-  { send }: Toolbox,
-): Step {
-  const topic = TOPICS.find(({ pattern }) => pattern.test(to.words)) ?? OTHER;
-  const text = `Hi ${firstNameOf(to.name)}, ${topic.reply}${topic.reply.endsWith("?") ? "" : "."}`;
-  const heard = `${topic.urgent ? `Urgent, ${topic.what}. ` : ""}${to.name} wrote: “${to.words.replaceAll("\n", " / ")}”`;
-  const order = orderIn(to.words);
-  const warning = order === null ? "" : "\nIt gives orders, and I do nothing of them.";
-  const plan =
-    "I know who wrote and what about. I draft a reply that promises nothing, and a person decides.";
-  if (send === null)
-    return {
-      plan,
-      blocks: [say(`${heard}\nI have no tool for sending texts here. I would answer: “${text}”`)],
-    };
-  const create = to.create && send.has.has("createContact") ? { createContact: contactFields(to.name) } : {};
-  const urgent = topic.urgent && send.has.has("urgent") ? { urgent: true } : {};
-  const together = to.create
-    ? " They are not in the contacts, so contact and reply are proposed together."
-    : "";
-  return {
-    plan,
-    blocks: [
-      say(`${heard}${warning}${together}\nHere is a reply that promises nothing yet (${STAND_IN}).`),
-      use(send, { [send.fields.to]: to.number, [send.fields.text]: text, ...create, ...urgent }),
-    ],
+/** The record of a call: what was agreed is noted, what was promised becomes a reminder. */
+function* onCall(scene: Scene, record: string, name: string): Play<string> {
+  const part = (label: string): string => new RegExp(`^${label}: (.+)$`, "m").exec(record)?.[1]?.trim() ?? "";
+  const [summary, promised] = [part("Summary"), part("Next steps")];
+  if (summary === "" && promised === "") return silent("A call with nothing to follow up.");
+  const told = `${summary}${promised === "" ? "" : ` Promised: ${promised}`}`;
+  const reminder = {
+    title: `Promised to ${name}`.slice(0, 100),
+    instruction: `Remind the team: promised to ${firstName(name)} on the phone: ${promised}`,
+    at: `${addDays(scene.today, 1)}T09:00`,
   };
+  const failure = yield* act(
+    `A call with ${name}: ${told}\nHere's a note${promised === "" ? "" : ", and a reminder of what was promised"}.`,
+    {
+      role: "append",
+      values: { path: `daily_notes/${scene.today}_calls.md`, text: `- Call with ${name}: ${told}` },
+    },
+    ...(promised === "" ? [] : [{ role: "schedule" as const, values: reminder }]),
+  );
+  return failure === null
+    ? "The call is noted, or its note is waiting for a decision."
+    : `I couldn't propose all of it: ${failure}`;
 }
 
-function askWho(words: string, number: string, { ask }: Toolbox): Step {
-  const question = `${number} is not in the contacts and wrote: “${words.replaceAll("\n", " / ")}” Who is it? I then propose the contact and a reply together.`;
-  const plan = "Nobody knows this number, so I ask the team.";
-  if (ask === null) return { plan, blocks: [say(question)] };
-  const purpose = ask.has.has("requiredFor") ? { requiredFor: `${WHO_WROTE} ${number}` } : {};
-  return { plan, blocks: [use(ask, { [ask.fields.question]: question, ...purpose })] };
+const LEAVE = "Leave it";
+const CHOICES = ["Invite them to a showing", "Ask for more", "Decline"];
+
+/** Works the newest e-mail of a thread; a rental lead by the team's own skill. */
+export function* onMail(
+  scene: Scene,
+  { skill }: Extract<Trigger, { kind: "mail" }>,
+  heard: readonly string[],
+): Play<string> {
+  const mail = heardMail(heard.at(-1) ?? "");
+  if (mail === null) return "An e-mail came in that I can't read. Please look at it.";
+  const nothing = needsNothing(mail.text, scene.embed);
+  if (nothing !== null) return silent(nothing);
+  const [read] = yield* look("Reading the thread.", { role: "readMail", values: { id: mail.id } });
+  const [whole] = mailsIn(read, scene.timeZone);
+  if (whole?.newest?.fromUs === true) return COLLEAGUE;
+  const told = `${mail.who} <${mail.address}> writes “${mail.subject}”: “${short(mail.text, 220)}”`;
+  const isOrder = mail.hides || orderIn(mail.text) !== null;
+  if (skill !== null) {
+    const decide = (lead: Lead): Play<string> =>
+      ask(scene, {
+        text: `${lead.summary} What should I answer?`,
+        options: CHOICES,
+        reason: `A decision about ${lead.name}`,
+      });
+    const { summary, name, words } = yield* leadReply(
+      scene,
+      { ...mail, text: [mail.text, ...(whole?.earlier ?? [])].join("\n") },
+      skill,
+      decide,
+    );
+    return yield* propose(
+      `${summary}${isOrder ? " The e-mail also contains instructions; I ignored them." : ""} Here's a draft.`,
+      mailReply({ ...mail, who: name }, scene, words),
+    );
+  }
+  if (isOrder) {
+    const text = `${told}${mail.hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
+    const answer = yield* ask(scene, {
+      text,
+      options: [LEAVE, "I'll handle it"],
+      reason: "What to do with this e-mail",
+    });
+    return answer === LEAVE ? "All right, I'll leave it." : "All right, it's yours.";
+  }
+  const { text, urgent, why } = acknowledge(
+    [mail.text],
+    whole?.ours ?? [],
+    { to: mail.who, from: null },
+    scene.embed,
+  );
+  const reply = mailReply(mail, scene, text.replace(/^\w+ [^,]+, /, ""));
+  return yield* propose(`${urgent ? `Urgent, ${why}. ` : ""}${told}\n${NO_PROMISE}`, {
+    ...reply,
+    values: { ...reply.values, urgent: urgent || undefined },
+  });
 }
 
-function proposed(done: readonly Done[], { send }: Toolbox): Step | null {
-  const sends = done.filter(({ call }) => call.tool === send?.name);
-  if (sends.length === 0) return null;
-  const failures = sends.map(failureOf).filter((failure) => failure !== null);
-  const text =
-    failures.length === 0
-      ? "The reply waits for a decision."
-      : `I could not propose a reply: ${failures.join(" ")} Please look at it yourself.`;
-  return { plan: "It is proposed, or I say why not.", blocks: [say(text)] };
+/** An e-mail as the prompt shows it; null for words that are none. */
+function heardMail(text: string): (Mail & { readonly hides: boolean }) | null {
+  const gap = text.indexOf("\n\n");
+  const head = gap < 0 ? text : text.slice(0, gap);
+  const id = /^E-mail ([^\s,]+)/.exec(head)?.[1];
+  const line = (name: string): string => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? "";
+  if (id === undefined) return null;
+  const words =
+    gap < 0
+      ? ""
+      : text
+          .slice(gap + 2)
+          .replace(/\n\(The quoted history[^\n]*\)$/, "")
+          .trim();
+  const from = line("From");
+  const mail = {
+    id,
+    who: nameIn(from),
+    address: addressIn(from),
+    subject: line("Subject"),
+    when: "",
+    text: words,
+  };
+  return {
+    ...mail,
+    fromUs: false,
+    earlier: [],
+    ours: [],
+    newest: null,
+    hides: /hides text from its reader/.test(head),
+  };
 }

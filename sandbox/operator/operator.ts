@@ -1,173 +1,179 @@
 /**
- * The stand-in for a model when no key is configured: a pure function of the request. It reads the tools it was given, plans look-up → draft →
- * ask for approval, quotes what it found, and says openly that it is scripted wherever a script ends.
+ * The stand-in for a model when no key is configured: a playbook. It chooses the entry that is nearest to the words by meaning, plays it with the
+ * tools it was given, and where nothing fits says that it is a script and what it can do instead. Equal requests get equal answers.
  */
-import type { MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
-import { onCalendarWish } from "./calendar-chat.ts";
-import { findPeople } from "./find-person.ts";
-import { onNamed, onTexts } from "./incoming.ts";
-import { readIntent } from "./intents.ts";
-import { listMails, replyByMail, sendMail, whatDidTheyWrite } from "./mail-chat.ts";
-import { onMail, onOrderDecided } from "./mail-incoming.ts";
-import { onLeadDecided } from "./mail-leads.ts";
-import { heardMail } from "./mail-results.ts";
-import { knownFromFiles, onMemoryWish } from "./memory-chat.ts";
+import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
+import { openEmbed, type Embed } from "./examples.ts";
+import { TOPICS } from "./incoming-topics.ts";
+import { onMail, onTexts } from "./incoming.ts";
+import { readings } from "./message.ts";
+import { nearest, wholeAndHead } from "./nearest.ts";
 import { onOutcomes } from "./outcomes.ts";
-import { draftReply, recentTexts, whatDidTheySay, whenDidTheySay, whoIs } from "./read-texts.ts";
-import {
-  beyondSchedule,
-  dueReminder,
-  localNow,
-  readClockWish,
-  scheduleIt,
-  whatIsScheduled,
-} from "./schedules.ts";
-import { STAND_IN, type Situation, type Step } from "./reply.ts";
-import { keepNotes } from "./keep-notes.ts";
-import { afterSending, contactFields, sendText } from "./send-text.ts";
-import { hello, help, morning, thanks, unclear } from "./small-talk.ts";
-import { summarizeHistory } from "./summarize-history.ts";
-import { readSum, workOut } from "./sums.ts";
-import { currentTask } from "./task.ts";
-import { readToolbox, say, use } from "./toolbox.ts";
-import { asText, readTranscript, type Event } from "./transcript.ts";
+import { wordsOf } from "./people.ts";
+import { ask, run, type Play, type Scene } from "./play.ts";
+import { FILES, PLAYBOOK } from "./playbook.ts";
+import { answerAlone } from "./structured.ts";
+import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./suggestions.ts";
+import { localNow } from "./times.ts";
+import { openToolbox } from "./tools.ts";
+import { keywords } from "./topics.ts";
+import { asText, readTranscript, type Call, type Event, type Trigger } from "./transcript.ts";
 
-/** Answers a request. Equal requests get equal answers. */
-export function operate(request: MessagesRequest, context: OperatorContext): Reply {
-  const { plan, blocks } = nextStep(request, context);
+/** Below this an entry is not what was meant. */
+const THRESHOLD = 0.55;
+
+let opening: Promise<Embed> | null = null;
+
+/** Makes the examples' embeddings ready; the first request would wait for it otherwise. */
+export function openOperator(): Promise<Embed> {
+  const examples = [...PLAYBOOK, ...TOPICS, ...SUGGESTIONS].flatMap(({ when }) => when);
+  opening ??= openEmbed(examples.flatMap(wholeAndHead));
+  return opening;
+}
+
+/** Answers a request. */
+export async function operate(request: MessagesRequest, context: OperatorContext): Promise<Reply> {
+  const embed = await openOperator();
+  const transcript = readTranscript(request);
+  const alone = answerAlone(request, transcript.events.at(-1));
+  if (alone !== null) return { content: [{ type: "text", text: alone }] };
+
+  const local = localNow(context.now(), transcript.timeZone);
+  const task = readTask(transcript.events);
+  const toolbox = openToolbox(request, transcript.events);
+  const scene: Scene = { ...transcript, ...task, toolbox, local, today: local.slice(0, 10), embed };
+  const { plan, play } = choose(scene, task.began);
+  const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
-  const thought = { type: "thinking", thinking: `${plan} (${STAND_IN}: this plan comes from a script.)` };
-  return { content: thinks ? [thought, ...blocks] : blocks };
+  const thought = { type: "thinking", thinking: `${plan} (The demo's script, not a language model.)` };
+  const content: Block[] = [
+    ...(thinks ? [thought] : []),
+    ...(text === "" ? [] : [{ type: "text", text }]),
+    ...calls,
+  ];
+  return { content };
 }
 
-function nextStep(request: MessagesRequest, context: OperatorContext): Step {
-  const toolbox = readToolbox(request.tools);
-  const { events, moment } = readTranscript(request);
-  const at = events.findLastIndex(({ kind }) => kind === "said" || kind === "outcome" || kind === "heard");
-  const newest = events[at];
-  if (moment.mail !== null && isAboutMail(events, at))
-    return onMail(events, toolbox, moment, moment.mail, context.now());
-  if (newest?.kind === "heard" && moment.textsFrom !== null)
-    return onTexts(events, toolbox, moment.textsFrom, localNow(context.now(), moment.timeZone).slice(0, 10));
-  if (newest?.kind === "outcome") return onOutcomes(events, toolbox, moment);
-  if (newest?.kind === "said" && asksForSummary(request)) return summarizeHistory(newest.text);
-  if (newest?.kind === "said" && asksToKeepNotes(request)) return keepNotes(newest.text);
-  const named =
-    newest?.kind === "said"
-      ? (onNamed(events, toolbox) ??
-        onLeadDecided(events, toolbox, moment) ??
-        onOrderDecided(events, toolbox))
-      : null;
-  if (named !== null) return named;
-  const task = currentTask(events, toolbox);
-  if (task === null) {
+/** What is to be worked on: the newest thing that happened, or an older one whose question it answers. */
+interface Task extends Pick<Scene, "words" | "trigger" | "before" | "done" | "answers" | "open"> {
+  /** What it began with: everything that came in at once. */
+  readonly began: readonly Event[];
+}
+
+function readTask(events: readonly Event[]): Task {
+  const answers = new Map<string, string>();
+  const endBefore = (end: number): number =>
+    events.slice(0, end).findLastIndex(({ kind }) => kind !== "replied") + 1;
+  const beginOf = (end: number): number =>
+    events.slice(0, end).findLastIndex(({ kind }) => kind === "replied") + 1;
+  let end = endBefore(events.length);
+  for (;;) {
+    const begin = beginOf(end);
+    const asked = questionIn(events[begin - 1]);
+    const [said, ...more] = events.slice(begin, end);
+    const isAnswer =
+      said?.kind === "said" && more.length === 0 && asked !== null && answersTo(said.text, asked);
+    if (!isAnswer) {
+      const began = events.slice(begin, end);
+      const done = events.slice(end).flatMap((event) => (event.kind === "replied" ? event.calls : []));
+      const words = began.flatMap((event) => (event.kind === "said" ? [event.text] : [])).join("\n");
+      const trigger = began.map(triggerOf).find((one) => one !== null) ?? null;
+      return { words, trigger, began, before: events.slice(0, begin), done, answers, open: asked };
+    }
+    answers.set(asText(asked.input["question"]), said.text);
+    end = endBefore(begin);
+    // What was said beside the question, and only led to its being asked again, is passed over.
+    while (sameQuestion(questionIn(events[beginOf(end) - 1]), asked)) end = endBefore(beginOf(end));
+  }
+}
+
+function triggerOf(event: Event): Trigger | null {
+  if (event.kind === "heard") return event.from;
+  return event.kind === "said" && event.isDue ? { kind: "schedule" } : null;
+}
+
+/** The question that a reply ended with; null where it asked none, or only offered something to try. */
+function questionIn(event: Event | undefined): Call | null {
+  const call = event?.kind === "replied" ? event.calls.at(-1) : undefined;
+  const question = asText(call?.input["question"]);
+  return call === undefined || question === "" || isOffer(question) ? null : call;
+}
+
+function sameQuestion(one: Call | null, other: Call): boolean {
+  return one !== null && one.input["question"] === other.input["question"];
+}
+
+/** Whether words answer a question rather than start something new. */
+function answersTo(words: string, { input }: Call): boolean {
+  const options = Array.isArray(input["options"]) ? input["options"].map(String) : [];
+  if (options.includes(words.trim())) return true;
+  if (readings(words).length > 0 || words.length > 200 || words.trim().endsWith("?")) return false;
+  const known = [...wordsOf(options.join(" ")), "first", "second", "third", "fourth"];
+  return options.length === 0
+    ? wordsOf(words).length <= 12
+    : wordsOf(words).some((word) => word.length > 1 && known.includes(word));
+}
+
+/** What to play, and why. */
+function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Play<string> } {
+  const { trigger, words } = scene;
+  const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
+  const outcomes = began.filter((event) => event.kind === "outcome");
+  if (heard.length > 0 && trigger?.kind === "texts")
+    return { plan: "A text or call came in.", play: onTexts(scene, trigger, heard) };
+  if (heard.length > 0 && trigger?.kind === "mail")
+    return { plan: "An e-mail came in.", play: onMail(scene, trigger, heard) };
+  if (words === "" && outcomes.length > 0)
+    return { plan: "My drafts were decided on.", play: onOutcomes(scene, outcomes) };
+  if (words === "")
     return {
-      plan: "There are no words of the team to act on.",
-      blocks: [say(`${STAND_IN}, and nobody of the team has asked me for anything here yet.`)],
+      plan: "Nothing was asked.",
+      play: saying(`${WHAT_I_AM} Nobody of the team has asked me for anything here yet.`),
     };
+  if (trigger?.kind === "schedule") {
+    const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words.trim()) ?? [];
+    if (what !== undefined)
+      return { plan: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
+    return fromPlaybook(
+      scene,
+      saying(`This is due: “${words.trim()}” ${WHAT_I_AM} That one is beyond me, so please look at it.`),
+    );
   }
-  const situation = { task, toolbox, moment, events, nowMs: context.now() };
-  return moment.scheduled ? onSchedule(situation) : act(situation);
+  return fromPlaybook(scene, scene.open === null ? offer(scene, "") : askAgain(scene, scene.open));
 }
 
-/** Whether an e-mail is the newest, alone or with the news of drafts that it has overtaken. */
-function isAboutMail(events: readonly Event[], newest: number): boolean {
-  let at = newest;
-  while (events[at]?.kind === "outcome") at--;
-  const event = events[at];
-  return event !== undefined && heardMail(event) !== null;
-}
-
-/** The product's own request to shorten a history: no tools, and instructions that say so. */
-function asksForSummary({ tools, system }: MessagesRequest): boolean {
-  const instructions = system.map((block) => asText(block["text"])).join("\n");
-  return (
-    tools.length === 0 &&
-    /\b(?:shorten|summari[sz]e)\b[\s\S]{0,80}\b(?:history|conversation)\b/i.test(instructions)
-  );
-}
-
-/** A schedule is due: its instruction is worked on as if a colleague had said it. */
-function onSchedule(situation: Situation): Step {
-  const { words } = situation.task;
-  const reminder = dueReminder(words);
-  if (reminder !== null) return reminder;
-  return readIntent(words).kind === "unclear" ? beyondSchedule(words) : act(situation);
-}
-
-/** The product's own request to sort the lines of daily notes. */
-function asksToKeepNotes({ tools, system }: MessagesRequest): boolean {
-  const instructions = system.map((block) => asText(block["text"])).join("\n");
-  return tools.length === 0 && /\bkeep\b[\s\S]{0,40}\bnotes\b/i.test(instructions);
-}
-
-function act(situation: Situation): Step {
-  const wish = readClockWish(situation.task.words);
-  if (wish !== null)
-    return wish.kind === "scheduled" ? whatIsScheduled(situation) : scheduleIt(wish, situation);
-  const sum = readSum(situation.task.words);
-  const worked = sum === null ? null : workOut(sum, situation);
-  if (worked !== null) return worked;
-  const calendar = onCalendarWish(situation);
-  if (calendar !== null) return calendar;
-  const memory = onMemoryWish(situation);
-  if (memory !== null) return memory;
-  const intent = readIntent(situation.task.words);
-  switch (intent.kind) {
-    case "text":
-      return sendText(intent, situation);
-    case "mail":
-      return sendMail(intent, situation);
-    case "mails":
-      return listMails(intent, situation);
-    case "reply":
-      return intent.mail === true ? replyByMail(intent.who, situation) : draftReply(intent.who, situation);
-    case "who":
-      return whoIs(intent.who, situation);
-    case "said":
-      return intent.wrote === true && situation.toolbox.searchMail !== null
-        ? whatDidTheyWrite(intent.who, intent.about, situation)
-        : whatDidTheySay(intent.who, intent.about, situation);
-    case "mentioned":
-      return whenDidTheySay(intent.who, intent.about, situation);
-    case "recent":
-      return recentTexts(intent.who, situation);
-    case "save":
-      return saveContact(intent.name, intent.number, situation);
-    case "morning":
-      return morning(situation);
-    case "thanks":
-      return thanks();
-    case "hello":
-      return hello(situation);
-    case "help":
-      return help(situation);
-    case "unclear":
-      return knownFromFiles(situation) ?? unclear(situation);
-  }
-}
-
-function saveContact(name: string, number: string, situation: Situation): Step {
-  const after = afterSending(situation);
-  if (after !== null) return after;
-  const { addContact } = situation.toolbox;
-  if (addContact === null) {
-    return { plan: "There is no tool for it.", blocks: [say("I have no tool to add contacts here.")] };
-  }
-  const found = findPeople([number], situation);
-  if (found.kind === "step") return found.step;
-  const [person] = found.people;
-  if (person?.kind === "found") {
+function fromPlaybook(scene: Scene, otherwise: Play<string>): { plan: string; play: Play<string> } {
+  const [chosen] = nearest(scene.words.slice(0, 400), PLAYBOOK, scene.embed)
+    .filter(({ entry }) => entry.uses.every((role) => scene.toolbox.has(role)) && entry.fits(scene))
+    .map((near) => ({ ...near, score: near.score + near.entry.sign }))
+    .filter(({ score }) => score >= THRESHOLD)
+    .sort((a, b) => b.score - a.score);
+  if (chosen === undefined && scene.open === null && asksForFacts(scene))
     return {
-      plan: "It is there already.",
-      blocks: [say(`${number} is already in the contacts, as ${person.contact.name}.`)],
+      plan: "Nothing in my playbook is near to this question. I'll look in the files.",
+      play: FILES.play(scene),
     };
-  }
+  if (chosen === undefined) return { plan: "Nothing in my playbook is near to this.", play: otherwise };
   return {
-    plan: "The number is new. I propose the contact and leave the decision to a person.",
-    blocks: [
-      say(`Here is the contact for ${name}. It is saved once somebody approves it.`),
-      use(addContact, { ...contactFields(name), [addContact.fields.number]: number }),
-    ],
+    plan: `The nearest entry of my playbook: “${chosen.example}” (${chosen.score.toFixed(2)}).`,
+    play: chosen.entry.play(scene),
   };
+}
+
+/** Whether words ask for something that could stand in the files. */
+function asksForFacts({ words, toolbox }: Scene): boolean {
+  const isQuestion =
+    /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
+  return isQuestion.test(words) && keywords(words).length > 1 && toolbox.has("searchFiles");
+}
+
+/** What was asked before is still open. */
+function askAgain(scene: Scene, { input }: Call): Play<string> {
+  const options = Array.isArray(input["options"]) ? input["options"].map(String) : [];
+  return ask(scene, { text: asText(input["question"]), options, reason: asText(input["requiredFor"]) });
+}
+
+// oxlint-disable-next-line require-yield -- waits for no tool
+function* saying(text: string): Play<string> {
+  return text;
 }

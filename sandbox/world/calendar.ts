@@ -140,7 +140,7 @@ function workingDay(nowMs: number, count: number, timeZone: string): string {
 }
 
 /** A local date and time as a moment; right on days of 23 and 25 hours too. */
-function localMs(date: string, time: string, timeZone: string): number {
+export function localMs(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (ms: number): number =>
     Date.parse(

@@ -123,7 +123,7 @@ describe("the sandbox's console", () => {
     const page = await openConsole();
     await page.getByLabel("Pair a phone for").selectOption({ label: "Priya Raman" });
     await page.getByRole("button", { name: "Pair", exact: true }).click();
-    await page.getByText("Priya Raman’s phone is paired and will ring.").waitFor();
+    await page.getByText("Priya Raman’s phone is paired.").waitFor();
     const { appUrl, sandboxUrl } = sharedPlace();
     const priya = await signInAs(appUrl, sandboxUrl, "priya@alderfinch.example");
     const { items } = await priya.json<{ items: { id: string; device: string }[] }>(
@@ -148,8 +148,8 @@ describe("the sandbox's console", () => {
     await page.getByRole("button", { name: "1 fault is on" }).waitFor();
     expect(await toggle.getAttribute("aria-checked")).toBe("true");
     expect(await askQuo()).toBe(500);
-    await page.getByText(/On; met \d+ time/).waitFor();
-    await page.getByRole("button", { name: "All off" }).click();
+    await page.getByText(/On; hit \d+ time/).waitFor();
+    await page.getByRole("button", { name: "Turn all off" }).click();
     await eventually(
       "the switch is off",
       async () => (await toggle.getAttribute("aria-checked")) === "false",
@@ -187,7 +187,7 @@ describe("the sandbox's console", () => {
       if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
     });
     await page.getByRole("tab", { name: "Text" }).click();
-    await page.getByRole("searchbox", { name: "Be this person" }).fill("Mallory");
+    await page.getByRole("searchbox", { name: "Write as" }).fill("Mallory");
     await page.getByRole("list", { name: "People" }).getByText(HOSTILE).first().click();
     await page.getByRole("list", { name: "Texts" }).getByText(HOSTILE).first().waitFor();
     await page.getByRole("tab", { name: "E-mail" }).click();

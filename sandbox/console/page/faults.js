@@ -6,57 +6,57 @@ import { showTab } from "./tabs.js";
 const FAULTS = [
   {
     title: "Quo is down",
-    note: "Every request is answered with 500. Nothing is sent, and nothing may claim to be.",
+    note: "Every request gets a 500. Nothing is sent, and nothing may claim to be.",
     fault: { service: "quo", status: 500 },
   },
   {
     title: "Quo sends, then fails",
-    note: "The text goes out, but the answer says 500. The hard case: was it sent? It may not go out twice.",
+    note: "The text goes out, but the response is a 500. The hard case: was it sent? It must not go out twice.",
     fault: { service: "quo", status: 500, afterEffect: true },
   },
   {
     title: "Quo is slow",
-    note: "Each answer takes four seconds. The page stays quick, and steps say what they wait for.",
+    note: "Each response takes four seconds. The page stays fast, and steps say what they’re waiting for.",
     fault: { service: "quo", hang: 4000 },
   },
   {
     title: "Gmail says “too many”",
-    note: "Every request is answered with 429, rateLimitExceeded. Mail comes late, none is lost, none is sent twice.",
+    note: "Every request gets a 429, rateLimitExceeded. Mail is late, but none is lost or sent twice.",
     fault: { service: "gmail", status: 429 },
   },
   {
     title: "Gmail sends, then fails",
-    note: "The e-mail goes out, but the answer says 503. Steward must find it by its Message-ID, not send again.",
+    note: "The e-mail goes out, but the response is a 503. Steward must find it by its Message-ID, not send it again.",
     fault: { service: "gmail", status: 503, afterEffect: true },
   },
   {
     title: "Google gives no token",
-    note: "Its sign-in answers 500. What waits for mail waits; texts go on.",
+    note: "Its sign-in returns a 500. E-mail has to wait; texts keep working.",
     fault: { service: "google", status: 500 },
   },
   {
     title: "The model is overloaded",
-    note: "Anthropic answers 529. Steward tries again, then says so; the message is not lost.",
+    note: "Anthropic returns a 529. Steward retries, then says so; the message isn’t lost.",
     fault: { service: "anthropic", status: 529 },
   },
   {
     title: "The answer breaks off",
-    note: "The stream drops after ten pieces. Half an answer is not taken for a whole one.",
+    note: "The stream drops after ten pieces. Half an answer isn’t taken for a whole one.",
     fault: { service: "anthropic", cutAfterChunks: 10 },
   },
   {
-    title: "The model speaks slowly",
-    note: "A piece every quarter second. Read along, stop it, or reload in the middle.",
+    title: "The model is slow",
+    note: "One piece every quarter second. Read along, stop it, or reload midway.",
     fault: { service: "anthropic", chunkDelayMs: 250 },
   },
   {
     title: "The phones are gone",
-    note: "The push service answers 410. Steward forgets a phone at once; pair it again afterwards.",
+    note: "The push service returns a 410. Steward forgets the phone right away; pair it again afterward.",
     fault: { service: "push", status: 410, path: "/send/" },
   },
   {
     title: "Identity is down",
-    note: "Signing in fails with 503. Whoever is signed in already goes on working.",
+    note: "Signing in fails with a 503. Anyone already signed in can keep working.",
     fault: { service: "identity", status: 503 },
   },
 ];
@@ -138,11 +138,7 @@ function row({ title, note, fault, ids, hits }) {
   const words = element("div", "", element("h3", "", title), element("p", "soft", note));
   if (on)
     words.append(
-      element(
-        "p",
-        "hits",
-        hits === 0 ? "On; nothing has met it yet" : `On; met ${hits} time${hits === 1 ? "" : "s"}`,
-      ),
+      element("p", "hits", hits === 0 ? "On; not hit yet" : `On; hit ${hits} time${hits === 1 ? "" : "s"}`),
     );
   return element("li", on ? "on" : "", words, toggle);
 }

@@ -52,7 +52,8 @@ function options(list, chosen) {
 function showRepository() {
   const one = repository();
   if (one === undefined) return;
-  byId("github-token").textContent = `Steward's settings take this repository with the token ${one.token}.`;
+  byId("github-token").textContent =
+    `To connect this repository in Steward’s settings, use the token ${one.token}.`;
   byId("github-author").replaceChildren(
     ...options(one.authors.map(({ email, name }) => [email, `${name} · ${email}`])),
   );
@@ -119,8 +120,8 @@ async function clash() {
   await choose(path);
 }
 
-async function look() {
-  const { problem } = await ask("/console/github/look", { repository: state.name });
+async function poll() {
+  const { problem } = await ask("/console/github/poll", { repository: state.name });
   return problem ?? undefined;
 }
 
@@ -144,17 +145,17 @@ export function startGitHub() {
     event.preventDefault();
     void run(
       () => edit(byId("github-content").value),
-      "It is on GitHub. Steward finds it with its next look, within 15 minutes.",
+      "It’s on GitHub. Steward picks it up at its next check, within 15 minutes.",
     );
   });
   byId("github-delete").addEventListener("click", () => {
-    void run(() => edit(null), "It is gone from GitHub. Steward finds out with its next look.");
+    void run(() => edit(null), "It’s deleted from GitHub. Steward picks that up at its next check.");
   });
   byId("github-clash").addEventListener("click", () => {
-    void run(clash, "Both sides changed the last line. Steward kept both and tells the team.");
+    void run(clash, "Both sides changed the last line. Steward kept both and notifies the team.");
   });
-  byId("github-look").addEventListener("click", () => {
-    void run(look, "Steward looked: both sides are the same now.");
+  byId("github-poll").addEventListener("click", () => {
+    void run(poll, "Steward checked: both sides are the same now.");
   });
   keepFresh(refreshRepositories, 3000);
 }

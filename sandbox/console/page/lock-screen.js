@@ -42,11 +42,11 @@ function show() {
   }
   const note =
     shown === undefined
-      ? "No phone is paired yet. Pair one below, as a person would do in Steward’s settings."
+      ? "No phone is paired yet. Pair one below, as you would in Steward’s settings."
       : shown.expired
-        ? "This phone no longer takes messages."
+        ? "This phone no longer gets notifications."
         : shown.notifications.length === 0
-          ? "All quiet. When Steward needs a yes, it rings here."
+          ? "All quiet. When Steward needs a yes, it shows up here."
           : "";
   if (byId("phone-note").textContent !== note) byId("phone-note").textContent = note;
 }
@@ -161,7 +161,7 @@ async function pair(event) {
   try {
     const { deviceId } = await ask("/console/phones/pair", { email: who.value });
     state.chosen = deviceId;
-    note.textContent = `${who.selectedOptions[0].text}’s phone is paired and will ring.`;
+    note.textContent = `${who.selectedOptions[0].text}’s phone is paired.`;
     await refreshPhones();
   } catch (error) {
     note.textContent = error.message;

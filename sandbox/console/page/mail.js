@@ -13,25 +13,25 @@ const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCas
 let drawThreads = () => undefined;
 let drawMails = () => undefined;
 
-/** Asks Steward to look at a company's mail; resolves with what became of it, in words. */
-export async function lookNow(tenantId) {
+/** Asks Steward to check a company's mail; resolves with what became of it, in words. */
+export async function pollNow(tenantId) {
   try {
-    await ask("/console/mail/look", { tenantId });
-    return "Steward was asked to look. What it makes of the mail shows in a moment.";
+    await ask("/console/mail/poll", { tenantId });
+    return "Steward is checking. What it makes of the mail shows in a moment.";
   } catch (error) {
     return error.message;
   }
 }
 
-/** When Steward looks by itself, in words; leads have hours of their own. */
-export async function nextLook(tenantId, lead) {
+/** When Steward checks by itself, in words; leads have hours of their own. */
+export async function nextPoll(tenantId, lead) {
   try {
-    const looks = await ask(`/console/mail/looks?${new URLSearchParams({ tenant: tenantId })}`);
-    const check = lead ? looks.leads : looks.general;
+    const polls = await ask(`/console/mail/polls?${new URLSearchParams({ tenant: tenantId })}`);
+    const check = lead ? polls.leads : polls.general;
     if (check === null) return lead ? "The check for leads is off." : "The check for mail is off.";
-    const at = new Intl.DateTimeFormat("en-US", { timeZone: looks.timeZone, timeStyle: "short" });
-    const next = check.nextAt === null ? "" : ` Its next look is at ${at.format(new Date(check.nextAt))}.`;
-    return `Steward looks ${lead ? "for leads " : ""}${check.when.charAt(0).toLowerCase()}${check.when.slice(1)}.${next}`;
+    const at = new Intl.DateTimeFormat("en-US", { timeZone: polls.timeZone, timeStyle: "short" });
+    const next = check.nextAt === null ? "" : ` Next check at ${at.format(new Date(check.nextAt))}.`;
+    return `Steward checks ${lead ? "for leads " : ""}${check.when.charAt(0).toLowerCase()}${check.when.slice(1)}.${next}`;
   } catch (error) {
     return error.message;
   }
@@ -109,7 +109,7 @@ function showCompose() {
   byId("mails").hidden = state.thread === null;
   byId("mail-from").value = one === undefined ? "" : `${one.with.name} <${one.with.address}>`;
   byId("mail-subject").value = one === undefined ? "" : `Re: ${one.subject.replace(/^(?:re:\s*)+/i, "")}`;
-  byId("mail-text-label").textContent = one === undefined ? "Words" : `Words of ${one.with.name}`;
+  byId("mail-text-label").textContent = one === undefined ? "Text" : `Reply as ${one.with.name}`;
   byId("mail-sent").textContent = "";
 }
 
@@ -182,8 +182,8 @@ async function send(event) {
     const watched = company()?.mailboxes.some((one) => isChosen(one) && one.watched);
     const lead = /zillow\.com/i.test(byId("mail-from").value);
     note.textContent = watched
-      ? `It is in the mailbox, unread. ${await nextLook(company().id, lead)}`
-      : "It is in the mailbox, unread. Steward does not read this one by itself.";
+      ? `It’s in the mailbox, unread. ${await nextPoll(company().id, lead)}`
+      : "It’s in the mailbox, unread. Steward doesn’t check this mailbox.";
   } catch (error) {
     note.textContent = error.message;
   }
@@ -194,7 +194,7 @@ export function startMail() {
   drawThreads = keyedList(byId("mail-threads"), {
     key: ({ id }) => id,
     draw: row,
-    empty: () => element("li", "empty", "No thread fits."),
+    empty: () => element("li", "empty", "No matches."),
   });
   drawMails = keyedList(byId("mails"), { key: ({ id }) => id, draw: letter });
   byId("mailbox").addEventListener("change", ({ target }) => {
@@ -209,12 +209,12 @@ export function startMail() {
     choose(null);
     byId("mail-from").focus();
   });
-  byId("mail-look").addEventListener("click", () => {
-    const look = byId("mail-look");
-    look.disabled = true;
-    void lookNow(company()?.id).then((words) => {
+  byId("mail-poll").addEventListener("click", () => {
+    const poll = byId("mail-poll");
+    poll.disabled = true;
+    void pollNow(company()?.id).then((words) => {
       byId("mail-note").textContent = words;
-      look.disabled = false;
+      poll.disabled = false;
     });
   });
   byId("mail-text").addEventListener("keydown", (event) => {

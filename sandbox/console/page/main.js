@@ -27,6 +27,6 @@ keepFresh(async function lookForSteward() {
   const state = byId("steward");
   state.classList.toggle("good", up);
   state.classList.toggle("bad", !up);
-  const words = up ? "Steward is running" : "Steward does not answer";
+  const words = up ? "Steward is running" : "Steward isn’t answering";
   if (state.textContent !== words) state.textContent = words;
 }, 5000);

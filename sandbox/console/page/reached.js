@@ -113,7 +113,7 @@ function showViolations(items) {
     );
   card.replaceChildren(
     element("h3", "", "The sandbox broke a vendor’s specification"),
-    element("p", "small", "This is a fault of the sandbox, not of Steward. Tests that see it fail."),
+    element("p", "small", "This is the sandbox’s fault, not Steward’s. Tests that see it fail."),
     element("ul", "small", ...rows),
   );
 }
@@ -127,7 +127,7 @@ export function startReached() {
       element(
         "li",
         "empty",
-        "Nothing has left the building. Ask Steward “Text Maria Lopez that the plumber comes tomorrow at 9”, then approve it.",
+        "Nothing has been sent. Ask Steward “Text Maria Lopez that the plumber comes tomorrow at 9”, then approve it.",
       ),
   });
   keepFresh(async function readOutbox() {

@@ -18,7 +18,7 @@ function tokens(usage) {
 const shareOf = ({ read, all }) => Math.round((100 * read) / Math.max(1, all));
 
 function row({ id, at, status, usage, error, model, messages, tools }) {
-  const state = status === null ? "under way" : status === 200 ? "answered" : `refused: ${status}`;
+  const state = status === null ? "in progress" : status === 200 ? "answered" : `refused: ${status}`;
   const used = tokens(usage);
   const share = element("meter");
   share.max = 100;
@@ -30,7 +30,7 @@ function row({ id, at, status, usage, error, model, messages, tools }) {
     element(
       "p",
       "head",
-      element("strong", "", model ?? "Not readable"),
+      element("strong", "", model ?? "Unreadable"),
       element("span", "soft small", when(at)),
     ),
     element(
@@ -57,7 +57,7 @@ async function look(details, id, used) {
   details.append(inside);
   const { items } = await ask(`/control/anthropic/requests?id=${encodeURIComponent(id)}`);
   if (items.length === 0) {
-    inside.replaceChildren(element("p", "soft small", "It is not kept any more."));
+    inside.replaceChildren(element("p", "soft small", "It’s no longer kept."));
     return;
   }
   const [{ request }] = items;
@@ -112,7 +112,7 @@ export function startRequests() {
       element(
         "li",
         "empty",
-        "Nothing yet. Say something to Steward and its question to the model appears here.",
+        "Nothing yet. Say something to Steward, and its request to the model appears here.",
       ),
   });
   keepFresh(async function readRequests() {

@@ -59,7 +59,7 @@ function showPeople() {
     shown.unshift({
       id: number,
       name: number,
-      about: "Somebody new, with this number",
+      about: "Someone new with this number",
       number,
       lastAt: null,
     });
@@ -140,7 +140,7 @@ function alsoTo() {
     .filter(Boolean);
   return written.map((one) => {
     const digits = one.replace(/\D/g, "");
-    if (digits.length < 10) throw new Error(`“${one}” is no phone number.`);
+    if (digits.length < 10) throw new Error(`“${one}” isn’t a phone number.`);
     return digits.length === 10 ? `+1${digits}` : `+${digits}`;
   });
 }
@@ -162,10 +162,10 @@ async function send(event) {
     const told = played.deliveries.filter(({ status }) => status !== null && status < 300).length;
     note.textContent =
       played.deliveries.length === 0
-        ? "It is in the thread at Quo. No webhook is registered, so Steward sees it when it next reads the thread."
+        ? "It’s in the thread at Quo. No webhook is registered, so Steward sees it when it next reads the thread."
         : told === played.deliveries.length
-          ? "It is in the thread at Quo, and Steward was told."
-          : "It is in the thread at Quo, but Steward did not take the webhook.";
+          ? "It’s in the thread at Quo, and Steward knows."
+          : "It’s in the thread at Quo, but Steward didn’t accept the webhook.";
     await Promise.all([refreshThread(), refreshCompanies()]);
   } catch (error) {
     note.textContent = error.message;
@@ -177,7 +177,7 @@ export async function startSomebody() {
   drawPeople = keyedList(byId("people"), {
     key: ({ id, number }) => `${id} ${number}`,
     draw: choice,
-    empty: () => element("li", "empty", "Nobody fits. A whole number makes somebody new."),
+    empty: () => element("li", "empty", "No matches. Type a full number to write as someone new."),
   });
   drawThread = keyedList(byId("thread"), {
     key: ({ id }) => id,

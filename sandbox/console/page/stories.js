@@ -1,6 +1,6 @@
-/** Stories: one click, and something happens outside. What it became, and what to look for, stands below it. */
+/** Stories: one click, and something happens outside. What came of it, and what to watch for, is shown below it. */
 import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } from "./dom.js";
-import { lookNow, nextLook, openThread } from "./mail.js";
+import { pollNow, nextPoll, openThread } from "./mail.js";
 import { beSomebody } from "./somebody.js";
 
 let show = () => undefined;
@@ -58,35 +58,35 @@ function story({ id, tenantId, title, about, watch, ask: question, who, of, stat
 function outcome(happened, tenantId, lead) {
   const told = happened.map((step) => step.told).filter((step) => step !== null);
   if (told.at(-1) === "polled") return polled(tenantId, lead);
-  if (told.includes("polled")) return element("p", "told", "It is in the mailbox, and Steward has looked.");
-  if (told.length === 0) return element("p", "soft small", "It is on its way…");
-  if (told.includes("yes")) return element("p", "told", "Steward was told at once, as Quo tells it.");
+  if (told.includes("polled")) return element("p", "told", "It’s in the mailbox, and Steward has checked.");
+  if (told.length === 0) return element("p", "soft small", "On its way…");
+  if (told.includes("yes")) return element("p", "told", "Steward got it right away, via webhook.");
   return element(
     "p",
     "untold",
     told.includes("refused")
-      ? "Quo told Steward, but Steward did not take it. Ask it yourself:"
-      : "The text is at Quo, but no webhook is connected, so Steward was not told. Ask it yourself:",
+      ? "Steward didn’t accept the webhook. Ask it yourself:"
+      : "The text is at Quo, but no webhook is connected, so Steward doesn’t know. Ask it yourself:",
   );
 }
 
-/** Gmail tells nobody: Steward looks by the clock, or when it is asked to. */
+/** Gmail calls no webhook: Steward checks on a schedule, or when asked. */
 function polled(tenantId, lead) {
-  const note = element("span", "soft small", "It is in the mailbox. Steward looks there by itself.");
-  void nextLook(tenantId, lead).then((words) => {
-    if (!look.disabled) note.textContent = `It is in the mailbox. ${words}`;
+  const note = element("span", "soft small", "It’s in the mailbox. Steward checks it automatically.");
+  void nextPoll(tenantId, lead).then((words) => {
+    if (!check.disabled) note.textContent = `It’s in the mailbox. ${words}`;
   });
-  const look = button("Have it look now", {
-    act: "look",
+  const check = button("Check now", {
+    act: "check",
     onClick: () => {
-      look.disabled = true;
-      void lookNow(tenantId).then((words) => {
+      check.disabled = true;
+      void pollNow(tenantId).then((words) => {
         note.textContent = words;
-        look.disabled = false;
+        check.disabled = false;
       });
     },
   });
-  return element("p", "ask", note, look);
+  return element("p", "ask", note, check);
 }
 
 function nextSteps(question, who) {

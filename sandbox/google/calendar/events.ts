@@ -1,7 +1,7 @@
 /** Entries of a calendar as the API gives them. Single entries only: whatever recurs is in the world once for each time. */
 import { createHash } from "node:crypto";
 import { GoogleError } from "../errors.ts";
-import type { EventTime, WorldEvent } from "../../world/calendar.ts";
+import { localMs, type EventTime, type WorldEvent } from "../../world/calendar.ts";
 
 const PAGE = 250;
 
@@ -29,12 +29,12 @@ export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string
     throw new GoogleError(400, "The requested ordering is not available for the particular query.");
   const words = typeof query["q"] === "string" ? query["q"].toLowerCase().split(/\s+/) : [];
   const found = calendar.events
-    .filter((event) => msOf(event.end) > from && msOf(event.start) < to)
+    .filter((event) => msOf(event.end, calendar.timeZone) > from && msOf(event.start, calendar.timeZone) < to)
     .filter((event) => {
       const text = isHidden(calendar, event) ? "" : wordsOf(event);
       return words.every((word) => text.includes(word));
     })
-    .toSorted((left, right) => msOf(left.start) - msOf(right.start));
+    .toSorted((left, right) => msOf(left.start, calendar.timeZone) - msOf(right.start, calendar.timeZone));
   const begin = query["pageToken"] === undefined ? 0 : Number(query["pageToken"]);
   if (!Number.isInteger(begin) || begin < 0) throw new GoogleError(400, "Invalid page token value.");
   const size = Math.min(2500, Number(query["maxResults"] ?? PAGE));
@@ -105,9 +105,9 @@ function timeJson(time: EventTime, timeZone: string) {
     : { dateTime: new Date(time.ms).toISOString().replace(".000Z", "Z"), timeZone };
 }
 
-/** Whole days count from their beginning in UTC here: near enough to tell whether they are asked for. */
-function msOf(time: EventTime): number {
-  return "day" in time ? Date.parse(`${time.day}T00:00:00Z`) : time.ms;
+/** When something begins or ends; a whole day does so at midnight of the calendar's zone. */
+function msOf(time: EventTime, timeZone: string): number {
+  return "day" in time ? localMs(time.day, "00:00", timeZone) : time.ms;
 }
 
 function etagOf(...parts: readonly string[]): string {

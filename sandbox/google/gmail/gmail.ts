@@ -8,7 +8,8 @@ import {
   type Violation,
 } from "../../service.ts";
 import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
-import { openDiscovery, type Discovery, type Method } from "../discovery.ts";
+import { openDiscovery } from "../../vendor/discovery.ts";
+import type { Judge, Operation } from "../../vendor/judge.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { needScope, signIn } from "../sign-in.ts";
 import type { GmailHandler } from "./calls.ts";
@@ -48,7 +49,7 @@ const METHODS: Readonly<Record<string, { readonly handler: GmailHandler; readonl
 const UNITS_PER_MINUTE = 15_000;
 const MINUTE_MS = 60_000;
 
-let spec: Discovery | undefined;
+let spec: Judge | undefined;
 
 /** Registers Gmail in the sandbox. */
 export const createGmail: CreateService = (context) => {
@@ -80,24 +81,24 @@ export const createGmail: CreateService = (context) => {
     used.set(address, window);
   };
 
-  const answer = (request: SandboxRequest): { method: Method; body: unknown } => {
+  const answer = (request: SandboxRequest): { operation: Operation; body: unknown } => {
     spec ??= openDiscovery(SPEC);
     const match = spec.match(request.method, request.path);
-    const known = match === null ? undefined : METHODS[match.method.id];
+    const known = match === null ? undefined : METHODS[match.operation.id];
     if (match === null || known === undefined)
       throw new GoogleError(404, "The requested URL was not found on this server.");
-    const { method, pathValues } = match;
+    const { operation, pathValues } = match;
     const grant = signIn(accounts, request);
-    needScope(grant, method);
+    needScope(grant, operation);
     const mailbox = mailboxOf(grant, pathValues["userId"] ?? "");
     spend(mailbox.owner.address, known.units);
-    const query = method.query(request.url.searchParams);
+    const query = operation.query(request.url.searchParams);
     const body = bodyOf(request);
-    const issues = [...(query.ok ? [] : query.issues), ...method.body(body)];
+    const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
     if (!query.ok || issues.length > 0)
       throw new GoogleError(400, `Invalid JSON payload received. ${issues.join(" ")}`);
     return {
-      method,
+      operation,
       body: known.handler({
         context,
         store,
@@ -114,11 +115,11 @@ export const createGmail: CreateService = (context) => {
     prefix: "/google/gmail",
     handle(request) {
       try {
-        const { method, body } = answer(request);
-        const issues = method.answer(body);
+        const { operation, body } = answer(request);
+        const issues = operation.answer(200, body);
         if (issues.length === 0) return body === null ? new Response(null, { status: 204 }) : json(body);
         const at = new Date(context.now()).toISOString();
-        violations.push({ service: "gmail", operation: method.id, issues, at });
+        violations.push({ service: "gmail", operation: operation.id, issues, at });
         return errorAnswer(500, "The sandbox's own answer breaks the specification.");
       } catch (error) {
         if (error instanceof GoogleError) return errorAnswer(error.status, error.message, error.reason);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { listEvents, type OpenCalendar } from "../../../sandbox/google/calendar/events.ts";
-import { openDiscovery } from "../../../sandbox/google/discovery.ts";
+import { openDiscovery } from "../../../sandbox/vendor/discovery.ts";
 
 const list = openDiscovery("google-calendar-v3.discovery.json").match(
   "GET",
@@ -13,7 +13,7 @@ it.each([
   ["a page of nothing", { maxResults: "0" }, false],
   ["a span and a page", { timeMin: "2026-11-22T10:00:00Z", maxResults: "250" }, true],
 ])("%s is judged by the discovery document", (_what, query, isGood) => {
-  expect(list?.method.query(new URLSearchParams(query)).ok).toBe(isGood);
+  expect(list?.operation.query(new URLSearchParams(query)).ok).toBe(isGood);
 });
 
 it("refuses a span that ends before it begins, as the live service does", () => {

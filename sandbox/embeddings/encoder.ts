@@ -1,0 +1,228 @@
+/**
+ * The forward pass of Universal Sentence Encoder "lite" (tfhub.dev/tensorflow/universal-sentence-encoder-lite/2): a transformer of two
+ * layers over word pieces, whose outputs are averaged, passed through one more layer and brought to length 1.
+ */
+import { packLayers, type Layer, type Multiply } from "./multiply.ts";
+import { createTokenizer } from "./tokenizer.ts";
+import type { Weights } from "./weights.ts";
+
+/** Numbers of an embedding. */
+export const DIMENSIONS = 512;
+/** Word pieces beyond these are not read. */
+export const MAX_TOKENS = 128;
+const INPUT = 256;
+const INNER = 1536;
+const HEADS = 4;
+const EPSILON = 1e-6;
+
+/** An embedding of length 1, and the word pieces it was made of. */
+export interface Embedding {
+  readonly vector: Float32Array;
+  readonly tokens: number;
+}
+
+/** Embeds one text. Equal texts get equal embeddings; their dot product is the cosine. */
+export type Encode = (text: string) => Embedding;
+
+interface Norm {
+  readonly scale: Float32Array;
+  readonly bias: Float32Array;
+}
+
+interface TransformerLayer {
+  readonly width: number;
+  readonly beforeAttention: Norm;
+  readonly queriesKeysValues: Multiply;
+  readonly attentionOut: Multiply;
+  /** Widens what is passed by the attention; null where it has the width already. */
+  readonly shortcut: Multiply | null;
+  readonly beforeInner: Norm;
+  readonly innerIn: Multiply;
+  readonly innerOut: Multiply;
+}
+
+/** Builds the encoder. Takes about 100 ms. */
+export function createEncoder(weights: Weights): Encode {
+  const tokenize = createTokenizer(weights.vocabulary);
+  const embeddings = weights.get("module/Embeddings_en");
+  const frequencies = weights.get(
+    `${GRAPH}TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`,
+  );
+  const { layers, head } = readLayers(weights);
+
+  return (text) => {
+    const ids = tokenize(text).slice(0, MAX_TOKENS);
+    let states = embedTokens(ids, embeddings, frequencies);
+    for (const layer of layers) states = passThrough(layer, states);
+    const vector = head(mean(states)).map((value) => Math.tanh(value));
+    const length = Math.hypot(...vector);
+    return { vector: vector.map((value) => value / length), tokens: ids.length };
+  };
+}
+
+const GRAPH = "module_apply_default/Encoder_en/KonaTransformer/Encode/";
+const KERNELS = "module/Encoder_en/KonaTransformer/Encode/";
+
+function readLayers(weights: Weights): { layers: TransformerLayer[]; head: Multiply } {
+  const dense = (kernel: string, bias: string, inputs: number, outputs: number): Layer => ({
+    weights: weights.get(kernel),
+    bias: weights.get(bias),
+    inputs,
+    outputs,
+  });
+  const attention = (index: number, part: string, inputs: number, outputs: number): Layer =>
+    dense(
+      `${KERNELS}Layer_${index}/TransformerLayer/MultiheadAttention/${part}/kernel/part_0`,
+      `${GRAPH}Layer_${index}/TransformerLayer/MultiheadAttention/${part}/bias/ConcatPartitions/concat`,
+      inputs,
+      outputs,
+    );
+  const inner = (index: number, part: string, inputs: number, outputs: number): Layer =>
+    dense(
+      `${GRAPH}TransformerStack/Layer_${index}/TransformerLayer/FFN/${part}/Tensordot/Reshape_1`,
+      `${GRAPH}Layer_${index}/TransformerLayer/FFN/${part}/bias/ConcatPartitions/concat`,
+      inputs,
+      outputs,
+    );
+  const widen = `${GRAPH}Layer_0/TransformerLayer/dense/`;
+  const multiply = packLayers(
+    [
+      attention(0, "qkv_transform_single", INPUT, 3 * INPUT),
+      attention(0, "output_transform_single", INPUT, DIMENSIONS),
+      inner(0, "conv1", DIMENSIONS, INNER),
+      inner(0, "conv2", INNER, DIMENSIONS),
+      attention(1, "qkv_transform_single", DIMENSIONS, 3 * DIMENSIONS),
+      attention(1, "output_transform_single", DIMENSIONS, DIMENSIONS),
+      inner(1, "conv1", DIMENSIONS, INNER),
+      inner(1, "conv2", INNER, DIMENSIONS),
+      dense(
+        `${widen}kernel/ConcatPartitions/concat`,
+        `${widen}bias/ConcatPartitions/concat`,
+        INPUT,
+        DIMENSIONS,
+      ),
+      dense(
+        "module/Encoder_en/hidden_layers/tanh_layer_0/weights",
+        "module/Encoder_en/hidden_layers/tanh_layer_0/bias",
+        DIMENSIONS,
+        DIMENSIONS,
+      ),
+    ],
+    MAX_TOKENS,
+  );
+  const take = (index: number): Multiply => {
+    const found = multiply[index];
+    if (found === undefined) throw new Error(`There is no layer ${index}.`);
+    return found;
+  };
+  const norm = (index: number, before: "" | "FFN/"): Norm => {
+    const path = `${GRAPH}Layer_${index}/TransformerLayer/${before}layer_prepostprocess/layer_norm/layer_norm_`;
+    return {
+      scale: weights.get(`${path}scale/ConcatPartitions/concat`),
+      bias: weights.get(`${path}bias/ConcatPartitions/concat`),
+    };
+  };
+  const layer = (index: 0 | 1): TransformerLayer => ({
+    width: index === 0 ? INPUT : DIMENSIONS,
+    beforeAttention: norm(index, ""),
+    queriesKeysValues: take(4 * index),
+    attentionOut: take(4 * index + 1),
+    shortcut: index === 0 ? take(8) : null,
+    beforeInner: norm(index, "FFN/"),
+    innerIn: take(4 * index + 2),
+    innerOut: take(4 * index + 3),
+  });
+  return { layers: [layer(0), layer(1)], head: take(9) };
+}
+
+/** Word pieces by their embeddings, which this graph doubles, plus sines and cosines of their places. */
+function embedTokens(
+  ids: readonly number[],
+  embeddings: Float32Array,
+  frequencies: Float32Array,
+): Float32Array {
+  const half = INPUT / 2;
+  const states = new Float32Array(ids.length * INPUT);
+  for (const [place, id] of ids.entries()) {
+    const row = states.subarray(place * INPUT, (place + 1) * INPUT);
+    row.set(embeddings.subarray(id * INPUT, (id + 1) * INPUT).map((value) => 2 * value));
+    for (let index = 0; index < half; index++) {
+      const angle = place * (frequencies[index] ?? 0);
+      row[index] = (row[index] ?? 0) + Math.sin(angle);
+      row[half + index] = (row[half + index] ?? 0) + Math.cos(angle);
+    }
+  }
+  return states;
+}
+
+function passThrough(layer: TransformerLayer, states: Float32Array): Float32Array {
+  const attended = attend(layer.queriesKeysValues(normalise(states, layer.beforeAttention)), layer.width);
+  const middle = add(layer.attentionOut(attended), layer.shortcut === null ? states : layer.shortcut(states));
+  return add(layer.innerOut(layer.innerIn(normalise(middle, layer.beforeInner), true)), middle);
+}
+
+/** Each row brought to mean 0 and variance 1, then scaled and shifted. */
+function normalise(states: Float32Array, { scale, bias }: Norm): Float32Array {
+  const width = scale.length;
+  const normal = new Float32Array(states.length);
+  for (let from = 0; from < states.length; from += width) {
+    const row = states.subarray(from, from + width);
+    const average = row.reduce((sum, value) => sum + value, 0) / width;
+    const variance = row.reduce((sum, value) => sum + (value - average) ** 2, 0) / width;
+    const factor = 1 / Math.sqrt(variance + EPSILON);
+    for (let index = 0; index < width; index++)
+      normal[from + index] =
+        ((row[index] ?? 0) - average) * factor * (scale[index] ?? 1) + (bias[index] ?? 0);
+  }
+  return normal;
+}
+
+/** Scaled dot-product attention of every place to every place, head by head. `rows` holds queries, keys and values side by side. */
+function attend(rows: Float32Array, width: number): Float32Array {
+  const stride = 3 * width;
+  const places = rows.length / stride;
+  const size = width / HEADS;
+  const scale = 1 / Math.sqrt(size);
+  const out = new Float32Array(places * width);
+  const part = (place: number, kind: 0 | 1 | 2, head: number): Float32Array => {
+    const from = place * stride + kind * width + head * size;
+    return rows.subarray(from, from + size);
+  };
+  for (let head = 0; head < HEADS; head++) {
+    for (let place = 0; place < places; place++) {
+      const query = part(place, 0, head);
+      const scores = Array.from({ length: places }, (_, other) => dot(query, part(other, 1, head)) * scale);
+      const highest = Math.max(...scores);
+      const shares = scores.map((score) => Math.exp(score - highest));
+      const total = shares.reduce((sum, share) => sum + share, 0);
+      const from = place * width + head * size;
+      for (const [other, share] of shares.entries()) {
+        const values = part(other, 2, head);
+        const weight = share / total;
+        for (let index = 0; index < size; index++)
+          out[from + index] = (out[from + index] ?? 0) + weight * (values[index] ?? 0);
+      }
+    }
+  }
+  return out;
+}
+
+/** The dot product; of embeddings the cosine. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
+  return sum;
+}
+
+function add(to: Float32Array, what: Float32Array): Float32Array {
+  for (let index = 0; index < to.length; index++) to[index] = (to[index] ?? 0) + (what[index] ?? 0);
+  return to;
+}
+
+function mean(states: Float32Array): Float32Array {
+  const sum = new Float32Array(DIMENSIONS);
+  const places = Math.max(1, states.length / DIMENSIONS);
+  for (let index = 0; index < states.length; index++)
+    sum[index % DIMENSIONS] = (sum[index % DIMENSIONS] ?? 0) + (states[index] ?? 0) / places;
+  return sum;
+}

@@ -1,0 +1,98 @@
+/** Matrix products for the encoder: one small WebAssembly function with SIMD (`multiply.wat`) over packed weights. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A layer's weights before they are packed: `inputs × outputs`, row by row; `outputs` is a multiple of 8. */
+export interface Layer {
+  readonly weights: Float32Array;
+  readonly bias: Float32Array;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** `input` holds rows of the layer's inputs; the answer holds as many rows of its outputs. `cutOff` replaces what is below zero by zero. */
+export type Multiply = (input: Float32Array, cutOff?: boolean) => Float32Array;
+
+/** What is used of WebAssembly, which the type libraries of this project do not describe alike. */
+interface WasmHost {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  multiply(
+    input: number,
+    weights: number,
+    bias: number,
+    output: number,
+    rows: number,
+    depth: number,
+    columns: number,
+    cutOff: number,
+  ): void;
+}
+
+const PAGE_BYTES = 65_536;
+const PANEL = 8;
+const TILE_ROWS = 4;
+
+/** Packs the layers into the kernel's memory once. At most `maxRows` rows are multiplied at a time. */
+export function packLayers(layers: readonly Layer[], maxRows: number): Multiply[] {
+  const widest = Math.max(...layers.map(({ inputs, outputs }) => Math.max(inputs, outputs)));
+  const rows = roundUp(maxRows, TILE_ROWS);
+  const scratch = rows * widest;
+  const sizes = layers.map(({ weights, bias }) => weights.length + bias.length);
+  const floats = 2 * scratch + sizes.reduce((sum, size) => sum + size, 0);
+  const kernel = instantiate(Math.ceil((floats * 4) / PAGE_BYTES));
+  const memory = new Float32Array(kernel.memory.buffer);
+  let free = 2 * scratch;
+
+  return layers.map((layer) => {
+    const weights = free;
+    const bias = weights + layer.weights.length;
+    free = bias + layer.bias.length;
+    packPanels(layer, memory.subarray(weights, bias));
+    memory.set(layer.bias, bias);
+    return (input, cutOff = false) => {
+      const count = input.length / layer.inputs;
+      if (count > rows) throw new Error(`${count} rows are more than the ${rows} there is room for.`);
+      memory.set(input, 0);
+      kernel.multiply(
+        0,
+        weights * 4,
+        bias * 4,
+        scratch * 4,
+        roundUp(count, TILE_ROWS),
+        layer.inputs,
+        layer.outputs,
+        cutOff ? 1 : 0,
+      );
+      return memory.slice(scratch, scratch + count * layer.outputs);
+    };
+  });
+}
+
+function instantiate(pages: number): Kernel {
+  const { WebAssembly: host } = globalThis as unknown as { readonly WebAssembly: WasmHost };
+  const module = new host.Module(readFileSync(join(import.meta.dirname, "multiply.wasm")));
+  const kernel = new host.Instance(module).exports as Kernel;
+  kernel.memory.grow(pages);
+  return kernel;
+}
+
+/** Columns in groups of eight, so that the kernel reads its weights in order. */
+function packPanels({ weights, inputs, outputs }: Layer, packed: Float32Array): void {
+  let at = 0;
+  for (let column = 0; column < outputs; column += PANEL) {
+    for (let row = 0; row < inputs; row++) {
+      const from = row * outputs + column;
+      packed.set(weights.subarray(from, from + PANEL), at);
+      at += PANEL;
+    }
+  }
+}
+
+function roundUp(count: number, step: number): number {
+  return Math.ceil(count / step) * step;
+}

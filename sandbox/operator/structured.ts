@@ -1,0 +1,106 @@
+/** Questions without tools: a history to shorten, notes to sort, an answer by schema. */
+import type { MessagesRequest } from "../anthropic/types.ts";
+import { formatOf } from "../anthropic/grammar.ts";
+import { asText, record, type Event } from "./transcript.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const MAX_LINES = 60;
+const MAX_CHARS = 200;
+
+/** The answer to a request that leaves no tools; null where it is an ordinary conversation. */
+export function answerAlone(request: MessagesRequest, last: Event | undefined): string | null {
+  const words = last?.kind === "said" ? last.text : "";
+  const instructions = request.system.map((block) => asText(block["text"])).join("\n");
+  const schema = formatOf(request);
+  const sortsNotes = /\bnotes\b/i.test(instructions) && /\bfolds?\b|\bareas\/</i.test(instructions);
+  if (sortsNotes && (schema === null || "folds" in record(schema["properties"]))) return sortedNotes(words);
+  if (schema !== null) return JSON.stringify(smallest(schema, schema));
+  const shortens =
+    request.tools.length === 0 &&
+    /\b(?:shorten|summari[sz]e)\b[\s\S]{0,80}\b(?:history|conversation)\b/i.test(instructions);
+  return shortens ? shortened(words) : null;
+}
+
+/** The least that a schema takes: nothing is claimed that the script cannot know. */
+function smallest(schema: Schema, root: Schema): unknown {
+  const reference = asText(schema["$ref"]);
+  if (reference !== "") {
+    const target = reference
+      .split("/")
+      .slice(1)
+      .reduce<Schema>((at, step) => record(at[step]), root);
+    return smallest(target, root);
+  }
+  if ("const" in schema) return schema["const"];
+  const options = [schema["enum"], schema["anyOf"]].find(Array.isArray) as unknown[] | undefined;
+  if (Array.isArray(schema["enum"])) return schema["enum"].includes(null) ? null : options?.at(-1);
+  if (options !== undefined) {
+    const nullable = options.some((option) => record(option)["type"] === "null");
+    return nullable ? null : smallest(record(options[0]), root);
+  }
+  const types = [schema["type"]].flat();
+  if (types.includes("null")) return null;
+  switch (types[0]) {
+    case "object": {
+      const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
+      const properties = record(schema["properties"]);
+      return Object.fromEntries(required.map((name) => [name, smallest(record(properties[name]), root)]));
+    }
+    case "array":
+      return schema["minItems"] === 1 ? [smallest(record(schema["items"]), root)] : [];
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return 0;
+    default:
+      return "";
+  }
+}
+
+/** Keeps what people asked and what became of it, quoted rather than understood. */
+function shortened(transcript: string): string {
+  const entries = transcript.split(/\n\n(?=\d{4}-\d\d-\d\dT|Summary of what came before:)/);
+  const lines = entries.flatMap((entry) => {
+    const [head = "", ...rest] = entry.split("\n");
+    if (head.startsWith("Summary of what came before:")) return rest.filter((line) => line.startsWith("- "));
+    const [, at = "", who = ""] = /^(\d{4}-\d\d-\d\dT\S+) (.+):$/.exec(head) ?? [];
+    const words = rest
+      .filter((line) => !/^\[(?:calls|result)/.test(line))
+      .join(" ")
+      .trim();
+    return at === "" || words === "" || who === "Steward"
+      ? []
+      : [`- ${at.slice(0, 10)} ${who}: ${words.slice(0, MAX_CHARS)}`];
+  });
+  return `What was asked and what became of it (quoted by the demo's script):\n${lines.slice(-MAX_LINES).join("\n")}`;
+}
+
+/** Every line of daily notes that says something goes to the area its note is named after. */
+function sortedNotes(words: string): string {
+  const notes = /<notes>\n([\s\S]*?)\n<\/notes>/.exec(words)?.[1] ?? "";
+  const lines = [...notes.matchAll(/^\[(\d+)\] (\S+) \| (.+)$/gm)];
+  const lasting = lines.filter(
+    ([, , , text = ""]) =>
+      !/^(?:thanks|thank you|ok|okay|done|nothing|good morning|all quiet)\b.{0,30}$/i.test(text),
+  );
+  const folds = lasting.map(([, number, note = ""]) => ({
+    line: Number(number),
+    area: areaOf(note),
+    duplicateOf: null,
+    contradicts: null,
+  }));
+  return JSON.stringify({ folds, memory: [] });
+}
+
+/** `daily_notes/2026-11-22_roof-keys.md` → `areas/roof-keys.md`. */
+function areaOf(note: string): string {
+  const name = /\d{4}-\d{2}-\d{2}[_-]?(.*)\.md$/.exec(note)?.[1] ?? "";
+  return `areas/${
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "general"
+  }.md`;
+}

@@ -1,0 +1,148 @@
+/**
+ * A vendor as a folder: its world to begin with, its operations by the ids of its own description, and its error body. Every request and every
+ * answer is judged by that description; an answer of ours that breaks it is answered with an error and fails the suite.
+ */
+import {
+  json,
+  readJson,
+  SandboxError,
+  type CreateService,
+  type SandboxContext,
+  type SandboxRequest,
+  type SandboxService,
+  type Violation,
+} from "../service.ts";
+import type { Section } from "../state.ts";
+import type { Judge, Operation } from "./judge.ts";
+
+/** An expected failure; becomes the vendor's error body. `reason` is the vendor's own code for it, where it has one. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly said: string | undefined;
+  readonly reason: string | undefined;
+
+  constructor(status: number, said?: string, reason?: string) {
+    super(said ?? `refused with ${status}`);
+    this.status = status;
+    this.said = said;
+    this.reason = reason;
+  }
+}
+
+/** A request that was admitted and keeps to the description. `caller` is what `admit` made of its credentials. */
+export interface VendorCall<State, Caller> {
+  readonly context: SandboxContext;
+  readonly state: State;
+  readonly caller: Caller;
+  readonly request: SandboxRequest;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** An answer of another status than 200; a `null` body is an empty one. */
+export class Answer {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** What a vendor is made of. */
+export interface Vendor<State extends object, Caller> extends Pick<SandboxService, "name" | "prefix"> {
+  /** Opened with the first request, which takes a moment. */
+  judge(): Judge;
+  /** What it keeps, of `worldOf`. Changes of an operation reach the disk by themselves. */
+  world(context: SandboxContext): Section<State>;
+  /** Whose request it is. Throws Refused. */
+  admit(request: SandboxRequest, operation: Operation, state: State, context: SandboxContext): Caller;
+  /** By the ids of the description; what is not listed is not there. Each hands back a body for 200, or an Answer. */
+  readonly operations: Readonly<Record<string, (call: VendorCall<State, Caller>) => unknown>>;
+  refuse(status: number, said?: string, reason?: string): Response;
+  /** Status of a request that breaks the description. */
+  readonly invalid?: number;
+  /** Its own part of the control API, and events it can play. */
+  readonly more?: (context: SandboxContext) => Pick<SandboxService, "control" | "inbound">;
+}
+
+/** A vendor's part of the world: made once a sandbox, the same for whoever asks, and made again by a reset. */
+export function worldOf<State extends object>(
+  name: string,
+  make: (context: SandboxContext) => State,
+): (context: SandboxContext) => Section<State> {
+  const sections = new WeakMap<SandboxContext, Section<State>>();
+  return (context) => {
+    const section = sections.get(context) ?? context.section<State>(name, () => make(context));
+    sections.set(context, section);
+    return section;
+  };
+}
+
+/** Makes a service of a vendor. */
+export function defineVendor<State extends object, Caller>(vendor: Vendor<State, Caller>): CreateService {
+  let judge: Judge | undefined;
+  return (context) => {
+    const section = vendor.world(context);
+    const violations: Violation[] = [];
+
+    const answer = (request: SandboxRequest): Response => {
+      judge ??= vendor.judge();
+      const match = judge.match(request.method, request.path);
+      const perform = match === null ? undefined : vendor.operations[match.operation.id];
+      if (match === null || perform === undefined) throw new Refused(404);
+      const { operation, pathValues: path } = match;
+      const caller = vendor.admit(request, operation, section.value, context);
+      const query = operation.query(request.url.searchParams);
+      const body = bodyOf(request, vendor.invalid);
+      const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
+      if (!query.ok || issues.length > 0)
+        throw new Refused(vendor.invalid ?? 400, `Invalid request. ${issues.join("; ")}`);
+      const made = perform({
+        context,
+        state: section.value,
+        caller,
+        request,
+        path,
+        query: query.value,
+        body,
+      });
+      section.save();
+      const { status, body: told } = made instanceof Answer ? made : new Answer(200, made);
+      const wrong = operation.answer(status, told);
+      if (wrong.length === 0) return told === null ? new Response(null, { status: 204 }) : json(told, status);
+      const at = new Date(context.now()).toISOString();
+      violations.push({ service: vendor.name, operation: operation.id, issues: wrong, at });
+      return vendor.refuse(500, "The sandbox's own answer breaks the specification.");
+    };
+
+    return {
+      name: vendor.name,
+      prefix: vendor.prefix,
+      handle(request) {
+        try {
+          return answer(request);
+        } catch (error) {
+          if (error instanceof Refused) return vendor.refuse(error.status, error.said, error.reason);
+          throw error;
+        }
+      },
+      reset: () => section.reset(),
+      faultAnswer: (status) => vendor.refuse(status),
+      violations: () => violations,
+      ...vendor.more?.(context),
+    };
+  };
+}
+
+function bodyOf(request: SandboxRequest, invalid = 400): unknown {
+  if (request.body.length === 0) return undefined;
+  try {
+    return readJson(request);
+  } catch (error) {
+    if (error instanceof SandboxError) throw new Refused(invalid, error.message);
+    throw error;
+  }
+}

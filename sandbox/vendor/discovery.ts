@@ -1,0 +1,211 @@
+/**
+ * A Google discovery document as a judge: which method a request is, whether query and body keep to it, and whether our answer does.
+ * Discovery has a schema dialect of its own (numbers as strings with a format, `repeated`, requirements as annotations for a method), which
+ * is turned into JSON Schema here. Like the live service, unknown fields and parameters are refused.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { decoded, type Judge, type Operation } from "./judge.ts";
+
+interface DiscoverySchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  /** Bounds of a number, written as text. */
+  readonly minimum?: string;
+  readonly maximum?: string;
+  readonly repeated?: boolean;
+  readonly required?: boolean;
+  readonly location?: "path" | "query";
+  readonly properties?: Readonly<Record<string, DiscoverySchema>>;
+  readonly additionalProperties?: DiscoverySchema;
+  readonly items?: DiscoverySchema;
+  /** Ids of the methods whose requests must have this field. */
+  readonly annotations?: { readonly required?: readonly string[] };
+}
+
+interface DiscoveryMethod {
+  readonly id: string;
+  readonly httpMethod: string;
+  readonly path: string;
+  readonly flatPath?: string;
+  readonly parameters?: Readonly<Record<string, DiscoverySchema>>;
+  readonly request?: { readonly $ref: string };
+  readonly response?: { readonly $ref: string };
+  readonly scopes?: readonly string[];
+}
+
+interface DiscoveryResource {
+  readonly methods?: Readonly<Record<string, DiscoveryMethod>>;
+  readonly resources?: Readonly<Record<string, DiscoveryResource>>;
+}
+
+/** The parts of a discovery document that are read here. */
+interface DiscoveryDocument extends DiscoveryResource {
+  /** What stands before every method's path; empty where the paths are whole. */
+  readonly servicePath: string;
+  readonly schemas: Readonly<Record<string, DiscoverySchema>>;
+  readonly parameters: Readonly<Record<string, DiscoverySchema>>;
+}
+
+const SPECS = join(import.meta.dirname, "../specs");
+const ROOT = "https://sandbox.local/google";
+
+/** RFC 3339, with the offset that it demands. */
+const TIME = {
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)$",
+};
+
+const FORMATS: Readonly<Record<string, object>> = {
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  uint32: { minimum: 0, maximum: 2 ** 32 - 1 },
+  int64: { pattern: "^-?\\d{1,19}$" },
+  uint64: { pattern: "^\\d{1,20}$" },
+  byte: { pattern: "^[A-Za-z0-9+/_-]*={0,2}$" },
+  "google-datetime": TIME,
+  "date-time": TIME,
+};
+
+/** A schema of the document as JSON Schema. */
+function converted(schema: DiscoverySchema): Record<string, unknown> {
+  if (schema.repeated === true) return { type: "array", items: converted({ ...schema, repeated: false }) };
+  if (schema.$ref !== undefined) return { $ref: `${ROOT}#/$defs/${schema.$ref}` };
+  if (schema.type === "any" || schema.type === undefined) return {};
+  if (schema.type === "array") return { type: "array", items: converted(schema.items ?? {}) };
+  if (schema.type === "object") {
+    return {
+      type: "object",
+      properties: Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, converted(property)]),
+      ),
+      additionalProperties:
+        schema.additionalProperties === undefined ? false : converted(schema.additionalProperties),
+    };
+  }
+  return {
+    type: schema.type,
+    ...FORMATS[schema.format ?? ""],
+    ...(schema.minimum === undefined ? {} : { minimum: Number(schema.minimum) }),
+    ...(schema.maximum === undefined ? {} : { maximum: Number(schema.maximum) }),
+    ...(schema.enum === undefined ? {} : { enum: schema.enum }),
+  };
+}
+
+function words(error: ErrorObject): string {
+  const extra = (error.params as { additionalProperty?: string }).additionalProperty;
+  if (extra !== undefined) return `Unknown name "${extra}" at '${error.instancePath}': Cannot find field.`;
+  return `Invalid value at '${error.instancePath.slice(1)}': ${error.message ?? "is not valid"}`;
+}
+
+function issuesOf(validate: ValidateFunction, value: unknown): string[] {
+  return validate(value) ? [] : (validate.errors ?? []).map(words);
+}
+
+/** The query as declared: lists from repeated parameters, everything else from the last one given. */
+function rawQuery(declared: Readonly<Record<string, DiscoverySchema>>, params: URLSearchParams) {
+  const values: Record<string, unknown> = {};
+  for (const name of new Set(params.keys())) {
+    const given = params.getAll(name);
+    values[name] = declared[name]?.repeated === true ? given : given.at(-1);
+  }
+  return values;
+}
+
+interface Judges {
+  readonly strict: Ajv2020;
+  readonly coercing: Ajv2020;
+}
+
+function prepare(
+  { strict, coercing }: Judges,
+  document: DiscoveryDocument,
+  spec: DiscoveryMethod,
+): Operation {
+  const ofQuery = Object.fromEntries(
+    Object.entries({ ...document.parameters, ...spec.parameters }).filter(
+      ([, { location }]) => location === "query",
+    ),
+  );
+  let validateQuery: ValidateFunction | undefined;
+  const compiled = new Map<string, ValidateFunction>();
+  const judge = (schema: Record<string, unknown>): ValidateFunction => {
+    const key = JSON.stringify(schema);
+    const known = compiled.get(key) ?? strict.compile(schema);
+    compiled.set(key, known);
+    return known;
+  };
+  const required = Object.entries(document.schemas[spec.request?.$ref ?? ""]?.properties ?? {})
+    .filter(([, { annotations }]) => annotations?.required?.includes(spec.id) === true)
+    .map(([name]) => name);
+  return {
+    id: spec.id,
+    scopes: spec.scopes ?? [],
+    query(params) {
+      validateQuery ??= coercing.compile({
+        type: "object",
+        properties: Object.fromEntries(
+          Object.entries(ofQuery).map(([name, schema]) => [name, converted(schema)]),
+        ),
+        required: Object.entries(ofQuery).flatMap(([name, schema]) =>
+          schema.required === true ? [name] : [],
+        ),
+        additionalProperties: false,
+      });
+      const value = rawQuery(ofQuery, params);
+      const issues = issuesOf(validateQuery, value);
+      return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+    },
+    body(value) {
+      if (spec.request === undefined)
+        return value === undefined ? [] : ["The request has a body where none is expected."];
+      return issuesOf(judge({ $ref: `${ROOT}#/$defs/${spec.request.$ref}`, required }), value ?? {});
+    },
+    answer(_status, value) {
+      if (spec.response === undefined) return value === null ? [] : ["The method answers with nothing."];
+      return issuesOf(judge({ $ref: `${ROOT}#/$defs/${spec.response.$ref}` }), value);
+    },
+  };
+}
+
+function methodsOf(resource: DiscoveryResource): DiscoveryMethod[] {
+  return [
+    ...Object.values(resource.methods ?? {}),
+    ...Object.values(resource.resources ?? {}).flatMap(methodsOf),
+  ];
+}
+
+/** Reads a discovery document of `sandbox/specs` and prepares its methods. Takes a moment: once a process. */
+export function openDiscovery(file: string): Judge {
+  const document = JSON.parse(readFileSync(join(SPECS, file), "utf8")) as DiscoveryDocument;
+  const schemas = Object.entries(document.schemas).map(([name, schema]) => [name, converted(schema)]);
+  const options = { strict: false, allErrors: true };
+  const strict = new Ajv2020(options);
+  strict.addSchema({ $id: ROOT, $defs: Object.fromEntries(schemas) as Record<string, unknown> });
+  const judges = { strict, coercing: new Ajv2020({ ...options, coerceTypes: true }) };
+  const routes = methodsOf(document).map((spec) => {
+    const path = `${document.servicePath}${spec.flatPath ?? spec.path}`;
+    return {
+      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
+      pattern: new RegExp(`^/${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+      httpMethod: spec.httpMethod,
+      operation: prepare(judges, document, spec),
+    };
+  });
+  return {
+    match(httpMethod, path) {
+      for (const route of routes) {
+        const found = route.httpMethod === httpMethod ? route.pattern.exec(path) : null;
+        if (found === null) continue;
+        const values = route.names.map((name, index) => [name, decoded(found[index + 1] ?? "")]);
+        return {
+          operation: route.operation,
+          pathValues: Object.fromEntries(values) as Record<string, string>,
+        };
+      }
+      return null;
+    },
+  };
+}
