@@ -2,7 +2,7 @@
  * The model over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or to anything that speaks its Messages API). Retries what
  * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
  */
-import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import Anthropic, { APIConnectionError, APIError, type Middleware } from "@anthropic-ai/sdk";
 import type {
   MessageParam,
   TextBlockParam,
@@ -22,7 +22,7 @@ export interface AnthropicOptions {
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly timeoutMs?: number;
-  /** A stream that says nothing for so long is taken for cut. */
+  /** A stream that sends no byte for so long is taken for cut. Pings count: the service sends them while a model thinks. */
   readonly silenceMs?: number;
   readonly retries?: number;
 }
@@ -115,12 +115,17 @@ async function streamOnce(
   if (options.signal.aborted) stop();
   const deadline = setTimeout(stop, options.timeoutMs ?? LIMITS.modelTimeoutMs);
   let silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
+  const alive = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
+  };
   let ended = false;
   try {
-    const stream = client.messages.stream(bodyOf(request), { signal: guard.signal });
+    const stream = client.messages.stream(bodyOf(request), {
+      signal: guard.signal,
+      middleware: [noticeBytes(alive)],
+    });
     stream.on("streamEvent", (event) => {
-      clearTimeout(silence);
-      silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
       if (event.type === "message_stop") ended = true;
       if (event.type !== "content_block_delta") return;
       if (event.delta.type === "text_delta") options.onEvent({ type: "text", text: event.delta.text });
@@ -149,6 +154,24 @@ async function streamOnce(
     clearTimeout(silence);
     options.signal.removeEventListener("abort", stop);
   }
+}
+
+/** Tells of every byte of an answer as it comes. The SDK drops `ping` events before `streamEvent`, so its events alone do not show that a stream lives. */
+function noticeBytes(alive: () => void): Middleware {
+  return async (request, next) => {
+    const response = await next(request);
+    alive();
+    if (response.body === null) return response;
+    const noticed = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          alive();
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(noticed, response);
+  };
 }
 
 /** A stream that ended, or fell silent, before the message was complete. */
