@@ -10,7 +10,8 @@ import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
-import type { AgentDefinition } from "./registry.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { outputSchemaOf } from "./output.ts";
 
 type Block = { type: string; [field: string]: unknown };
 
@@ -106,7 +107,7 @@ export function contextTail(input: {
   readonly source: Source;
   readonly trigger?: TriggeredBy | undefined;
   /** What the workspace has to say beside the tenant block; empty where it has nothing. */
-  readonly news?: string;
+  readonly delta?: string;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -127,17 +128,17 @@ export function contextTail(input: {
     `Speaking: ${plainName(input.speaker.name)} (${roles[input.speaker.kind]})`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
     ...(guidance === null ? [] : [guidance]),
-    ...(input.news === undefined || input.news === "" ? [] : [newsBlock(input.news)]),
+    ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     "</context>",
   ].join("\n");
 }
 
-/** How news of the workspace begin in a tail. */
-export const NEWS_MARK = "<workspace_now>";
+/** How a delta of the workspace begins in a tail. */
+export const DELTA_MARK = "<workspace_now>";
 
-/** News of the workspace as it stands in a tail: found again by its bytes, so that it is not said twice. */
-export function newsBlock(news: string): string {
-  return `${NEWS_MARK}\n${withoutOwnMarks(news)}\n</workspace_now>`;
+/** A delta of the workspace as it stands in a tail: found again by its bytes, so that it is not said twice. */
+export function deltaBlock(delta: string): string {
+  return `${DELTA_MARK}\n${withoutOwnMarks(delta)}\n</workspace_now>`;
 }
 
 function isBlank(part: Part): boolean {
@@ -237,5 +238,6 @@ export function buildRequest(source: PromptSource): ModelRequest {
     tools: source.tools,
     messages: params.map((message, index) => (index >= from ? withBreakpoint(message) : message)),
     thinking: source.agent.thinking,
+    outputSchema: outputSchemaOf(source.agent),
   };
 }

@@ -14,7 +14,8 @@ import {
   type InstructionsMode,
   type InstructionsVersion,
 } from "../protocol/agent.ts";
-import { AGENTS, type AgentDefinition } from "./registry.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { AGENTS } from "./registry.ts";
 
 const TAKES_EFFECT =
   "New conversations use it at once. A conversation under way takes it up when its history is next summarized, or after it has been quiet for about six minutes.";

@@ -14,7 +14,7 @@ import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { Mirror } from "../protocol/mirror.ts";
-import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
+import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { EditDeps } from "../schedules/index.ts";
 import { powers } from "../tools/powers.ts";
@@ -31,6 +31,7 @@ import { workspace } from "./workspace.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { advanceCalls } from "./phone-past.ts";
 import { searchObject } from "./search.ts";
+import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices, type TextServices } from "./texts.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
@@ -46,6 +47,8 @@ export interface HttpServices {
   readonly db: (tenantId: string) => TenantDb;
   readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
+  /** What the tenant's counters are held against, as the records say now. */
+  readonly tenantLimits: (tenantId: string) => Promise<TenantLimits>;
   readonly search: (tenantId: string) => Promise<SearchRpc>;
   readonly texts: (tenantId: string) => TextServices;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
@@ -109,6 +112,7 @@ export function httpServices(env: Env): HttpServices {
     conversation: async (tenantId, conversationId) =>
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
+    tenantLimits: (tenantId) => readTenantLimits(env, tenantId),
     search: (tenantId) => searchObject(env, tenantId),
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),

@@ -1,6 +1,6 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
+import { getAgentSettings, grantsOf, policyFor } from "../agents/index.ts";
 import type { RunTool } from "../agents/ports.ts";
-import { grantsOf } from "../agents/registry.ts";
 import { findProposal, propose } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { dbFor } from "../db/index.ts";
@@ -14,6 +14,7 @@ import { tenantGate } from "../tools/tenant-gate.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
+import { zoneOf } from "./open-files.ts";
 import { tenantHandle } from "./tenant.ts";
 import { workspace } from "./workspace.ts";
 
@@ -24,13 +25,22 @@ export function runTool(env: Env, tenantId: string): RunTool {
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
     grants: grantsOf,
     deferred: () => [],
-    judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),
+    judge: async (call) => {
+      const [{ policy }, settings, timeZone] = await Promise.all([
+        getPolicy(db),
+        getAgentSettings(db, call.agent),
+        zoneOf(env, tenantId),
+      ]);
+      return decidePolicy(call, {
+        policy: policyFor(policy, settings, { nowMs: systemClock.now(), timeZone }),
+      });
+    },
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
     propose: async ({ call, scope, resolution, rule, allowed }) =>
       propose(await approvalDeps(env, tenantId), {
-        scope,
+        scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
         tool: call.name,
         arguments: call.input,

@@ -2,7 +2,7 @@
  * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never edited: an object may have run it
  * years ago. Adding a column or table is a new entry at the end, readable by the code of one release before.
  */
-import type { ObjectSql } from "../db/object-sql.ts";
+import { migrateObject, type ObjectSql } from "../db/object-sql.ts";
 
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -52,19 +52,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX tool_calls_answered ON tool_calls (name) WHERE answer IS NOT NULL",
     "CREATE INDEX approvals_open ON approvals (id) WHERE open = 1",
   ],
+  // What an agent with an output schema answered, and where another model answered than its own.
+  [
+    "ALTER TABLE messages ADD COLUMN fallback TEXT",
+    "ALTER TABLE turns ADD COLUMN fallbacks INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE turns ADD COLUMN output TEXT",
+  ],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */
 export function migrate(sql: ObjectSql): void {
-  sql.transaction(() => {
-    sql.rows(
-      "CREATE TABLE IF NOT EXISTS schema_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)",
-    );
-    const done = sql.rows<{ version: number }>("SELECT version FROM schema_version")[0]?.version ?? 0;
-    for (const statements of MIGRATIONS.slice(done)) for (const statement of statements) sql.rows(statement);
-    sql.rows(
-      "INSERT INTO schema_version (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version",
-      Math.max(done, MIGRATIONS.length),
-    );
-  });
+  migrateObject(sql, MIGRATIONS);
 }

@@ -15,7 +15,7 @@ export interface Config {
   readonly access: AccessConfig | null;
   readonly vapidPublicKey: string;
   /** Names of the models agents run on. */
-  readonly models: { readonly main: string; readonly cheap: string };
+  readonly models: { readonly cheap: string; readonly main: string; readonly heavy: string };
 }
 
 /** Clerk as a sign-in provider. */
@@ -64,6 +64,7 @@ const envSchema = z
     ...Object.fromEntries(VENDOR_VARIABLES.map((variable) => [variable, address.optional()])),
     AGENT_MODEL: text,
     CHEAP_MODEL: text,
+    HEAVY_MODEL: text,
     CLERK_ISSUER: optionalAddress,
     CLERK_AUTHORIZED_PARTIES: list,
     CLERK_SIGN_IN_URL: optionalAddress,
@@ -128,6 +129,6 @@ export function parseConfig(env: object): Config {
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
-    models: { main: vars.AGENT_MODEL, cheap: vars.CHEAP_MODEL },
+    models: { cheap: vars.CHEAP_MODEL, main: vars.AGENT_MODEL, heavy: vars.HEAVY_MODEL },
   };
 }

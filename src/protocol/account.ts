@@ -271,7 +271,18 @@ export const runTraceSchema = runSchema.extend({
 export const agentSchema = z.object({
   name: z.string(),
   title: z.string(),
+  description: z.string(),
+  /** The tier it runs on in this team, and that tier's model. */
+  tier: z.enum(["cheap", "main", "heavy"]),
   model: z.string(),
+  /** Whether a person may start a conversation with it. */
+  conversational: z.boolean(),
+  /** Whether other agents may hand it a task. */
+  delegable: z.boolean(),
+  /** False where an admin turned it off. */
+  enabled: z.boolean(),
+  /** Whether it answers in a form of its own instead of in words. */
+  structured: z.boolean(),
   instructions: z.string(),
   tools: z.array(toolPowerSchema),
   limits: z.record(z.string(), z.number()),

@@ -80,6 +80,8 @@ export const messageSchema = z.object({
   /** Set while a message waits behind a running turn. */
   queued: z.boolean().optional(),
   turnId: z.string().optional(),
+  /** Another model answered than the agent's own, which was overloaded. */
+  fallback: z.object({ wanted: z.string(), used: z.string() }).optional(),
   contextUsed: z
     .array(z.object({ id: z.string(), source: z.string(), title: z.string(), relevance: z.number() }))
     .optional(),

@@ -3,8 +3,10 @@
  * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
  */
 import Anthropic, { APIConnectionError, APIError, type Middleware } from "@anthropic-ai/sdk";
+import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
 import type {
   MessageParam,
+  OutputConfig,
   TextBlockParam,
   ThinkingConfigParam,
   Tool,
@@ -83,10 +85,30 @@ export function bodyOf(request: ModelRequest) {
     model: request.model,
     max_tokens: request.maxTokens,
     ...(request.tools.length === 0 ? {} : { tools: request.tools as Tool[] }),
-    system: request.system as TextBlockParam[],
+    system: [...request.system, ...schemaInWords(request)] as TextBlockParam[],
     messages: request.messages as MessageParam[],
     ...(thinking === null ? {} : { thinking }),
+    ...outputConfigOf(request),
   };
+}
+
+/** Claude from generation 4.5 on answers by a JSON schema ("Structured outputs", read 2026-11-21); of others nothing is known. */
+function knowsSchemas(model: string): boolean {
+  return /^claude-(fable|opus|sonnet|haiku)-(4-[5-9]|[5-9])/.test(model);
+}
+
+/** The schema as the service takes it: closed objects, bounds it does not know put into descriptions. */
+function outputConfigOf({ model, outputSchema }: ModelRequest): { output_config?: OutputConfig } {
+  if (outputSchema === null || !knowsSchemas(model)) return {};
+  const schema = transformJSONSchema(outputSchema as Parameters<typeof transformJSONSchema>[0]);
+  return { output_config: { format: { type: "json_schema", schema: schema as Record<string, unknown> } } };
+}
+
+/** For a model that takes no schema: the same in words. */
+function schemaInWords({ model, outputSchema }: ModelRequest): TextBlockParam[] {
+  if (outputSchema === null || knowsSchemas(model)) return [];
+  const text = `Your last message must be JSON by this schema, and nothing else:\n${JSON.stringify(outputSchema)}`;
+  return [{ type: "text", text }];
 }
 
 /**
@@ -185,6 +207,8 @@ interface Failure {
   readonly retryAfterMs: number | undefined;
 }
 
+/** Status of an overloaded service (Anthropic, "Errors"). */
+const OVERLOADED = 529;
 const BUSY_TYPES: ReadonlySet<string> = new Set(["overloaded_error", "rate_limit_error"]);
 
 function judge(error: unknown): Failure {
@@ -198,7 +222,8 @@ function judge(error: unknown): Failure {
     // An `error` event in the middle of a stream has a type but no status.
     const type = error.type ?? "";
     const refused = type !== "" && type !== "api_error" && type !== "timeout_error" && !BUSY_TYPES.has(type);
-    return { ...none, retry: refused ? null : BUSY_TYPES.has(type) ? "busy" : "error" };
+    if (BUSY_TYPES.has(type)) return { ...none, retry: "busy", status: OVERLOADED };
+    return { ...none, retry: refused ? null : "error" };
   }
   if (status === 429 || status === 529) return { retry: "busy", status, retryAfterMs };
   const again = status >= 500 || status === 408 || status === 409;

@@ -12,6 +12,7 @@ const REQUEST: ModelRequest = {
   tools: [],
   messages: [{ role: "user", content: "hi" }],
   thinking: true,
+  outputSchema: null,
 };
 
 type Handler = (response: ServerResponse) => void;

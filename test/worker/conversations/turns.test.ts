@@ -67,8 +67,16 @@ describe("a turn", () => {
       stopReason: "end_turn",
       modelCalls: 1,
       conversationId: identity.conversationId,
+      agent: "steward",
+      mode: "propose",
+      model: "claude-sonnet-5-5",
     });
-    expect(await db.rows(runSteps)).toHaveLength(1);
+    const steps = await db.rows(runSteps).orderBy(runSteps.position);
+    expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "model claude-sonnet-5-5",
+      "hook alert",
+      "hook mirror",
+    ]);
   });
 
   it("takes a repeated message once and answers as before", async () => {

@@ -2,7 +2,13 @@
  * The tenant's counters on SQLite: load, decide by the pure core, save. Every method is synchronous, so that nothing can come between the
  * question and the answer. Each change is one transaction.
  */
-import type { AdmitModelStep, Admission, TenantCounters, TenantLimits } from "../protocol/objects.ts";
+import type {
+  AdmitModelStep,
+  Admission,
+  StepAdmission,
+  TenantCounters,
+  TenantLimits,
+} from "../protocol/objects.ts";
 import {
   decideCall,
   decideStep,
@@ -36,7 +42,7 @@ function reservationOf(row: Row): Reservation {
 }
 
 /** Counters of one tenant. */
-export class Ledger {
+export class SpendMeter {
   readonly #sql: ObjectSql;
   #changes = 0;
 
@@ -49,13 +55,12 @@ export class Ledger {
     step: AdmitModelStep,
     limits: TenantLimits,
     nowMs: number,
-  ): { readonly answer: Admission; readonly exhausted: boolean } {
+  ): { readonly answer: StepAdmission; readonly exhausted: boolean } {
     return this.#sql.transaction(() => {
       const month = monthOf(nowMs, limits.timeZone);
       this.#chargeLapsed(nowMs);
       if (this.#find(step.reservationId) !== null) return { answer: { ok: true }, exhausted: false };
-      const request = { id: step.reservationId, reserveMicroUsd: step.reserveMicroUsd };
-      const decision = decideStep(this.#view(month), request, limits, nowMs);
+      const decision = decideStep(this.#view(month), step, limits, nowMs);
       if ("reservation" in decision) this.#save(decision.reservation);
       this.#prune(nowMs);
       return { exhausted: false, ...decision };
@@ -103,7 +108,33 @@ export class Ledger {
     };
   }
 
-  /** A month's alerts are due anew, under a raised budget. */
+  /** The limits as last kept; null before the first. */
+  limits(): { readonly value: TenantLimits; readonly readAtMs: number } | null {
+    const row = this.#one("select * from limits");
+    if (row === undefined) return null;
+    const value = {
+      toolCallsPerHour: Number(row["tool_calls_per_hour"]),
+      monthlyBudgetMicroUsd: Number(row["monthly_budget_micro_usd"]),
+      timeZone: String(row["time_zone"]),
+      disabledAgents: JSON.parse(String(row["disabled_agents"] ?? "[]")) as string[],
+    };
+    return { value, readAtMs: Number(row["read_at_ms"]) };
+  }
+
+  /** Keeps limits as they were read from the records. */
+  keepLimits(limits: TenantLimits, readAtMs: number): void {
+    this.#sql.rows(
+      `insert or replace into limits (only_row, tool_calls_per_hour, monthly_budget_micro_usd, time_zone, disabled_agents, read_at_ms)
+       values (1, ?, ?, ?, ?, ?)`,
+      limits.toolCallsPerHour,
+      limits.monthlyBudgetMicroUsd,
+      limits.timeZone,
+      JSON.stringify(limits.disabledAgents ?? []),
+      readAtMs,
+    );
+  }
+
+  /** A month's alerts are due again, under a raised budget. */
   forgetAlerts(limits: TenantLimits, nowMs: number): void {
     this.#sql.rows(
       "update months set warned_at_ms = null, stopped_at_ms = null where month = ?",

@@ -1,54 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { nextStep, recovery, statusAfter } from "../../../src/conversations/state.ts";
-import type { CallRow, LogMessage, Turn, TurnLimits, TurnLog } from "../../../src/conversations/types.ts";
+import { statusAfter } from "../../../src/conversations/state.ts";
+import { ended, putBack, recovery, restarted, started } from "../../../src/conversations/turn-state.ts";
+import type { QueuedTurn, RunningTurn } from "../../../src/conversations/types.ts";
+import {
+  nextStep,
+  NO_FIGURES,
+  type CallRow,
+  type MessageKind,
+  type ModelStop,
+  type RunLimits,
+  type RunLog,
+  type RunState,
+} from "../../../src/runs/index.ts";
 
 const NOW = Date.parse("2026-11-21T15:05:00Z");
-const LIMITS: TurnLimits = { modelCalls: 25, toolCalls: 60, workMs: 600_000, costMicroUsd: 2_000_000 };
+const LIMITS: RunLimits = { modelCalls: 25, toolCalls: 60, workMs: 600_000, costMicroUsd: 2_000_000 };
 
-function turn(change: Partial<Turn> = {}): Turn {
+function run(change: Partial<RunState> = {}): RunState {
   return {
+    ...NO_FIGURES,
     id: "t1",
-    kind: "message",
-    status: "running",
-    speaker: { kind: "user", name: "Dana" },
-    attempt: 1,
-    stalls: 0,
-    progress: 0,
-    stopRequestedBy: null,
-    notBefore: 0,
-    unreadSinceMs: null,
-    model: "",
-    modelCalls: 1,
-    toolCalls: 0,
-    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
-    costMicroUsd: 0,
-    openReserveMicroUsd: 0,
-    stopReason: null,
-    errorCode: null,
-    errorMessage: null,
-    queuedAt: "2026-11-21T15:00:00Z",
     startedAt: "2026-11-21T15:00:00Z",
-    finishedAt: null,
+    attempt: 1,
+    stopRequestedBy: null,
+    modelCalls: 1,
     ...change,
   };
 }
 
-function message(kind: LogMessage["kind"], change: Partial<LogMessage> = {}): LogMessage {
-  return {
-    seq: 1,
-    id: "x",
-    kind,
-    role: kind === "reply" ? "assistant" : "user",
-    parts: [{ type: "text", text: "x" }],
-    author: { kind: "user", name: "Dana" },
-    createdAt: "2026-11-21T15:00:00Z",
-    turnId: "t1",
-    queued: false,
-    context: null,
-    modelStop: null,
-    ...change,
-  };
-}
+const message = (kind: MessageKind, stop: ModelStop | null = null) => ({ kind, stop });
 
 function call(id: string, status?: NonNullable<CallRow["answer"]>["status"]): CallRow {
   return {
@@ -60,19 +40,19 @@ function call(id: string, status?: NonNullable<CallRow["answer"]>["status"]): Ca
   };
 }
 
-const log = (change: Partial<TurnLog>): TurnLog => ({
-  turn: turn(),
+const log = (change: Partial<RunLog>): RunLog => ({
+  run: run(),
   last: message("inbound"),
   calls: [],
-  replyStop: null,
+  reply: null,
+  repairs: 0,
+  delegatedMicroUsd: 0,
   ...change,
 });
-const reply = (modelStop: LogMessage["modelStop"]) => ({
-  last: message("reply", { modelStop }),
-  replyStop: modelStop,
-});
+const reply = (stop: ModelStop) => ({ last: message("reply", stop), reply: { stop, parts: [] } });
+const replied = (stop: ModelStop) => ({ reply: { stop, parts: [] } });
 
-describe("the next step of a turn", () => {
+describe("the next step of a run", () => {
   it.each([
     ["a message calls the model", log({}), { kind: "call_model" }],
     ["an outcome calls the model", log({ last: message("outcome") }), { kind: "call_model" }],
@@ -89,12 +69,12 @@ describe("the next step of a turn", () => {
     ],
     [
       "results go back to the model",
-      log({ last: message("results"), calls: [call("a", "ok")], replyStop: "tool_use" }),
+      log({ last: message("results"), calls: [call("a", "ok")], ...replied("tool_use") }),
       { kind: "call_model" },
     ],
     [
       "a failed call goes back to the model",
-      log({ last: message("results"), calls: [call("a", "failed")], replyStop: "tool_use" }),
+      log({ last: message("results"), calls: [call("a", "failed")], ...replied("tool_use") }),
       { kind: "call_model" },
     ],
     [
@@ -102,13 +82,13 @@ describe("the next step of a turn", () => {
       log({
         last: message("results"),
         calls: [call("a", "ok"), call("b", "awaiting_approval")],
-        replyStop: "tool_use",
+        ...replied("tool_use"),
       }),
       { kind: "finish", reason: "waiting_approval" },
     ],
     [
       "a question stops",
-      log({ last: message("results"), calls: [call("a", "asked")], replyStop: "tool_use" }),
+      log({ last: message("results"), calls: [call("a", "asked")], ...replied("tool_use") }),
       { kind: "finish", reason: "waiting_answer" },
     ],
     [
@@ -116,13 +96,13 @@ describe("the next step of a turn", () => {
       log({
         last: message("results"),
         calls: [call("a", "asked"), call("b", "awaiting_approval")],
-        replyStop: "tool_use",
+        ...replied("tool_use"),
       }),
       { kind: "finish", reason: "waiting_approval" },
     ],
     [
       "results of a broken-off reply end",
-      log({ last: message("results"), calls: [call("a", "failed")], replyStop: "max_tokens" }),
+      log({ last: message("results"), calls: [call("a", "failed")], ...replied("max_tokens") }),
       { kind: "finish", reason: "max_tokens" },
     ],
   ] as const)("%s", (_, input, expected) => {
@@ -151,13 +131,9 @@ describe("the next step of a turn", () => {
 
   it("runs no more calls than the turn may still make", () => {
     const calls = [call("a"), call("b"), call("c")];
-    const step = nextStep(log({ ...reply("tool_use"), calls, turn: turn({ toolCalls: 58 }) }), LIMITS, NOW);
+    const step = nextStep(log({ ...reply("tool_use"), calls, run: run({ toolCalls: 58 }) }), LIMITS, NOW);
     expect(step.kind === "run_tools" && step.calls.length).toBe(2);
-    const refused = nextStep(
-      log({ ...reply("tool_use"), calls, turn: turn({ toolCalls: 60 }) }),
-      LIMITS,
-      NOW,
-    );
+    const refused = nextStep(log({ ...reply("tool_use"), calls, run: run({ toolCalls: 60 }) }), LIMITS, NOW);
     expect(refused.kind).toBe("refuse_tools");
   });
 
@@ -168,12 +144,12 @@ describe("the next step of a turn", () => {
     ["limit_cost", { costMicroUsd: 2_000_000 }],
     ["stopped_by_user", { stopRequestedBy: "Dana" }],
   ] as const)("stops at %s before the next model call", (reason, change) => {
-    expect(nextStep(log({ turn: turn(change) }), LIMITS, NOW)).toEqual({ kind: "finish", reason });
+    expect(nextStep(log({ run: run(change) }), LIMITS, NOW)).toEqual({ kind: "finish", reason });
   });
 
   it("answers open calls before it stops for a person", () => {
     const step = nextStep(
-      log({ ...reply("tool_use"), calls: [call("a")], turn: turn({ stopRequestedBy: "Dana" }) }),
+      log({ ...reply("tool_use"), calls: [call("a")], run: run({ stopRequestedBy: "Dana" }) }),
       LIMITS,
       NOW,
     );
@@ -181,16 +157,67 @@ describe("the next step of a turn", () => {
   });
 });
 
-describe("a turn found without a runner", () => {
-  it("is resumed, counting attempts without progress, and given up after four", () => {
-    expect(recovery(turn({ progress: 1 }), 1)).toEqual({ resume: true, stalls: 1 });
-    expect(recovery(turn({ progress: 1, stalls: 2 }), 1)).toEqual({ resume: true, stalls: 3 });
-    expect(recovery(turn({ progress: 1, stalls: 3 }), 1).resume).toBe(false);
+it("counts what its sub-runs cost against its own limit", () => {
+  const spent = log({ run: run({ costMicroUsd: 1_500_000 }), delegatedMicroUsd: 500_000 });
+  expect(nextStep(spent, LIMITS, NOW)).toEqual({ kind: "finish", reason: "limit_cost" });
+});
+
+const QUEUED: QueuedTurn = {
+  id: "t1",
+  kind: "message",
+  status: "queued",
+  speaker: { kind: "contact", name: "Maria" },
+  attempt: 0,
+  stalls: 0,
+  progress: 0,
+  stopRequestedBy: null,
+  unreadSinceMs: null,
+  queuedAt: "2026-11-21T15:00:00Z",
+  figures: NO_FIGURES,
+  notBefore: 0,
+  putOff: null,
+};
+const running = (change: Partial<RunningTurn> = {}): RunningTurn => ({
+  ...started(QUEUED, 1, NOW),
+  ...change,
+});
+
+describe("a turn", () => {
+  it("counts its attempts, and what of it was committed when each began", () => {
+    expect(started(QUEUED, 3, NOW)).toMatchObject({ status: "running", attempt: 1, progress: 3 });
+    expect(restarted(running(), 5, 2)).toMatchObject({
+      status: "running",
+      attempt: 2,
+      progress: 5,
+      stalls: 2,
+    });
+    expect(ended(running(), { reason: "end_turn", error: null }, NOW + 1)).toMatchObject({
+      status: "ended",
+      startedAt: "2026-11-21T15:05:00.000Z",
+      finishedAt: "2026-11-21T15:05:00.001Z",
+    });
   });
 
-  it("starts counting anew after progress, but not for ever", () => {
-    expect(recovery(turn({ progress: 1, stalls: 3 }), 2)).toEqual({ resume: true, stalls: 0 });
-    expect(recovery(turn({ progress: 1, attempt: 40 }), 2).resume).toBe(false);
+  it("waits twice as long each time it could not be worked on, up to a quarter of an hour", () => {
+    const end = { reason: "budget_spent", error: null } as const;
+    const waits = [1, 2, 3, 4, 5, 6, 7, 8].map(
+      (attempt) => putBack(running({ attempt }), end, NOW).notBefore - NOW,
+    );
+    expect(waits).toEqual([15, 30, 60, 120, 240, 480, 900, 900].map((seconds) => seconds * 1_000));
+    expect(putBack(running(), end, NOW).putOff).toMatchObject({ end, startedAt: "2026-11-21T15:05:00.000Z" });
+  });
+});
+
+describe("a turn found without a runner", () => {
+  it("is resumed, counting attempts without progress, and given up after four", () => {
+    expect(recovery(running(), 1)).toEqual({ resume: true, stalls: 1 });
+    expect(recovery(running({ stalls: 2 }), 1)).toEqual({ resume: true, stalls: 3 });
+    expect(recovery(running({ stalls: 3 }), 1).resume).toBe(false);
+  });
+
+  it("starts counting again after progress, but not for ever", () => {
+    expect(recovery(running({ stalls: 3 }), 2)).toEqual({ resume: true, stalls: 0 });
+    expect(recovery(running({ attempt: 40 }), 2).resume).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { TurnJournal, TurnLostError } from "../../../src/conversations/journal.ts";
 import { migrate } from "../../../src/conversations/object-schema.ts";
 import type { OutcomePart } from "../../../src/protocol/message.ts";
+import { RunLostError, type ToolAnswer } from "../../../src/runs/index.ts";
 import { DANA, IDENTITY, Memory } from "./memory.ts";
 
 const outcome = (approvalId: string, state: OutcomePart["state"] = "done"): OutcomePart => ({
@@ -25,65 +25,62 @@ const STEP = {
 } as const;
 
 function started(memory: Memory) {
-  const next = memory.ledger.next();
+  const next = memory.log.next();
   if (next === null) throw new Error("no turn to run");
-  return { ...next, journal: new TurnJournal(memory.ledger, next.turn, memory.clock) };
+  return { ...next, writer: memory.writer(next.turn) };
 }
 
-describe("the ledger", () => {
+describe("the conversation's log", () => {
   it("runs one turn at a time, in the order the messages came", () => {
     const memory = new Memory();
     const [first, second] = [memory.say("one"), memory.say("two")];
     expect(started(memory).turn.id).toBe(first);
-    memory.ledger.end(first, { reason: "end_turn", error: null });
+    memory.log.end(first, { reason: "end_turn", error: null });
     expect(started(memory).turn.id).toBe(second);
-    memory.ledger.end(second, { reason: "end_turn", error: null });
-    expect(memory.ledger.next()).toBeNull();
+    memory.log.end(second, { reason: "end_turn", error: null });
+    expect(memory.log.next()).toBeNull();
   });
 
   it("puts a waiting message behind what was said while it waited", () => {
     const memory = new Memory();
     memory.say("one", "m-one");
-    const { journal, turn } = started(memory);
+    const { writer, turn } = started(memory);
     memory.say("two", "m-two");
-    journal.commitReply(
+    writer.commitReply(
       {
-        id: journal.nextReplyId(),
+        id: writer.nextReplyId(),
         parts: [{ type: "text", text: "1" }],
         stop: "end_turn",
         usage: USAGE,
         costMicroUsd: 7,
+        fallback: null,
       },
       STEP,
     );
-    memory.ledger.end(turn.id, { reason: "end_turn", error: null });
-    memory.ledger.next();
-    expect(memory.ledger.store.committedAfter(0).map(({ id }) => id)).toEqual([
+    memory.log.end(turn.id, { reason: "end_turn", error: null });
+    memory.log.next();
+    expect(memory.log.messages.committedAfter(0).map(({ id }) => id)).toEqual([
       "m-one",
       `sw.${turn.id}.1`,
       "m-two",
     ]);
-    expect(memory.ledger.store.get()).toMatchObject({ status: "running", costMicroUsd: 7 });
+    expect(memory.log.store.get()).toMatchObject({ status: "running", costMicroUsd: 7 });
   });
 
   it("refuses to be another conversation", () => {
     const memory = new Memory();
-    expect(() => memory.ledger.open({ ...IDENTITY, tenantId: "tenant_harbor" })).toThrow(
-      "no such conversation",
-    );
-    expect(() => memory.ledger.open({ ...IDENTITY, conversationId: "other" })).toThrow(
-      "no such conversation",
-    );
+    expect(() => memory.log.open({ ...IDENTITY, tenantId: "tenant_harbor" })).toThrow("no such conversation");
+    expect(() => memory.log.open({ ...IDENTITY, conversationId: "other" })).toThrow("no such conversation");
   });
 
   it("takes its title from the first words, cut at a word, and keeps one a person gave", () => {
     const memory = new Memory();
     memory.say("Please text Maria Lopez in 4B that the plumber comes tomorrow at three in the afternoon");
-    const { title } = memory.ledger.store.get();
+    const { title } = memory.log.store.get();
     expect(title).toBe("Please text Maria Lopez in 4B that the plumber comes…");
-    memory.ledger.update({ title: "Maria's plumber" });
+    memory.log.update({ title: "Maria's plumber" });
     memory.say("And another thing");
-    expect(memory.ledger.store.get().title).toBe("Maria's plumber");
+    expect(memory.log.store.get().title).toBe("Maria's plumber");
   });
 
   it("lets a runner whose turn was taken up again write nothing", () => {
@@ -92,54 +89,66 @@ describe("the ledger", () => {
     const dead = started(memory);
     const alive = started(memory);
     expect(alive).toMatchObject({ resumed: true, turn: { attempt: 2 } });
-    const reply = { id: "sw.x", parts: [], stop: "end_turn", usage: USAGE, costMicroUsd: 0 } as const;
-    expect(() => dead.journal.commitReply(reply, STEP)).toThrow(TurnLostError);
-    expect(memory.ledger.store.committedAfter(0)).toHaveLength(1);
-    alive.journal.commitReply({ ...reply, parts: [{ type: "text", text: "ok" }] }, STEP);
-    expect(memory.ledger.store.committedAfter(0)).toHaveLength(2);
+    const reply = {
+      id: "sw.x",
+      parts: [],
+      stop: "end_turn",
+      usage: USAGE,
+      costMicroUsd: 0,
+      fallback: null,
+    } as const;
+    expect(() => dead.writer.commitReply(reply, STEP)).toThrow(RunLostError);
+    expect(memory.log.messages.committedAfter(0)).toHaveLength(1);
+    alive.writer.commitReply({ ...reply, parts: [{ type: "text", text: "ok" }] }, STEP);
+    expect(memory.log.messages.committedAfter(0)).toHaveLength(2);
   });
 
   it("charges a call that died with its attempt at its reserve", () => {
     const memory = new Memory();
     memory.say("one");
-    started(memory).journal.reserve("m", 12_345);
-    expect(started(memory).journal.turn()).toMatchObject({ costMicroUsd: 12_345, openReserveMicroUsd: 0 });
-    expect(memory.ledger.store.get().costMicroUsd).toBe(12_345);
+    started(memory).writer.reserve("m", 12_345);
+    const again = started(memory);
+    expect(again.writer.state()).toMatchObject({ costMicroUsd: 12_345 });
+    expect(memory.log.turns.running()?.openReserveMicroUsd).toBe(0);
+    expect(memory.log.store.get().costMicroUsd).toBe(12_345);
   });
 
   it("answers a call once: the first answer stands", () => {
     const memory = new Memory();
     memory.say("one");
-    const { journal } = started(memory);
+    const { writer } = started(memory);
     const parts = [{ type: "tool_use", id: "toolu_a", name: "search_contacts", input: { query: "x" } }];
-    journal.commitReply(
-      { id: journal.nextReplyId(), parts, stop: "tool_use", usage: USAGE, costMicroUsd: 0 },
+    writer.commitReply(
+      { id: writer.nextReplyId(), parts, stop: "tool_use", usage: USAGE, costMicroUsd: 0, fallback: null },
       STEP,
     );
-    const [row] = journal.log().calls;
-    const answer = (content: string) => ({
-      answer: { status: "ok", content, isError: false, durationMs: 1 } as const,
+    const [row] = writer.log().calls;
+    const answer = (content: string): ToolAnswer => ({
+      status: "ok",
+      content,
+      isError: false,
+      durationMs: 1,
       approvals: [],
       question: null,
-      trace: [],
+      hooks: [],
     });
-    expect(journal.answerCall(row!, answer("first"))).toBe(true);
-    expect(journal.answerCall(row!, answer("second"))).toBe(false);
-    expect(journal.log().calls[0]?.answer?.content).toBe("first");
-    expect(journal.turn().toolCalls).toBe(1);
+    expect(writer.answerCall(row!, answer("first"))).toBe(true);
+    expect(writer.answerCall(row!, answer("second"))).toBe(false);
+    expect(writer.log().calls[0]?.answer?.content).toBe("first");
+    expect(writer.state().toolCalls).toBe(1);
   });
 
   it("closes the calls of a turn that is given up, so that the history stays valid", () => {
     const memory = new Memory();
     memory.say("one");
-    const { journal, turn } = started(memory);
+    const { writer, turn } = started(memory);
     const parts = [{ type: "tool_use", id: "toolu_a", name: "send_message", input: {} }];
-    journal.commitReply(
-      { id: journal.nextReplyId(), parts, stop: "tool_use", usage: USAGE, costMicroUsd: 0 },
+    writer.commitReply(
+      { id: writer.nextReplyId(), parts, stop: "tool_use", usage: USAGE, costMicroUsd: 0, fallback: null },
       STEP,
     );
-    memory.ledger.end(turn.id, { reason: "failed", error: { code: "internal", message: "x" } });
-    const last = memory.ledger.store.lastCommitted();
+    memory.log.end(turn.id, { reason: "failed", error: { code: "internal", message: "x" } });
+    const last = memory.log.messages.lastCommitted();
     expect(last?.kind).toBe("results");
     expect(last?.parts).toMatchObject([{ type: "tool_result", tool_use_id: "toolu_a", is_error: true }]);
   });
@@ -147,52 +156,52 @@ describe("the ledger", () => {
   it("waits for siblings of an outcome only so long", () => {
     const memory = new Memory();
     memory.outcome({ part: outcome("a"), siblingsInFlight: 2 });
-    expect(memory.ledger.next()).toBeNull();
+    expect(memory.log.next()).toBeNull();
     memory.clock.time += 31_000;
-    expect(memory.ledger.next()?.turn.kind).toBe("outcome");
+    expect(memory.log.next()?.turn.kind).toBe("outcome");
   });
 
   it("tells a person's turn of outcomes that waited, and asks the model of them only once", () => {
     const memory = new Memory();
     memory.outcome({ part: outcome("a"), siblingsInFlight: 1 });
-    const turnId = memory.say("what happened?");
-    expect(memory.ledger.next()?.turn.id).toBe(turnId);
-    memory.ledger.end(turnId, { reason: "end_turn", error: null });
+    const runId = memory.say("what happened?");
+    expect(memory.log.next()?.turn.id).toBe(runId);
+    memory.log.end(runId, { reason: "end_turn", error: null });
     memory.clock.time += 60_000;
-    expect(memory.ledger.next()).toBeNull();
-    expect(memory.ledger.store.committedAfter(0).map(({ kind }) => kind)).toEqual(["outcome", "inbound"]);
+    expect(memory.log.next()).toBeNull();
+    expect(memory.log.messages.committedAfter(0).map(({ kind }) => kind)).toEqual(["outcome", "inbound"]);
   });
 
   it("counts what arrives as unread only where nobody looks", () => {
     const memory = new Memory();
-    memory.ledger.accept({ messageId: "c1", author: { kind: "contact", name: "Maria" }, text: "hi" });
-    expect(memory.ledger.store.get().unread).toBe(true);
-    memory.ledger.update({ unread: false });
+    memory.accept({ messageId: "c1", author: { kind: "contact", name: "Maria" }, text: "hi" });
+    expect(memory.log.store.get().unread).toBe(true);
+    memory.log.update({ unread: false });
     memory.watched = true;
     memory.outcome({ part: outcome("a"), siblingsInFlight: 0 });
-    expect(memory.ledger.store.get().unread).toBe(false);
+    expect(memory.log.store.get().unread).toBe(false);
   });
 
   it("brings a message of a deleted conversation back into the list", () => {
     const memory = new Memory();
     memory.say("one");
-    memory.ledger.update({ deleted: true });
-    expect(memory.ledger.store.get().deletedAt).not.toBeNull();
-    memory.ledger.accept({ messageId: "again", author: DANA, text: "two" });
-    expect(memory.ledger.store.get().deletedAt).toBeNull();
+    memory.log.update({ deleted: true });
+    expect(memory.log.store.get().deletedAt).not.toBeNull();
+    memory.accept({ messageId: "again", author: DANA, text: "two" });
+    expect(memory.log.store.get().deletedAt).toBeNull();
   });
 
   it("pages backwards through the history without a gap", () => {
     const memory = new Memory();
     for (let count = 0; count < 7; count++) {
-      const turnId = memory.say(`message ${count}`, `m${count}`);
-      memory.ledger.next();
-      memory.ledger.end(turnId, { reason: "end_turn", error: null });
+      const runId = memory.say(`message ${count}`, `m${count}`);
+      memory.log.next();
+      memory.log.end(runId, { reason: "end_turn", error: null });
     }
-    const newest = memory.ledger.store.page(undefined, 3);
+    const newest = memory.log.messages.page(undefined, 3);
     expect(newest.items.map(({ id }) => id)).toEqual(["m4", "m5", "m6"]);
     expect(newest.hasMore).toBe(true);
-    const older = memory.ledger.store.page("m4", 10);
+    const older = memory.log.messages.page("m4", 10);
     expect(older.items.map(({ id }) => id)).toEqual(["m0", "m1", "m2", "m3"]);
     expect(older.hasMore).toBe(false);
   });
@@ -201,6 +210,6 @@ describe("the ledger", () => {
     const memory = new Memory();
     memory.say("one");
     migrate(memory.sql);
-    expect(memory.ledger.store.queued()).toHaveLength(1);
+    expect(memory.log.messages.queued()).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
-/** The cheap agent that keeps the notes: it says where each line belongs. It has no tools; what it answers is checked and carried out by code. */
-import type { AgentDefinition } from "../registry.ts";
+/** The cheap agent that curates the team's memory: it says where each line of the notes belongs. What it answers is checked and carried out by code. */
+import { upkeepPlanSchema } from "../../upkeep/index.ts";
+import { defineAgent } from "../define-agent.ts";
 
 const INSTRUCTIONS = `You keep a team's notes in order. You are given numbered lines of daily notes, the team's lasting notes by topic (areas), and MEMORY.md. Decide for each line whether it is worth keeping beyond its day, and where.
 
@@ -12,15 +13,13 @@ const INSTRUCTIONS = `You keep a team's notes in order. You are given numbered l
 
 Answer with JSON alone: {"folds":[{"line":1,"area":"areas/topic.md","duplicateOf":null,"contradicts":null}],"memory":[{"text":"…","lines":[1]}]}`;
 
-/** The definition. */
-export const keeper: AgentDefinition = {
+/** The definition. Its name is persisted with runs and instructions. */
+export const memoryCurator = defineAgent({
   name: "keeper",
-  title: "Keeper",
+  title: "Memory curator",
+  description: "Folds daily notes into the team's lasting notes, and proposes what MEMORY.md should hold.",
   tier: "cheap",
   instructions: INSTRUCTIONS,
-  tools: [],
-  maxTokens: 8_000,
-  thinking: false,
+  output: upkeepPlanSchema,
   windowTokens: 100_000,
-  contextTokens: 200_000,
-};
+});

@@ -3,7 +3,7 @@ import { and, desc, eq, lt, or } from "drizzle-orm";
 import type * as z from "zod";
 import { runs, runSteps, type TenantDb } from "../db/index.ts";
 import type { runSchema, runTraceSchema } from "../protocol/account.ts";
-import { usdOf } from "./prices.ts";
+import { usdOf } from "../usage/index.ts";
 
 /** Steps shown of one run: more than its limits allow it to make. */
 const STEPS_SHOWN = 2000;

@@ -56,7 +56,7 @@ export function socketStateOf(request: Request): SocketState | null {
 }
 
 /** Refuses handshakes that are not ours, and the library's own options in the address: they are no part of our contract. */
-export const socketDoor: DurableObjectCapability = {
+export const socketUpgrade: DurableObjectCapability = {
   onWebSocketUpgrade({ request }) {
     const { searchParams } = new URL(request.url);
     if (searchParams.has("__agents_transport") || searchParams.has("_pk")) {

@@ -13,7 +13,7 @@ import type { Peer, Peers } from "./peers.ts";
 const BURST_FRAMES = 120;
 const FRAMES_PER_SECOND = 30;
 /** Frames over the rate that are answered before the socket is closed. */
-const PATIENCE_FRAMES = 300;
+const MAX_REFUSED_FRAMES = 300;
 
 /** Who a socket belongs to. Kept with the socket, so that it survives hibernation. */
 export interface SocketSession {
@@ -41,7 +41,7 @@ interface Allowance {
 }
 
 /** Takes the frames of all sockets of a conversation. */
-export class FrameDoor {
+export class FrameGuard {
   readonly #deps: FrameDeps;
   readonly #allowances = new Map<string, Allowance>();
 
@@ -100,7 +100,7 @@ export class FrameDoor {
     }
     const refused = known.refused + 1;
     this.#allowances.set(peer.id, { tokens, at: now, refused });
-    if (refused > PATIENCE_FRAMES) peer.close(CLOSE_CODES.tooMany, "too many frames");
+    if (refused > MAX_REFUSED_FRAMES) peer.close(CLOSE_CODES.tooMany, "too many frames");
     else this.#deps.peers.send(peer, failure("rate_limited", "Too many frames; slow down"));
     return false;
   }
