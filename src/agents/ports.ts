@@ -69,6 +69,8 @@ export interface TurnScope {
    * none.
    */
   readonly outside?: boolean;
+  /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
+  readonly delegate?: (task: HandedTask) => Promise<void>;
   /** The newest messages as plain text, newest last: evidence and origin badges are matched against these. */
   readonly recentTexts: readonly {
     readonly who: Author["kind"];
@@ -77,6 +79,14 @@ export interface TurnScope {
     readonly at: string;
     readonly messageId: string;
   }[];
+}
+
+/** A task for another agent. */
+export interface HandedTask {
+  readonly agent: string;
+  readonly task: string;
+  /** What it should know for it. */
+  readonly context?: string | undefined;
 }
 
 /** Executes one tool call through the gate. Safe to repeat with the same call after a crash: what it proposes has derived ids. */

@@ -29,6 +29,7 @@ import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { ModelRequest } from "./ports.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
+import { DELEGATE, delegableAgents } from "./registry.ts";
 import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
 import { validateRequest } from "./validate.ts";
@@ -266,7 +267,7 @@ export class Prompt {
     const { tools, models } = this.#deps;
     const agent = configured(this.#deps.agent, snapshot);
     const model = models[agent.tier];
-    const system = systemBlocks(agent, snapshot.text);
+    const system = systemBlocks(agent, `${snapshot.text}${agentsBlock(agent, snapshot)}`);
     const output = outputSchemaOf(agent);
     const json = JSON.stringify([model, tools, system, ...(output === null ? [] : [output])]);
     const tokens =
@@ -334,6 +335,15 @@ export function configured(agent: AgentDefinition, snapshot: PromptSnapshot | nu
   return own === undefined ? set : { ...set, instructions: own };
 }
 
+/** The agents that this one may hand a task to; empty where it cannot. */
+function agentsBlock({ name, tools }: AgentDefinition, { agents = {} }: PromptSnapshot): string {
+  if (!tools.includes(DELEGATE)) return "";
+  const open = delegableAgents(name).filter((agent) => agents[agent.name]?.enabled !== false);
+  if (open.length === 0) return "";
+  const lines = open.map((agent) => `- ${agent.name}: ${agent.description}`);
+  return `\n<agents>\nAgents you can hand a task to (delegate):\n${lines.join("\n")}\n</agents>`;
+}
+
 /** Whether two snapshots make another prompt. */
 function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
   return wordsOf(left) !== wordsOf(right);
@@ -342,10 +352,10 @@ function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
 function wordsOf({ text, instructions = {}, agents = {} }: PromptSnapshot): string {
   const byName = (values: Readonly<Record<string, unknown>>): [string, unknown][] =>
     Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const models = Object.fromEntries(
-    Object.entries(agents).flatMap(([name, { modelOverride }]) =>
-      modelOverride === null ? [] : [[name, modelOverride]],
+  const set = Object.fromEntries(
+    Object.entries(agents).flatMap(([name, { modelOverride, enabled }]) =>
+      modelOverride === null && enabled ? [] : [[name, [modelOverride, enabled]]],
     ),
   );
-  return JSON.stringify([text, byName(instructions), byName(models)]);
+  return JSON.stringify([text, byName(instructions), byName(set)]);
 }

@@ -13,20 +13,36 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import { STEWARD, type Author } from "../protocol/message.ts";
 import type { AdmitModelStep, ConversationIdentity } from "../protocol/objects.ts";
-import { RunWriter, type CallRow, type RunEnd, type RunLimits, type TraceStep } from "../runs/index.ts";
+import {
+  RunWriter,
+  type CallRow,
+  type RunEnd,
+  type RunLimits,
+  type ToolAnswer,
+  type TraceStep,
+} from "../runs/index.ts";
 import { worstCaseMicroUsd } from "../usage/index.ts";
 import { askAgent } from "./ask-agent.ts";
 import { contextTail } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText, type RunSkill } from "./email-guidance.ts";
-import type { BringsOutsideText, TurnScope } from "./ports.ts";
+import type { BringsOutsideText, HandedTask, RunTool, TurnScope } from "./ports.ts";
 import { configured, Prompt } from "./prompt.ts";
-import { runAgent, type RunWorld } from "./run-agent.ts";
+import { DELEGATE, findAgent } from "./registry.ts";
+import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { Reservation } from "./spending.ts";
+import { runSubRun } from "./sub-runs.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
+const GONE: RunEnd = {
+  reason: "failed",
+  error: {
+    code: "not_found",
+    message: "The agent of this conversation is no longer part of Steward. Start a new conversation.",
+  },
+};
 
 /** What an agent needs of the world, given by `src/app/turn.ts`. */
 export interface AgentWorld extends RunWorld {
@@ -131,12 +147,13 @@ export class AgentRunner {
     const { turn } = attempt;
     const reservation = this.#reservation;
     this.#reservation = null;
+    if (findAgent(this.#agent.name) === null) return GONE;
     this.#prompt.warmUp(this.#lastCallAt());
     const snapshot = await this.#prompt.snapshot();
     await this.#closeWithContext(attempt, snapshot);
     const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
     const scope = this.#scopeOf(attempt, snapshot);
-    return runAgent(this.#world, {
+    const run: AgentRun = {
       agent: configured(this.#agent, snapshot),
       writer: new RunWriter(attempt.journal, this.#world.clock),
       display: attempt.display,
@@ -147,7 +164,29 @@ export class AgentRunner {
       canWait: turn.speaker.kind !== "user",
       lastCallNote: null,
       reservation,
-    }).finally(() => reservation?.release());
+    };
+    // A task that is handed on runs alone and to its end, though handing it on changes nothing.
+    const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
+    const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
+    return runAgent(world, run).finally(() => reservation?.release());
+  }
+
+  /** Tool calls of a run, of which one may hand a task to another agent: then that one's answer is the call's. */
+  #withSubRuns(parent: AgentRun): RunTool {
+    const snapshot = (): PromptSnapshot => {
+      const known = this.#log.prompt.snapshot("current");
+      if (known === null) throw new TypeError("a run without a prompt snapshot");
+      return known;
+    };
+    const deps = { world: this.#world, log: this.#log, snapshot };
+    return async (call, scope) => {
+      let answer: Promise<ToolAnswer> | null = null;
+      const delegate = async (task: HandedTask): Promise<void> => {
+        await (answer ??= runSubRun(deps, { parent, call, task }));
+      };
+      const { hooks, durationMs, ...own } = await this.#world.runTool(call, { ...scope, delegate });
+      return { ...((await answer) ?? own), hooks, durationMs };
+    };
   }
 
   /** What is done at the end of a turn, for its trace. Never throws. */

@@ -84,11 +84,14 @@ export function callStore(sql: ObjectSql) {
         )
         .map(({ name }) => name),
 
-    /** How much of a turn is committed: messages and answers. More of it is progress. */
+    /** How much of a turn is committed, its sub-runs included: messages and answers. More of it is progress. */
     progressOf(runId: string): number {
       const row = sql.rows<{ total: number }>(
         `SELECT (SELECT count(*) FROM messages WHERE turn_id = ?1 AND queued = 0)
-              + (SELECT count(*) FROM tool_calls WHERE turn_id = ?1 AND answer IS NOT NULL) AS total`,
+              + (SELECT count(*) FROM tool_calls WHERE turn_id = ?1 AND answer IS NOT NULL)
+              + (SELECT count(*) FROM sub_messages WHERE run_id IN (SELECT id FROM sub_runs WHERE parent_id = ?1))
+              + (SELECT count(*) FROM tool_calls WHERE turn_id IN (SELECT id FROM sub_runs WHERE parent_id = ?1) AND answer IS NOT NULL)
+              AS total`,
         runId,
       )[0];
       return row?.total ?? 0;

@@ -19,6 +19,7 @@ import { conversationStore, type ConversationChange, type ConversationStore } fr
 import { messagesStore, type MessagesStore } from "./messages-store.ts";
 import { promptStore, type PromptStore } from "./prompt-store.ts";
 import { conversationView, cutAtWord, OWN_ID, plainText, statusAfter } from "./state.ts";
+import { subRunStore, type SubRunStore } from "./sub-run-store.ts";
 import { ended, recovery, restarted, started } from "./turn-state.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
 import type { NewMessage, QueuedTurn, RunningTurn, StoredStatus } from "./types.ts";
@@ -59,6 +60,7 @@ export class ConversationLog {
   readonly prompt: PromptStore;
   readonly turns: TurnStore;
   readonly calls: CallStore;
+  readonly subRuns: SubRunStore;
   readonly #deps: LogDeps;
 
   constructor(deps: LogDeps) {
@@ -68,6 +70,7 @@ export class ConversationLog {
     this.prompt = promptStore(deps.sql);
     this.turns = turnStore(deps.sql);
     this.calls = callStore(deps.sql);
+    this.subRuns = subRunStore(deps.sql);
   }
 
   /**
@@ -130,19 +133,28 @@ export class ConversationLog {
 
   #resume(turn: RunningTurn): RunningTurn | null {
     const verdict = recovery(turn, this.calls.progressOf(turn.id));
-    this.#chargeLostCall(turn);
+    this.#chargeLostCalls(turn);
     if (verdict.resume) return this.restart(turn.id, verdict.stalls);
     this.end(turn.id, verdict.end);
     return null;
   }
 
-  /** A call whose attempt died is charged at its reserve, as admission does when the reservation lapses. */
-  #chargeLostCall({ id, figures, openReserveMicroUsd }: RunningTurn): void {
-    if (openReserveMicroUsd === 0) return;
+  /** Calls whose attempt died are charged at their reserve, as admission does when the reservation lapses. */
+  #chargeLostCalls(turn: RunningTurn): void {
     this.store.transaction(() => {
-      this.turns.saveFigures(id, { ...figures, costMicroUsd: figures.costMicroUsd + openReserveMicroUsd }, 0);
-      this.charge(openReserveMicroUsd);
+      this.#chargeLost(this.turns, turn);
+      for (const run of this.subRuns.of(turn.id))
+        if (run.status === "running") this.#chargeLost(this.subRuns, run);
     });
+  }
+
+  #chargeLost(
+    store: Pick<TurnStore, "saveFigures">,
+    { id, figures, openReserveMicroUsd }: Pick<RunningTurn, "id" | "figures" | "openReserveMicroUsd">,
+  ): void {
+    if (openReserveMicroUsd === 0) return;
+    store.saveFigures(id, { ...figures, costMicroUsd: figures.costMicroUsd + openReserveMicroUsd }, 0);
+    this.charge(openReserveMicroUsd);
   }
 
   /** Adds to what the conversation cost. */
@@ -234,6 +246,7 @@ export class ConversationLog {
     this.store.transaction(() => {
       taken.push(...this.#closeOpenCalls(runId));
       for (const step of steps) this.calls.addTrace(runId, step);
+      this.#endSubRuns(runId, end);
       this.turns.save(ended(turn, end, this.#deps.clock.now()));
       taken.push(...this.#commitOutcomes());
       const silent = isSilent(this.messages, turn, end.reason);
@@ -260,6 +273,11 @@ export class ConversationLog {
     );
     this.#settleWaiting();
     this.announce();
+  }
+
+  /** What a turn had handed over and is not done ends with it. */
+  #endSubRuns(runId: string, { reason, error }: RunEnd): void {
+    for (const run of this.subRuns.of(runId)) this.subRuns.end(run.id, { reason, error }, this.#now());
   }
 
   /** A turn that had nothing to do leaves what waits for a decision waiting. */

@@ -1,7 +1,7 @@
 /** Conversations: the log of messages and turns in each conversation's object, and their directory in D1. */
 export { acceptMessage } from "./accept-message.ts";
 export { acceptOutcome } from "./accept-outcome.ts";
-export { NO_ACTION_MARKER, type Notice } from "./background-run.ts";
+export { isUnable, NO_ACTION_MARKER, type Notice } from "./background-run.ts";
 export { receiveText } from "./contact-text.ts";
 export { ConversationLog } from "./conversation-log.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
@@ -15,7 +15,8 @@ export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presenc
 export type { PromptStore } from "./prompt-store.ts";
 export { receiveTrigger } from "./receive-trigger.ts";
 export { cutAtWord, isEmail, plainText, startsTurn } from "./state.ts";
+export { subRunJournal } from "./sub-run-journal.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
-export type { Compaction, LogMessage, PromptSnapshot, Turn } from "./types.ts";
+export type { Compaction, LogMessage, PromptSnapshot, SubRun, Turn } from "./types.ts";
 export { noticeUnread } from "./unread.ts";
 export { messageView, snapshotEvent } from "./views.ts";

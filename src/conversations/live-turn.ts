@@ -75,7 +75,7 @@ export class LiveTurnView implements RunDisplay {
     this.#emit({ type: "turn.notice", turnId: this.runId, notice });
   }
 
-  toolStarted(call: ToolCall, summary: string): void {
+  toolStarted(call: ToolCall, summary: string, within?: string): void {
     this.flush();
     const step: ToolStep = {
       toolCallId: call.id,
@@ -84,9 +84,18 @@ export class LiveTurnView implements RunDisplay {
       status: "running",
       startedAt: isoTime(this.#clock.now()),
       durationMs: null,
+      ...(within === undefined ? {} : { within }),
     };
     this.#steps = [...this.#steps.filter((other) => other.toolCallId !== call.id), step];
-    this.#emit({ type: "tool.started", turnId: this.runId, toolCallId: call.id, name: call.name, summary });
+    const nested = within === undefined ? {} : { within };
+    this.#emit({
+      type: "tool.started",
+      turnId: this.runId,
+      toolCallId: call.id,
+      name: call.name,
+      summary,
+      ...nested,
+    });
   }
 
   toolFinished(callId: string, answer: CallAnswer): void {

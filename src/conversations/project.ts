@@ -5,13 +5,16 @@
 import { sql } from "drizzle-orm";
 import { conversations, type Statement, type TenantDb } from "../db/index.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import { runRecord, stepRecords } from "../runs/index.ts";
+import { runRecord, stepRecords, type RunRecord } from "../runs/index.ts";
 import { runNote, stopOf } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
-import type { ConversationRow, Turn } from "./types.ts";
+import { cutAtWord, plainText } from "./state.ts";
+import type { ConversationRow, SubMessage, SubRun, Turn } from "./types.ts";
 
 /** What is projected. */
-type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt">;
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt" | "subRuns">;
+
+const NOTE_CHARS = 280;
 
 function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
   const { identity } = row;
@@ -52,6 +55,8 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   const inBackground = turn.speaker.kind !== "user";
   const end = stopOf(turn);
   const snapshot = log.prompt.snapshot("next") ?? log.prompt.snapshot("current");
+  const timeZone = snapshot?.timeZone ?? "UTC";
+  const mode = snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode;
   const head = runRecord(db, {
     id: turn.id,
     conversationId: identity.conversationId,
@@ -65,11 +70,48 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
     startedAt: startOf(turn),
     finishedAt:
       turn.status === "ended" ? turn.finishedAt : turn.status === "queued" ? (turn.putOff?.at ?? null) : null,
-    timeZone: snapshot?.timeZone ?? "UTC",
-    mode: snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode,
+    timeZone,
+    mode,
     note: runNote(log.messages, turn),
   });
-  return [head, ...stepRecords(db, turn.id, log.calls.trace(turn.id))];
+  const parent = { agent: agentName(identity), conversationId: identity.conversationId, timeZone, mode };
+  return [
+    head,
+    ...stepRecords(db, turn.id, log.calls.trace(turn.id)),
+    ...log.subRuns.of(turn.id).flatMap((run) => subRunStatements(db, log, run, parent)),
+  ];
+}
+
+/** A task handed to another agent: a run of its own, with its cost. */
+function subRunStatements(
+  db: TenantDb,
+  log: Log,
+  run: SubRun,
+  parent: Pick<RunRecord, "agent" | "conversationId" | "timeZone" | "mode">,
+): Statement[] {
+  const end = run.status === "ended" ? run.end : null;
+  const words = (message: SubMessage | null | undefined): string =>
+    cutAtWord(plainText((message?.parts ?? []).slice(0, 1)), NOTE_CHARS);
+  const head = runRecord(db, {
+    ...parent,
+    id: run.id,
+    parentRunId: run.parentId,
+    agent: run.agent,
+    trigger: "delegate",
+    startedBy: `agent:${parent.agent}`,
+    status: end === null ? "running" : end.reason === "failed" ? "failed" : "finished",
+    end,
+    figures: run.figures,
+    attempts: run.attempt,
+    startedAt: run.startedAt,
+    finishedAt: run.status === "ended" ? run.finishedAt : null,
+    note: {
+      disposition: null,
+      preview: words(log.subRuns.task(run.id)),
+      outcome: words(log.subRuns.lastReply(run.id)) || null,
+    },
+  });
+  return [head, ...stepRecords(db, run.id, log.calls.trace(run.id))];
 }
 
 function startOf(turn: Turn): string {

@@ -44,7 +44,7 @@ export function turnJournal(
         : { id: reply.id, stop: reply.modelStop ?? "end_turn", parts: reply.parts };
     },
     repairs: () => messages.repairsOf(id),
-    delegatedMicroUsd: () => 0,
+    delegatedMicroUsd: () => log.subRuns.costOf(id),
     append({ stop, ...entry }) {
       const author = entry.kind === "reply" ? agentAuthor(agent) : TOOLS;
       log.append({ ...entry, author, runId: id, queued: false, modelStop: stop });

@@ -3,10 +3,11 @@ import type { ObjectSql, SqlValue } from "../db/object-sql.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Author } from "../protocol/message.ts";
 import type { StopReason } from "../protocol/socket.ts";
-import { NO_FIGURES, type RunEnd, type RunFigures } from "../runs/index.ts";
+import { NO_FIGURES, type RunEnd } from "../runs/index.ts";
+import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
 import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
 
-interface TurnSqlRow {
+interface TurnSqlRow extends FiguresSqlRow {
   id: string;
   kind: string;
   status: string;
@@ -17,13 +18,6 @@ interface TurnSqlRow {
   stop_requested_by: string | null;
   not_before: number;
   unread_since: number | null;
-  model: string;
-  model_calls: number;
-  tool_calls: number;
-  usage: string;
-  cost_micro_usd: number;
-  open_reserve_micro_usd: number;
-  fallbacks: number;
   stop_reason: string | null;
   error_code: string | null;
   error_message: string | null;
@@ -53,14 +47,7 @@ function turnOfRow(row: TurnSqlRow): Turn {
     stopRequestedBy: row.stop_requested_by,
     unreadSinceMs: row.unread_since,
     queuedAt: row.queued_at,
-    figures: {
-      model: row.model,
-      modelCalls: row.model_calls,
-      toolCalls: row.tool_calls,
-      usage: JSON.parse(row.usage) as RunFigures["usage"],
-      costMicroUsd: row.cost_micro_usd,
-      fallbacks: row.fallbacks,
-    },
+    figures: figuresOfRow(row),
   };
   const startedAt = row.started_at ?? row.queued_at;
   if (row.status === "running")
@@ -174,19 +161,8 @@ export function turnStore(sql: ObjectSql) {
     },
 
     /** Writes what a turn has used, and the reserve of the model call under way. */
-    saveFigures(id: string, figures: RunFigures, openReserveMicroUsd: number): void {
-      sql.rows(
-        `UPDATE turns SET model = ?, model_calls = ?, tool_calls = ?, usage = ?, cost_micro_usd = ?, fallbacks = ?,
-           open_reserve_micro_usd = ? WHERE id = ?`,
-        figures.model,
-        figures.modelCalls,
-        figures.toolCalls,
-        JSON.stringify(figures.usage),
-        figures.costMicroUsd,
-        figures.fallbacks,
-        openReserveMicroUsd,
-        id,
-      );
+    saveFigures(id: string, ...saved: Parameters<typeof figureValues>): void {
+      sql.rows(`UPDATE turns SET ${SET_FIGURES} WHERE id = ?`, ...figureValues(...saved), id);
     },
   };
 }

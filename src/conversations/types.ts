@@ -85,6 +85,52 @@ export interface EndedTurn extends TurnCommon {
 
 export type Turn = QueuedTurn | RunningTurn | EndedTurn;
 
+/** A proposal of a sub-run that waits for a person. */
+export interface WaitingProposal {
+  readonly approvalId: string;
+  readonly title: string;
+}
+
+/** A task that an agent handed to another. */
+interface SubRunCommon {
+  readonly id: string;
+  /** The run that started it, and its call. */
+  readonly parentId: string;
+  readonly callId: string;
+  readonly agent: string;
+  readonly attempt: number;
+  readonly figures: RunFigures;
+  /** What it put before people: it belongs to the conversation and to the turn that started it. */
+  readonly pending: readonly WaitingProposal[];
+  readonly question: Question | null;
+  readonly startedAt: string;
+}
+
+/** Runs, or ran when the process died or its turn was put off. */
+export interface RunningSubRun extends SubRunCommon {
+  readonly status: "running";
+  readonly openReserveMicroUsd: number;
+}
+
+/** Is over. */
+export interface EndedSubRun extends SubRunCommon {
+  readonly status: "ended";
+  readonly finishedAt: string;
+  readonly end: RunEnd;
+}
+
+export type SubRun = RunningSubRun | EndedSubRun;
+
+/** One message of a sub-run's log. */
+export interface SubMessage extends Pick<
+  LogMessage,
+  "seq" | "id" | "role" | "parts" | "createdAt" | "fallback"
+> {
+  readonly kind: Exclude<MessageKind, "outcome">;
+  /** Replies only. */
+  readonly stop: ModelStop | null;
+}
+
 /** A conversation's status as it is kept; `held_back` is `idle` on the wire, with a word of it beside. */
 export type StoredStatus = ConversationStatus | "held_back";
 

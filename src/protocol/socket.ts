@@ -41,6 +41,8 @@ export const toolStepSchema = z.object({
   status: z.enum(["running", "ok", "retry", "failed", "awaiting_approval", "denied", "asked"]),
   startedAt: timeSchema,
   durationMs: z.number().nullable(),
+  /** The call that handed a task to another agent, which made this one. */
+  within: z.string().optional(),
 });
 export type ToolStep = z.infer<typeof toolStepSchema>;
 
@@ -141,6 +143,7 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     toolCallId: z.string(),
     name: z.string(),
     summary: z.string(),
+    within: z.string().optional(),
   }),
   z.object({
     ...seq,

@@ -8,7 +8,8 @@ export interface RunDisplay {
   thinking(delta: string): void;
   /** Said while a failed call is tried again; null takes it away. */
   notice(notice: string | null): void;
-  toolStarted(call: ToolCall, summary: string): void;
+  /** `within` is the call under which a sub-run made this one. */
+  toolStarted(call: ToolCall, summary: string, within?: string): void;
   toolFinished(callId: string, answer: CallAnswer): void;
   /** What the run has used so far. */
   usage(run: RunState): void;

@@ -80,6 +80,7 @@ export const steward = defineAgent({
     "delete_file",
     "search_files",
     "list_events",
+    "delegate",
   ],
   thinking: true,
   conversational: true,

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineAgent } from "../../../src/agents/index.ts";
+import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agents/index.ts";
 import { runs } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { IDENTITY } from "../conversations/memory.ts";
@@ -193,9 +193,12 @@ describe("an agent with an output schema", () => {
     instructions: "You estimate.",
     output: z.object({ hours: z.number().max(100), confidence: z.number() }),
   });
+  const registry = AGENTS as AgentDefinition[];
   beforeEach(() => {
+    registry.push(estimator);
     stage = new Stage(estimator);
   });
+  afterEach(() => void registry.pop());
   const end = () => stage.log.turns.lastEnded()!.end;
 
   it("answers by it, on its own tier, and its answer stands with its run", async () => {

@@ -1,8 +1,15 @@
 /** An agent in a conversation whose model is a list of answers: everything is real but the model, the tools and the clock. */
 import { expect } from "vitest";
-import { AgentRunner, type AgentDefinition, type AgentWorld } from "../../../src/agents/index.ts";
+import { AgentRunner, grantsOf, type AgentDefinition, type AgentWorld } from "../../../src/agents/index.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
-import type { ModelReply, ModelRequest, ToolAnswer, ToolCall, TurnScope } from "../../../src/agents/ports.ts";
+import type {
+  HandedTask,
+  ModelReply,
+  ModelRequest,
+  ToolAnswer,
+  ToolCall,
+  TurnScope,
+} from "../../../src/agents/ports.ts";
 import { TurnSupervisor } from "../../../src/conversations/index.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
@@ -40,6 +47,11 @@ export const callsTool =
       names.map((name, index) => ({ type: "tool_use", id: `toolu_${++made}_${index}`, name, input: {} })),
       "tool_use",
     );
+/** One call with arguments. */
+export const calls =
+  (name: string, input: object, id = `toolu_${++made}`): Answer =>
+  () =>
+    reply([{ type: "tool_use", id, name, input }], "tool_use");
 let made = 0;
 
 export class Stage extends Memory {
@@ -62,8 +74,10 @@ export class Stage extends Memory {
   readonly runner: AgentRunner;
   #idle: (() => void) | null = null;
 
-  constructor(agent: AgentDefinition = steward) {
-    super();
+  /** `from`: another stage whose process died; this one has its database. */
+  constructor(agent: AgentDefinition = steward, from?: Stage) {
+    super(from?.sql);
+    if (from !== undefined) this.clock.time = from.clock.time;
     const emit = (event: Parameters<Memory["events"]["push"]>[0]): void => void this.events.push(event);
     const { log, clock } = this;
     this.runner = new AgentRunner({ agent, world: this.#world(), log });
@@ -77,7 +91,7 @@ export class Stage extends Memory {
       models: { cheap: "claude-haiku-5-5", main: "claude-sonnet-5-5", heavy: "claude-opus-5-5" },
       db: this.db,
       ids: this.deps.ids,
-      toolsOf: () => [],
+      toolsOf: (name) => grantsOf(name).map((tool) => ({ name: tool, input_schema: { type: "object" } })),
       endHooks: async () => [],
       callModel: async (request, options) => {
         this.requests.push(structuredClone(request) as ModelRequest);
@@ -112,6 +126,7 @@ export class Stage extends Memory {
         await new Promise((resolve) => setTimeout(resolve, 5));
         this.together -= 1;
         const given = await this.answerTool(call, scope);
+        if (call.name === "delegate") await scope.delegate?.(call.input as unknown as HandedTask);
         return {
           status: "ok",
           content: "{}",
@@ -144,11 +159,16 @@ export class Stage extends Memory {
 
   /** Says something and waits until the agent rests. */
   async turn(text: string, ...answers: Answer[]): Promise<string> {
+    this.say(text);
+    return this.rest(...answers);
+  }
+
+  /** Lets what is due run and waits until the agent rests. */
+  async rest(...answers: Answer[]): Promise<string> {
     this.answers = answers;
     const rested = new Promise<void>((resolve) => {
       this.#idle = resolve;
     });
-    this.say(text);
     this.supervisor.wake();
     await rested;
     return this.log.turns.lastEnded()?.end.reason ?? "";
