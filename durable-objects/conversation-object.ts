@@ -266,6 +266,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
           messageId: frame.clientMessageId,
           author: { kind: "user", id: session.userId, name: session.userName },
           text: frame.text,
+          answer: frame.answer,
         });
         if (fresh) this.ctx.waitUntil(flush());
         this.ctx.waitUntil(this.#schedule());

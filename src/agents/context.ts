@@ -7,6 +7,7 @@ import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resou
 import { isEmail, NO_ACTION_MARKER, type Compaction, type LogMessage } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
+import type { AnswerPart } from "../protocol/question.ts";
 import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
@@ -154,6 +155,11 @@ function outcomeText(part: OutcomePart): string {
   return `<approval_outcome approval="${part.approvalId}" state="${part.state}">\n${part.text}\n</approval_outcome>`;
 }
 
+/** What was filled in, by field. The same in words stands before it, for people alone. */
+function answerText({ values }: AnswerPart): string {
+  return `<form_answer>\n${withoutOwnMarks(JSON.stringify(values))}\n</form_answer>`;
+}
+
 const madeBlocks = new WeakMap<LogMessage, { withThinking: boolean; blocks: readonly Block[] }>();
 
 /** The blocks of one message as the model reads them. Made once, the same objects each time: a committed message does not change. */
@@ -166,11 +172,13 @@ function blocksOf(message: LogMessage, withThinking: boolean): readonly Block[] 
 }
 
 function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
+  const isForm = message.parts.some(({ type }) => type === "answer");
   const blocks = message.parts
-    .filter((part) => !isBlank(part))
+    .filter((part) => !isBlank(part) && !(isForm && part.type === "text"))
     .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
+      if (part.type === "answer") return { type: "text", text: answerText(part as AnswerPart) };
       if (isEmail(part)) return { type: "text", text: fromOutside(emailText(part)) };
       const { text } = part as unknown as { text: string };
       if (message.author.kind === "contact" && part.type === "text")

@@ -22,6 +22,7 @@ import {
   type RunLimits,
   type ToolAnswer,
 } from "../runs/index.ts";
+import type { Question } from "../protocol/socket.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import type { HandedTask, ToolCall, TurnScope } from "./ports.ts";
 import { configured } from "./prompt.ts";
@@ -199,7 +200,7 @@ function answerOf({ log }: SubRunDeps, run: SubRun, agent: AgentDefinition, call
     agent: agent.name,
     ...(end.output === undefined ? { said } : { output: end.output }),
     ...(run.pending.length === 0 ? {} : { pending: run.pending }),
-    ...(status === "asked" && run.question !== null ? { question: run.question.question } : {}),
+    ...(status === "asked" && run.question !== null ? askedOf(run.question) : {}),
     ...(stopped === undefined ? {} : { stopped }),
     ...(status === "awaiting_approval"
       ? {
@@ -216,6 +217,17 @@ function answerOf({ log }: SubRunDeps, run: SubRun, agent: AgentDefinition, call
     approvals: [],
     question: status === "asked" && run.question !== null ? { ...run.question, toolCallId: call.id } : null,
     hooks: [],
+  };
+}
+
+/** What a sub-run asked: with a form, the fields whose values the answer holds. */
+function askedOf({ question, fields }: Question): {
+  question: string;
+  fields?: { id: string; label: string }[];
+} {
+  return {
+    question,
+    ...(fields === undefined ? {} : { fields: fields.map(({ id, label }) => ({ id, label })) }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { PromptView } from "./agent.ts";
 import type { Approval } from "./approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, EmailPart, Message, OutcomePart } from "./message.ts";
+import type { FormAnswer } from "./question.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
 import type { FeedEvent } from "./socket.ts";
@@ -27,6 +28,8 @@ export interface InboundMessage {
   readonly messageId: string;
   readonly author: Author;
   readonly text: string;
+  /** What was filled in, where the agent asked with a form. */
+  readonly answer?: FormAnswer | undefined;
 }
 
 /**

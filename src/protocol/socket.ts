@@ -4,6 +4,7 @@ import { approvalSchema } from "./approval.ts";
 import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
+import { questionFieldsSchema } from "./question.ts";
 import { workspaceChangeSchema } from "./workspace.ts";
 
 /** What a client may send. Everything else is answered with an `error` frame and changes nothing. */
@@ -65,6 +66,9 @@ export const questionSchema = z.object({
   question: z.string(),
   options: z.array(z.string()),
   requiredFor: z.string().nullable(),
+  /** A form in place of options; at least `minFilled` of its fields are to be filled in, one where it is left out. */
+  fields: questionFieldsSchema.optional(),
+  minFilled: z.number().int().optional(),
 });
 export type Question = z.infer<typeof questionSchema>;
 

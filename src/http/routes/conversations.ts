@@ -75,6 +75,7 @@ export function conversationRoutes(app: App): void {
       messageId: body.clientMessageId,
       author: authorOf(principal),
       text: body.text,
+      answer: body.answer,
     });
   });
 
