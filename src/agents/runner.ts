@@ -180,12 +180,12 @@ export class AgentRunner {
     };
     const deps = { world: this.#world, log: this.#log, snapshot };
     return async (call, scope) => {
-      let answer: Promise<ToolAnswer> | null = null;
+      const handed: { answer?: Promise<ToolAnswer> } = {};
       const delegate = async (task: HandedTask): Promise<void> => {
-        await (answer ??= runSubRun(deps, { parent, call, task }));
+        await (handed.answer ??= runSubRun(deps, { parent, call, task }));
       };
       const { hooks, durationMs, ...own } = await this.#world.runTool(call, { ...scope, delegate });
-      return { ...((await answer) ?? own), hooks, durationMs };
+      return { ...((await handed.answer) ?? own), hooks, durationMs };
     };
   }
 

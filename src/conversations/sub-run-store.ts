@@ -91,7 +91,7 @@ export function subRunStore(sql: ObjectSql) {
       JSON.stringify(message.parts),
       message.createdAt,
       message.stop ?? null,
-      message.fallback == null ? null : JSON.stringify(message.fallback),
+      message.fallback ? JSON.stringify(message.fallback) : null,
     );
   };
 

@@ -63,7 +63,10 @@ const approval = (id: string) =>
 /** What the parent read as the answer of its call. */
 function answered(one = stage): Record<string, unknown> {
   const results = one.log.messages.committedAfter(0).findLast(({ kind }) => kind === "results");
-  return JSON.parse(String((results?.parts[0] as { content?: string }).content)) as Record<string, unknown>;
+  return JSON.parse(String((results?.parts[0] as { content?: string } | undefined)?.content)) as Record<
+    string,
+    unknown
+  >;
 }
 const turnOf = (one = stage) => one.log.turns.lastEnded()!;
 const subRunsOf = (one = stage) => one.log.subRuns.of(turnOf(one).id);

@@ -237,7 +237,9 @@ describe("STREAM-KILL: a task handed to another agent", () => {
     expect(received).toHaveLength(3);
     expect(received[2]?.request["messages"]).toEqual(received[1]?.request["messages"]);
     const [, , results] = await messagesOf(identity);
-    expect(JSON.parse(String((results?.parts[0] as { content?: string }).content))).toMatchObject({
+    expect(
+      JSON.parse(String((results?.parts[0] as { content?: string } | undefined)?.content)),
+    ).toMatchObject({
       status: "awaiting_approval",
       agent: "fact-finder",
       pending: [{ approvalId: waiting[0]?.id }],
