@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, dbFor, runs, type TenantDb } from "../../../src/db/index.ts";
 import {
+  endLostRuns,
   findRunTrace,
   listHooks,
   listRuns,
@@ -201,3 +202,24 @@ function recording(database: D1Database, asked: { sql: string; params: unknown[]
     },
   } as D1Database;
 }
+
+describe("a run whose process died", () => {
+  it("is ended after a day, whatever else is at work stays", async () => {
+    const running = { status: "running", end: null, finishedAt: null } as const;
+    const rows = [
+      record({ id: "lost", ...running, startedAt: "2026-11-20T14:59:59.000Z" }),
+      record({ id: "at-work", ...running, startedAt: "2026-11-21T14:59:00.000Z" }),
+      record({ id: "done", startedAt: "2026-11-19T14:00:00.000Z" }),
+    ];
+    await db.batch(rows.map((row) => runRecord(db, row)) as never);
+    await dbFor(d1, "tenant_other").batch([
+      runRecord(dbFor(d1, "tenant_other"), { ...rows[0]!, id: "elsewhere" }),
+    ]);
+    await db.batch([endLostRuns(db, NOW)]);
+    const left = new Map((await db.rows(runs)).map((row) => [row.id, row]));
+    expect(left.get("lost")).toMatchObject({ status: "failed", errorCode: "lost", stopReason: "failed" });
+    expect(left.get("at-work")).toMatchObject({ status: "running", errorCode: null });
+    expect(left.get("done")).toMatchObject({ status: "finished" });
+    expect(await dbFor(d1, "tenant_other").rows(runs)).toMatchObject([{ status: "running" }]);
+  });
+});
