@@ -57,7 +57,7 @@ export interface Answer {
   readonly figures: RunFigures;
 }
 
-/** Asks. The run is on record from its beginning to its end, whatever the end. Throws where the model does for a reason nobody foresaw, or D1. */
+/** Asks. The run is on record from its beginning to its end, whatever the end. Throws where the model does for an unforeseen reason, or D1. */
 export async function askAgent(world: AskWorld, question: Question): Promise<Answer> {
   const { agent, runId } = question;
   const startedAt = isoTime(world.clock.now());
@@ -147,7 +147,7 @@ function limitsOf({ limits }: AgentDefinition): RunLimits {
   };
 }
 
-/** A one-shot agent has no tools; a model that calls one all the same is told so. */
+/** A one-shot agent has no tools; a model that calls one all the same reads that. */
 function noTool(): never {
   throw new TypeError("an agent that is asked once has no tools");
 }

@@ -50,7 +50,7 @@ export interface TriggeredBy {
   readonly skill?: RunSkill | null | undefined;
 }
 
-/** What a run is told to do that a message of this source started by itself; null where its source has nothing to tell. */
+/** Instructions of a run that a message of this source started by itself; null where its source has none. */
 const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | null>> = {
   sms: textGuidance,
   email: ({ contact, address, skill }) =>
@@ -60,7 +60,7 @@ const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | nul
   schedule: () => SCHEDULE_GUIDANCE,
 };
 
-/** What a run of a contact's texts is told to do. `{number}` is theirs. */
+/** Instructions of a run that a contact's texts started. `{number}` is theirs. */
 const TEXT_GUIDANCE = [
   "Trigger: the text(s) above came in from {who}. Nobody of the team has asked you; you act as Steward by yourself. Work it out in this order:",
   "1. Look the sender up with search_contacts ({number}).",
@@ -72,7 +72,7 @@ const TEXT_GUIDANCE = [
   `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and nobody waits for a reply. Note what was agreed in one line, as theirs (append_file, daily_notes/<date>_calls.md), and propose what was promised and is not done yet: a reminder (create_schedule), a text that confirms (send_message). All of it waits for a person. Where nothing was agreed or promised, answer ${NO_ACTION_MARKER}.`,
 ].join("\n");
 
-/** What a scheduled run is told to do. */
+/** Instructions of a scheduled run. */
 const SCHEDULE_GUIDANCE = [
   "Trigger: a schedule of the team is due; what it asks for stands in <notice>. Nobody waits; you act as Steward by yourself. Work it out in this order:",
   "1. Do what the schedule asks for, now, with your tools. What leaves the house needs a person's approval as always. Make no new schedule unless it says so.",

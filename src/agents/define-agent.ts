@@ -20,8 +20,10 @@ export interface AgentInput {
   /** Which configured model it runs on (see `models.ts`). */
   readonly tier: Tier;
   readonly instructions: string;
-  /** Tools it may call, by name. */
+  /** Tools that stand in each of its prompts, by name. */
   readonly tools?: readonly string[];
+  /** Toolsets whose other tools it finds with `find_tools`, by name. */
+  readonly toolsets?: readonly string[];
   /** What it answers, where that is not free text. */
   readonly output?: z.ZodType;
   readonly limits?: AgentLimits;
@@ -40,13 +42,14 @@ export interface AgentInput {
   readonly delegable?: boolean;
 }
 
-/** An agent: what it is told, what it may use, how far it may go. */
+/** An agent: its instructions, what it may use, how far it may go. */
 export type AgentDefinition = Required<Omit<AgentInput, "output">> & Pick<AgentInput, "output">;
 
 /** Declares an agent. */
 export function defineAgent(agent: AgentInput): AgentDefinition {
   return {
     tools: [],
+    toolsets: [],
     limits: {},
     maxTokens: 8_000,
     thinking: false,

@@ -1,4 +1,4 @@
-/** What people are told when a model cannot be had or may not be asked. */
+/** What people read when a model cannot be had or may not be asked. */
 import type { IntegrationError } from "../kernel/errors.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { Refusal } from "./spending.ts";
@@ -15,7 +15,7 @@ export function failureOf(error: IntegrationError): RunEnd {
   if (status !== undefined && status < 500 && status !== 429) {
     return failed(
       "internal",
-      "The model refused the request. Your message is kept; the team's admins were told.",
+      "The model refused the request. Your message is kept; the team's admins were notified.",
     );
   }
   return failed(

@@ -1,4 +1,4 @@
-/** Agents: who they are, what they are told, how a team sets them, and the loop that runs them. */
+/** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
 export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";

@@ -31,7 +31,7 @@ export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimit
       code: "invalid_request",
     });
     const message =
-      "The history of this conversation cannot be sent to the model. The team's admins were told.";
+      "The history of this conversation can't be sent to the model. The team's admins were notified.";
     return { reason: "failed", error: { code: "internal", message } };
   }
   if (measureRequest(request).tokens + request.maxTokens > run.agent.contextTokens)

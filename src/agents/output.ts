@@ -44,7 +44,7 @@ export function checkOutput(schema: z.ZodType, parts: readonly Part[]): CheckedO
   return { ok: false, issues: issues.join("\n") };
 }
 
-/** What a model is told whose answer does not fit. */
+/** What a model reads whose answer does not fit. */
 export function repairText(issues: string): string {
   return `<notice>\nYour answer does not fit the schema it must have:\n${issues}\nAnswer again with the whole corrected JSON and nothing else.\n</notice>`;
 }

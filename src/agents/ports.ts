@@ -98,7 +98,7 @@ export type SummarizeCall = (call: ToolCall) => string;
 /** Whether a call only reads, so that it may run beside others. */
 export type IsRead = (name: string) => boolean;
 
-/** Whether a call brings text into the conversation that nobody of the team wrote. */
+/** Whether a call brings text into the conversation that no one of the team wrote. */
 export type BringsOutsideText = (name: string) => boolean;
 
 /** Admission of spending and calls. */

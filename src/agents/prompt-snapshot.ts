@@ -32,10 +32,10 @@ export async function loadSnapshot({
   const withDelta = async () => {
     const tenant = await findTenant();
     const since = { timeZone: tenant.timeZone, since: loadedAt, memoryEtag: null };
-    return { tenant, news: await promptNews(files, since) };
+    return { tenant, delta: await promptNews(files, since) };
   };
-  const [{ tenant, news }, team, lines, { policy }, instructions, agents, skills, memory] = await Promise.all(
-    [
+  const [{ tenant, delta }, team, lines, { policy }, instructions, agents, skills, memory] =
+    await Promise.all([
       withDelta(),
       db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
       listLines(db),
@@ -44,8 +44,7 @@ export async function loadSnapshot({
       settingsByAgent(db),
       promptSkills(files),
       promptMemory(files),
-    ],
-  );
+    ]);
   const { name, timeZone } = tenant;
   return {
     text: tenantBlock({ name, timeZone, team, lines, skills, memory: memory.text, files: memory.tree }),
@@ -53,7 +52,7 @@ export async function loadSnapshot({
     agents,
     mode: policy.autonomy,
     memoryEtag: memory.etag,
-    news,
+    news: delta,
     timeZone,
     limits: {
       modelCalls: policy.turn.modelCalls,

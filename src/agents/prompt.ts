@@ -135,7 +135,7 @@ export class Prompt {
 
   /**
    * What would be sent now, part by part, from the same request `request` makes; nothing is changed by looking. `lastCallAt` is null before
-   * the first call, `speaker` is whom the context of a next message would name, `deltaOf` tells what its tail would say of the workspace.
+   * the first call, `speaker` is whom the context of a next message would name, `deltaOf` is what its tail would say of the workspace.
    */
   async view(
     lastCallAt: string | null,
@@ -241,7 +241,7 @@ export class Prompt {
     return { source, prefix, changedAtSeq };
   }
 
-  /** Reads what was committed since the last look. */
+  /** Reads what was committed since the last read. */
   #refresh(): void {
     const compaction = this.#deps.store.compaction();
     if (this.#compaction === undefined || compaction?.throughSeq !== this.#compaction?.throughSeq) {
@@ -328,7 +328,7 @@ export class Prompt {
   }
 }
 
-/** An agent as a team has set it: with the words the team has it told, its model and its limits. */
+/** An agent as a team has set it: with the team's instructions, its model and its limits. */
 export function configured(agent: AgentDefinition, snapshot: PromptSnapshot | null): AgentDefinition {
   const own = snapshot?.instructions?.[agent.name];
   const set = withSettings(agent, snapshot?.agents?.[agent.name]);

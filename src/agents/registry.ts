@@ -16,7 +16,7 @@ export function findAgent(name: string): AgentDefinition | null {
 
 /** Whom one talks to in a conversation: Steward where no agent is named. An agent that is gone can be read but not asked any more. */
 export function agentOf(name: string = steward.name): AgentDefinition {
-  return findAgent(name) ?? { ...steward, name, title: name, tools: [], instructions: "" };
+  return findAgent(name) ?? { ...steward, name, title: name, tools: [], toolsets: [], instructions: "" };
 }
 
 /** Agents that another agent may hand a task to. */
@@ -24,7 +24,7 @@ export function delegableAgents(asking: string): readonly AgentDefinition[] {
   return AGENTS.filter(({ name, delegable }) => delegable && name !== asking);
 }
 
-/** Names of the tools an agent may call; none for an agent that does not exist. It delegates only where there is an agent to delegate to. */
+/** Names of the tools that stand in an agent's prompts; none for an agent that does not exist. It delegates only where there is an agent to delegate to. */
 export function grantsOf(name: string): readonly string[] {
   const tools = findAgent(name)?.tools ?? [];
   return delegableAgents(name).length > 0 ? tools : tools.filter((tool) => tool !== DELEGATE);

@@ -64,13 +64,13 @@ export interface AgentRun {
   readonly signal: AbortSignal;
   /** The request from the log as it is now; compacts first where the model's window is nearly full. */
   readonly request: () => Promise<ModelRequest>;
-  /** Limits of the run; the first answer may be what held last time, so that no look-up stands before the first token. */
+  /** Limits of the run; the first answer may be what held last time, so that nothing is read before the first token. */
   readonly limits: () => Promise<RunLimits>;
   /** Where its tool calls happen. */
   readonly scope: () => TurnScope;
   /** Whether no person waits for it: where it cannot go on now, it ends so and is taken up again later. */
   readonly canWait: boolean;
-  /** What the model is told with the results before its last call; null where nothing is. */
+  /** What the model reads with the results before its last call; null where nothing is. */
   readonly lastCallNote: string | null;
   /** What was reserved ahead for its first call; null where nothing was. */
   readonly reservation: Reservation | null;
@@ -263,7 +263,7 @@ function bounded(content: CallAnswer["content"]): string {
     : `${content.slice(0, limit)}\n[cut: ${content.length - limit} more characters]`;
 }
 
-/** The tenant's window of tool calls is full. A person learns it and decides; a run nobody asked for waits until there is room. */
+/** The tenant's window of tool calls is full. A person learns it and decides; a run no one asked for waits until there is room. */
 function isRateFull(hooks: readonly HookRecord[]): boolean {
   return hooks.some(({ hook, rule }) => hook === "rate" && rule === "rate_limited");
 }

@@ -51,7 +51,7 @@ export interface AgentWorld extends RunWorld {
   /** The tools of an agent in fixed order, byte for byte the same each time. */
   readonly toolsOf: (agent: string) => readonly Tool[];
   readonly bringsOutsideText: BringsOutsideText;
-  /** The team's skill that a run nobody asked for works by, as it is now; null where there is none for it. Never throws. */
+  /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
   /** What the prompt says of the tenant, and the limits of its runs, read from the records. */
   readonly loadSnapshot: () => Promise<PromptSnapshot>;

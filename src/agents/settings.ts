@@ -50,7 +50,7 @@ export interface SettingsUpdate {
 }
 
 /**
- * Replaces an agent's settings if nobody else did since `version`. The caller then tells TenantObject which agents are turned off. Throws
+ * Replaces an agent's settings if no one else did since `version`. The caller then tells TenantObject which agents are turned off. Throws
  * `not_found`, `changed` with the version in force in `details`.
  */
 export async function updateAgentSettings(

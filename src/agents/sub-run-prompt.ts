@@ -1,4 +1,4 @@
-/** What an agent is told that another handed a task, and the request made of its sub-run's log. Pure: the same log gives the same bytes. */
+/** What an agent reads that another handed a task, and the request made of its sub-run's log. Pure: the same log gives the same bytes. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { LogMessage } from "../conversations/index.ts";
 import type { Part } from "../protocol/message.ts";

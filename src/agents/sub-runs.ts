@@ -48,7 +48,7 @@ export interface Handover {
 }
 
 /**
- * Works on a task to its end and answers the call that handed it over. Throws RunWaits where the agent cannot go on now and nobody waits for it,
+ * Works on a task to its end and answers the call that handed it over. Throws RunWaits where the agent cannot go on now and no one waits for it,
  * RunLostError where the turn was taken away: the sub-run then goes on when the call is made again.
  */
 export async function runSubRun(deps: SubRunDeps, handover: Handover): Promise<ToolAnswer> {

@@ -1,11 +1,11 @@
 /** Composition of what an agent of a tenant runs with in a conversation: its tools, its prompt, and what every run needs. */
-import { grantsOf, loadSnapshot, type AgentWorld } from "../agents/index.ts";
+import { loadSnapshot, type AgentWorld } from "../agents/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
-import { modelTools } from "../tools/model-tools.ts";
+import { modelToolsOf } from "../tools/agent-tools.ts";
 import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts";
 import { promptNews } from "../workspace/index.ts";
 import { askWorld } from "./ask-world.ts";
@@ -19,7 +19,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
   return {
     ...askWorld(env, tenantId),
     ids,
-    toolsOf: (agent) => modelTools(grantsOf(agent)),
+    toolsOf: modelToolsOf,
     runTool: runTool(env, tenantId),
     summarize: summarizeCall,
     isRead,

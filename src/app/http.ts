@@ -17,6 +17,7 @@ import type { Mirror } from "../protocol/mirror.ts";
 import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { EditDeps } from "../schedules/index.ts";
+import { grantedTools } from "../tools/agent-tools.ts";
 import { powers } from "../tools/powers.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
@@ -76,6 +77,8 @@ export interface HttpServices {
   readonly enqueueSlot: (message: JobMessage) => Promise<void>;
   /** The powers of every tool under a policy. */
   readonly powers: (policy: Policy) => ToolPower[];
+  /** Names of the tools an agent may call. */
+  readonly grantedTools: (agent: string) => readonly string[];
   /** The team's files on GitHub. */
   readonly mirror: {
     view(tenantId: string): Promise<Mirror>;
@@ -124,6 +127,7 @@ export function httpServices(env: Env): HttpServices {
     drainInbox: (fresh) => drainInbox(env, fresh),
     advanceCalls: () => advanceCalls(env),
     powers,
+    grantedTools,
     clockJobs: () => clockJobs(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     enqueueSlot: (message) => enqueueSlot(env, message),

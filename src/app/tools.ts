@@ -1,5 +1,5 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
-import { getAgentSettings, grantsOf, policyFor } from "../agents/index.ts";
+import { getAgentSettings, policyFor } from "../agents/index.ts";
 import type { RunTool } from "../agents/ports.ts";
 import { findProposal, propose } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
@@ -10,6 +10,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { decidePolicy, getPolicy } from "../policy/index.ts";
 import { groupLints } from "../texts/index.ts";
+import { grantedTools, toolsOf } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
@@ -23,8 +24,8 @@ export function runTool(env: Env, tenantId: string): RunTool {
   const db = dbFor(env.DB, tenantId);
   return tenantGate({
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
-    grants: grantsOf,
-    deferred: () => [],
+    grants: grantedTools,
+    deferred: (agent) => toolsOf(agent).deferred,
     judge: async (call) => {
       const [{ policy }, settings, timeZone] = await Promise.all([
         getPolicy(db),

@@ -36,7 +36,7 @@ export function openConversation(
     flush: flusher({
       log,
       db: dbFor(env.DB, tenantId),
-      tell: (notice) => tell(notifications, notice),
+      notify: (notice) => tell(notifications, notice),
       logger,
     }),
     sessionAlive: speakerCheck(tenantId, tenant, runner),

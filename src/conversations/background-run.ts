@@ -15,7 +15,7 @@ import type { TurnStore } from "./turn-store.ts";
 import type { Turn } from "./types.ts";
 import { markUnread, triggerWords } from "./unread.ts";
 
-/** What the agent answers where nobody needs to do anything; a few words of reason may follow. */
+/** What the agent answers where no one needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
 const NOTE_CHARS = 280;
@@ -103,7 +103,7 @@ export function isSilent(
   return isNoAction(plainText(messages.lastReply(id)?.parts ?? []));
 }
 
-/** What is due at the end of a background turn: a notice that something is unread is settled, and what came to something is told. */
+/** What is due at the end of a background turn: a notice that something is unread is settled, and the team is notified of what came to something. */
 export function noticesOf(
   messages: Words,
   turn: Pick<Turn, "id" | "speaker">,
@@ -114,9 +114,9 @@ export function noticesOf(
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
 }
 
-/** Something the team is notified of about a conversation. `key` is the same for the same news: it notifies once. */
+/** Something the team is notified of about a conversation. A repeat with the same `key` notifies once. */
 export interface Notice {
-  /** `read`: nothing to tell; a notice that something is unread is settled. */
+  /** `read`: no notice is due; a notice that something is unread is settled. */
   readonly kind: "unread" | "attention" | "noisy" | "read";
   readonly key: string;
   readonly conversationId: string;
@@ -129,7 +129,7 @@ export interface Notice {
   readonly said: string;
 }
 
-/** The notice an outbox entry stands for; null where there is nothing to tell any more. */
+/** The notice an outbox entry stands for; null where none is due any more. */
 export function noticeOf(
   log: { readonly store: ConversationStore; readonly turns: TurnStore; readonly messages: Words },
   entry: OutboxEntry,

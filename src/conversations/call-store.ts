@@ -71,7 +71,7 @@ export function callStore(sql: ObjectSql) {
         )
         .map(callOfRow),
 
-    /** Names of the tools that were answered in this conversation, each once: one look into the index a name. */
+    /** Names of the tools that were answered in this conversation, each once: one read of the index a name. */
     answeredTools: (): string[] =>
       sql
         .rows<{ name: string }>(

@@ -1,6 +1,6 @@
 /**
  * A contact's texts in a conversation: they gather in one waiting turn, whose start is put off while more come (never dropped), and somebody
- * of the team is told within a minute where the agent has not read them. Works on the conversation's own tables alone.
+ * of the team is notified within a minute where the agent has not read them. Works on the conversation's own tables alone.
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";

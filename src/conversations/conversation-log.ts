@@ -1,5 +1,5 @@
 /**
- * The conversation's transitions on its own tables: start, journal, end. Each public method is synchronous and commits as one, and tells open
+ * The conversation's transitions on its own tables: start, journal, end. Each public method is synchronous and commits as one, and shows open
  * pages what changed only after it is written. Which turn may run is decided here and nowhere else: one at a time, in the order the messages
  * came.
  */
@@ -250,7 +250,7 @@ export class ConversationLog {
       this.turns.save(ended(turn, end, this.#deps.clock.now()));
       taken.push(...this.#commitOutcomes());
       const silent = isSilent(this.messages, turn, end.reason);
-      // What the agent said on its way to nothing is no news: the list shows what came in.
+      // What the agent said on its way to nothing is not shown: the list shows what came in.
       const heard = silent ? triggerWords(this.messages, runId).at(-1) : undefined;
       this.note({
         status: this.#statusAfter(end.reason),
@@ -348,14 +348,14 @@ export class ConversationLog {
     this.store.change(change);
   }
 
-  /** Tells open pages, the feed and the directory how the conversation stands. */
+  /** Shows open pages, the feed and the directory how the conversation stands. */
   announce(): void {
     const conversation = conversationView(this.store.get());
     this.#deps.emit({ type: "conversation.updated", conversation });
     this.#deps.changed(conversation);
   }
 
-  /** Tells open pages about a message of the log. */
+  /** Shows open pages a message of the log. */
   show(messageId: string): void {
     const message = this.messages.find(messageId);
     if (message !== null) this.#deps.emit({ type: "message.added", message: pushedMessageView(message) });

@@ -10,7 +10,7 @@ export interface FlushDeps {
   readonly log: ConversationLog;
   readonly db: TenantDb;
   /** Notifies the team; a repeat of the same notice notifies no one again. */
-  readonly tell: (notice: Notice) => Promise<void>;
+  readonly notify: (notice: Notice) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -28,12 +28,12 @@ export function flusher(deps: FlushDeps): () => Promise<boolean> {
   };
 }
 
-async function flush({ db, log, tell }: FlushDeps): Promise<boolean> {
+async function flush({ db, log, notify }: FlushDeps): Promise<boolean> {
   await project(db, log);
   for (const entry of log.store.outbox()) {
     if (entry.kind !== "notice") continue;
     const notice = noticeOf(log, entry);
-    if (notice !== null) await tell(notice);
+    if (notice !== null) await notify(notice);
     // It goes once its notification is recorded.
     log.store.clearOutbox([entry]);
   }

@@ -28,7 +28,7 @@ export function isEmail(part: Part): part is EmailPart {
   return part.type === "email";
 }
 
-/** Ids we make ourselves start so; a sender's own id may not, so that nobody can take the id of a reply to come. */
+/** Ids we make ourselves start so; a sender's own id may not, so that no one can take the id of a reply to come. */
 export const OWN_ID = "sw.";
 
 /** Whether a message is one of our own making. */

@@ -1,5 +1,5 @@
 /**
- * Keeps one runner alive for the conversation: starts the next turn, takes up one whose runner died, stops one, and says when to look again. The
+ * Keeps one runner alive for the conversation: starts the next turn, takes up one whose runner died, stops one, and says when to wake. The
  * guarantee is the table, not this object's memory: whoever wakes the object calls `wake`, and an open turn without a runner runs again.
  */
 import type { Clock } from "../kernel/clock.ts";
@@ -34,7 +34,7 @@ export interface SupervisorDeps {
   readonly logger: Logger;
   readonly emit: (event: ServerEvent) => void;
   readonly runner: TurnRunner;
-  /** A turn has ended, or there is something to write: look after alarm and outbox. */
+  /** A turn has ended, or there is something to write: set the alarm and flush the outbox. */
   readonly settled: () => void;
 }
 
@@ -143,7 +143,7 @@ export class TurnSupervisor {
   }
 
   /**
-   * When to look again: at the next heartbeat while a turn is open, else when a waiting turn is due, and when words nobody of the team said will have
+   * When to wake: at the next heartbeat while a turn is open, else when a waiting turn is due, and when words no one of the team said will have
    * waited too long. Null where nothing is to come.
    */
   nextLookAt(): number | null {

@@ -50,9 +50,9 @@ interface TurnCommon {
   readonly stalls: number;
   /** Messages and answers committed when the attempt started. */
   readonly progress: number;
-  /** Who stopped it; null where nobody did. */
+  /** Who stopped it; null where no one did. */
   readonly stopRequestedBy: string | null;
-  /** Since when words in it that nobody of the team said wait for the agent without a person having been told (milliseconds); null where none do. */
+  /** Since when words in it that no one of the team said wait for the agent without a person having been notified (milliseconds); null where none do. */
   readonly unreadSinceMs: number | null;
   readonly queuedAt: string;
   readonly figures: RunFigures;
@@ -163,7 +163,7 @@ export interface Compaction {
 /** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
 export interface PromptSnapshot {
   readonly text: string;
-  /** What the team has its agents told, by agent; missing where the built-in instructions hold. */
+  /** The team's instructions for its agents, by agent; missing where the built-in ones hold. */
   readonly instructions?: Readonly<Record<string, string>>;
   /** The version of MEMORY.md in the text; null where there was none. Missing in snapshots from before it was kept. */
   readonly memoryEtag?: string | null;

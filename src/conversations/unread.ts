@@ -1,5 +1,5 @@
 /**
- * NOBODY-ALONE inside a conversation: a person is notified of words that nobody of the team said and that no agent has read for too long. Works
+ * NOBODY-ALONE inside a conversation: a person is notified of words that no one of the team said and that no agent has read for too long. Works
  * on the conversation's own tables alone.
  */
 import type { ConversationLog } from "./conversation-log.ts";
@@ -39,7 +39,7 @@ export function markUnread(log: Noticing, turn: OpenTurn): void {
   log.list();
 }
 
-/** A queued turn whose wait is counted from the first words nobody was notified of. Pure. */
+/** A queued turn whose wait is counted from the first words no one was notified of. Pure. */
 export function armed(turn: QueuedTurn, nowMs: number): QueuedTurn {
   return turn.unreadSinceMs === null ? { ...turn, unreadSinceMs: nowMs } : turn;
 }

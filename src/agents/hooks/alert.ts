@@ -1,11 +1,11 @@
 import type { EndHook } from "./types.ts";
 
-/** Tells the admins of a turn that failed. A sub-run's failure is its parent's to tell, a question's that of whoever asked. */
+/** Alerts the admins of a turn that failed. A sub-run's failure is its parent's, and a question's that of whoever asked. */
 export const alert: EndHook = {
   name: "alert",
   async end({ id, kind, conversationId, end }, deps) {
-    if (kind !== "turn" || end.reason !== "failed") return "nothing to tell";
+    if (kind !== "turn" || end.reason !== "failed") return "no alert due";
     await deps.alertAdmins({ runId: id, conversationId });
-    return "admins told";
+    return "admins alerted";
   },
 };

@@ -12,7 +12,7 @@ export interface EndingRun {
 
 /** What hooks act through; one tenant's. */
 export interface EndHookDeps {
-  /** Tells the tenant's admins that a run failed. Repeats within the same hour notify once. Never throws. */
+  /** Alerts the tenant's admins that a run failed. Repeats within the same hour notify once. Never throws. */
   readonly alertAdmins: (run: { readonly runId: string; readonly conversationId: string }) => Promise<void>;
   /** Has the files a run changed committed to the team's mirror, where it has one. Nothing waits for it. Never throws. */
   readonly mirror: () => Promise<void>;

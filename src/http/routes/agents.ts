@@ -2,7 +2,6 @@
 import {
   AGENTS,
   getInstructions,
-  grantsOf,
   instructionsByAgent,
   instructionsHistory,
   restoreInstructions,
@@ -33,7 +32,7 @@ export function agentRoutes(app: App): void {
       const agent = withSettings(defined, settings[defined.name]);
       const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens, limits } =
         agent;
-      const granted = grantsOf(name);
+      const granted = services.grantedTools(name);
       return {
         name,
         title,

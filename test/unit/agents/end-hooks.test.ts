@@ -23,7 +23,7 @@ it("every hook's decision at the end of a run is a step of its trace, in the ord
   const steps = await endHooks(world, { ...run, end: FAILED });
   expect(steps.map(({ name }) => name)).toEqual(END_HOOKS.map(({ name }) => name));
   expect(steps).toMatchObject([
-    { kind: "hook", name: "alert", status: "admins told", detail: { phase: "end" } },
+    { kind: "hook", name: "alert", status: "admins alerted", detail: { phase: "end" } },
     { kind: "hook", name: "mirror", status: "asked" },
   ]);
   expect(world.done).toEqual(["alert run-1", "mirror"]);

@@ -133,7 +133,7 @@ describe("what hooks decided", () => {
     const steps = [
       hook("autonomy", "deny", at(1), { phase: "before", rule: "tool.denied", tool: "send_message" }),
       hook("rate", "admitted", at(2), { phase: "before", rule: null, tool: "read_file" }),
-      hook("alert", "admins told", at(3), { phase: "end", rule: null }),
+      hook("alert", "admins alerted", at(3), { phase: "end", rule: null }),
       hook("autonomy", "deny", at(4), { phase: "before", rule: "tool.denied", tool: "send_email" }),
       { ...hook("send_message", "deny", at(5)), kind: "tool" as const },
     ];
