@@ -7,9 +7,10 @@ import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "a
 import { WebSockets } from "agents/websockets";
 import { openConversation, type OpenConversation } from "../src/app/turn.ts";
 import {
+  acceptMessage,
   acceptOutcome,
-  FrameDoor,
   identityAt,
+  FrameGuard,
   messageView,
   migrate,
   noticeUnread,
@@ -47,17 +48,19 @@ import {
   type PresentPerson,
   type ServerEvent,
 } from "../src/protocol/socket.ts";
-import { pageOf, sessionTag, socketDoor, socketStateOf, type SocketState } from "./socket-door.ts";
+import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } from "./socket-upgrade.ts";
 
 /** Name of the one job: look after open turns and the outbox. Persisted. */
-const BEAT = "beat";
+const HEARTBEAT = "beat";
+
+const DEPS = { clock: systemClock, ids: systemIds };
 
 type Connection = ReturnType<WebSockets["getConnection"]> & object;
 
 export class ConversationObject extends DurableObject<Env> implements ConversationRpc {
   readonly #sql = objectSql(this.ctx.storage);
   readonly #peers = new Peers(() => this.#sockets.getConnections());
-  readonly #frames = new FrameDoor({
+  readonly #frames = new FrameGuard({
     clock: systemClock,
     logger: systemLogger,
     peers: this.#peers,
@@ -74,10 +77,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
       onError: (connection) => this.#gone(connection),
     },
   });
-  readonly lifecycle = Lifecycle.install(this).use(socketDoor).use(this.#sockets);
+  readonly lifecycle = Lifecycle.install(this).use(socketUpgrade).use(this.#sockets);
   #opened: OpenConversation | null = null;
-  /** When the next look is due, as far as this instance knows. */
-  #beatAt: number | null = null;
+  /** When the next heartbeat is due, as far as this instance knows. */
+  #heartbeatAt: number | null = null;
 
   /** Called by the lifecycle before anything else. */
   onStart(): void {
@@ -88,10 +91,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   async open(identity: ConversationIdentity): Promise<Conversation> {
-    const { ledger, flush } = await this.#enter(identity);
-    ledger.list();
+    const { log, flush } = await this.#enter(identity);
+    log.list();
     await flush();
-    return ledger.open(identity);
+    return log.open(identity);
   }
 
   async send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {
@@ -105,18 +108,18 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   async receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted> {
     // Texts gather before their turn, and nobody waits for its first word: nothing is read ahead for it.
-    const { ledger, keeper, flush } = await this.#enter(identity, false);
-    const accepted = receiveText(ledger, { clock: systemClock, ids: systemIds }, identity, text);
-    keeper.wake();
+    const { log, supervisor, flush } = await this.#enter(identity, false);
+    const accepted = receiveText(log, DEPS, identity, text);
+    supervisor.wake();
     await this.#schedule();
     if (!accepted.duplicate) this.ctx.waitUntil(flush());
     return accepted;
   }
 
   async receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {
-    const { ledger, keeper, flush } = await this.#enter(identity);
-    const accepted = receiveTrigger(ledger, { clock: systemClock, ids: systemIds }, identity, message);
-    keeper.wake();
+    const { log, supervisor, flush } = await this.#enter(identity);
+    const accepted = receiveTrigger(log, DEPS, identity, message);
+    supervisor.wake();
     await this.#schedule();
     if (!accepted.duplicate) this.ctx.waitUntil(flush());
     return accepted;
@@ -126,28 +129,28 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     identity: ConversationIdentity,
     page: { before?: string; limit: number },
   ): Promise<{ items: Message[]; hasMore: boolean }> {
-    const { ledger } = await this.#enter(identity);
+    const { log } = await this.#enter(identity);
     const limit = Math.min(Math.max(1, page.limit), LIMITS.messageWindowMax);
-    const { items, hasMore } = ledger.store.page(page.before, limit);
-    const waiting = page.before === undefined ? ledger.store.queued() : [];
+    const { items, hasMore } = log.messages.page(page.before, limit);
+    const waiting = page.before === undefined ? log.messages.queued() : [];
     return { items: [...items, ...waiting].map(messageView), hasMore };
   }
 
   async stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }> {
-    const { keeper } = await this.#enter(identity);
-    return { stopped: keeper.stop(by) };
+    const { supervisor } = await this.#enter(identity);
+    return { stopped: supervisor.stop(by) };
   }
 
   async deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void> {
-    const { ledger, keeper } = await this.#enter(identityAt(address));
-    acceptOutcome(ledger, { clock: systemClock, ids: systemIds }, outcome);
-    keeper.wake();
+    const { log, supervisor } = await this.#enter(identityAt(address));
+    acceptOutcome(log, DEPS, outcome);
+    supervisor.wake();
     await this.#schedule();
   }
 
   async approvalChanged(address: ConversationAddress, approval: Approval): Promise<void> {
-    const { ledger } = await this.#enter(identityAt(address));
-    ledger.showApproval(approval);
+    const { log } = await this.#enter(identityAt(address));
+    log.showApproval(approval);
     await this.#schedule();
   }
 
@@ -155,8 +158,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     identity: ConversationIdentity,
     change: { title?: string; unread?: boolean; deleted?: boolean },
   ): Promise<Conversation> {
-    const { ledger, flush } = await this.#enter(identity);
-    const conversation = ledger.update(change);
+    const { log, flush } = await this.#enter(identity);
+    const conversation = log.update(change);
     await flush();
     await this.#schedule();
     return conversation;
@@ -176,32 +179,33 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   /** The alarm: an open turn without a runner is taken up again, what waits for D1 is written. */
   async onJob({ job }: LifecycleJobContext): Promise<LifecycleJobOutcome> {
-    if (job.fn !== BEAT) return undefined;
-    const row = this.#opened === null ? this.#identity() : null;
-    if (this.#opened === null && row === null) return undefined;
-    const { ledger, keeper, flush } = this.#conversation();
-    noticeUnread(ledger, systemClock.now());
-    keeper.wake();
+    if (job.fn !== HEARTBEAT) return undefined;
+    if (this.#opened === null && this.#identity() === null) return undefined;
+    const { log, supervisor, flush } = this.#conversation();
+    noticeUnread(log, systemClock.now());
+    supervisor.wake();
     await flush();
     const at = this.#nextLookAt();
-    this.#beatAt = at;
+    this.#heartbeatAt = at;
     return at === null ? undefined : { rescheduleAt: at };
   }
 
   /** Starts the object and opens the conversation; whoever comes in wakes an open turn. `soon`: a turn that somebody waits for may follow. */
   async #enter(identity: ConversationIdentity, soon = true): Promise<OpenConversation> {
     await this.lifecycle.start();
-    const opened = this.#conversation(identity.tenantId);
-    opened.ledger.open(identity);
+    const opened = this.#conversation(identity);
+    opened.log.open(identity);
     if (soon) opened.runner.prepare();
-    opened.keeper.wake();
+    opened.supervisor.wake();
     return opened;
   }
 
-  #conversation(tenantId: string | undefined = this.#identity()?.tenantId): OpenConversation {
+  /** The conversation in memory. Its own row says whose it is and whom one talks to; `first` where there is none yet. */
+  #conversation(first: ConversationIdentity | null = null): OpenConversation {
     if (this.#opened !== null) return this.#opened;
-    if (tenantId === undefined) throw new Error("the conversation was not opened");
-    this.#opened = openConversation(this.env, tenantId, {
+    const identity = this.#identity() ?? first;
+    if (identity === null) throw new Error("the conversation was not opened");
+    this.#opened = openConversation(this.env, identity, {
       sql: this.#sql,
       peers: this.#peers,
       settled: () => this.ctx.waitUntil(this.#settle()),
@@ -215,10 +219,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   #accept(message: InboundMessage): { accepted: Accepted; fresh: boolean } {
-    const { ledger, keeper } = this.#conversation();
-    const fresh = ledger.store.lastCommitted() === null && ledger.store.queued().length === 0;
-    const accepted = ledger.accept(message);
-    keeper.wake();
+    const { log, supervisor } = this.#conversation();
+    const fresh = log.messages.lastCommitted() === null && log.messages.queued().length === 0;
+    const accepted = acceptMessage(log, DEPS, message);
+    supervisor.wake();
     return { accepted, fresh };
   }
 
@@ -234,7 +238,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const state = connection.state as SocketState | null;
     if (state !== null) await this.#enter(state.identity);
     await this.#frames.take(connection, state?.session ?? null, message);
-    this.#opened?.runner.unfund();
+    this.#opened?.runner.release();
   }
 
   #gone(connection: Connection): void {
@@ -251,19 +255,20 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   #perform(frame: ClientFrame, session: SocketSession, peer: Peer): ServerEvent | null {
-    const { ledger, keeper, flush } = this.#conversation();
+    const { log, supervisor, flush } = this.#conversation();
     switch (frame.type) {
       case "hello":
-        if (ledger.store.get().unread) {
-          ledger.update({ unread: false });
+        if (log.store.get().unread) {
+          log.update({ unread: false });
           this.ctx.waitUntil(flush());
         }
-        return snapshotEvent(ledger.store, keeper.live(), this.#people());
+        return snapshotEvent(log, supervisor.live(), this.#people());
       case "message.send": {
         const { accepted, fresh } = this.#accept({
           messageId: frame.clientMessageId,
           author: { kind: "user", id: session.userId, name: session.userName },
           text: frame.text,
+          answer: frame.answer,
         });
         if (fresh) this.ctx.waitUntil(flush());
         this.ctx.waitUntil(this.#schedule());
@@ -271,7 +276,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
         return { type: "message.accepted", clientMessageId: frame.clientMessageId, duplicate, turnId };
       }
       case "turn.stop":
-        keeper.stop({ kind: "user", id: session.userId, name: session.userName });
+        supervisor.stop({ kind: "user", id: session.userId, name: session.userName });
         return null;
       case "presence": {
         const before = JSON.stringify(this.#people());
@@ -296,9 +301,9 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   #nextLookAt(): number | null {
-    const { keeper, ledger } = this.#conversation();
-    const turnAt = keeper.nextLookAt();
-    if (ledger.store.outbox().length === 0) return turnAt;
+    const { supervisor, log } = this.#conversation();
+    const turnAt = supervisor.nextLookAt();
+    if (log.store.outbox().length === 0) return turnAt;
     const flushAt = systemClock.now() + LIMITS.turnAlarmMs;
     return turnAt === null ? flushAt : Math.min(turnAt, flushAt);
   }
@@ -307,10 +312,10 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   async #schedule(): Promise<void> {
     const at = this.#nextLookAt();
     const nowMs = systemClock.now();
-    const stands = this.#beatAt !== null && this.#beatAt > nowMs;
-    if (at === null || (stands && Number(this.#beatAt) <= at)) return;
-    this.#beatAt = null;
-    await this.lifecycle.jobs.push({ id: BEAT, fn: BEAT, time: Math.max(at, nowMs) });
-    this.#beatAt = at;
+    const stands = this.#heartbeatAt !== null && this.#heartbeatAt > nowMs;
+    if (at === null || (stands && Number(this.#heartbeatAt) <= at)) return;
+    this.#heartbeatAt = null;
+    await this.lifecycle.jobs.push({ id: HEARTBEAT, fn: HEARTBEAT, time: Math.max(at, nowMs) });
+    this.#heartbeatAt = at;
   }
 }

@@ -20,12 +20,13 @@ import { systemLogger } from "../src/platform/logger.ts";
 import type {
   AdmitModelStep,
   Admission,
+  StepAdmission,
   TenantCounters,
   TenantLimits,
   TenantRpc,
 } from "../src/protocol/objects.ts";
 import type { FeedEvent } from "../src/protocol/socket.ts";
-import { isTimeZone, Ledger, migrateTenantObject, usdOf } from "../src/usage/index.ts";
+import { isTimeZone, migrateTenantObject, SpendMeter, usdOf } from "../src/usage/index.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";
 
@@ -49,7 +50,7 @@ type Job = z.infer<typeof jobSchema>;
 
 export class TenantObject extends DurableObject<Env> implements TenantRpc {
   readonly #sql = objectSql(this.ctx.storage);
-  readonly #ledger = new Ledger(this.#sql);
+  readonly #meter = new SpendMeter(this.#sql);
   readonly #sessions = new TenantSessions(this.#sql);
   readonly #feed = new TenantFeed({
     clock: systemClock,
@@ -69,7 +70,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return new Response(null, { status: 404 });
   }
 
-  async admitModelStep(tenantId: string, step: AdmitModelStep): Promise<Admission> {
+  async admitModelStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission> {
     await this.#enter(tenantId);
     return this.#admitStep(tenantId, step);
   }
@@ -84,10 +85,10 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return { alive, admitted: alive && (await this.#admitStep(tenantId, step)).ok };
   }
 
-  async #admitStep(tenantId: string, step: AdmitModelStep): Promise<Admission> {
+  async #admitStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission> {
     requireMicroUsd(step.reserveMicroUsd);
     const limits = await this.#currentLimits(tenantId);
-    const { answer, exhausted } = this.#ledger.admitStep(step, limits, systemClock.now());
+    const { answer, exhausted } = this.#meter.admitStep(step, limits, systemClock.now());
     await this.#raiseAlerts(tenantId, limits, exhausted);
     return answer;
   }
@@ -97,10 +98,10 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     requireMicroUsd(costMicroUsd);
     const limits = await this.#currentLimits(tenantId);
     const nowMs = systemClock.now();
-    this.#ledger.settle(reservationId, costMicroUsd, nowMs);
+    this.#meter.settle(reservationId, costMicroUsd, nowMs);
     await this.#raiseAlerts(tenantId, limits, false);
     if (this.#feed.hasListeners()) {
-      const { spentMicroUsd, budgetMicroUsd } = this.#ledger.counters(limits, nowMs);
+      const { spentMicroUsd, budgetMicroUsd } = this.#meter.counters(limits, nowMs);
       const [spentUsd, budgetUsd] = [usdOf(spentMicroUsd), usdOf(budgetMicroUsd)];
       this.#feed.publish({ type: "usage.updated", spentUsd, budgetUsd });
     }
@@ -108,12 +109,12 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
 
   async admitToolCall(tenantId: string, toolCallId: string): Promise<Admission> {
     await this.#enter(tenantId);
-    return this.#ledger.admitCall(toolCallId, await this.#currentLimits(tenantId), systemClock.now());
+    return this.#meter.admitCall(toolCallId, await this.#currentLimits(tenantId), systemClock.now());
   }
 
   async counters(tenantId: string): Promise<TenantCounters> {
     await this.#enter(tenantId);
-    return this.#ledger.counters(await this.#currentLimits(tenantId), systemClock.now());
+    return this.#meter.counters(await this.#currentLimits(tenantId), systemClock.now());
   }
 
   async configure(tenantId: string, limits: TenantLimits): Promise<void> {
@@ -207,7 +208,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
 
   /** The limits as last known. Read from the records on the first use ever; after that what is old is renewed behind the answer. */
   async #currentLimits(tenantId: string): Promise<TenantLimits> {
-    this.#limits ??= this.#storedLimits();
+    this.#limits ??= this.#meter.limits();
     if (this.#limits === null) return this.#readLimits(tenantId);
     if (systemClock.now() - this.#limits.readAtMs > LIMITS_FRESH_MS && this.#reading === null) {
       this.ctx.waitUntil(
@@ -233,39 +234,21 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return this.#reading;
   }
 
-  #storedLimits(): { value: TenantLimits; readAtMs: number } | null {
-    const [row] = this.#sql.rows<{
-      tool_calls_per_hour: number;
-      monthly_budget_micro_usd: number;
-      time_zone: string;
-      read_at_ms: number;
-    }>("select * from limits");
-    if (row === undefined) return null;
-    const value = {
-      toolCallsPerHour: row.tool_calls_per_hour,
-      monthlyBudgetMicroUsd: row.monthly_budget_micro_usd,
-      timeZone: row.time_zone,
-    };
-    return { value, readAtMs: row.read_at_ms };
-  }
-
   /** Answers whether the budget was raised: its end is then told anew. */
   #keepLimits(limits: TenantLimits): boolean {
     requireMicroUsd(limits.monthlyBudgetMicroUsd);
     requireMicroUsd(limits.toolCallsPerHour);
-    const value = { ...limits, timeZone: isTimeZone(limits.timeZone) ? limits.timeZone : "UTC" };
+    const before = this.#limits ?? this.#meter.limits();
+    const value = {
+      ...limits,
+      timeZone: isTimeZone(limits.timeZone) ? limits.timeZone : "UTC",
+      // A change of policy says nothing of agents.
+      disabledAgents: limits.disabledAgents ?? before?.value.disabledAgents ?? [],
+    };
     const readAtMs = systemClock.now();
-    const before = this.#limits ?? this.#storedLimits();
     const raised = before !== null && value.monthlyBudgetMicroUsd > before.value.monthlyBudgetMicroUsd;
-    if (raised) this.#ledger.forgetAlerts(value, readAtMs);
-    this.#sql.rows(
-      `insert or replace into limits (only_row, tool_calls_per_hour, monthly_budget_micro_usd, time_zone, read_at_ms)
-       values (1, ?, ?, ?, ?)`,
-      value.toolCallsPerHour,
-      value.monthlyBudgetMicroUsd,
-      value.timeZone,
-      readAtMs,
-    );
+    if (raised) this.#meter.forgetAlerts(value, readAtMs);
+    this.#meter.keepLimits(value, readAtMs);
     this.#limits = { value, readAtMs };
     return raised;
   }
@@ -282,7 +265,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
   /** Hands due alerts to jobs before anything is awaited: what marks them given and what gives them commit together. */
   async #raiseAlerts(tenantId: string, limits: TenantLimits, exhausted: boolean): Promise<void> {
     const nowMs = systemClock.now();
-    const { month, alerts } = this.#ledger.takeAlerts(limits, nowMs, exhausted);
+    const { month, alerts } = this.#meter.takeAlerts(limits, nowMs, exhausted);
     const once = `${month}:${limits.monthlyBudgetMicroUsd}`;
     const pushed = alerts.map((code) => {
       const payload = { tenantId, code, month: once, tries: 1 };

@@ -18,6 +18,7 @@ const DOMAINS = [
   "mirror",
   "notifications",
   "policy",
+  "runs",
   "schedules",
   "search",
   "skills",

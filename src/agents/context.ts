@@ -7,10 +7,12 @@ import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resou
 import { isEmail, NO_ACTION_MARKER, type Compaction, type LogMessage } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
+import type { AnswerPart } from "../protocol/question.ts";
 import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
-import type { AgentDefinition } from "./registry.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { outputSchemaOf } from "./output.ts";
 
 type Block = { type: string; [field: string]: unknown };
 
@@ -48,7 +50,7 @@ export interface TriggeredBy {
   readonly skill?: RunSkill | null | undefined;
 }
 
-/** What a run is told to do that a message of this source started by itself; null where its source has nothing to tell. */
+/** Instructions of a run that a message of this source started by itself; null where its source has none. */
 const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | null>> = {
   sms: textGuidance,
   email: ({ contact, address, skill }) =>
@@ -58,7 +60,7 @@ const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | nul
   schedule: () => SCHEDULE_GUIDANCE,
 };
 
-/** What a run of a contact's texts is told to do. `{number}` is theirs. */
+/** Instructions of a run that a contact's texts started. `{number}` is theirs. */
 const TEXT_GUIDANCE = [
   "Trigger: the text(s) above came in from {who}. Nobody of the team has asked you; you act as Steward by yourself. Work it out in this order:",
   "1. Look the sender up with search_contacts ({number}).",
@@ -70,7 +72,7 @@ const TEXT_GUIDANCE = [
   `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and nobody waits for a reply. Note what was agreed in one line, as theirs (append_file, daily_notes/<date>_calls.md), and propose what was promised and is not done yet: a reminder (create_schedule), a text that confirms (send_message). All of it waits for a person. Where nothing was agreed or promised, answer ${NO_ACTION_MARKER}.`,
 ].join("\n");
 
-/** What a scheduled run is told to do. */
+/** Instructions of a scheduled run. */
 const SCHEDULE_GUIDANCE = [
   "Trigger: a schedule of the team is due; what it asks for stands in <notice>. Nobody waits; you act as Steward by yourself. Work it out in this order:",
   "1. Do what the schedule asks for, now, with your tools. What leaves the house needs a person's approval as always. Make no new schedule unless it says so.",
@@ -106,7 +108,7 @@ export function contextTail(input: {
   readonly source: Source;
   readonly trigger?: TriggeredBy | undefined;
   /** What the workspace has to say beside the tenant block; empty where it has nothing. */
-  readonly news?: string;
+  readonly delta?: string;
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -127,17 +129,17 @@ export function contextTail(input: {
     `Speaking: ${plainName(input.speaker.name)} (${roles[input.speaker.kind]})`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
     ...(guidance === null ? [] : [guidance]),
-    ...(input.news === undefined || input.news === "" ? [] : [newsBlock(input.news)]),
+    ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     "</context>",
   ].join("\n");
 }
 
-/** How news of the workspace begin in a tail. */
-export const NEWS_MARK = "<workspace_now>";
+/** How a delta of the workspace begins in a tail. */
+export const DELTA_MARK = "<workspace_now>";
 
-/** News of the workspace as it stands in a tail: found again by its bytes, so that it is not said twice. */
-export function newsBlock(news: string): string {
-  return `${NEWS_MARK}\n${withoutOwnMarks(news)}\n</workspace_now>`;
+/** A delta of the workspace as it stands in a tail: found again by its bytes, so that it is not said twice. */
+export function deltaBlock(delta: string): string {
+  return `${DELTA_MARK}\n${withoutOwnMarks(delta)}\n</workspace_now>`;
 }
 
 function isBlank(part: Part): boolean {
@@ -153,6 +155,11 @@ function outcomeText(part: OutcomePart): string {
   return `<approval_outcome approval="${part.approvalId}" state="${part.state}">\n${part.text}\n</approval_outcome>`;
 }
 
+/** What was filled in, by field. The same in words stands before it, for people alone. */
+function answerText({ values }: AnswerPart): string {
+  return `<form_answer>\n${withoutOwnMarks(JSON.stringify(values))}\n</form_answer>`;
+}
+
 const madeBlocks = new WeakMap<LogMessage, { withThinking: boolean; blocks: readonly Block[] }>();
 
 /** The blocks of one message as the model reads them. Made once, the same objects each time: a committed message does not change. */
@@ -165,11 +172,13 @@ function blocksOf(message: LogMessage, withThinking: boolean): readonly Block[] 
 }
 
 function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
+  const isForm = message.parts.some(({ type }) => type === "answer");
   const blocks = message.parts
-    .filter((part) => !isBlank(part))
+    .filter((part) => !isBlank(part) && !(isForm && part.type === "text"))
     .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };
+      if (part.type === "answer") return { type: "text", text: answerText(part as AnswerPart) };
       if (isEmail(part)) return { type: "text", text: fromOutside(emailText(part)) };
       const { text } = part as unknown as { text: string };
       if (message.author.kind === "contact" && part.type === "text")
@@ -237,5 +246,6 @@ export function buildRequest(source: PromptSource): ModelRequest {
     tools: source.tools,
     messages: params.map((message, index) => (index >= from ? withBreakpoint(message) : message)),
     thinking: source.agent.thinking,
+    outputSchema: outputSchemaOf(source.agent),
   };
 }

@@ -1,9 +1,11 @@
-/** Agents: who they are, what they are told, and the loop that runs them. */
+/** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
+export { policyFor } from "./agent-policy.ts";
+export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
+export { defineAgent, type AgentDefinition } from "./define-agent.ts";
+export { memoryCurator } from "./definitions/memory-curator.ts";
 export type { RunSkill } from "./email-guidance.ts";
-export { askOnce, type Answer } from "./ask-once.ts";
-export { keeper } from "./definitions/keeper.ts";
-export { steward } from "./definitions/steward.ts";
-export { summarizer } from "./definitions/summarizer.ts";
+export { disabledWords } from "./failure.ts";
+export { endHooks } from "./hooks/index.ts";
 export {
   getInstructions,
   instructionsByAgent,
@@ -11,6 +13,16 @@ export {
   restoreInstructions,
   updateInstructions,
 } from "./instructions.ts";
-export { AGENTS, grantsOf, modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
+export type { ModelNames } from "./models.ts";
+export { loadSnapshot } from "./prompt-snapshot.ts";
+export { AGENTS, agentOf, DELEGATE, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
-export { tenantBlock, type TenantFacts } from "./tenant-block.ts";
+export {
+  disabledAgents,
+  getAgentSettings,
+  settingsByAgent,
+  updateAgentSettings,
+  viewAgentSettings,
+  withSettings,
+} from "./settings.ts";
+export { speakerCheck } from "./speaker-check.ts";

@@ -1,6 +1,6 @@
 /**
- * What a team tells its agents: the built-in instructions, extended or replaced by versions of its own. Versions are only ever added; the
- * highest is in force from the next epoch of each conversation on.
+ * An agent's instructions: the built-in ones, extended or replaced by versions of its own. Versions are only ever added; the
+ * highest is in force from the next prompt snapshot of each conversation on.
  */
 import { and, desc, eq, lt } from "drizzle-orm";
 import { auditIf, type Actor } from "../audit/index.ts";
@@ -14,18 +14,21 @@ import {
   type InstructionsMode,
   type InstructionsVersion,
 } from "../protocol/agent.ts";
-import { AGENTS, type AgentDefinition } from "./registry.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { AGENTS } from "./registry.ts";
 
 const TAKES_EFFECT =
   "New conversations use it at once. A conversation under way takes it up when its history is next summarized, or after it has been quiet for about six minutes.";
 
 type Row = typeof agentInstructions.$inferSelect;
 
-/** What every agent is told in this team, by name; agents with the built-in instructions are left out. */
+/** Every agent's instructions in this team, by name; agents with the built-in instructions are left out. */
 export async function instructionsByAgent(db: TenantDb): Promise<Readonly<Record<string, string>>> {
-  const told = await Promise.all(AGENTS.map(async (agent) => ({ agent, row: await newest(db, agent.name) })));
+  const known = await Promise.all(
+    AGENTS.map(async (agent) => ({ agent, row: await newest(db, agent.name) })),
+  );
   return Object.fromEntries(
-    told.flatMap(({ agent, row }) => {
+    known.flatMap(({ agent, row }) => {
       if (row === null) return [];
       const text = effectiveInstructions(agent.instructions, row.mode, row.text);
       return text === agent.instructions ? [] : [[agent.name, text]];
@@ -33,13 +36,13 @@ export async function instructionsByAgent(db: TenantDb): Promise<Readonly<Record
   );
 }
 
-/** What an agent is told, for the page. Throws `not_found` for an agent that does not exist. */
+/** An agent's instructions, for the page. Throws `not_found` for an agent that does not exist. */
 export async function getInstructions(db: TenantDb, name: string): Promise<Instructions> {
   const agent = agentOf(name);
   return shown(agent, await newest(db, name));
 }
 
-/** Adds a version if nobody else did since `version`. Throws `not_found`, `changed` with the version in force in `details`. */
+/** Adds a version if no one else did since `version`. Throws `not_found`, `changed` with the version in force in `details`. */
 export async function updateInstructions(
   db: TenantDb,
   change: {
@@ -56,7 +59,7 @@ export async function updateInstructions(
   if (change.mode !== "built_in" && change.text.trim() === "") {
     throw new AppError(
       "invalid_request",
-      "Write what the agent is to be told, or go back to the built-in text.",
+      "Write instructions for the agent, or go back to the built-in ones.",
     );
   }
   const version = change.version + 1;

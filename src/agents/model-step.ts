@@ -1,233 +1,193 @@
 /**
  * One model call: validate, reserve the worst case of each try, ask, stream to people, commit the reply, settle the true cost. The order
- * is the guarantee: nothing is spent that was not admitted, and nothing acts on a reply before it is committed.
+ * is the guarantee: nothing is spent that was not admitted, and nothing acts on a reply before it is committed. Where the model is overloaded
+ * past its retries, this one call is made on the tier below.
  */
-import type { TraceStep, TurnAttempt, TurnEnd, TurnLimits } from "../conversations/index.ts";
-import type { Part } from "../protocol/message.ts";
-import { isoTime, type Clock } from "../kernel/clock.ts";
+import { isoTime } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import type { Logger } from "../kernel/log.ts";
-import type { ServerEvent } from "../protocol/socket.ts";
+import { modelTitle } from "../protocol/agent.ts";
+import type { Part } from "../protocol/message.ts";
+import type { Fallback, RunEnd, RunLimits, TraceStep } from "../runs/index.ts";
 import { costMicroUsd, worstCaseMicroUsd } from "../usage/index.ts";
-import { failureOf } from "./failure.ts";
-import type { AdmissionPort, CallModel, ModelEvent, ModelReply, ModelRequest, ModelUsage } from "./ports.ts";
-import { CallSpending, type Advance } from "./spending.ts";
-import { measureRequest, tokensOfChars } from "./tokens.ts";
+import { failureOf, isOverloaded, refusalOf } from "./failure.ts";
+import { modelBelow } from "./models.ts";
+import type { ModelEvent, ModelReply, ModelRequest } from "./ports.ts";
+import type { AgentRun, RunWorld } from "./run-agent.ts";
+import { CallSpending } from "./spending.ts";
+import { StreamedCall } from "./streamed-call.ts";
+import { measureRequest } from "./tokens.ts";
 import { validateRequest } from "./validate.ts";
 
-/** What a model call needs. */
-export interface ModelStepDeps {
-  readonly callModel: CallModel;
-  readonly admission: AdmissionPort;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly emit: (event: ServerEvent) => void;
-  /** The request from the log as it is now; compacts first where the model's window is nearly full. */
-  readonly request: () => Promise<ModelRequest>;
-  /** Tokens the model takes at most. */
-  readonly contextTokens: number;
-  /** What was reserved ahead for the turn's first call; null where nothing was. */
-  readonly advance: Advance | null;
-}
+const done = (reason: RunEnd["reason"]): RunEnd => ({ reason, error: null });
 
-const done = (reason: TurnEnd["reason"]): TurnEnd => ({ reason, error: null });
-
-/** Calls the model once. Null where the turn goes on from the log, else how it ends. */
-export async function modelStep(
-  deps: ModelStepDeps,
-  attempt: TurnAttempt,
-  limits: TurnLimits,
-): Promise<TurnEnd | null> {
-  const { journal, signal } = attempt;
-  const request = await deps.request();
+/** Calls the model once. Null where the run goes on from the log, else how it ends. */
+export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimits): Promise<RunEnd | null> {
+  const request = await run.request();
   const problems = validateRequest(request);
   if (problems.length > 0) {
-    deps.logger.error("turn.invalid_request", {
-      turnId: attempt.turn.id,
+    world.logger.error("turn.invalid_request", {
+      runId: run.writer.state().id,
       count: problems.length,
       code: "invalid_request",
     });
     const message =
-      "The history of this conversation cannot be sent to the model. The team's admins were told.";
+      "The history of this conversation can't be sent to the model. The team's admins were notified.";
     return { reason: "failed", error: { code: "internal", message } };
   }
-  const size = measureRequest(request);
-  if (size.tokens + request.maxTokens > deps.contextTokens) return done("context_full");
+  if (measureRequest(request).tokens + request.maxTokens > run.agent.contextTokens)
+    return done("context_full");
 
-  const turn = journal.turn();
-  const reserveMicroUsd = worstCaseMicroUsd(request.model, size.bound, request.maxTokens);
-  const spending = new CallSpending({
-    admission: deps.admission,
-    logger: deps.logger,
-    reservationId: `${turn.id}.${turn.attempt}.${turn.modelCalls + 1}`,
-    runId: turn.id,
-    reserveMicroUsd,
-    limitMicroUsd: limits.costMicroUsd - turn.costMicroUsd,
-    advance: deps.advance,
+  const first = await callModel(world, run, limits, { request, fallback: null });
+  if (first.kind === "ended") return first.end;
+  const { below } = first;
+  run.display().notice(`${modelTitle(request.model)} is busy; asking ${modelTitle(below)} instead`);
+  const second = await callModel(world, run, limits, {
+    request: { ...request, model: below },
+    fallback: { wanted: request.model, used: below },
   });
-  if (!(await spending.admit())) return done(spending.refusal ?? "budget_spent");
-  journal.reserve(request.model, spending.atMostMicroUsd);
+  run.display().notice(null);
+  return second.end;
+}
 
-  const call = new StreamedCall(attempt, journal.nextReplyId());
-  const startedAt = deps.clock.now();
-  const admitRetry = async (): Promise<boolean> => {
-    const lost = call.takeLost(request);
-    if (lost === null) return true;
-    if (!(await spending.again(lost))) return false;
-    journal.reserve(request.model, spending.atMostMicroUsd);
-    return true;
-  };
-  const trace = (status: string, reply: ModelReply | null, microUsd: number): TraceStep => ({
+/** What is asked of which model. */
+interface Asked {
+  readonly request: ModelRequest;
+  readonly fallback: Fallback | null;
+}
+
+/** A call under way. */
+interface Call extends Asked {
+  readonly spending: CallSpending;
+  readonly stream: StreamedCall;
+  readonly replyId: string;
+  readonly startedAtMs: number;
+}
+
+type Called =
+  | { readonly kind: "ended"; readonly end: RunEnd | null }
+  /** Past its retries; `below` is the model to ask instead. */
+  | { readonly kind: "overloaded"; readonly below: string; readonly end: RunEnd };
+
+/** One call on one model, with its tries. */
+async function callModel(world: RunWorld, run: AgentRun, limits: RunLimits, asked: Asked): Promise<Called> {
+  const { request } = asked;
+  const spending = spendingOf(world, run, limits, asked);
+  if (!(await spending.admit())) return { kind: "ended", end: refusalOf(spending.refusal, run.agent) };
+  run.writer.reserve(request.model, spending.atMostMicroUsd);
+  const replyId = run.writer.nextReplyId();
+  const restart = (): void => run.writer.restart();
+  const stream = new StreamedCall({ request, replyId, display: run.display, restart });
+  const call: Call = { ...asked, spending, stream, replyId, startedAtMs: world.clock.now() };
+  try {
+    const reply = await world.callModel(request, {
+      signal: run.signal,
+      onEvent: (event: ModelEvent): void => stream.take(event),
+      admitRetry: async () => {
+        const lost = stream.takeLost();
+        if (lost === null) return true;
+        if (!(await spending.again(lost))) return false;
+        run.writer.reserve(request.model, spending.atMostMicroUsd);
+        return true;
+      },
+    });
+    commit(world, run, call, reply);
+    return { kind: "ended", end: null };
+  } catch (error) {
+    if (run.signal.aborted) {
+      commitStopped(world, run, call);
+      return { kind: "ended", end: null };
+    }
+    if (!(error instanceof IntegrationError)) throw error;
+    return lost(world, run, call, error);
+  }
+}
+
+function spendingOf(
+  world: RunWorld,
+  run: AgentRun,
+  limits: RunLimits,
+  { request, fallback }: Asked,
+): CallSpending {
+  const { run: state, delegatedMicroUsd } = run.writer.log();
+  const base = `${state.id}.${state.attempt}.${state.modelCalls + 1}`;
+  return new CallSpending({
+    admission: world.admission,
+    logger: world.logger,
+    step: {
+      reservationId: fallback === null ? base : `${base}.fallback`,
+      runId: state.id,
+      agent: run.agent.name,
+      reserveMicroUsd: worstCaseMicroUsd(request.model, measureRequest(request).bound, request.maxTokens),
+    },
+    limitMicroUsd: limits.costMicroUsd - state.costMicroUsd - delegatedMicroUsd,
+    reservation: fallback === null ? run.reservation : null,
+  });
+}
+
+function traceOf(
+  world: RunWorld,
+  call: Call,
+  status: string,
+  microUsd: number,
+  reply?: ModelReply,
+): TraceStep {
+  return {
     kind: "model",
-    name: request.model,
+    name: call.request.model,
     status,
-    at: isoTime(startedAt),
-    durationMs: deps.clock.now() - startedAt,
+    at: isoTime(call.startedAtMs),
+    durationMs: world.clock.now() - call.startedAtMs,
     detail: {
       ...reply?.usage,
       costMicroUsd: microUsd,
-      tries: call.tries,
+      tries: call.stream.tries,
       requestId: reply?.requestId ?? null,
+      ...(call.fallback === null ? {} : { insteadOf: call.fallback.wanted }),
     },
-  });
-  try {
-    const onEvent = (event: ModelEvent): void => call.take(event);
-    const reply = await deps.callModel(request, { signal, onEvent, admitRetry });
-    const cost = spending.end(costMicroUsd(request.model, reply.usage).microUsd);
-    call.end();
-    journal.commitReply(
-      {
-        id: call.replyId,
-        parts: reply.content as unknown as Part[],
-        stop: reply.stopReason,
-        usage: reply.usage,
-        costMicroUsd: cost,
-      },
-      trace(reply.stopReason, reply, cost),
-    );
-    tellUsage(deps, attempt);
-    return null;
-  } catch (error) {
-    if (signal.aborted) {
-      const cost = spending.end(call.spentCost(request));
-      const text = call.partialText().trim();
-      call.end();
-      if (text === "") journal.abandonCall(cost, trace("stopped", null, cost));
-      else {
-        const usage = call.spentUsage(request);
-        journal.commitReply(
-          { id: call.replyId, parts: [{ type: "text", text }], stop: "end_turn", usage, costMicroUsd: cost },
-          trace("stopped", null, cost),
-        );
-      }
-      return null;
-    }
-    call.end();
-    if (!(error instanceof IntegrationError)) throw error;
-    const cost = spending.end(call.lostCost(request));
-    journal.abandonCall(cost, trace("failed", null, cost));
-    if (spending.refusal !== null) return done(spending.refusal);
-    deps.logger.error("turn.model_failed", {
-      turnId: turn.id,
-      model: request.model,
-      ...(error.status === undefined ? {} : { status: error.status }),
-      error,
-    });
-    return failureOf(error);
-  }
-}
-
-function tellUsage(deps: ModelStepDeps, attempt: TurnAttempt): void {
-  const { usage, costMicroUsd: total } = attempt.journal.turn();
-  deps.emit({
-    type: "usage.updated",
-    turnId: attempt.turn.id,
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
-    cacheReadTokens: usage.cacheReadTokens,
-    costUsd: total / 1_000_000,
-  });
-}
-
-/** The stream of one call: shows text, and makes it void when the call is tried again. */
-class StreamedCall {
-  readonly replyId: string;
-  readonly #attempt: TurnAttempt;
-  #streamedChars = 0;
-  #lostChars: number | null = null;
-  #noticed = false;
-  tries = 1;
-
-  constructor(attempt: TurnAttempt, replyId: string) {
-    this.#attempt = attempt;
-    this.replyId = replyId;
-    attempt.display().beginReply(replyId);
-  }
-
-  take(event: ModelEvent): void {
-    if (event.type === "retrying") {
-      this.#retry(event);
-      return;
-    }
-    if (this.#noticed) this.#attempt.display().notice(null);
-    this.#noticed = false;
-    this.#streamedChars += event.text.length;
-    if (event.type === "text") this.#attempt.display().text(event.text);
-    else this.#attempt.display().thinking(event.text);
-  }
-
-  #retry(event: ModelEvent & { type: "retrying" }): void {
-    this.tries += 1;
-    if (event.reason === "cut" || this.#streamedChars > 0) this.#lostChars = this.#streamedChars;
-    if (this.#streamedChars > 0) {
-      this.#streamedChars = 0;
-      this.#attempt.restart();
-      this.#attempt.display().beginReply(this.replyId);
-    }
-    const seconds = Math.max(1, Math.round(event.delayMs / 1000));
-    const what = event.reason === "busy" ? "The model is busy" : "The connection to the model broke";
-    this.#attempt.display().notice(`${what}; trying again in ${seconds} s`);
-    this.#noticed = true;
-  }
-
-  /** The call is over: nothing gathered may come after its message. */
-  end(): void {
-    if (this.#noticed) this.#attempt.display().notice(null);
-    this.#attempt.display().flush();
-  }
-
-  partialText(): string {
-    return this.#attempt.display().partialText;
-  }
-
-  /** What the try under way used, where the service did not get to say. */
-  spentUsage(request: ModelRequest): ModelUsage {
-    return usageOf(request, this.#streamedChars);
-  }
-
-  /** Cost of the try that was cut, once: the service charges for what it read and wrote. Null where nothing was lost. */
-  takeLost(request: ModelRequest): number | null {
-    const chars = this.#lostChars;
-    this.#lostChars = null;
-    return chars === null ? null : costMicroUsd(request.model, usageOf(request, chars)).microUsd;
-  }
-
-  /** Cost of what was lost when the call is given up: the cut try nobody took yet, or what streamed before the last failure. */
-  lostCost(request: ModelRequest): number {
-    return this.takeLost(request) ?? (this.#streamedChars > 0 ? this.spentCost(request) : 0);
-  }
-
-  /** Cost of a try that was stopped under way; of one that was cut, while the next is waited for. */
-  spentCost(request: ModelRequest): number {
-    return this.takeLost(request) ?? costMicroUsd(request.model, this.spentUsage(request)).microUsd;
-  }
-}
-
-function usageOf(request: ModelRequest, streamedChars: number): ModelUsage {
-  return {
-    inputTokens: measureRequest(request).tokens,
-    outputTokens: tokensOfChars(streamedChars),
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
   };
+}
+
+function commit(world: RunWorld, run: AgentRun, call: Call, reply: ModelReply): void {
+  const { stopReason: stop, usage } = reply;
+  const cost = call.spending.end(costMicroUsd(call.request.model, usage).microUsd);
+  call.stream.end();
+  const parts = reply.content as unknown as Part[];
+  run.writer.commitReply(
+    { id: call.replyId, parts, stop, usage, costMicroUsd: cost, fallback: call.fallback },
+    traceOf(world, call, stop, cost, reply),
+  );
+  run.display().usage(run.writer.state());
+}
+
+/** A person stopped the call: what was said so far is kept, and what it used is estimated. */
+function commitStopped(world: RunWorld, run: AgentRun, call: Call): void {
+  const { stream, fallback, replyId } = call;
+  const cost = call.spending.end(stream.spentCost());
+  const text = stream.partialText.trim();
+  stream.end();
+  const step = traceOf(world, call, "stopped", cost);
+  if (text === "") return run.writer.abandonCall(cost, step);
+  const parts: Part[] = [{ type: "text", text }];
+  const usage = stream.spentUsage();
+  run.writer.commitReply({ id: replyId, parts, stop: "end_turn", usage, costMicroUsd: cost, fallback }, step);
+}
+
+/** The model could not be had: nothing of the call is left but its cost. */
+function lost(world: RunWorld, run: AgentRun, call: Call, error: IntegrationError): Called {
+  const { request, spending, stream, fallback } = call;
+  const cost = spending.end(stream.lostCost());
+  const isRefused = spending.refusal !== null;
+  const below =
+    isRefused || fallback !== null || !isOverloaded(error) ? null : modelBelow(request.model, world.models);
+  stream.end(below !== null);
+  run.writer.abandonCall(cost, traceOf(world, call, "failed", cost));
+  if (isRefused) return { kind: "ended", end: refusalOf(spending.refusal, run.agent) };
+  world.logger.error("turn.model_failed", {
+    runId: run.writer.state().id,
+    model: request.model,
+    ...(error.status === undefined ? {} : { status: error.status }),
+    error,
+  });
+  const end = failureOf(error);
+  return below === null ? { kind: "ended", end } : { kind: "overloaded", below, end };
 }

@@ -1,10 +1,13 @@
-/** What the agent loop needs of the world: a model, tools, admission. Each is given by `src/app/turn.ts`. */
+/** What an agent's run needs of the world: a model, tools, admission. Given by `src/app/turn.ts`. */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { Json } from "../kernel/hash.ts";
-import type { Approval } from "../protocol/approval.ts";
 import type { Author } from "../protocol/message.ts";
-import type { Admission, AdmitModelStep } from "../protocol/objects.ts";
-import type { Question, ToolStep } from "../protocol/socket.ts";
+import type { Admission, AdmitModelStep, StepAdmission } from "../protocol/objects.ts";
+import type { ModelStop, ToolAnswer, ToolCall } from "../runs/index.ts";
+import type { TokenUsage } from "../usage/index.ts";
+import type { JsonSchema } from "./output.ts";
+
+export type { HookRecord, ToolAnswer, ToolCall } from "../runs/index.ts";
 
 /** One request to the model, complete: the bytes sent are a function of this alone. */
 export interface ModelRequest {
@@ -14,14 +17,8 @@ export interface ModelRequest {
   readonly tools: readonly Tool[];
   readonly messages: readonly MessageParam[];
   readonly thinking: boolean;
-}
-
-/** Token counts as Anthropic reports them. */
-export interface ModelUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheReadTokens: number;
-  readonly cacheWriteTokens: number;
+  /** What the answer must be; null where it is free text. */
+  readonly outputSchema: JsonSchema | null;
 }
 
 /** What streams out of a model call. */
@@ -39,19 +36,12 @@ export type ModelEvent =
 /** The whole reply; `content` is kept and sent back unmodified. */
 export interface ModelReply {
   readonly content: readonly Record<string, Json>[];
-  readonly stopReason:
-    | "end_turn"
-    | "max_tokens"
-    | "stop_sequence"
-    | "tool_use"
-    | "pause_turn"
-    | "refusal"
-    | "model_context_window_exceeded";
-  readonly usage: ModelUsage;
+  readonly stopReason: ModelStop;
+  readonly usage: TokenUsage;
   readonly requestId: string | null;
 }
 
-/** Calls the model, retrying what may be retried. Throws IntegrationError when it gives up, AbortError when stopped. */
+/** Calls the model, retrying what may be retried. Throws IntegrationError when it gives up (status 429 or 529 where the model is overloaded), AbortError when stopped. */
 export type CallModel = (
   request: ModelRequest,
   options: {
@@ -62,20 +52,12 @@ export type CallModel = (
   },
 ) => Promise<ModelReply>;
 
-/** A tool call as the model made it. */
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  readonly input: Record<string, Json>;
-}
-
 /** Where a tool call happens. */
 export interface TurnScope {
   readonly tenantId: string;
   readonly timeZone: string;
   readonly conversationId: string;
   readonly conversationTitle: string;
-  readonly turnId: string;
   readonly runId: string;
   readonly agent: string;
   /** The person or contact whose message started the turn; `system:steward` for background runs. */
@@ -87,6 +69,8 @@ export interface TurnScope {
    * none.
    */
   readonly outside?: boolean;
+  /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
+  readonly delegate?: (task: HandedTask) => Promise<void>;
   /** The newest messages as plain text, newest last: evidence and origin badges are matched against these. */
   readonly recentTexts: readonly {
     readonly who: Author["kind"];
@@ -97,26 +81,12 @@ export interface TurnScope {
   }[];
 }
 
-/** What a hook decided, for the trace. */
-export interface HookRecord {
-  readonly hook: string;
-  readonly phase: "before" | "after" | "end";
-  readonly decision: string;
-  readonly rule: string | null;
-  readonly durationMs: number;
-}
-
-/** The one answer to a tool call. `content` is what the model reads. */
-export interface ToolAnswer {
-  readonly status: Exclude<ToolStep["status"], "running">;
-  readonly content: string;
-  readonly isError: boolean;
-  readonly approvals: readonly Approval[];
-  readonly question: Question | null;
-  /** Names of tools the call found: the model is handed their definitions. */
-  readonly references?: readonly string[];
-  readonly hooks: readonly HookRecord[];
-  readonly durationMs: number;
+/** A task for another agent. */
+export interface HandedTask {
+  readonly agent: string;
+  readonly task: string;
+  /** What it should know for it. */
+  readonly context?: string | undefined;
 }
 
 /** Executes one tool call through the gate. Safe to repeat with the same call after a crash: what it proposes has derived ids. */
@@ -128,12 +98,12 @@ export type SummarizeCall = (call: ToolCall) => string;
 /** Whether a call only reads, so that it may run beside others. */
 export type IsRead = (name: string) => boolean;
 
-/** Whether a call brings text into the conversation that nobody of the team wrote. */
+/** Whether a call brings text into the conversation that no one of the team wrote. */
 export type BringsOutsideText = (name: string) => boolean;
 
 /** Admission of spending and calls. */
 export interface AdmissionPort {
-  admitModelStep(step: AdmitModelStep): Promise<Admission>;
+  admitModelStep(step: AdmitModelStep): Promise<StepAdmission>;
   settle(reservationId: string, costMicroUsd: number): Promise<void>;
   admitToolCall(toolCallId: string): Promise<Admission>;
 }

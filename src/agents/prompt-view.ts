@@ -1,4 +1,4 @@
-/** A request taken apart for people to read: nothing is written anew here, every text is a piece of the very request that would be sent. */
+/** A request taken apart for people to read: nothing is written here, every text is a piece of the very request that would be sent. */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { PromptPart } from "../protocol/agent.ts";
 import type { ModelRequest } from "./ports.ts";

@@ -1,40 +1,31 @@
 /** The agents of the product: an explicit list. Adding one is a file in `definitions/` and a line here. */
-import { keeper } from "./definitions/keeper.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { memoryCurator } from "./definitions/memory-curator.ts";
 import { steward } from "./definitions/steward.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 
-/** An agent: what it is told, what it may use, how much it may hold. */
-export interface AgentDefinition {
-  readonly name: string;
-  readonly title: string;
-  /** Which configured model it runs on: AGENT_MODEL or CHEAP_MODEL. */
-  readonly tier: "main" | "cheap";
-  readonly instructions: string;
-  /** Tools it may call, by name. */
-  readonly tools: readonly string[];
-  /** Most tokens of one reply. */
-  readonly maxTokens: number;
-  readonly thinking: boolean;
-  /** The window it works in: at 85 % of it the history is compacted to about 30 %. Kept well below the model's, for speed and cost. */
-  readonly windowTokens: number;
-  /** What the model takes at most. */
-  readonly contextTokens: number;
+export const AGENTS: readonly AgentDefinition[] = [steward, summarizer, memoryCurator];
+
+/** The tool by which an agent hands a task to another. */
+export const DELEGATE = "delegate";
+
+/** An agent by its name; null for one that does not exist. */
+export function findAgent(name: string): AgentDefinition | null {
+  return AGENTS.find((agent) => agent.name === name) ?? null;
 }
 
-/** The models of a deployment. */
-export interface ModelNames {
-  readonly main: string;
-  readonly cheap: string;
+/** Whom one talks to in a conversation: Steward where no agent is named. An agent that is gone can be read but not asked any more. */
+export function agentOf(name: string = steward.name): AgentDefinition {
+  return findAgent(name) ?? { ...steward, name, title: name, tools: [], toolsets: [], instructions: "" };
 }
 
-export const AGENTS: readonly AgentDefinition[] = [steward, summarizer, keeper];
-
-/** Names of the tools an agent may call; none for an agent that does not exist. */
-export function grantsOf(agent: string): readonly string[] {
-  return AGENTS.find((definition) => definition.name === agent)?.tools ?? [];
+/** Agents that another agent may hand a task to. */
+export function delegableAgents(asking: string): readonly AgentDefinition[] {
+  return AGENTS.filter(({ name, delegable }) => delegable && name !== asking);
 }
 
-/** The model an agent runs on. */
-export function modelOf(agent: AgentDefinition, models: ModelNames): string {
-  return models[agent.tier];
+/** Names of the tools that stand in an agent's prompts; none for an agent that does not exist. It delegates only where there is an agent to delegate to. */
+export function grantsOf(name: string): readonly string[] {
+  const tools = findAgent(name)?.tools ?? [];
+  return delegableAgents(name).length > 0 ? tools : tools.filter((tool) => tool !== DELEGATE);
 }

@@ -1,145 +1,140 @@
-/** Runs Steward in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
+/** Runs an agent in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import {
   OutsideText,
-  type CallRow,
-  type Epoch,
-  type Ledger,
+  type ConversationLog,
+  type PromptSnapshot,
   type TurnAttempt,
-  type TurnEnd,
-  type TurnLimits,
 } from "../conversations/index.ts";
-import { isoTime, type Clock } from "../kernel/clock.ts";
-import type { Logger } from "../kernel/log.ts";
-import { worstCaseMicroUsd } from "../usage/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "../protocol/agent.ts";
 import { STEWARD, type Author } from "../protocol/message.ts";
-import type { ConversationIdentity } from "../protocol/objects.ts";
-import type { ServerEvent } from "../protocol/socket.ts";
+import type { AdmitModelStep, ConversationIdentity } from "../protocol/objects.ts";
+import {
+  RunWriter,
+  type CallRow,
+  type RunEnd,
+  type RunLimits,
+  type ToolAnswer,
+  type TraceStep,
+} from "../runs/index.ts";
+import { worstCaseMicroUsd } from "../usage/index.ts";
+import { askAgent } from "./ask-agent.ts";
 import { contextTail } from "./context.ts";
+import type { AgentDefinition } from "./define-agent.ts";
+import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText, type RunSkill } from "./email-guidance.ts";
-import { runTurn } from "./loop.ts";
-import type {
-  AdmissionPort,
-  BringsOutsideText,
-  CallModel,
-  IsRead,
-  RunTool,
-  SummarizeCall,
-  TurnScope,
-} from "./ports.ts";
-import { MemoryNews } from "./memory-news.ts";
-import { instructed, Prompt } from "./prompt.ts";
-import { modelOf, type AgentDefinition, type ModelNames } from "./registry.ts";
-import { Advance } from "./spending.ts";
-import { askForSummary } from "./summary.ts";
+import type { BringsOutsideText, HandedTask, RunTool, TurnScope } from "./ports.ts";
+import { configured, Prompt } from "./prompt.ts";
+import { DELEGATE, findAgent } from "./registry.ts";
+import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
+import { Reservation } from "./spending.ts";
+import { runSubRun } from "./sub-runs.ts";
+import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
+const GONE: RunEnd = {
+  reason: "failed",
+  error: {
+    code: "not_found",
+    message: "The agent of this conversation is no longer part of Steward. Start a new conversation.",
+  },
+};
 
 /** What an agent needs of the world, given by `src/app/turn.ts`. */
-export interface AgentWorld {
-  readonly models: ModelNames;
-  readonly callModel: CallModel;
-  readonly admission: AdmissionPort;
-  readonly tools: readonly Tool[];
-  readonly runTool: RunTool;
-  readonly summarize: SummarizeCall;
-  readonly isRead: IsRead;
+export interface AgentWorld extends RunWorld {
+  readonly db: TenantDb;
+  readonly ids: IdSource;
+  /** The tools of an agent in fixed order, byte for byte the same each time. */
+  readonly toolsOf: (agent: string) => readonly Tool[];
   readonly bringsOutsideText: BringsOutsideText;
-  /** The team's skill that a run nobody asked for works by, as it is now; null where there is none for it. Never throws. */
+  /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
-  /** The tenant's facts and limits, read from the records. */
-  readonly loadEpoch: () => Promise<Epoch>;
-  /** What the workspace has to say since an epoch was read; empty where there is nothing. */
-  readonly loadNews: (epoch: Epoch) => Promise<string>;
-  readonly clock: Clock;
-  readonly logger: Logger;
+  /** What the prompt says of the tenant, and the limits of its runs, read from the records. */
+  readonly loadSnapshot: () => Promise<PromptSnapshot>;
+  /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
+  readonly loadDelta: (snapshot: PromptSnapshot) => Promise<string>;
 }
 
 /** One per object in memory. */
 export class AgentRunner {
   readonly #agent: AgentDefinition;
   readonly #world: AgentWorld;
-  readonly #ledger: Ledger;
-  readonly #emit: (event: ServerEvent) => void;
+  readonly #log: ConversationLog;
   readonly #prompt: Prompt;
   readonly #outsideText: OutsideText;
-  readonly #news: MemoryNews;
-  #advance: Advance | null = null;
+  readonly #delta: WorkspaceDelta;
+  #reservation: Reservation | null = null;
 
-  constructor(options: {
-    agent: AgentDefinition;
-    summarizer: AgentDefinition;
-    world: AgentWorld;
-    ledger: Ledger;
-    emit: (event: ServerEvent) => void;
-  }) {
-    const { agent, summarizer, world, ledger } = options;
+  constructor({ agent, world, log }: { agent: AgentDefinition; world: AgentWorld; log: ConversationLog }) {
     this.#agent = agent;
     this.#world = world;
-    this.#ledger = ledger;
-    this.#emit = options.emit;
-    this.#outsideText = new OutsideText(ledger.store);
-    this.#news = new MemoryNews({ load: world.loadNews, clock: world.clock, logger: world.logger });
+    this.#log = log;
+    this.#outsideText = new OutsideText(log.messages);
+    this.#delta = new WorkspaceDelta({ load: world.loadDelta, clock: world.clock, logger: world.logger });
     this.#prompt = new Prompt({
-      store: ledger.store,
+      identity: () => log.store.get().identity,
+      store: log.prompt,
+      messages: log.messages,
       agent,
-      model: modelOf(agent, world.models),
-      tools: world.tools,
+      models: world.models,
+      tools: world.toolsOf(agent.name),
       clock: world.clock,
       logger: world.logger,
-      loadEpoch: world.loadEpoch,
-      summarize: (transcript) => {
-        const told = instructed(summarizer, ledger.store.epoch("current"));
-        return askForSummary({ agent: told, world, ledger }, transcript);
-      },
+      loadSnapshot: world.loadSnapshot,
+      summarize: (transcript) => this.#summary(transcript),
     });
   }
 
   /** Reads what the first turn needs before it is asked for. Never throws. */
   prepare(): void {
-    this.#prompt.epoch().then(
-      (epoch) => this.#news.refresh(epoch),
-      (error: unknown) => this.#world.logger.warn("epoch.load_failed", { error }),
+    this.#prompt.snapshot().then(
+      (snapshot) => this.#delta.refresh(snapshot),
+      (error: unknown) => this.#world.logger.warn("prompt.snapshot_failed", { error }),
     );
     void this.#prompt.refresh(this.#lastCallAt());
   }
 
   /** The prompt this conversation would send now; `speaker` is who asks. */
   promptView(speaker: Author): Promise<PromptView> {
-    const running = this.#ledger.turns.running();
-    const calling = running !== null && running.modelCalls > 0;
+    const running = this.#log.turns.running();
+    const calling = running !== null && running.figures.modelCalls > 0;
     const lastCallAt = calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt();
-    return this.#prompt.view(lastCallAt, speaker, (epoch) => this.#news.text(epoch, "nobody"));
+    return this.#prompt.view(lastCallAt, speaker, (snapshot) => this.#delta.text(snapshot, "nobody"));
   }
 
   /** When the last turn ended, and with it its last call; null before the first. */
   #lastCallAt(): string | null {
-    return this.#ledger.turns.lastEnded()?.finishedAt ?? null;
+    return this.#log.turns.lastEnded()?.finishedAt ?? null;
   }
 
   /**
-   * The most the first call of a turn with these words can cost, for reserving it along with the session check. Null where no turn would start,
-   * or where it cannot be said yet.
+   * The first step of a turn with these words, at the most it can cost, for reserving it along with the session check. Null where no turn would
+   * start, or where it cannot be said yet.
    */
-  firstStepMicroUsd(words: string): number | null {
-    const { turns } = this.#ledger;
-    if (this.#advance !== null || turns.running() !== null || turns.queued().length > 0) return null;
+  firstStep(words: string): AdmitModelStep | null {
+    const { turns } = this.#log;
+    if (this.#reservation !== null || turns.running() !== null || turns.queued().length > 0) return null;
     const bound = this.#prompt.boundWith(words);
     if (bound === null) return null;
-    return worstCaseMicroUsd(modelOf(this.#agent, this.#world.models), bound, this.#agent.maxTokens);
+    const reservationId = `ahead.${this.#world.ids.newId()}`;
+    const reserveMicroUsd = worstCaseMicroUsd(bound.model, bound.tokens, this.#agent.maxTokens);
+    return { reservationId, runId: reservationId, agent: this.#agent.name, reserveMicroUsd };
   }
 
-  /** Hands over what was reserved for the turn that is about to start. */
-  fund(reserved: { readonly reservationId: string; readonly reserveMicroUsd: number }): void {
-    this.#advance?.giveBack();
-    this.#advance = new Advance(this.#world, reserved);
+  /** Takes over what was reserved for the turn that is about to start. */
+  reserved(step: AdmitModelStep): void {
+    this.#reservation?.release();
+    this.#reservation = new Reservation(this.#world, step);
   }
 
-  /** Gives back what no turn took. */
-  unfund(): void {
-    this.#advance?.giveBack();
-    this.#advance = null;
+  /** Releases what no turn took. */
+  release(): void {
+    this.#reservation?.release();
+    this.#reservation = null;
   }
 
   /** A line for people about a call. */
@@ -148,41 +143,99 @@ export class AgentRunner {
   }
 
   /** Runs an attempt to its end. */
-  async run(attempt: TurnAttempt): Promise<TurnEnd> {
-    const { ledger, clock } = { ledger: this.#ledger, clock: this.#world.clock };
-    const advance = this.#advance;
-    this.#advance = null;
+  async run(attempt: TurnAttempt): Promise<RunEnd> {
+    const { turn } = attempt;
+    const reservation = this.#reservation;
+    this.#reservation = null;
+    if (findAgent(this.#agent.name) === null) return GONE;
     this.#prompt.warmUp(this.#lastCallAt());
-    const epoch = await this.#prompt.epoch();
-    await this.#closeWithContext(attempt, epoch);
-    const openTurnSeq = ledger.store.firstOf(attempt.turn.id)?.seq ?? null;
-    const scope = this.#scopeOf(attempt, epoch);
-    return runTurn(
-      {
-        ...this.#world,
-        clock,
-        advance,
-        emit: this.#emit,
-        contextTokens: this.#agent.contextTokens,
-        request: () => this.#prompt.request(openTurnSeq),
-        scope: () => ({ ...scope, outside: this.#hasOutsideText() }),
-        limits: freshSoon(epoch.limits, () => this.#prompt.renew().then(({ limits }) => limits)),
-      },
-      attempt,
-    ).finally(() => advance?.giveBack());
+    const snapshot = await this.#prompt.snapshot();
+    await this.#closeWithContext(attempt, snapshot);
+    const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
+    const scope = this.#scopeOf(attempt, snapshot);
+    const run: AgentRun = {
+      agent: configured(this.#agent, snapshot),
+      writer: new RunWriter(attempt.journal, this.#world.clock),
+      display: attempt.display,
+      signal: attempt.signal,
+      request: () => this.#prompt.request(openTurnSeq),
+      limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renew())),
+      scope: () => ({ ...scope, outside: this.#hasOutsideText() }),
+      canWait: turn.speaker.kind !== "user",
+      lastCallNote: null,
+      reservation,
+    };
+    // A task that is handed on runs alone and to its end, though handing it on changes nothing.
+    const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
+    const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
+    return runAgent(world, run).finally(() => reservation?.release());
+  }
+
+  /** Tool calls of a run, of which one may hand a task to another agent: then that one's answer is the call's. */
+  #withSubRuns(parent: AgentRun): RunTool {
+    const snapshot = (): PromptSnapshot => {
+      const known = this.#log.prompt.snapshot("current");
+      if (known === null) throw new TypeError("a run without a prompt snapshot");
+      return known;
+    };
+    const deps = { world: this.#world, log: this.#log, snapshot };
+    return async (call, scope) => {
+      const handed: { answer?: Promise<ToolAnswer> } = {};
+      const delegate = async (task: HandedTask): Promise<void> => {
+        await (handed.answer ??= runSubRun(deps, { parent, call, task }));
+      };
+      const { hooks, durationMs, ...own } = await this.#world.runTool(call, { ...scope, delegate });
+      return { ...((await handed.answer) ?? own), hooks, durationMs };
+    };
+  }
+
+  /** What is done at the end of a turn, for its trace. Never throws. */
+  ending(id: string, end: RunEnd): Promise<readonly TraceStep[]> {
+    const { conversationId } = this.#log.store.get().identity;
+    return this.#world.endHooks({ id, kind: "turn", conversationId, agent: this.#agent.name, end });
+  }
+
+  /** What the team allows every run, but for what it or its definition says of this agent. */
+  #limits(snapshot: PromptSnapshot): RunLimits {
+    const { limits } = configured(this.#agent, snapshot);
+    const all = snapshot.limits;
+    return {
+      modelCalls: limits.modelCalls ?? all.modelCalls,
+      toolCalls: limits.toolCalls ?? all.toolCalls,
+      workMs: limits.minutes === undefined ? all.workMs : limits.minutes * 60_000,
+      costMicroUsd: limits.costUsd === undefined ? all.costMicroUsd : limits.costUsd * 1_000_000,
+    };
   }
 
   /** Housekeeping between turns. */
   async upkeep(): Promise<void> {
     await this.#prompt.upkeep();
-    await this.#news.renew(await this.#prompt.epoch());
+    await this.#delta.renew(await this.#prompt.snapshot());
+  }
+
+  /** A summary of a transcript: a run of its own, paid by the conversation. Throws where there is none. */
+  async #summary(transcript: string): Promise<string> {
+    const snapshot = this.#log.prompt.snapshot("current");
+    const answer = await askAgent(this.#world, {
+      runId: this.#world.ids.newId(),
+      agent: configured(summarizer, snapshot),
+      text: `<transcript>\n${transcript}\n</transcript>\n\nWrite the summary.`,
+      about: "Summary of a long conversation",
+      conversationId: this.#log.store.get().identity.conversationId,
+      trigger: "summary",
+      startedBy: STEWARD.id ?? STEWARD.name,
+      timeZone: snapshot?.timeZone ?? "UTC",
+    });
+    this.#log.charge(answer.figures.costMicroUsd);
+    if (answer.end.reason !== "end_turn") throw new AppError("upstream_failed", "There is no summary");
+    return answer.text;
   }
 
   /** The message that starts the turn gets its `<context>` tail, once. */
-  async #closeWithContext({ turn, journal }: TurnAttempt, epoch: Epoch): Promise<void> {
-    const { last } = journal.log();
-    if (turn.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
-    const { identity } = this.#ledger.store.get();
+  async #closeWithContext({ turn }: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
+    const last = this.#log.messages.lastCommitted();
+    if (turn.figures.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
+    const { identity } = this.#log.store.get();
     const { source, contact } = identity;
     const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
     const trigger = isTriggered
@@ -192,9 +245,9 @@ export class AgentRunner {
           skill: await this.#world.skillFor(identity, turn.id),
         }
       : undefined;
-    const { timeZone } = epoch;
-    const news = await this.#news.text(epoch, isTriggered ? "nobody" : "person");
-    this.#ledger.store.setContext(
+    const { timeZone } = snapshot;
+    const delta = await this.#delta.text(snapshot, isTriggered ? "nobody" : "person");
+    this.#log.messages.setContext(
       last.id,
       contextTail({
         nowMs: this.#world.clock.now(),
@@ -202,33 +255,32 @@ export class AgentRunner {
         speaker: turn.speaker,
         source,
         trigger,
-        news: this.#prompt.hasTold(news) ? "" : news,
+        delta: this.#prompt.hasTold(delta) ? "" : delta,
       }),
     );
     this.#prompt.reread(last.seq);
   }
 
   #hasOutsideText(): boolean {
-    const { source } = this.#ledger.store.get().identity;
+    const { source } = this.#log.store.get().identity;
     if (source !== "web_chat" && source !== "schedule") return true;
     if (this.#outsideText.found()) return true;
-    return this.#ledger.turns.answeredTools().some((name) => this.#world.bringsOutsideText(name));
+    return this.#log.calls.answeredTools().some((name) => this.#world.bringsOutsideText(name));
   }
 
-  #scopeOf({ turn }: TurnAttempt, epoch: Epoch): TurnScope {
-    const { identity, title } = this.#ledger.store.get();
-    const startedBy = this.#ledger.store.firstOf(turn.id);
+  #scopeOf({ turn }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {
+    const { identity, title } = this.#log.store.get();
+    const startedBy = this.#log.messages.firstOf(turn.id);
     return {
       tenantId: identity.tenantId,
-      timeZone: epoch.timeZone,
+      timeZone: snapshot.timeZone,
       conversationId: identity.conversationId,
       conversationTitle: title,
-      turnId: turn.id,
       runId: turn.id,
       agent: this.#agent.name,
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
       ...(startedBy === null ? {} : { messageId: startedBy.id }),
-      recentTexts: this.#ledger.store.recentSpoken(RECENT_TEXTS).flatMap((message) => {
+      recentTexts: this.#log.messages.recentSpoken(RECENT_TEXTS).flatMap((message) => {
         const text = spokenText(message.parts);
         const { kind, name } = message.author;
         return text === "" ? [] : [{ who: kind, name, text, at: message.createdAt, messageId: message.id }];
@@ -241,9 +293,9 @@ export class AgentRunner {
  * What held last time at the first question, from the second on what holds now. The look-up itself waits for the second question too: begun
  * earlier it would compete with the first token.
  */
-function freshSoon(known: TurnLimits, load: () => Promise<TurnLimits>): () => Promise<TurnLimits> {
+function freshSoon(known: RunLimits, load: () => Promise<RunLimits>): () => Promise<RunLimits> {
   let isFirst = true;
-  let fresh: Promise<TurnLimits> | null = null;
+  let fresh: Promise<RunLimits> | null = null;
   return () => {
     if (isFirst) {
       isFirst = false;

@@ -3,11 +3,11 @@
  * that what is spent never passes what was admitted, however often a stream is cut. A lost settlement is charged in full when it lapses.
  */
 import type { Logger } from "../kernel/log.ts";
-import type { Admission } from "../protocol/objects.ts";
+import type { AdmitModelStep, StepAdmission } from "../protocol/objects.ts";
 import type { AdmissionPort } from "./ports.ts";
 
-/** Money reserved ahead of the turn it is for: taken once, given back where it was not. */
-export class Advance {
+/** Money reserved ahead of the turn it is for: taken once, released where it was not. */
+export class Reservation {
   readonly #admission: Pick<AdmissionPort, "settle">;
   readonly #logger: Logger;
   readonly #reserveMicroUsd: number;
@@ -15,7 +15,7 @@ export class Advance {
 
   constructor(
     deps: { readonly admission: Pick<AdmissionPort, "settle">; readonly logger: Logger },
-    reserved: { readonly reservationId: string; readonly reserveMicroUsd: number },
+    reserved: Pick<AdmitModelStep, "reservationId" | "reserveMicroUsd">,
   ) {
     this.#admission = deps.admission;
     this.#logger = deps.logger;
@@ -23,16 +23,16 @@ export class Advance {
     this.#reserveMicroUsd = reserved.reserveMicroUsd;
   }
 
-  /** The reservation, where it is enough and nobody took it; too small a one is given back. */
+  /** Its id, where it is enough and not taken yet; one that is too small is released. */
   take(neededMicroUsd: number): string | null {
-    if (neededMicroUsd > this.#reserveMicroUsd) this.giveBack();
+    if (neededMicroUsd > this.#reserveMicroUsd) this.release();
     const id = this.#reservationId;
     this.#reservationId = null;
     return id;
   }
 
-  /** Frees what nobody took; it need not be waited for. A lost one lapses. */
-  giveBack(): void {
+  /** Frees what was not taken; it need not be waited for. A release that is lost lapses. */
+  release(): void {
     const id = this.#reservationId;
     this.#reservationId = null;
     if (id === null) return;
@@ -46,19 +46,16 @@ export class Advance {
 export interface SpendingScope {
   readonly admission: Pick<AdmissionPort, "admitModelStep" | "settle">;
   readonly logger: Logger;
-  /** Of the first try; later ones add their number. */
-  readonly reservationId: string;
-  readonly runId: string;
-  /** The most one try can cost. */
-  readonly reserveMicroUsd: number;
+  /** Of the first try; later ones add their number. `reserveMicroUsd` is the most one try can cost. */
+  readonly step: AdmitModelStep;
   /** What the call may cost with all its tries; beyond it nothing more is reserved. */
   readonly limitMicroUsd: number;
   /** What was reserved ahead for the first try. */
-  readonly advance?: Advance | null;
+  readonly reservation?: Reservation | null;
 }
 
 /** Why a try was not admitted. */
-export type Refusal = Extract<Admission, { ok: false }>["reason"] | "limit_cost";
+export type Refusal = Extract<StepAdmission, { ok: false }>["reason"] | "limit_cost";
 
 export class CallSpending {
   readonly #scope: SpendingScope;
@@ -74,29 +71,29 @@ export class CallSpending {
 
   /** The most the call can have cost when the try under way is over. */
   get atMostMicroUsd(): number {
-    return this.#lostMicroUsd + this.#scope.reserveMicroUsd;
+    return this.#lostMicroUsd + this.#scope.step.reserveMicroUsd;
   }
 
   /** Reserves the next try. False where it may not be made: `refusal` says why. */
   async admit(): Promise<boolean> {
-    const { admission, reservationId, runId, reserveMicroUsd, limitMicroUsd } = this.#scope;
+    const { admission, step, limitMicroUsd, reservation } = this.#scope;
     if (this.atMostMicroUsd > limitMicroUsd) {
       this.refusal = "limit_cost";
       return false;
     }
     this.#tries += 1;
-    this.#open = this.#tries === 1 ? (this.#scope.advance?.take(reserveMicroUsd) ?? null) : null;
+    this.#open = this.#tries === 1 ? (reservation?.take(step.reserveMicroUsd) ?? null) : null;
     if (this.#open !== null) return true;
-    const id = this.#tries === 1 ? reservationId : `${reservationId}.try${this.#tries}`;
-    const admitted = await admission.admitModelStep({ reservationId: id, runId, reserveMicroUsd });
-    if (admitted.ok) this.#open = id;
+    const reservationId = this.#tries === 1 ? step.reservationId : `${step.reservationId}.try${this.#tries}`;
+    const admitted = await admission.admitModelStep({ ...step, reservationId });
+    if (admitted.ok) this.#open = reservationId;
     else this.refusal = admitted.reason;
     return admitted.ok;
   }
 
   /** Settles a try that came to nothing and may have been charged, then reserves the next. */
   async again(lostMicroUsd: number): Promise<boolean> {
-    const lost = Math.min(lostMicroUsd, this.#scope.reserveMicroUsd);
+    const lost = Math.min(lostMicroUsd, this.#scope.step.reserveMicroUsd);
     if (this.#open !== null) {
       this.#lostMicroUsd += lost;
       await this.#settle(lost);

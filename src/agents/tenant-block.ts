@@ -1,4 +1,4 @@
-/** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within an epoch. */
+/** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within a prompt snapshot. */
 import { withoutOwnMarks } from "./own-marks.ts";
 
 /** What is known of the tenant. */

@@ -44,6 +44,7 @@ export function measureRequest(request: ModelRequest): { readonly tokens: number
   };
   for (const tool of request.tools) add(tool);
   for (const block of request.system) add(block);
+  if (request.outputSchema !== null) add(request.outputSchema);
   for (const { content } of request.messages) {
     chars += MESSAGE_CHARS;
     bytes += MESSAGE_CHARS;

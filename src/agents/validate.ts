@@ -79,7 +79,7 @@ function resultProblems(content: readonly Block[], previous: readonly Block[], i
   const problems: string[] = [];
   for (const { type, tool_use_id: id } of content) {
     if (type !== "tool_result") continue;
-    if (!called.has(id)) problems.push(`message ${index} answers a call nobody made`);
+    if (!called.has(id)) problems.push(`message ${index} answers a call that was not made`);
     if (seen.has(id)) problems.push(`message ${index} answers a call twice`);
     seen.add(id);
   }

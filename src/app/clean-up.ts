@@ -16,6 +16,7 @@ import { sha256Hex } from "../kernel/hash.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { blobShelf } from "../platform/file-blobs.ts";
+import { endLostRuns } from "../runs/index.ts";
 import { cleanBlobs } from "../workspace/index.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -59,6 +60,7 @@ export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly su
     db.remove(schedules, rowsOf(schedules, gone)).returning({ id: schedules.id }),
   ]);
   const count = deleted.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
+  await db.batch([endLostRuns(db, systemClock.now())]);
   const blobs = await cleanBlobs(
     { db, clock: systemClock },
     blobShelf(env.FILES, tenantId),

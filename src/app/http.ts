@@ -14,9 +14,10 @@ import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { Mirror } from "../protocol/mirror.ts";
-import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
+import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { EditDeps } from "../schedules/index.ts";
+import { grantedTools } from "../tools/agent-tools.ts";
 import { powers } from "../tools/powers.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
@@ -31,6 +32,7 @@ import { workspace } from "./workspace.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { advanceCalls } from "./phone-past.ts";
 import { searchObject } from "./search.ts";
+import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices, type TextServices } from "./texts.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
@@ -46,6 +48,8 @@ export interface HttpServices {
   readonly db: (tenantId: string) => TenantDb;
   readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
   readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
+  /** What the tenant's counters are held against, as the records say now. */
+  readonly tenantLimits: (tenantId: string) => Promise<TenantLimits>;
   readonly search: (tenantId: string) => Promise<SearchRpc>;
   readonly texts: (tenantId: string) => TextServices;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
@@ -73,6 +77,8 @@ export interface HttpServices {
   readonly enqueueSlot: (message: JobMessage) => Promise<void>;
   /** The powers of every tool under a policy. */
   readonly powers: (policy: Policy) => ToolPower[];
+  /** Names of the tools an agent may call. */
+  readonly grantedTools: (agent: string) => readonly string[];
   /** The team's files on GitHub. */
   readonly mirror: {
     view(tenantId: string): Promise<Mirror>;
@@ -109,6 +115,7 @@ export function httpServices(env: Env): HttpServices {
     conversation: async (tenantId, conversationId) =>
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, conversationId)),
     tenant: async (tenantId) => env.TENANTS.getByName(await tenantObjectName(tenantId)),
+    tenantLimits: (tenantId) => readTenantLimits(env, tenantId),
     search: (tenantId) => searchObject(env, tenantId),
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
@@ -120,6 +127,7 @@ export function httpServices(env: Env): HttpServices {
     drainInbox: (fresh) => drainInbox(env, fresh),
     advanceCalls: () => advanceCalls(env),
     powers,
+    grantedTools,
     clockJobs: () => clockJobs(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     enqueueSlot: (message) => enqueueSlot(env, message),

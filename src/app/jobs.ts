@@ -21,7 +21,7 @@ import {
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
 import { MIRROR_JOB, pullMirror } from "./mirror.ts";
-import { keepMemory, UPKEEP_JOB } from "./upkeep.ts";
+import { runUpkeep, UPKEEP_JOB } from "./upkeep.ts";
 import { ensureMailJobs, mailJobName, MAIL_CHECKS, runMailCheck } from "./mail.ts";
 
 /** A job of the product for one tenant. May be repeated for the same slot. `summary` is one line for people; throws what goes wrong. */
@@ -32,7 +32,7 @@ export const SYSTEM_JOBS: Readonly<Record<string, SystemJob>> = {
   "clean-up": cleanUp,
   "mail.general": (env, tenantId) => runMailCheck(env, tenantId, "general"),
   "mail.leads": (env, tenantId) => runMailCheck(env, tenantId, "leads"),
-  [UPKEEP_JOB]: keepMemory,
+  [UPKEEP_JOB]: runUpkeep,
   [MIRROR_JOB]: pullMirror,
 };
 

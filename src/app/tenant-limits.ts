@@ -1,4 +1,5 @@
-/** What a tenant's counters are held against, from its policy and its time zone. */
+/** What a tenant's counters are held against, from its policy, its agents' settings and its time zone. */
+import { disabledAgents } from "../agents/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
@@ -6,8 +7,9 @@ import { getPolicy } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { TenantLimits } from "../protocol/objects.ts";
 
-function limitsOf(policy: Policy, timeZone: string): TenantLimits {
+function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[]): TenantLimits {
   return {
+    disabledAgents: disabled,
     toolCallsPerHour: policy.toolCallsPerHour,
     monthlyBudgetMicroUsd: Math.floor(policy.monthlyBudgetUsd * 1_000_000),
     timeZone,
@@ -16,10 +18,12 @@ function limitsOf(policy: Policy, timeZone: string): TenantLimits {
 
 /** Reads the limits from the records. Throws `not_found` for a tenant that is none. */
 export async function readTenantLimits(env: Env, tenantId: string): Promise<TenantLimits> {
-  const [tenant, { policy }] = await Promise.all([
+  const db = dbFor(env.DB, tenantId);
+  const [tenant, { policy }, disabled] = await Promise.all([
     systemDb(env.DB).findTenant(tenantId),
-    getPolicy(dbFor(env.DB, tenantId)),
+    getPolicy(db),
+    disabledAgents(db),
   ]);
   if (tenant === null) throw new AppError("not_found", "There is no such team.");
-  return limitsOf(policy, tenant.timeZone);
+  return limitsOf(policy, tenant.timeZone, disabled);
 }

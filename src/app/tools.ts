@@ -1,6 +1,6 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
+import { getAgentSettings, policyFor } from "../agents/index.ts";
 import type { RunTool } from "../agents/ports.ts";
-import { grantsOf } from "../agents/registry.ts";
 import { describe, findProposal, propose } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { dbFor } from "../db/index.ts";
@@ -10,11 +10,13 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { decidePolicy, getPolicy } from "../policy/index.ts";
 import { groupLints } from "../texts/index.ts";
+import { grantedTools, toolsOf } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "./actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
+import { zoneOf } from "./open-files.ts";
 import { tenantHandle } from "./tenant.ts";
 import { workspace } from "./workspace.ts";
 
@@ -23,16 +25,25 @@ export function runTool(env: Env, tenantId: string): RunTool {
   const db = dbFor(env.DB, tenantId);
   return tenantGate({
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
-    grants: grantsOf,
-    deferred: () => [],
+    grants: grantedTools,
+    deferred: (agent) => toolsOf(agent).deferred,
     effects: EFFECTS,
-    judge: async (call) => decidePolicy(call, { policy: (await getPolicy(db)).policy }),
+    judge: async (call) => {
+      const [{ policy }, settings, timeZone] = await Promise.all([
+        getPolicy(db),
+        getAgentSettings(db, call.agent),
+        zoneOf(env, tenantId),
+      ]);
+      return decidePolicy(call, {
+        policy: policyFor(policy, settings, { nowMs: systemClock.now(), timeZone }),
+      });
+    },
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
     propose: async ({ call, scope, resolution, rule, allowed }) =>
       propose(await approvalDeps(env, tenantId), {
-        scope,
+        scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
         tool: call.name,
         arguments: call.input,

@@ -3,11 +3,13 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import { STEWARD, type OutcomePart } from "../protocol/message.ts";
 import type { OutcomeDelivery } from "../protocol/objects.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ConversationLog } from "./conversation-log.ts";
 import { OWN_ID } from "./state.ts";
 
 /** How long a first outcome waits for its siblings before the agent goes on without them. */
 const SIBLING_WAIT_MS = 30_000;
+
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "heard" | "show" | "list">;
 
 interface OutcomeDeps {
   readonly clock: Clock;
@@ -15,37 +17,35 @@ interface OutcomeDeps {
 }
 
 /** Writes an outcome and its turn, once per approval and state. */
-export function acceptOutcome(ledger: Ledger, deps: OutcomeDeps, delivery: OutcomeDelivery): void {
+export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDelivery): void {
   const { part } = delivery;
-  const { store, turns } = ledger;
+  const { store, messages, turns } = log;
   const id = `${OWN_ID}outcome.${part.approvalId}.${part.state}`;
-  if (store.findMessage(id) !== null) return;
+  if (messages.find(id) !== null) return;
   const goesOn = part.state !== "withdrawn" && part.direct !== true;
   store.transaction(() => {
-    const turnId = goesOn ? outcomeTurn(ledger, deps, delivery) : "";
-    store.insertMessage({
+    const runId = goesOn ? outcomeTurn(log, deps, delivery) : "";
+    messages.insert({
       id,
       kind: "outcome",
       role: "user",
       parts: [part],
       author: STEWARD,
       createdAt: isoTime(deps.clock.now()),
-      turnId,
+      runId,
       queued: turns.running() !== null,
-      context: null,
-      modelStop: null,
     });
-    ledger.heard(previewOf(part));
+    log.heard(previewOf(part));
   });
-  ledger.show(id);
-  ledger.list();
+  log.show(id);
+  log.list();
 }
 
 /**
  * One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. A draft that a contact's new text made stale
  * is taken up in the turn that takes the text.
  */
-function outcomeTurn({ turns }: Ledger, deps: OutcomeDeps, delivery: OutcomeDelivery): string {
+function outcomeTurn({ turns }: Pick<Log, "turns">, deps: OutcomeDeps, delivery: OutcomeDelivery): string {
   const { part, siblingsInFlight } = delivery;
   const isStale = part.state === "stale";
   const nowMs = deps.clock.now();
@@ -53,7 +53,7 @@ function outcomeTurn({ turns }: Ledger, deps: OutcomeDeps, delivery: OutcomeDeli
     .queued()
     .find((turn) => turn.kind === "outcome" || (isStale && turn.speaker.kind === "contact"));
   if (waiting !== undefined) {
-    if (waiting.kind === "outcome" && siblingsInFlight === 0) turns.change(waiting.id, { notBefore: 0 });
+    if (waiting.kind === "outcome" && siblingsInFlight === 0) turns.save({ ...waiting, notBefore: 0 });
     return waiting.id;
   }
   const id = deps.ids.newId();

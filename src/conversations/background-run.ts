@@ -1,24 +1,30 @@
 /**
- * How a run ends that no person asked for: put off where the agent cannot work now, silent where there was nothing to do, else told to the
- * team, once. Approvals ring by themselves and are not rung for here.
+ * How a run ends that no person asked for: put off where the agent cannot work now, silent where there was nothing to do, else the team is
+ * notified, once. Approvals notify by themselves.
  */
 import type { Clock } from "../kernel/clock.ts";
-import { isoTime } from "../kernel/clock.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { ServerEvent } from "../protocol/socket.ts";
-import type { Ledger } from "./ledger.ts";
+import type { RunEnd } from "../runs/index.ts";
+import type { ConversationLog } from "./conversation-log.ts";
+import type { ConversationStore, OutboxEntry } from "./conversation-store.ts";
+import type { MessagesStore } from "./messages-store.ts";
 import { cutAtWord, plainText, statusAfter } from "./state.ts";
-import type { OutboxEntry } from "./store.ts";
-import type { Turn, TurnEnd } from "./types.ts";
+import { putBack } from "./turn-state.ts";
+import type { TurnStore } from "./turn-store.ts";
+import type { Turn } from "./types.ts";
 import { markUnread, triggerWords } from "./unread.ts";
 
-/** What the agent answers where nobody needs to do anything; a few words of reason may follow. */
+/** What the agent answers where no one needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
-const FIRST_RETRY_MS = 15_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
 const NOTE_CHARS = 280;
 const TAKEN_UP = "What came in is kept and taken up by itself.";
+/** Failures that pass: the model is down, the deployment's key is refused, an admin turned the agent off. */
+const PASSING: ReadonlySet<string> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
+
+/** The messages a run is judged by. */
+type Words = Pick<MessagesStore, "inboundOf" | "lastReply">;
 
 /** Whether a reply says that there is nothing to do. Only at its very beginning: a contact's words may quote the marker. */
 export function isNoAction(text: string): boolean {
@@ -26,66 +32,59 @@ export function isNoAction(text: string): boolean {
 }
 
 /** Whether the agent could not work for a reason that passes: the model is down, the budget spent, the rate window full. Pure. */
-export function isUnable({ reason, error }: TurnEnd): boolean {
+export function isUnable({ reason, error }: RunEnd): boolean {
   if (reason === "budget_spent" || reason === "rate_limited") return true;
-  return reason === "failed" && (error?.code === "upstream_failed" || error?.code === "not_configured");
+  return reason === "failed" && error !== null && PASSING.has(error.code);
 }
 
 /** Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. */
-export function isPutOff(turn: Turn, end: TurnEnd): boolean {
-  return turn.speaker.kind !== "user" && isUnable(end);
+export function isPutOff({ speaker }: Pick<Turn, "speaker">, end: RunEnd): boolean {
+  return speaker.kind !== "user" && isUnable(end);
 }
 
 /** Puts a running turn back into the queue, to go on from its log when the agent can work again. Repeats do nothing. */
 export function putOff(
-  { ledger, clock, emit }: { ledger: Ledger; clock: Clock; emit: (event: ServerEvent) => void },
-  turnId: string,
-  end: TurnEnd,
+  { log, clock, emit }: { log: ConversationLog; clock: Clock; emit: (event: ServerEvent) => void },
+  runId: string,
+  end: RunEnd,
 ): void {
-  const turn = ledger.turns.find(turnId);
-  if (turn === null || turn.status !== "running") return;
-  const nowMs = clock.now();
-  const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, turn.attempt - 1));
-  ledger.store.transaction(() => {
-    ledger.turns.change(turnId, {
-      status: "queued",
-      notBefore: nowMs + waitMs,
-      stopReason: end.reason,
-      errorCode: end.error?.code ?? null,
-      errorMessage: reasonPutOff(end),
-      finishedAt: isoTime(nowMs),
-    });
-    ledger.note({
-      status: statusAfter(end.reason),
+  const turn = log.turns.running();
+  if (turn?.id !== runId) return;
+  const { reason, error } = end;
+  const waiting = putBack(turn, { reason, error: error === null ? null : forTheTeam(error) }, clock.now());
+  log.store.transaction(() => {
+    log.turns.save(waiting);
+    log.note({
+      status: statusAfter(reason),
       lastStop: {
-        reason: end.reason,
-        ...(end.error === null ? {} : { code: end.error.code }),
+        reason,
+        ...(error === null ? {} : { code: error.code }),
         message: `The agent cannot work right now. ${TAKEN_UP}`,
       },
     });
-    ledger.store.mark("run", turnId);
+    log.store.mark("run", runId);
   });
-  if (triggerWords(ledger, turnId).length > 0) markUnread(ledger, turnId);
-  emit({ type: "turn.finished", turnId, stopReason: end.reason });
-  ledger.list();
+  if (triggerWords(log.messages, runId).length > 0) markUnread(log, waiting);
+  emit({ type: "turn.finished", turnId: runId, stopReason: reason });
+  log.list();
 }
 
-/** Why a turn was put off, as its people are told: what asks a person in a chat to send another message says nothing to them. */
-function reasonPutOff({ error }: TurnEnd): string | null {
-  return error?.code === "upstream_failed"
-    ? `The model cannot be reached right now. ${TAKEN_UP}`
-    : (error?.message ?? null);
+/** Why a turn was put off, for its people: what asks a person in a chat to send another message says nothing to them. */
+function forTheTeam(error: NonNullable<RunEnd["error"]>): NonNullable<RunEnd["error"]> {
+  return error.code === "upstream_failed"
+    ? { code: error.code, message: `The model cannot be reached right now. ${TAKEN_UP}` }
+    : error;
 }
 
 /** What a background run came to, for its record; nulls for any other run. */
 export function runNote(
-  ledger: Pick<Ledger, "store">,
+  messages: Words,
   turn: Turn,
 ): { disposition: "no_action" | "attention" | null; preview: string | null; outcome: string | null } {
-  const words = triggerWords(ledger, turn.id);
+  const words = triggerWords(messages, turn.id);
   if (words.length === 0) return { disposition: null, preview: null, outcome: null };
-  const said = plainText(ledger.store.lastReply(turn.id)?.parts ?? []);
-  const silent = isSilent(ledger, turn, turn.stopReason);
+  const said = plainText(messages.lastReply(turn.id)?.parts ?? []);
+  const silent = turn.status === "ended" && isSilent(messages, turn, turn.end.reason);
   const outcome = silent ? said.trimStart().slice(NO_ACTION_MARKER.length) : said;
   return {
     disposition: silent ? "no_action" : "attention",
@@ -95,25 +94,29 @@ export function runNote(
 }
 
 /** Whether a turn that no person started ended with nothing to do. */
-export function isSilent(ledger: Pick<Ledger, "store">, turn: Turn, reason: string | null): boolean {
-  if (reason !== "end_turn" || turn.speaker.kind === "user") return false;
-  return isNoAction(plainText(ledger.store.lastReply(turn.id)?.parts ?? []));
+export function isSilent(
+  messages: Words,
+  { id, speaker }: Pick<Turn, "id" | "speaker">,
+  reason: RunEnd["reason"],
+): boolean {
+  if (reason !== "end_turn" || speaker.kind === "user") return false;
+  return isNoAction(plainText(messages.lastReply(id)?.parts ?? []));
 }
 
-/** What is due at the end of a background turn: what was told as unread is settled, and what came to something is told. */
+/** What is due at the end of a background turn: a notice that something is unread is settled, and the team is notified of what came to something. */
 export function noticesOf(
-  ledger: Pick<Ledger, "store">,
-  turn: Turn,
-  { reason }: TurnEnd,
+  messages: Words,
+  turn: Pick<Turn, "id" | "speaker">,
+  { reason }: RunEnd,
 ): ("read" | "attention")[] {
-  if (triggerWords(ledger, turn.id).length === 0) return [];
-  const isTold = reason === "waiting_approval" || reason === "stopped_by_user";
-  return isTold || isSilent(ledger, turn, reason) ? ["read"] : ["read", "attention"];
+  if (triggerWords(messages, turn.id).length === 0) return [];
+  const isKnown = reason === "waiting_approval" || reason === "stopped_by_user";
+  return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
 }
 
-/** Something the team is to be told about a conversation. `key` is the same for the same news: it rings once. */
+/** Something the team is notified of about a conversation. A repeat with the same `key` notifies once. */
 export interface Notice {
-  /** `read`: nothing to tell; what was told as unread is settled. */
+  /** `read`: no notice is due; a notice that something is unread is settled. */
   readonly kind: "unread" | "attention" | "noisy" | "read";
   readonly key: string;
   readonly conversationId: string;
@@ -126,16 +129,20 @@ export interface Notice {
   readonly said: string;
 }
 
-/** The notice an outbox entry stands for; null where there is nothing to tell any more. */
-export function noticeOf(ledger: Ledger, entry: OutboxEntry): Notice | null {
+/** The notice an outbox entry stands for; null where none is due any more. */
+export function noticeOf(
+  log: { readonly store: ConversationStore; readonly turns: TurnStore; readonly messages: Words },
+  entry: OutboxEntry,
+): Notice | null {
   const cut = entry.key.indexOf(".");
   const kind = entry.key.slice(0, cut);
-  const turnId = entry.key.slice(cut + 1);
-  const turn = ledger.turns.find(turnId);
-  const words = triggerWords(ledger, turnId);
+  const runId = entry.key.slice(cut + 1);
+  const turn = log.turns.find(runId);
+  const words = triggerWords(log.messages, runId);
   const last = words.at(-1);
   if (turn === null || last === undefined) return null;
-  const { identity, question } = ledger.store.get();
+  const { identity, question } = log.store.get();
+  const problem = stopOf(turn)?.error?.message;
   const about = {
     conversationId: identity.conversationId,
     source: identity.source,
@@ -144,15 +151,21 @@ export function noticeOf(ledger: Ledger, entry: OutboxEntry): Notice | null {
   };
   switch (kind) {
     case "unread":
-      return { ...about, kind, key: `${turnId}:${words.length}`, said: turn.errorMessage ?? "" };
+      return { ...about, kind, key: `${runId}:${words.length}`, said: problem ?? "" };
     case "noisy":
     case "read":
-      return { ...about, kind, key: turnId, said: "" };
+      return { ...about, kind, key: runId, said: "" };
     case "attention": {
-      const reply = plainText(ledger.store.lastReply(turnId)?.parts ?? []);
-      return { ...about, kind, key: turnId, said: question?.question ?? turn.errorMessage ?? reply };
+      const reply = plainText(log.messages.lastReply(runId)?.parts ?? []);
+      return { ...about, kind, key: runId, said: question?.question ?? problem ?? reply };
     }
     default:
       return null;
   }
+}
+
+/** How a turn last stopped; null for one that has not. */
+export function stopOf(turn: Turn): RunEnd | null {
+  if (turn.status === "ended") return turn.end;
+  return turn.status === "queued" ? (turn.putOff?.end ?? null) : null;
 }

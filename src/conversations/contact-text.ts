@@ -1,15 +1,16 @@
 /**
  * A contact's texts in a conversation: they gather in one waiting turn, whose start is put off while more come (never dropped), and somebody
- * of the team is told within a minute where the agent has not read them. Works on the conversation's own tables alone.
+ * of the team is notified within a minute where the agent has not read them. Works on the conversation's own tables alone.
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import { STEWARD } from "../protocol/message.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord } from "./state.ts";
-import type { Turn } from "./types.ts";
-import { armUnread } from "./unread.ts";
+import type { MessagesStore } from "./messages-store.ts";
+import type { ConversationRow, QueuedTurn } from "./types.ts";
+import { armed } from "./unread.ts";
 
 /** More runs than this within the window look like an automatic responder: the next waits until the window has moved on. */
 const NOISY_RUNS = 6;
@@ -34,113 +35,136 @@ export function gatherUntil(input: {
   return { atMs: Math.max(gatheredMs, leaving + NOISY_WINDOW_MS), noisy: true };
 }
 
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "note" | "show" | "list">;
+
 /** Writes a contact's text and the turn that will take it. A repeat with the same id changes nothing. */
 export function receiveText(
-  ledger: Ledger,
+  log: Log,
   deps: { readonly clock: Clock; readonly ids: IdSource },
   identity: ConversationIdentity,
   text: ContactText,
 ): Accepted {
-  const { store, turns } = ledger;
-  const known = store.findMessage(text.messageId);
-  if (known !== null) return { accepted: true, duplicate: true, turnId: known.turnId };
+  const { store, messages } = log;
+  const known = messages.find(text.messageId);
+  if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };
   const nowMs = deps.clock.now();
-  const waiting = waitingContactTurn(ledger);
-  const turnId = waiting?.id ?? deps.ids.newId();
   const shown: string[] = [text.messageId];
-  store.transaction(() => {
-    const deferred = waiting !== null && waiting.startedAt !== null;
-    const until = gatherUntil({
-      nowMs,
-      firstAtMs: waiting === null || deferred ? nowMs : Date.parse(waiting.queuedAt),
-      gatherMs: text.gatherMs,
-      gatherMaxMs: text.gatherMaxMs,
-      startsMs: waiting === null ? turns.contactStarts(isoTime(nowMs - NOISY_WINDOW_MS)) : [],
-    });
-    if (waiting === null) {
-      turns.enqueue({
-        id: turnId,
-        kind: "message",
-        speaker: text.author,
-        notBefore: until.atMs,
-        queuedAt: isoTime(nowMs),
-      });
-    } else if (!isNoisy(ledger, turnId)) {
-      turns.change(turnId, { notBefore: deferred ? Math.min(waiting.notBefore, until.atMs) : until.atMs });
-    }
-    store.insertMessage({
+  const runId = store.transaction(() => {
+    const { id, noisyUntilMs } = queueTurn(log, deps, text);
+    messages.insert({
       id: text.messageId,
       kind: "inbound",
       role: "user",
       parts: [text.email ?? { type: "text", text: text.text }],
       author: text.author,
       createdAt: text.sentAt,
-      turnId,
+      runId: id,
       queued: true,
-      context: null,
-      modelStop: null,
     });
-    if (until.noisy)
-      shown.push(sayNoisy(ledger, turnId, { name: text.author.name, nowMs, untilMs: until.atMs }));
-    else if (!isNoisy(ledger, turnId)) armUnread(ledger, turnId, waiting, nowMs);
-    store.setIdentity({ ...store.get().identity, ...contactOf(identity) });
-    const { status } = store.get();
-    ledger.note({
-      ...(until.noisy && status !== "running" && status !== "waiting_approval" && status !== "waiting_answer"
-        ? { status: "held_back" }
-        : {}),
-      preview: cutAtWord(text.text, PREVIEW_CHARS),
-      lastMessageAt: isoTime(nowMs),
-      ...(identity.title === undefined || !hasContactTitle(ledger)
-        ? {}
-        : { title: identity.title, titled: true }),
-      ...(store.get().deletedAt === null ? {} : { deletedAt: null }),
-    });
+    if (noisyUntilMs !== null)
+      shown.push(sayNoisy(log, id, { name: text.author.name, nowMs, untilMs: noisyUntilMs }));
+    noteText(log, identity, text, { nowMs, isHeldBack: noisyUntilMs !== null });
+    return id;
   });
-  for (const id of shown) ledger.show(id);
-  ledger.list();
-  return { accepted: true, duplicate: false, turnId };
+  for (const id of shown) log.show(id);
+  log.list();
+  return { accepted: true, duplicate: false, turnId: runId };
 }
 
-function waitingContactTurn({ turns }: Ledger): Turn | null {
-  return turns.queued().find(({ kind, speaker }) => kind === "message" && speaker.kind === "contact") ?? null;
+/** The waiting turn that takes a text, or a new one. `noisyUntilMs` is set where the contact has just written too often. */
+function queueTurn(
+  log: Log,
+  { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },
+  text: ContactText,
+): { readonly id: string; readonly noisyUntilMs: number | null } {
+  const { turns } = log;
+  const nowMs = clock.now();
+  const waiting = turns
+    .queued()
+    .find(({ kind, speaker }) => kind === "message" && speaker.kind === "contact");
+  const isFresh = waiting === undefined || waiting.putOff !== null;
+  const until = gatherUntil({
+    nowMs,
+    firstAtMs: isFresh ? nowMs : Date.parse(waiting.queuedAt),
+    gatherMs: text.gatherMs,
+    gatherMaxMs: text.gatherMaxMs,
+    startsMs: waiting === undefined ? turns.contactStarts(isoTime(nowMs - NOISY_WINDOW_MS)) : [],
+  });
+  if (waiting === undefined) {
+    const id = ids.newId();
+    turns.enqueue({
+      id,
+      kind: "message",
+      speaker: text.author,
+      notBefore: until.atMs,
+      queuedAt: isoTime(nowMs),
+      unreadSinceMs: until.noisy ? null : nowMs,
+    });
+    return { id, noisyUntilMs: until.noisy ? until.atMs : null };
+  }
+  if (!isNoisy(log, waiting.id)) turns.save(armed(later(waiting, until.atMs), nowMs));
+  return { id: waiting.id, noisyUntilMs: null };
 }
 
-function noisyId(turnId: string): string {
-  return `sw.noisy.${turnId}`;
+/** A waiting turn moves with each text that joins it; one that was put off never waits longer for it. */
+function later(waiting: QueuedTurn, atMs: number): QueuedTurn {
+  return { ...waiting, notBefore: waiting.putOff === null ? atMs : Math.min(waiting.notBefore, atMs) };
 }
 
-function isNoisy({ store }: Pick<Ledger, "store">, turnId: string): boolean {
-  return store.findMessage(noisyId(turnId)) !== null;
+/** What the conversation's own row says of a text that came in. */
+function noteText(
+  log: Log,
+  identity: ConversationIdentity,
+  text: ContactText,
+  { nowMs, isHeldBack }: { readonly nowMs: number; readonly isHeldBack: boolean },
+): void {
+  const { store } = log;
+  store.setIdentity({ ...store.get().identity, ...contactOf(identity) });
+  const row = store.get();
+  const { status } = row;
+  const isAtRest = status !== "running" && status !== "waiting_approval" && status !== "waiting_answer";
+  log.note({
+    ...(isHeldBack && isAtRest ? { status: "held_back" } : {}),
+    preview: cutAtWord(text.text, PREVIEW_CHARS),
+    lastMessageAt: isoTime(nowMs),
+    ...(identity.title === undefined || !hasContactTitle(row) ? {} : { title: identity.title, titled: true }),
+    ...(row.deletedAt === null ? {} : { deletedAt: null }),
+  });
+}
+
+function noisyId(runId: string): string {
+  return `sw.noisy.${runId}`;
+}
+
+function isNoisy({ messages }: { readonly messages: Pick<MessagesStore, "find"> }, runId: string): boolean {
+  return messages.find(noisyId(runId)) !== null;
 }
 
 /** Whether texts wait because their contact writes too often. */
-export function isHoldingBack(ledger: Pick<Ledger, "store" | "turns">): boolean {
-  return ledger.turns.queued().some(({ id }) => isNoisy(ledger, id));
+export function isHoldingBack(log: Pick<ConversationLog, "messages" | "turns">): boolean {
+  return log.turns.queued().some(({ id }) => isNoisy(log, id));
 }
 
 /** A visible notice in the conversation, which the agent reads with the texts, and word to the team. */
 function sayNoisy(
-  { store }: Ledger,
-  turnId: string,
+  { store, messages }: Log,
+  runId: string,
   { name, nowMs, untilMs }: { name: string; nowMs: number; untilMs: number },
 ): string {
   const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / 60_000));
   const text = `${name} has written so often in ten minutes that it may be an automatic reply. What else comes is gathered and read together in about ${minutes} min.`;
-  const id = noisyId(turnId);
-  store.insertMessage({
+  const id = noisyId(runId);
+  messages.insert({
     id,
     kind: "inbound",
     role: "user",
     parts: [{ type: "text", text }],
     author: STEWARD,
     createdAt: isoTime(nowMs),
-    turnId,
+    runId,
     queued: true,
-    context: null,
-    modelStop: null,
   });
-  store.mark("notice", `noisy.${turnId}`);
+  store.mark("notice", `noisy.${runId}`);
   return id;
 }
 
@@ -152,7 +176,6 @@ function contactOf({ contact, trigger }: ConversationIdentity) {
 }
 
 /** Whether the title is still the contact's name: one a person gave stays. */
-function hasContactTitle({ store }: Ledger): boolean {
-  const { title, titled, identity } = store.get();
+function hasContactTitle({ title, titled, identity }: ConversationRow): boolean {
   return !titled || title === identity.title || title === identity.contact?.name;
 }

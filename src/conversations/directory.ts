@@ -20,6 +20,7 @@ function viewOf(row: typeof conversations.$inferSelect): Conversation {
     id: row.id,
     title: row.title,
     source: row.source,
+    ...(row.agent === "steward" ? {} : { agent: row.agent }),
     ...(row.contact === null ? {} : { contact: row.contact }),
     ...shownStatus(row.status),
     unread: row.unread,

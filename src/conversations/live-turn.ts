@@ -6,19 +6,7 @@
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { LiveTurn, ServerEvent, ToolStep } from "../protocol/socket.ts";
-import type { CallAnswer, JournaledCall } from "./types.ts";
-
-/** What the loop shows while it works. */
-export interface TurnDisplay {
-  /** The message the next text belongs to. */
-  beginReply(messageId: string): void;
-  text(delta: string): void;
-  thinking(delta: string): void;
-  /** Said while a failed call is tried again; null takes it away. */
-  notice(notice: string | null): void;
-  toolStarted(call: JournaledCall, summary: string): void;
-  toolFinished(callId: string, answer: CallAnswer): void;
-}
+import type { CallAnswer, RunDisplay, RunState, ToolCall } from "../runs/index.ts";
 
 /** How long deltas gather before the next frame, by frames already sent in this reply: 20/s at first, 4/s in a long one. */
 function gatherMs(framesSent: number): number {
@@ -28,8 +16,8 @@ function gatherMs(framesSent: number): number {
 }
 
 /** Made for one attempt of a turn. */
-export class LiveTurnView implements TurnDisplay {
-  readonly turnId: string;
+export class LiveTurnView implements RunDisplay {
+  readonly runId: string;
   readonly attempt: number;
   readonly #clock: Clock;
   readonly #emit: (event: ServerEvent) => void;
@@ -46,24 +34,19 @@ export class LiveTurnView implements TurnDisplay {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: {
-    turnId: string;
+    runId: string;
     attempt: number;
     startedAt: string;
     steps: readonly ToolStep[];
     clock: Clock;
     emit: (event: ServerEvent) => void;
   }) {
-    this.turnId = options.turnId;
+    this.runId = options.runId;
     this.attempt = options.attempt;
     this.#startedAt = options.startedAt;
     this.#steps = [...options.steps];
     this.#clock = options.clock;
     this.#emit = options.emit;
-  }
-
-  /** Partial text of the reply under way. */
-  get partialText(): string {
-    return this.#text;
   }
 
   beginReply(messageId: string): void {
@@ -89,10 +72,10 @@ export class LiveTurnView implements TurnDisplay {
   notice(notice: string | null): void {
     if (notice === this.#notice) return;
     this.#notice = notice;
-    this.#emit({ type: "turn.notice", turnId: this.turnId, notice });
+    this.#emit({ type: "turn.notice", turnId: this.runId, notice });
   }
 
-  toolStarted(call: JournaledCall, summary: string): void {
+  toolStarted(call: ToolCall, summary: string, within?: string): void {
     this.flush();
     const step: ToolStep = {
       toolCallId: call.id,
@@ -101,9 +84,18 @@ export class LiveTurnView implements TurnDisplay {
       status: "running",
       startedAt: isoTime(this.#clock.now()),
       durationMs: null,
+      ...(within === undefined ? {} : { within }),
     };
     this.#steps = [...this.#steps.filter((other) => other.toolCallId !== call.id), step];
-    this.#emit({ type: "tool.started", turnId: this.turnId, toolCallId: call.id, name: call.name, summary });
+    const nested = within === undefined ? {} : { within };
+    this.#emit({
+      type: "tool.started",
+      turnId: this.runId,
+      toolCallId: call.id,
+      name: call.name,
+      summary,
+      ...nested,
+    });
   }
 
   toolFinished(callId: string, answer: CallAnswer): void {
@@ -111,14 +103,24 @@ export class LiveTurnView implements TurnDisplay {
     this.#steps = this.#steps.map((step) =>
       step.toolCallId === callId ? { ...step, status, durationMs } : step,
     );
-    this.#emit({ type: "tool.finished", turnId: this.turnId, toolCallId: callId, status, durationMs });
+    this.#emit({ type: "tool.finished", turnId: this.runId, toolCallId: callId, status, durationMs });
   }
 
-  /** Sends what has gathered; called before anything that must come after it. */
+  usage({ usage, costMicroUsd }: RunState): void {
+    this.#emit({
+      type: "usage.updated",
+      turnId: this.runId,
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
+      cacheReadTokens: usage.cacheReadTokens,
+      costUsd: costMicroUsd / 1_000_000,
+    });
+  }
+
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const common = { turnId: this.turnId, attempt: this.attempt, messageId: this.#messageId };
+    const common = { turnId: this.runId, attempt: this.attempt, messageId: this.#messageId };
     const [thinking, text] = [this.#unsentThinking, this.#unsentText];
     this.#unsentThinking = "";
     this.#unsentText = "";
@@ -141,7 +143,7 @@ export class LiveTurnView implements TurnDisplay {
   snapshot(): LiveTurn {
     this.flush();
     return {
-      turnId: this.turnId,
+      turnId: this.runId,
       attempt: this.attempt,
       messageId: this.#messageId,
       text: this.#text,

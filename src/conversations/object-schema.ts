@@ -2,7 +2,7 @@
  * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never edited: an object may have run it
  * years ago. Adding a column or table is a new entry at the end, readable by the code of one release before.
  */
-import type { ObjectSql } from "../db/object-sql.ts";
+import { migrateObject, type ObjectSql } from "../db/object-sql.ts";
 
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -52,19 +52,27 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX tool_calls_answered ON tool_calls (name) WHERE answer IS NOT NULL",
     "CREATE INDEX approvals_open ON approvals (id) WHERE open = 1",
   ],
+  // What an agent with an output schema answered, where another model answered than its own, and tasks handed to other agents.
+  [
+    "ALTER TABLE messages ADD COLUMN fallback TEXT",
+    "ALTER TABLE turns ADD COLUMN fallbacks INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE turns ADD COLUMN output TEXT",
+    `CREATE TABLE sub_runs (
+       id TEXT PRIMARY KEY, parent_id TEXT NOT NULL, call_id TEXT NOT NULL, agent TEXT NOT NULL,
+       status TEXT NOT NULL, attempt INTEGER NOT NULL, model TEXT NOT NULL, model_calls INTEGER NOT NULL,
+       tool_calls INTEGER NOT NULL, usage TEXT NOT NULL, cost_micro_usd INTEGER NOT NULL,
+       open_reserve_micro_usd INTEGER NOT NULL, fallbacks INTEGER NOT NULL, pending TEXT NOT NULL, question TEXT,
+       stop_reason TEXT, error_code TEXT, error_message TEXT, output TEXT,
+       started_at TEXT NOT NULL, finished_at TEXT)`,
+    "CREATE INDEX sub_runs_parent ON sub_runs (parent_id)",
+    `CREATE TABLE sub_messages (
+       seq INTEGER PRIMARY KEY, run_id TEXT NOT NULL, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, role TEXT NOT NULL,
+       parts TEXT NOT NULL, created_at TEXT NOT NULL, model_stop TEXT, fallback TEXT)`,
+    "CREATE INDEX sub_messages_run ON sub_messages (run_id, seq)",
+  ],
 ];
 
 /** Brings the object's tables up to date, in one transaction. Repeats do nothing. */
 export function migrate(sql: ObjectSql): void {
-  sql.transaction(() => {
-    sql.rows(
-      "CREATE TABLE IF NOT EXISTS schema_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)",
-    );
-    const done = sql.rows<{ version: number }>("SELECT version FROM schema_version")[0]?.version ?? 0;
-    for (const statements of MIGRATIONS.slice(done)) for (const statement of statements) sql.rows(statement);
-    sql.rows(
-      "INSERT INTO schema_version (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version",
-      Math.max(done, MIGRATIONS.length),
-    );
-  });
+  migrateObject(sql, MIGRATIONS);
 }

@@ -3,15 +3,18 @@
  * versioned, so that a repeat or a late writer changes nothing. The truth stays in the object.
  */
 import { sql } from "drizzle-orm";
-import { conversations, runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
-import { msOf } from "../kernel/clock.ts";
-import { dayOf } from "../usage/index.ts";
-import { runNote } from "./background-run.ts";
-import type { Ledger } from "./ledger.ts";
-import type { ConversationRow, Turn } from "./types.ts";
+import { conversations, type Statement, type TenantDb } from "../db/index.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import { runRecord, stepRecords, type RunRecord } from "../runs/index.ts";
+import { runNote, stopOf } from "./background-run.ts";
+import type { ConversationLog } from "./conversation-log.ts";
+import { cutAtWord, plainText } from "./state.ts";
+import type { ConversationRow, SubMessage, SubRun, Turn } from "./types.ts";
 
-/** D1 takes 100 parameters a statement; a step has ten. */
-const STEPS_PER_STATEMENT = 9;
+/** What is projected. */
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt" | "subRuns">;
+
+const NOTE_CHARS = 280;
 
 function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
   const { identity } = row;
@@ -31,6 +34,7 @@ function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
     .insert(conversations, {
       id: identity.conversationId,
       source: identity.source,
+      agent: agentName(identity),
       createdAt: row.createdAt,
       ...changing,
     })
@@ -41,61 +45,89 @@ function directoryStatement(db: TenantDb, row: ConversationRow): Statement {
     });
 }
 
-function runStatements(db: TenantDb, ledger: Ledger, turn: Turn): Statement[] {
-  const run = {
-    status: turn.status,
-    stopReason: turn.stopReason,
-    errorCode: turn.errorCode,
-    attempts: turn.attempt,
-    modelCalls: turn.modelCalls,
-    toolCalls: turn.toolCalls,
-    inputTokens: turn.usage.inputTokens,
-    outputTokens: turn.usage.outputTokens,
-    cacheReadTokens: turn.usage.cacheReadTokens,
-    cacheWriteTokens: turn.usage.cacheWriteTokens,
-    costMicroUsd: turn.costMicroUsd,
-    finishedAt: turn.finishedAt,
-    ...runNote(ledger, turn),
-  };
-  const { identity } = ledger.store.get();
+/** Whom one talks to in a conversation. */
+function agentName({ agent = "steward" }: ConversationIdentity): string {
+  return agent;
+}
+
+function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
+  const { identity } = log.store.get();
   const inBackground = turn.speaker.kind !== "user";
-  const startedAt = turn.startedAt ?? turn.queuedAt;
-  const head = db
-    .insert(runs, {
-      id: turn.id,
-      conversationId: identity.conversationId,
-      agent: "steward",
-      model: turn.model,
-      trigger: inBackground && turn.kind === "message" ? identity.source : turn.kind,
-      startedBy: inBackground ? "system:steward" : (turn.speaker.id ?? turn.speaker.name),
-      startedAt,
-      day: dayOf(msOf(startedAt), ledger.store.epoch("current")?.timeZone ?? "UTC"),
-      ...run,
-    })
-    .onConflictDoUpdate({ target: [runs.id], set: run as never });
-  const rows = ledger.turns.trace(turn.id).map(({ position, step }) => ({
-    id: `${turn.id}.${position}`,
-    runId: turn.id,
-    position,
-    ...step,
-  }));
-  const steps: Statement[] = [];
-  for (let from = 0; from < rows.length; from += STEPS_PER_STATEMENT) {
-    steps.push(db.insert(runSteps, rows.slice(from, from + STEPS_PER_STATEMENT)).onConflictDoNothing());
-  }
-  return [head, ...steps];
+  const end = stopOf(turn);
+  const snapshot = log.prompt.snapshot("next") ?? log.prompt.snapshot("current");
+  const timeZone = snapshot?.timeZone ?? "UTC";
+  const mode = snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode;
+  const head = runRecord(db, {
+    id: turn.id,
+    conversationId: identity.conversationId,
+    agent: agentName(identity),
+    trigger: inBackground && turn.kind === "message" ? identity.source : turn.kind,
+    startedBy: inBackground ? "system:steward" : (turn.speaker.id ?? turn.speaker.name),
+    status: turn.status === "ended" ? (turn.end.reason === "failed" ? "failed" : "finished") : turn.status,
+    end,
+    figures: turn.figures,
+    attempts: turn.attempt,
+    startedAt: startOf(turn),
+    finishedAt:
+      turn.status === "ended" ? turn.finishedAt : turn.status === "queued" ? (turn.putOff?.at ?? null) : null,
+    timeZone,
+    mode,
+    note: runNote(log.messages, turn),
+  });
+  const parent = { agent: agentName(identity), conversationId: identity.conversationId, timeZone, mode };
+  return [
+    head,
+    ...stepRecords(db, turn.id, log.calls.trace(turn.id)),
+    ...log.subRuns.of(turn.id).flatMap((run) => subRunStatements(db, log, run, parent)),
+  ];
+}
+
+/** A task handed to another agent: a run of its own, with its cost. */
+function subRunStatements(
+  db: TenantDb,
+  log: Log,
+  run: SubRun,
+  parent: Pick<RunRecord, "agent" | "conversationId" | "timeZone" | "mode">,
+): Statement[] {
+  const end = run.status === "ended" ? run.end : null;
+  const words = (message: SubMessage | null | undefined): string =>
+    cutAtWord(plainText((message?.parts ?? []).slice(0, 1)), NOTE_CHARS);
+  const head = runRecord(db, {
+    ...parent,
+    id: run.id,
+    parentRunId: run.parentId,
+    agent: run.agent,
+    trigger: "delegate",
+    startedBy: `agent:${parent.agent}`,
+    status: end === null ? "running" : end.reason === "failed" ? "failed" : "finished",
+    end,
+    figures: run.figures,
+    attempts: run.attempt,
+    startedAt: run.startedAt,
+    finishedAt: run.status === "ended" ? run.finishedAt : null,
+    note: {
+      disposition: null,
+      preview: words(log.subRuns.task(run.id)),
+      outcome: words(log.subRuns.lastReply(run.id)) || null,
+    },
+  });
+  return [head, ...stepRecords(db, run.id, log.calls.trace(run.id))];
+}
+
+function startOf(turn: Turn): string {
+  return turn.status === "queued" ? (turn.putOff?.startedAt ?? turn.queuedAt) : turn.startedAt;
 }
 
 /** Writes the records the outbox holds, in one batch; true where nothing is left. Throws where D1 does: the outbox keeps its entries. */
-export async function project(db: TenantDb, ledger: Ledger): Promise<boolean> {
-  const entries = ledger.store.outbox().filter(({ kind }) => kind !== "notice");
-  if (entries.length === 0) return ledger.store.outbox().length === 0;
+export async function project(db: TenantDb, log: Log): Promise<boolean> {
+  const entries = log.store.outbox().filter(({ kind }) => kind !== "notice");
+  if (entries.length === 0) return log.store.outbox().length === 0;
   const statements = entries.flatMap((entry) => {
-    if (entry.kind === "directory") return [directoryStatement(db, ledger.store.get())];
-    const turn = ledger.turns.find(entry.key);
-    return turn === null ? [] : runStatements(db, ledger, turn);
+    if (entry.kind === "directory") return [directoryStatement(db, log.store.get())];
+    const turn = log.turns.find(entry.key);
+    return turn === null ? [] : runStatements(db, log, turn);
   });
   await db.batch(statements);
-  ledger.store.clearOutbox(entries);
-  return ledger.store.outbox().length === 0;
+  log.store.clearOutbox(entries);
+  return log.store.outbox().length === 0;
 }

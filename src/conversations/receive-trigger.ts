@@ -5,48 +5,48 @@
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Accepted, ConversationIdentity, InboundMessage } from "../protocol/objects.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord } from "./state.ts";
-import { armUnread } from "./unread.ts";
+import { armed } from "./unread.ts";
 
 const PREVIEW_CHARS = 140;
 
+type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "note" | "show" | "list">;
+
 /** Writes a trigger's message and the turn that will take it. A repeat with the same id changes nothing. */
 export function receiveTrigger(
-  ledger: Ledger,
+  log: Log,
   deps: { readonly clock: Clock; readonly ids: IdSource },
   identity: ConversationIdentity,
   message: InboundMessage,
 ): Accepted {
-  const { store, turns } = ledger;
-  const known = store.findMessage(message.messageId);
-  if (known !== null) return { accepted: true, duplicate: true, turnId: known.turnId };
+  const { store, messages, turns } = log;
+  const known = messages.find(message.messageId);
+  if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };
   const nowMs = deps.clock.now();
   const waiting = turns.queued().find(({ kind, speaker }) => kind === "message" && speaker.kind === "system");
-  const turnId = waiting?.id ?? deps.ids.newId();
+  const runId = waiting?.id ?? deps.ids.newId();
   store.transaction(() => {
     if (waiting === undefined) {
       turns.enqueue({
-        id: turnId,
+        id: runId,
         kind: "message",
         speaker: message.author,
         notBefore: nowMs,
         queuedAt: isoTime(nowMs),
+        unreadSinceMs: nowMs,
       });
-    }
-    store.insertMessage({
+    } else turns.save(armed(waiting, nowMs));
+    messages.insert({
       id: message.messageId,
       kind: "inbound",
       role: "user",
       parts: [{ type: "text", text: message.text }],
       author: message.author,
       createdAt: isoTime(nowMs),
-      turnId,
+      runId,
       queued: true,
-      context: null,
-      modelStop: null,
     });
-    armUnread(ledger, turnId, waiting ?? null, nowMs);
     const { title, titled, identity: before, deletedAt } = store.get();
     const isOurTitle = !titled || title === before.title;
     store.setIdentity({
@@ -54,14 +54,14 @@ export function receiveTrigger(
       ...(identity.title === undefined ? {} : { title: identity.title }),
       ...(identity.trigger === undefined ? {} : { trigger: identity.trigger }),
     });
-    ledger.note({
+    log.note({
       preview: cutAtWord(message.text, PREVIEW_CHARS),
       lastMessageAt: isoTime(nowMs),
       ...(identity.title !== undefined && isOurTitle ? { title: identity.title, titled: true } : {}),
       ...(deletedAt === null ? {} : { deletedAt: null }),
     });
   });
-  ledger.show(message.messageId);
-  ledger.list();
-  return { accepted: true, duplicate: false, turnId };
+  log.show(message.messageId);
+  log.list();
+  return { accepted: true, duplicate: false, turnId: runId };
 }

@@ -1,23 +1,18 @@
-/** What a conversation's object keeps: messages, turns, the journal of tool calls, the trace. Rows as the code sees them. */
-import type { Json } from "../kernel/hash.ts";
+/** What a conversation's object keeps: messages, turns, what the prompt holds. Rows as the code sees them. */
+import type { AgentSettings } from "../protocol/agent.ts";
 import type { Conversation, ConversationStatus } from "../protocol/conversation.ts";
 import type { Author, Part } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import type { Question, StopReason, ToolStep } from "../protocol/socket.ts";
-import type { TokenUsage } from "../usage/index.ts";
-
-/** Why a message is in the log: somebody's words, the model's reply, the answers to its calls, or what became of an approval. */
-export type MessageKind = "inbound" | "reply" | "results" | "outcome";
-
-/** Why the model ended a reply. */
-export type ModelStop =
-  | "end_turn"
-  | "max_tokens"
-  | "stop_sequence"
-  | "tool_use"
-  | "pause_turn"
-  | "refusal"
-  | "model_context_window_exceeded";
+import type { Question } from "../protocol/socket.ts";
+import type {
+  Fallback,
+  MessageKind,
+  ModelStop,
+  RunEnd,
+  RunFigures,
+  RunLimits,
+  RunMode,
+} from "../runs/index.ts";
 
 /** One message of the log. `parts` are the bytes as received or sent; they never change once committed. */
 export interface LogMessage {
@@ -29,23 +24,25 @@ export interface LogMessage {
   readonly author: Author;
   readonly createdAt: string;
   /** Empty for an outcome that starts no turn. */
-  readonly turnId: string;
+  readonly runId: string;
   /** Waits behind a running turn: not yet part of the history. */
   readonly queued: boolean;
   /** The `<context>` tail stored with the message that starts a turn. */
   readonly context: string | null;
   /** Replies only. */
   readonly modelStop: ModelStop | null;
+  /** Replies only: set where another model answered than the agent's own. */
+  readonly fallback: Fallback | null;
 }
 
 /** A message before the log gives it a place. */
-export type NewMessage = Omit<LogMessage, "seq">;
+export type NewMessage = Omit<LogMessage, "seq" | "context" | "modelStop" | "fallback"> &
+  Partial<Pick<LogMessage, "modelStop" | "fallback">>;
 
-/** One turn: a trigger and all that follows until the agent stops. Also the run's figures. */
-export interface Turn {
+/** One turn: a trigger and all that follows until the agent stops. Its id is its run's. */
+interface TurnCommon {
   readonly id: string;
   readonly kind: "message" | "outcome";
-  readonly status: "queued" | "running" | "finished" | "failed";
   readonly speaker: Author;
   /** Rises with every start: a dead attempt can write nothing any more, and its streamed text is void. */
   readonly attempt: number;
@@ -53,84 +50,85 @@ export interface Turn {
   readonly stalls: number;
   /** Messages and answers committed when the attempt started. */
   readonly progress: number;
+  /** Who stopped it; null where no one did. */
   readonly stopRequestedBy: string | null;
-  /** A queued turn does not start before (milliseconds). */
-  readonly notBefore: number;
-  /** Since when words in it that nobody of the team said wait for the agent without a person having been told (milliseconds); null where none do. */
+  /** Since when words in it that no one of the team said wait for the agent without a person having been notified (milliseconds); null where none do. */
   readonly unreadSinceMs: number | null;
-  readonly model: string;
-  readonly modelCalls: number;
-  readonly toolCalls: number;
-  readonly usage: TokenUsage;
-  readonly costMicroUsd: number;
+  readonly queuedAt: string;
+  readonly figures: RunFigures;
+}
+
+/** Waits for its time, or behind another. */
+export interface QueuedTurn extends TurnCommon {
+  readonly status: "queued";
+  /** It does not start before (milliseconds). */
+  readonly notBefore: number;
+  /** Set where it ran before and could not be worked on. */
+  readonly putOff: { readonly startedAt: string; readonly at: string; readonly end: RunEnd } | null;
+}
+
+/** Runs, or ran when the process died. */
+export interface RunningTurn extends TurnCommon {
+  readonly status: "running";
+  readonly startedAt: string;
   /** Reserve of the model call under way: what a dead attempt may have cost. */
   readonly openReserveMicroUsd: number;
-  readonly stopReason: StopReason | null;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-  readonly queuedAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
 }
 
-/** A row of the journal: one call of the model, answered exactly once. */
-export interface CallRow {
-  readonly replyId: string;
-  readonly position: number;
-  readonly call: JournaledCall;
-  readonly startedAt: string | null;
-  /** Null until answered. */
-  readonly answer: CallAnswer | null;
+/** Is over. */
+export interface EndedTurn extends TurnCommon {
+  readonly status: "ended";
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly end: RunEnd;
 }
 
-/** A tool call as the model made it. */
-export interface JournaledCall {
+export type Turn = QueuedTurn | RunningTurn | EndedTurn;
+
+/** A proposal of a sub-run that waits for a person. */
+export interface WaitingProposal {
+  readonly approvalId: string;
+  readonly title: string;
+}
+
+/** A task that an agent handed to another. */
+interface SubRunCommon {
   readonly id: string;
-  readonly name: string;
-  readonly input: Record<string, Json>;
+  /** The run that started it, and its call. */
+  readonly parentId: string;
+  readonly callId: string;
+  readonly agent: string;
+  readonly attempt: number;
+  readonly figures: RunFigures;
+  /** What it put before people: it belongs to the conversation and to the turn that started it. */
+  readonly pending: readonly WaitingProposal[];
+  readonly question: Question | null;
+  readonly startedAt: string;
 }
 
-/** The journaled answer to a call. `content` is what the model reads. */
-export interface CallAnswer {
-  readonly status: Exclude<ToolStep["status"], "running">;
-  readonly content: string;
-  readonly isError: boolean;
-  readonly durationMs: number;
+/** Runs, or ran when the process died or its turn was put off. */
+export interface RunningSubRun extends SubRunCommon {
+  readonly status: "running";
+  readonly openReserveMicroUsd: number;
 }
 
-/** The newest state of a turn's log, from which the next step follows. */
-export interface TurnLog {
-  readonly turn: Turn;
-  /** The newest committed message. */
-  readonly last: LogMessage | null;
-  /** Calls of the turn's newest reply, in order. */
-  readonly calls: readonly CallRow[];
-  /** Why the turn's newest reply ended; null before the first. */
-  readonly replyStop: ModelStop | null;
+/** Is over. */
+export interface EndedSubRun extends SubRunCommon {
+  readonly status: "ended";
+  readonly finishedAt: string;
+  readonly end: RunEnd;
 }
 
-/** Limits of one turn. */
-export interface TurnLimits {
-  readonly modelCalls: number;
-  readonly toolCalls: number;
-  readonly workMs: number;
-  readonly costMicroUsd: number;
-}
+export type SubRun = RunningSubRun | EndedSubRun;
 
-/** How a turn ended. */
-export interface TurnEnd {
-  readonly reason: StopReason;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
-
-/** A row of the trace: a model call, a tool call or a hook's decision. */
-export interface TraceStep {
-  readonly kind: "model" | "tool" | "hook";
-  readonly name: string;
-  readonly status: string;
-  readonly at: string;
-  readonly durationMs: number;
-  readonly detail: Record<string, unknown>;
+/** One message of a sub-run's log. */
+export interface SubMessage extends Pick<
+  LogMessage,
+  "seq" | "id" | "role" | "parts" | "createdAt" | "fallback"
+> {
+  readonly kind: Exclude<MessageKind, "outcome">;
+  /** Replies only. */
+  readonly stop: ModelStop | null;
 }
 
 /** A conversation's status as it is kept; `held_back` is `idle` on the wire, with a word of it beside. */
@@ -163,15 +161,19 @@ export interface Compaction {
 }
 
 /** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
-export interface Epoch {
+export interface PromptSnapshot {
   readonly text: string;
-  /** What the team has its agents told, by agent; missing where the built-in instructions hold. */
+  /** The team's instructions for its agents, by agent; missing where the built-in ones hold. */
   readonly instructions?: Readonly<Record<string, string>>;
-  /** The version of MEMORY.md in the text; null where there was none. Missing in epochs from before it was kept. */
+  /** The version of MEMORY.md in the text; null where there was none. Missing in snapshots from before it was kept. */
   readonly memoryEtag?: string | null;
-  /** What the workspace had to say beside the text when it was read: for the first message alone. */
+  /** What the workspace had to say beside the text when it was read: for the first message alone. Persisted under this name. */
   readonly news?: string;
   readonly timeZone: string;
-  readonly limits: TurnLimits;
+  /** What the team set for its agents, by name; missing where it set nothing. */
+  readonly agents?: Readonly<Record<string, AgentSettings>>;
+  /** How free the team's agents are where nothing else is set for one. */
+  readonly mode?: RunMode;
+  readonly limits: RunLimits;
   readonly loadedAt: string;
 }

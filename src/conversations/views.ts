@@ -3,8 +3,10 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Message, Part } from "../protocol/message.ts";
 import type { LiveTurn, PresentPerson, ServerEvent, ToolStep } from "../protocol/socket.ts";
 import { conversationView } from "./state.ts";
-import type { ConversationStore } from "./store.ts";
-import type { CallRow, LogMessage } from "./types.ts";
+import type { CallRow } from "../runs/index.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import type { MessagesStore } from "./messages-store.ts";
+import type { LogMessage } from "./types.ts";
 
 /** Longest tool result pushed over a socket; the whole one is read with the messages over HTTP. */
 const SOCKET_RESULT_CHARS = 1_200;
@@ -18,7 +20,8 @@ export function messageView(message: LogMessage): Message {
     author: message.author,
     createdAt: message.createdAt,
     ...(message.queued ? { queued: true } : {}),
-    ...(message.turnId === "" ? {} : { turnId: message.turnId }),
+    ...(message.runId === "" ? {} : { turnId: message.runId }),
+    ...(message.fallback === null ? {} : { fallback: message.fallback }),
   };
 }
 
@@ -59,16 +62,16 @@ export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => 
 
 /** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question, who else is here. */
 export function snapshotEvent(
-  store: ConversationStore,
+  { store, messages }: { readonly store: ConversationStore; readonly messages: MessagesStore },
   live: LiveTurn | null,
   people: PresentPerson[] = [],
 ): ServerEvent {
   const row = store.get();
-  const { items, hasMore } = store.page(undefined, LIMITS.messageWindow);
+  const { items, hasMore } = messages.page(undefined, LIMITS.messageWindow);
   return {
     type: "snapshot",
     conversation: conversationView(row),
-    messages: [...items, ...store.queued()].map(pushedMessageView),
+    messages: [...items, ...messages.queued()].map(pushedMessageView),
     hasMore,
     approvals: store.openApprovals(),
     ...(live === null ? {} : { turn: live }),

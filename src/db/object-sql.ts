@@ -20,3 +20,16 @@ export function objectSql(storage: DurableObjectStorage): ObjectSql {
     transaction: (work) => storage.transactionSync(work),
   };
 }
+
+/** Brings an object's tables up to date, all or nothing. `steps` are ordered and forward-only: a released one is never changed, only followed. Repeats do nothing. */
+export function migrateObject(sql: ObjectSql, steps: readonly (readonly string[])[]): void {
+  sql.transaction(() => {
+    // Objects differ in the name of the first column, which is why no statement here names it.
+    sql.rows(
+      "CREATE TABLE IF NOT EXISTS schema_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)",
+    );
+    const done = sql.rows<{ version: number }>("SELECT version FROM schema_version")[0]?.version ?? 0;
+    for (const statements of steps.slice(done)) for (const statement of statements) sql.rows(statement);
+    sql.rows("INSERT OR REPLACE INTO schema_version VALUES (1, ?)", Math.max(done, steps.length));
+  });
+}

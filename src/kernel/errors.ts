@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   effect_changed: 409,
   not_held: 409,
   not_running: 409,
+  agent_disabled: 409,
   token_spent: 409,
   too_large: 413,
   invalid_arguments: 422,

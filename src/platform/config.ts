@@ -17,7 +17,7 @@ export interface Config {
   /** Where the sandbox's page is while its script answers in a model's place; null with a model key. */
   readonly demo: { readonly sandboxUrl: string } | null;
   /** Names of the models agents run on. */
-  readonly models: { readonly main: string; readonly cheap: string };
+  readonly models: { readonly cheap: string; readonly main: string; readonly heavy: string };
 }
 
 /** Clerk as a sign-in provider. */
@@ -69,6 +69,7 @@ const envSchema = z
     ...Object.fromEntries(VENDOR_VARIABLES.map((variable) => [variable, address.optional()])),
     AGENT_MODEL: text,
     CHEAP_MODEL: text,
+    HEAVY_MODEL: text,
     CLERK_ISSUER: optionalAddress,
     CLERK_AUTHORIZED_PARTIES: list,
     CLERK_SIGN_IN_URL: optionalAddress,
@@ -135,6 +136,6 @@ export function parseConfig(env: object): Config {
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
     demo:
       vars.ANTHROPIC_API_KEY === DEMO_KEY ? { sandboxUrl: new URL(vars.ANTHROPIC_BASE_URL).origin } : null,
-    models: { main: vars.AGENT_MODEL, cheap: vars.CHEAP_MODEL },
+    models: { cheap: vars.CHEAP_MODEL, main: vars.AGENT_MODEL, heavy: vars.HEAVY_MODEL },
   };
 }

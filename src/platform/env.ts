@@ -47,6 +47,7 @@ export interface Env extends VendorVariables {
   readonly ACCESS_AUD: string;
   readonly AGENT_MODEL: string;
   readonly CHEAP_MODEL: string;
+  readonly HEAVY_MODEL: string;
   /** Hosts (with port where not the default) push messages may be sent to, comma separated, `*.` for subdomains. */
   readonly PUSH_ALLOWED_HOSTS: string;
   readonly VAPID_SUBJECT: string;

@@ -1,7 +1,7 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
 import { approvalStatusSchema } from "./approval.ts";
-import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { jsonSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { fileChangeSchema } from "./workspace.ts";
 
@@ -219,8 +219,13 @@ export const auditRowSchema = z.object({
 
 export const runSchema = z.object({
   id: z.string(),
+  /** The run that handed its task over; null for all others. */
+  parentRunId: z.string().nullable(),
   conversationId: z.string(),
   agent: z.string(),
+  model: z.string(),
+  /** How free it was to act: it only noted, proposed, or did what rules allow; null for runs from before this was kept. */
+  mode: z.enum(["shadow", "propose", "execute"]).nullable(),
   trigger: z.string(),
   status: z.string(),
   stopReason: z.string().nullable(),
@@ -233,12 +238,30 @@ export const runSchema = z.object({
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
   costUsd: z.number(),
+  /** Calls that another model answered because the agent's own was overloaded. */
+  fallbacks: z.number(),
+  /** What an agent with an output schema answered; null for all others. */
+  output: jsonSchema.nullable(),
+  /** How sure the agent said it was, from 0 to 1. */
+  confidence: z.number().nullable(),
+  /** What a person who looked at it found; null where no one has. */
+  review: z.object({ accepted: z.boolean(), by: z.string(), at: timeSchema }).nullable(),
   /** What came of a run nobody asked for: `no_action`, `attention`; null for others. */
   disposition: z.string().nullable(),
   /** What it was about, cut short; null where it is not kept. */
   preview: z.string().nullable(),
   /** The agent's last words, cut short: for a silent run, why there was nothing to do. */
   outcome: z.string().nullable(),
+});
+
+const runStepSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["model", "tool", "hook"]),
+  name: z.string(),
+  at: timeSchema,
+  durationMs: z.number(),
+  status: z.string(),
+  detail: z.record(z.string(), z.unknown()),
 });
 
 /** One run, step by step. */
@@ -257,23 +280,40 @@ export const runTraceSchema = runSchema.extend({
   ),
   /** What it put before a person, in order. */
   approvals: z.array(z.object({ id: z.string(), title: z.string(), status: approvalStatusSchema })),
-  steps: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(["model", "tool", "hook"]),
-      name: z.string(),
-      at: timeSchema,
-      durationMs: z.number(),
-      status: z.string(),
-      detail: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  steps: z.array(runStepSchema),
+  /** Tasks it handed to other agents, in the order they began. */
+  subRuns: z.array(runSchema.extend({ steps: z.array(runStepSchema) })),
+});
+
+/** A decision of a hook: around a tool call, or at the end of a run. */
+export const hookDecisionSchema = z.object({
+  id: z.string(),
+  at: timeSchema,
+  hook: z.string(),
+  phase: z.enum(["before", "after", "end"]),
+  decision: z.string(),
+  rule: z.string().nullable(),
+  /** The tool it was about; null at the end of a run. */
+  tool: z.string().nullable(),
+  runId: z.string(),
+  durationMs: z.number(),
 });
 
 export const agentSchema = z.object({
   name: z.string(),
   title: z.string(),
+  description: z.string(),
+  /** The tier it runs on in this team, and that tier's model. */
+  tier: z.enum(["cheap", "main", "heavy"]),
   model: z.string(),
+  /** Whether a person may start a conversation with it. */
+  conversational: z.boolean(),
+  /** Whether other agents may hand it a task. */
+  delegable: z.boolean(),
+  /** False where an admin turned it off. */
+  enabled: z.boolean(),
+  /** Whether it answers in a form of its own instead of in words. */
+  structured: z.boolean(),
   instructions: z.string(),
   tools: z.array(toolPowerSchema),
   limits: z.record(z.string(), z.number()),
@@ -335,5 +375,23 @@ export const accountEndpoints = {
     output: pageOf(runSchema),
   }),
   run: endpoint({ method: "GET", path: "/api/runs/:id", output: runTraceSchema }),
+  /** Says whether a run's work is right. The first who says so stands: 409 `already_decided`. */
+  reviewRun: endpoint({
+    method: "POST",
+    path: "/api/runs/:id/review",
+    body: z.object({ accepted: z.boolean() }),
+    output: runSchema,
+  }),
+  /** What hooks decided, newest first; of the last seven days unless `from` says otherwise. */
+  hooks: endpoint({
+    method: "GET",
+    path: "/api/hooks",
+    query: pageQuerySchema.extend({
+      hook: z.string().max(100).optional(),
+      decision: z.string().max(100).optional(),
+      from: timeSchema.optional(),
+    }),
+    output: pageOf(hookDecisionSchema),
+  }),
   agents: endpoint({ method: "GET", path: "/api/agents", output: pageOf(agentSchema) }),
 };

@@ -2,6 +2,63 @@
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { hoursSchema } from "./on-call.ts";
+
+/** Which model of the deployment: the cheap and fast one, the one people talk to, the best there is. */
+export const tierSchema = z.enum(["cheap", "main", "heavy"]);
+
+const ruleListSchema = z.array(z.string().min(1).max(100)).max(100);
+
+/** What a team sets for one of its agents. Null means: as the agent is defined, or as the team's policy says. */
+export const agentSettingsSchema = z.object({
+  /** An agent that is turned off starts nothing and is handed nothing. */
+  enabled: z.boolean(),
+  /** The model it runs on instead of its own. */
+  modelOverride: tierSchema.nullable(),
+  /** Model calls of one run. */
+  maxTurns: z.number().int().min(1).max(200).nullable(),
+  /** Tokens of context that are put together for a run before it starts. */
+  tokenBudget: z.number().int().min(1_000).max(200_000).nullable(),
+  permissionMode: z.enum(["default", "acceptEdits"]).nullable(),
+  autonomy: z.enum(["shadow", "propose", "execute"]).nullable(),
+  /** Tools by name; `deny` goes before `allow`, `allow` before `ask`, and all of them before the team's policy. */
+  rules: z.object({ deny: ruleListSchema, allow: ruleListSchema, ask: ruleListSchema }),
+  /** Hours of the day, in the tenant's zone, in which it may act without asking; null for always. */
+  hours: hoursSchema.nullable(),
+});
+export type AgentSettings = z.infer<typeof agentSettingsSchema>;
+
+/** What holds where a team set nothing. */
+export const DEFAULT_AGENT_SETTINGS: AgentSettings = {
+  enabled: true,
+  modelOverride: null,
+  maxTurns: null,
+  tokenBudget: null,
+  permissionMode: null,
+  autonomy: null,
+  rules: { deny: [], allow: [], ask: [] },
+  hours: null,
+};
+
+/** An agent's settings as the page edits them. */
+export const agentSettingsViewSchema = z.object({
+  agent: z.string(),
+  settings: agentSettingsSchema,
+  /** 0 where the team never set anything. Given with a change: compare-and-set. */
+  version: z.number().int(),
+  updatedAt: timeSchema.nullable(),
+  updatedBy: z.string().nullable(),
+  /** The agent's own tier, and the model of each. */
+  tier: tierSchema,
+  models: z.record(tierSchema, z.string()),
+});
+export type AgentSettingsView = z.infer<typeof agentSettingsViewSchema>;
+
+/** A model as people say it: `Claude Opus` of `claude-opus-5-5`; a name of another kind as it is. */
+export function modelTitle(model: string): string {
+  const family = /^claude-([a-z]+)/.exec(model)?.[1];
+  return family === undefined ? model : `Claude ${family.charAt(0).toUpperCase()}${family.slice(1)}`;
+}
 
 /** Most characters of a team's own instructions. */
 export const INSTRUCTIONS_CHARS = 20_000;
@@ -122,6 +179,19 @@ export const agentEndpoints = {
       version: z.number().int().min(0),
     }),
     output: instructionsSchema,
+    access: "admin",
+  }),
+  settings: endpoint({
+    method: "GET",
+    path: "/api/agents/:name/settings",
+    output: agentSettingsViewSchema,
+  }),
+  /** 409 `changed` where somebody was faster. */
+  updateSettings: endpoint({
+    method: "PUT",
+    path: "/api/agents/:name/settings",
+    body: z.object({ settings: agentSettingsSchema, version: z.number().int().min(0) }),
+    output: agentSettingsViewSchema,
     access: "admin",
   }),
   instructionsHistory: endpoint({

@@ -37,6 +37,8 @@ export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
   source: sourceSchema,
+  /** Whom one talks to here; `steward` where it is left out. */
+  agent: z.string().optional(),
   contact: z.object({ id: z.string().optional(), name: z.string(), phone: z.string().optional() }).optional(),
   status: conversationStatusSchema,
   /** A contact writes so often that their texts are held back for a while: something waits, though the status is `idle`. */
@@ -65,7 +67,12 @@ export const conversationEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/conversations",
-    body: z.object({ id: z.uuid().optional(), title: z.string().max(200).optional() }),
+    /** 409 `agent_disabled` where an admin turned the agent off. The agent of a conversation that is there stays. */
+    body: z.object({
+      id: z.uuid().optional(),
+      title: z.string().max(200).optional(),
+      agent: z.string().max(100).optional(),
+    }),
     output: conversationSchema,
     status: 201,
   }),

@@ -9,6 +9,7 @@ export * from "./message.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./on-call.ts";
+export * from "./question.ts";
 export * from "./schedules.ts";
 export * from "./routing.ts";
 export * from "./search.ts";

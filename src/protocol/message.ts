@@ -1,6 +1,7 @@
 /** Messages and their parts: Anthropic content blocks kept byte for byte, plus our own `outcome` part. */
 import * as z from "zod";
 import { idSchema, timeSchema } from "./common.ts";
+import { answerPartSchema, formAnswerSchema } from "./question.ts";
 
 /**
  * What happened to an approval, as the agent and the people read it. `text` is what the model is told; the other fields are what
@@ -58,8 +59,13 @@ export const emailPartSchema = z.object({
 });
 export type EmailPart = z.infer<typeof emailPartSchema>;
 
-/** An Anthropic content block exactly as received, an e-mail, or an outcome. Unknown blocks and fields are kept. */
-export const partSchema = z.union([outcomePartSchema, emailPartSchema, z.looseObject({ type: z.string() })]);
+/** An Anthropic content block exactly as received, an e-mail, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
+export const partSchema = z.union([
+  outcomePartSchema,
+  emailPartSchema,
+  answerPartSchema,
+  z.looseObject({ type: z.string() }),
+]);
 export type Part = z.infer<typeof partSchema>;
 
 export const authorSchema = z.object({
@@ -80,6 +86,8 @@ export const messageSchema = z.object({
   /** Set while a message waits behind a running turn. */
   queued: z.boolean().optional(),
   turnId: z.string().optional(),
+  /** Another model answered than the agent's own, which was overloaded. */
+  fallback: z.object({ wanted: z.string(), used: z.string() }).optional(),
   contextUsed: z
     .array(z.object({ id: z.string(), source: z.string(), title: z.string(), relevance: z.number() }))
     .optional(),
@@ -90,4 +98,6 @@ export type Message = z.infer<typeof messageSchema>;
 export const sendMessageSchema = z.object({
   clientMessageId: idSchema,
   text: z.string().min(1).max(32_000),
+  /** What was filled in, where the agent asked with a form; `text` says the same in words. */
+  answer: formAnswerSchema.optional(),
 });

@@ -6,6 +6,7 @@ import type { PromptView } from "./agent.ts";
 import type { Approval } from "./approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, EmailPart, Message, OutcomePart } from "./message.ts";
+import type { FormAnswer } from "./question.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
 import type { FeedEvent } from "./socket.ts";
@@ -19,6 +20,8 @@ export interface ConversationAddress {
 /** Who a conversation's object is. Given with every call that may be its first. */
 export interface ConversationIdentity extends ConversationAddress {
   readonly source: Source;
+  /** Whom one talks to here; `steward` where it is left out. */
+  readonly agent?: string;
   readonly title?: string;
   readonly contact?: Conversation["contact"];
   readonly trigger?: Trigger;
@@ -29,6 +32,8 @@ export interface InboundMessage {
   readonly messageId: string;
   readonly author: Author;
   readonly text: string;
+  /** What was filled in, where the agent asked with a form. */
+  readonly answer?: FormAnswer | undefined;
 }
 
 /**
@@ -88,6 +93,8 @@ export interface ConversationRpc {
 export interface AdmitModelStep {
   readonly reservationId: string;
   readonly runId: string;
+  /** Whose step it is; left out by code of one release before. */
+  readonly agent?: string;
   readonly reserveMicroUsd: number;
 }
 
@@ -96,8 +103,13 @@ export type Admission =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: "budget_spent" | "rate_limited"; readonly retryAt: string };
 
-/** What counts are held against; projected from the tenant's policy. */
+/** Answer to a model step: an agent that an admin turned off is admitted none. */
+export type StepAdmission = Admission | { readonly ok: false; readonly reason: "agent_disabled" };
+
+/** What counts are held against; projected from the tenant's policy and the settings of its agents. */
 export interface TenantLimits {
+  /** Agents that an admin turned off; left out by code of one release before. */
+  readonly disabledAgents?: readonly string[];
   readonly toolCallsPerHour: number;
   readonly monthlyBudgetMicroUsd: number;
   readonly timeZone: string;
@@ -116,7 +128,7 @@ export interface TenantCounters {
 /** RPC of TenantObject: what must be counted exactly, and the live feed. Its `fetch` takes feed sockets. */
 export interface TenantRpc {
   /** Reserves the worst case of a model step; the same reservation id is answered as before. */
-  admitModelStep(tenantId: string, step: AdmitModelStep): Promise<Admission>;
+  admitModelStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission>;
   /** Settles a reservation with the true cost; unsettled ones are charged in full when they lapse. Repeats are safe. */
   settle(tenantId: string, reservationId: string, costMicroUsd: number): Promise<void>;
   /** Counts one tool call in the window; the same id counts once. */

@@ -4,6 +4,7 @@ import { approvalSchema } from "./approval.ts";
 import { idSchema, timeSchema } from "./common.ts";
 import { conversationSchema } from "./conversation.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
+import { questionFieldsSchema } from "./question.ts";
 import { workspaceChangeSchema } from "./workspace.ts";
 
 /** What a client may send. Everything else is answered with an `error` frame and changes nothing. */
@@ -41,6 +42,8 @@ export const toolStepSchema = z.object({
   status: z.enum(["running", "ok", "retry", "failed", "awaiting_approval", "denied", "asked"]),
   startedAt: timeSchema,
   durationMs: z.number().nullable(),
+  /** The call that handed a task to another agent, which made this one. */
+  within: z.string().optional(),
 });
 export type ToolStep = z.infer<typeof toolStepSchema>;
 
@@ -63,6 +66,9 @@ export const questionSchema = z.object({
   question: z.string(),
   options: z.array(z.string()),
   requiredFor: z.string().nullable(),
+  /** A form in place of options; at least `minFilled` of its fields are to be filled in, one where it is left out. */
+  fields: questionFieldsSchema.optional(),
+  minFilled: z.number().int().optional(),
 });
 export type Question = z.infer<typeof questionSchema>;
 
@@ -141,6 +147,7 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     toolCallId: z.string(),
     name: z.string(),
     summary: z.string(),
+    within: z.string().optional(),
   }),
   z.object({
     ...seq,

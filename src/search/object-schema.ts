@@ -1,5 +1,5 @@
 /** Tables of the SearchObject, in its own SQLite. Ordered, forward-only: a released step is never changed, only followed. */
-import type { ObjectSql } from "../db/object-sql.ts";
+import { migrateObject, type ObjectSql } from "../db/object-sql.ts";
 
 const STEPS: readonly (readonly string[])[] = [
   [
@@ -21,17 +21,7 @@ const STEPS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Brings the object's tables up to date, all or nothing. Safe to repeat. */
+/** Brings the object's tables up to date. */
 export function migrateSearchObject(sql: ObjectSql): void {
-  sql.transaction(() => {
-    sql.rows(
-      "create table if not exists schema_version (only_row integer primary key check (only_row = 1), version integer not null)",
-    );
-    const version = sql.rows<{ version: number }>("select version from schema_version")[0]?.version ?? 0;
-    for (const statements of STEPS.slice(version)) for (const statement of statements) sql.rows(statement);
-    sql.rows(
-      "insert into schema_version (only_row, version) values (1, ?) on conflict (only_row) do update set version = excluded.version",
-      Math.max(version, STEPS.length),
-    );
-  });
+  migrateObject(sql, STEPS);
 }

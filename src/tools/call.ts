@@ -1,4 +1,5 @@
 /** Who makes a call and where: what a toolset opens its services for, and what a tool is told of the call itself. */
+import type { HandedTask } from "../agents/ports.ts";
 import type { Author } from "../protocol/message.ts";
 import type { AnyTool } from "./define-tool.ts";
 
@@ -39,4 +40,6 @@ export interface Call {
   readonly asker: Asker | null;
   /** Where it is resolved again: the rule by which it waits. */
   readonly rule?: string | undefined;
+  /** Hands a task to another agent, whose answer becomes the call's. Missing where nothing may be handed on. */
+  readonly delegate?: ((task: HandedTask) => Promise<void>) | undefined;
 }

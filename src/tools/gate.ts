@@ -78,7 +78,8 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
 }
 
 function seenBy(call: ToolCall, scope: TurnScope): Call {
-  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId } = scope;
+  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId, delegate } =
+    scope;
   return {
     id: call.id,
     tenantId,
@@ -86,6 +87,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
     agent,
     runId,
     messageId,
+    delegate,
     asker: {
       speaker,
       said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),

@@ -15,8 +15,8 @@ import { placeOf } from "./read-plan.ts";
 import { forgetPlans } from "./plans.ts";
 import type { Beside, Fold, LineOutcome, NoteLine } from "./types.ts";
 
-/** Who folds. */
-export const KEEPER: FileAuthor = { kind: "agent", id: "keeper", name: "Keeper" };
+/** Who folds. Its id is persisted with versions of files. */
+const CURATOR: FileAuthor = { kind: "agent", id: "keeper", name: "Memory curator" };
 
 type Folded = Extract<LineOutcome, { kind: "folded" }>;
 
@@ -67,7 +67,7 @@ async function appendToArea(deps: WorkspaceDeps, group: readonly Folded[], runId
   const [first] = group;
   if (first === undefined) return;
   const origin: Origin = {
-    author: KEEPER,
+    author: CURATOR,
     runId,
     ...(first.line.source === null ? {} : { source: first.line.source }),
   };
@@ -142,7 +142,7 @@ async function writeReport(
   ];
   const marker = `_(upkeep, run ${runId})_`;
   await changeFile(deps, {
-    author: KEEPER,
+    author: CURATOR,
     runId,
     path: `${NOTES_FOLDER}/${today}${REPORT_SUFFIX}`,
     apply: (before) =>

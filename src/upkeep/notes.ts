@@ -66,7 +66,7 @@ async function knownIds({ db }: WorkspaceDeps, ids: readonly string[]): Promise<
   return known;
 }
 
-/** What the keeper is shown beside the notes: MEMORY.md and the areas, each cut. */
+/** What the curator is shown beside the notes: MEMORY.md and the areas, each cut. */
 export async function filesToShow(deps: WorkspaceDeps): Promise<ShownFile[]> {
   const areas = await listFiles(deps, { under: "areas", limit: 60 });
   const shown: ShownFile[] = [];

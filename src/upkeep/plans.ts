@@ -1,4 +1,4 @@
-/** What the keeper decided, kept from its answer until it is carried out: a run that died is gone on with, and the model is not asked again. */
+/** What the memory curator decided, kept from its answer until it is carried out: a run that died is gone on with, and the model is not asked again. */
 import { eq, sql } from "drizzle-orm";
 import { upkeepPlans, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";

@@ -1,9 +1,10 @@
 /**
- * Reads what the keeper answered, and holds it to the rules: a line is folded in its own words or it stays in its note, so that no fact can
- * vanish or change on the way; a duplicate or a contradiction counts only where the words it names really stand there. The keeper may have been
- * shown text from outside: neither its words nor a name they put into the keeper's mouth come out beside the team's own lines. Pure.
+ * Reads what the memory curator answered, and holds it to the rules: a line is folded in its own words or it stays in its note, so that no fact
+ * can vanish or change on the way; a duplicate or a contradiction counts only where the words it names really stand there. The curator may have
+ * been shown text from outside: neither its words nor names made of them come out beside the team's own lines. Pure.
  */
 import * as z from "zod";
+import type { Json } from "../kernel/hash.ts";
 import { saysOtherwise } from "./same-facts.ts";
 import type { Beside, Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
 
@@ -18,7 +19,8 @@ const foldSchema = z.object({
   duplicateOf: quoteSchema,
   contradicts: quoteSchema,
 });
-const planSchema = z.object({
+/** What the memory curator answers. */
+export const upkeepPlanSchema = z.object({
   folds: z.array(foldSchema).max(1_000),
   memory: z
     .array(z.object({ text: z.string().max(2_000), lines: z.array(z.int()).max(50) }))
@@ -32,15 +34,15 @@ interface Standing {
   readonly area: string | null;
 }
 
-/** What the keeper was shown. */
+/** What the curator was shown. */
 interface Shown {
   readonly lines: readonly NoteLine[];
   readonly files: readonly ShownFile[];
 }
 
 /** The fold an answer asks for; null for an answer that is no plan. Lines it says nothing of are left. */
-export function readPlan(answer: string, shown: Shown): Fold | null {
-  const plan = planSchema.safeParse(jsonIn(answer));
+export function readPlan(answer: Json, shown: Shown): Fold | null {
+  const plan = upkeepPlanSchema.safeParse(answer);
   if (!plan.success) return null;
   const mayName = namesFor(shown);
   const outcomes = shown.lines.map((line): LineOutcome => {
@@ -55,7 +57,7 @@ export function readPlan(answer: string, shown: Shown): Fold | null {
   return { outcomes, memory: memoryOf(plan.data.memory ?? [], shown.lines) };
 }
 
-/** What the keeper says a line stands beside, where it really does. What it takes for a duplicate is one only if it says nothing else. */
+/** What the curator says a line stands beside, where it really does. What it takes for a duplicate is one only if it says nothing else. */
 function besideOf(
   { duplicateOf, contradicts }: z.output<typeof foldSchema>,
   line: NoteLine,
@@ -68,18 +70,6 @@ function besideOf(
   }
   const against = standing(contradicts ?? "", line, shown);
   return against === null ? null : { how: "contradicts", ...against };
-}
-
-/** The first JSON object of an answer, in a fence or not. */
-function jsonIn(answer: string): unknown {
-  const from = answer.indexOf("{");
-  const to = answer.lastIndexOf("}");
-  if (from < 0 || to < from) return null;
-  try {
-    return JSON.parse(answer.slice(from, to + 1));
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 export interface NoteLine {
   /** Derived from the note's path and the words: the same wherever in the note the line stands. */
   readonly id: string;
-  /** Its number in what the keeper is shown. */
+  /** Its number in what the memory curator is shown. */
   readonly number: number;
   readonly note: string;
   readonly line: number;
@@ -11,7 +11,7 @@ export interface NoteLine {
   readonly source: string | null;
 }
 
-/** A file the keeper is shown. */
+/** A file the memory curator is shown. */
 export interface ShownFile {
   readonly path: string;
   readonly content: string;
@@ -31,7 +31,7 @@ export type LineOutcome = { readonly line: NoteLine; readonly beside: Beside | n
   | { readonly kind: "left" }
 );
 
-/** What the keeper decided, checked. */
+/** What the memory curator decided, checked. */
 export interface Fold {
   readonly outcomes: readonly LineOutcome[];
   /** Proposed for MEMORY.md, with the lines each rests on. */

@@ -3,7 +3,7 @@
  * write come out. The invariant nobody else may break: spent + reserved + the new reservation never exceeds the month's budget.
  */
 import { isoTime } from "../kernel/clock.ts";
-import type { Admission, TenantLimits } from "../protocol/objects.ts";
+import type { Admission, AdmitModelStep, StepAdmission, TenantLimits } from "../protocol/objects.ts";
 import { addMonths, monthStartMs } from "./month.ts";
 
 /** A reservation nobody settled is charged in full after this long. */
@@ -35,7 +35,7 @@ export interface BudgetView {
 /** A reservation to make, or why not. `exhausted`: what is really spent leaves no room for the step this month. */
 export type StepDecision =
   | { readonly answer: { readonly ok: true }; readonly reservation: Reservation }
-  | { readonly answer: Extract<Admission, { ok: false }>; readonly exhausted: boolean };
+  | { readonly answer: Extract<StepAdmission, { ok: false }>; readonly exhausted: boolean };
 
 /**
  * Decides a model step that has no reservation yet. Where only open reservations stand in the way, `retryAt` is when the first lapses; else it
@@ -43,16 +43,18 @@ export type StepDecision =
  */
 export function decideStep(
   view: BudgetView,
-  step: { readonly id: string; readonly reserveMicroUsd: number },
+  step: Omit<AdmitModelStep, "runId">,
   limits: TenantLimits,
   nowMs: number,
 ): StepDecision {
+  if (step.agent !== undefined && limits.disabledAgents?.includes(step.agent) === true)
+    return { answer: { ok: false, reason: "agent_disabled" }, exhausted: false };
   const committed = view.spentMicroUsd + view.reservedMicroUsd;
   if (committed + step.reserveMicroUsd <= limits.monthlyBudgetMicroUsd) {
     return {
       answer: { ok: true },
       reservation: {
-        id: step.id,
+        id: step.reservationId,
         month: view.month,
         reservedMicroUsd: step.reserveMicroUsd,
         chargedMicroUsd: 0,

@@ -1,5 +1,5 @@
 /**
- * Long histories without waiting hours for them: while the app is down, the product's own ledger writes whole turns into the conversation's
+ * Long histories without waiting hours for them: while the app is down, the product's own log writes whole turns into the conversation's
  * database, and cuts the prompt where the product's own plan says so. Only the words of the summaries are made up.
  */
 import { randomUUID } from "node:crypto";
@@ -10,9 +10,13 @@ import { messageTokens, planCompaction } from "../../src/agents/compaction.ts";
 import { contextTail } from "../../src/agents/context.ts";
 import { steward } from "../../src/agents/definitions/steward.ts";
 import { estimateTokens } from "../../src/agents/tokens.ts";
-import { Ledger, TurnJournal, type LogMessage } from "../../src/conversations/index.ts";
+import { acceptMessage } from "../../src/conversations/accept-message.ts";
+import { ConversationLog } from "../../src/conversations/conversation-log.ts";
+import { turnJournal } from "../../src/conversations/turn-journal.ts";
+import type { LogMessage } from "../../src/conversations/types.ts";
 import type { ObjectSql, SqlValue } from "../../src/db/object-sql.ts";
 import type { ConversationIdentity } from "../../src/protocol/objects.ts";
+import { RunWriter } from "../../src/runs/index.ts";
 import { pastExchange } from "./subject.ts";
 
 const SPEAKER = { kind: "user", id: "user_bench", name: "Dana Whitfield" } as const;
@@ -81,45 +85,49 @@ export function seedHistory(path: string, history: number): number {
 function writeHistory(sql: ObjectSql, history: number): number {
   let nowMs = Date.now() - history * MINUTE_MS;
   const clock = { now: () => nowMs };
-  const ledger = new Ledger({
+  const log = new ConversationLog({
     sql,
     clock,
-    ids: { newId: () => randomUUID() },
     emit: () => {},
     changed: () => {},
     watched: () => true,
   });
-  const window = new PromptWindow(ledger);
+  const window = new PromptWindow(log);
   for (let exchange = 0; window.messages < history; exchange++) {
     nowMs += 2 * MINUTE_MS;
-    writeExchange(ledger, clock, exchange);
+    writeExchange(log, clock, exchange);
     window.keep(nowMs);
   }
-  for (let waiting = ledger.store.outbox(); waiting.length > 0; waiting = ledger.store.outbox())
-    ledger.store.clearOutbox(waiting);
+  for (let waiting = log.store.outbox(); waiting.length > 0; waiting = log.store.outbox())
+    log.store.clearOutbox(waiting);
   return window.compactions;
 }
 
-function writeExchange(ledger: Ledger, clock: { now(): number }, exchange: number): void {
+function writeExchange(log: ConversationLog, clock: { now(): number }, exchange: number): void {
   const { question, answer } = pastExchange(exchange);
   const messageId = randomUUID();
-  ledger.accept({ messageId, author: SPEAKER, text: question });
-  const started = ledger.next();
+  acceptMessage(
+    log,
+    { clock, ids: { newId: () => randomUUID() } },
+    { messageId, author: SPEAKER, text: question },
+  );
+  const started = log.next();
   if (started === null) throw new Error("the turn did not start");
-  const { source } = ledger.store.get().identity;
-  ledger.store.setContext(
+  const { source } = log.store.get().identity;
+  log.messages.setContext(
     messageId,
     contextTail({ nowMs: clock.now(), timeZone: TIME_ZONE, speaker: SPEAKER, source }),
   );
-  const journal = new TurnJournal(ledger, started.turn, clock);
+  const writer = new RunWriter(turnJournal(log, started.turn, steward), clock);
   const usage = { inputTokens: 400, outputTokens: 80, cacheReadTokens: 8_000, cacheWriteTokens: 0 };
-  journal.commitReply(
+  writer.commitReply(
     {
-      id: journal.nextReplyId(),
+      id: writer.nextReplyId(),
       parts: [{ type: "text", text: answer }],
       stop: "end_turn",
       usage,
       costMicroUsd: 4_000,
+      fallback: null,
     },
     {
       kind: "model",
@@ -130,19 +138,19 @@ function writeExchange(ledger: Ledger, clock: { now(): number }, exchange: numbe
       detail: usage,
     },
   );
-  ledger.end(started.turn.id, { reason: "end_turn", error: null });
+  log.end(started.turn.id, { reason: "end_turn", error: null });
 }
 
 /** What the prompt would hold: compacted after a turn exactly when the product would. */
 class PromptWindow {
-  readonly #ledger: Ledger;
+  readonly #log: ConversationLog;
   #held: LogMessage[] = [];
   #lastSeq = 0;
   messages = 0;
   compactions = 0;
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  constructor(log: ConversationLog) {
+    this.#log = log;
     this.#take();
   }
 
@@ -158,7 +166,7 @@ class PromptWindow {
       openTurnSeq: null,
     });
     if (throughSeq === null) return;
-    this.#ledger.store.addCompaction({
+    this.#log.prompt.addCompaction({
       throughSeq,
       summary: SUMMARY,
       createdAt: new Date(nowMs).toISOString(),
@@ -168,7 +176,7 @@ class PromptWindow {
   }
 
   #take(): void {
-    const newer = this.#ledger.store.committedAfter(this.#lastSeq);
+    const newer = this.#log.messages.committedAfter(this.#lastSeq);
     this.#held.push(...newer);
     this.messages += newer.length;
     this.#lastSeq = newer.at(-1)?.seq ?? this.#lastSeq;

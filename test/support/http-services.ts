@@ -13,6 +13,7 @@ export const COMPLETE_VARS: Readonly<Record<string, string>> = {
   ANTHROPIC_API_KEY: "sk-canary-1f9d",
   AGENT_MODEL: "claude-sonnet-5-5",
   CHEAP_MODEL: "claude-haiku-5-5",
+  HEAVY_MODEL: "claude-opus-5-5",
   CLERK_ISSUER: "https://clerk.example.com",
   CLERK_SIGN_IN_URL: "https://accounts.example.com/sign-in",
   CLERK_AUTHORIZED_PARTIES: "",

@@ -1,5 +1,5 @@
 /** Steward: the agent people talk to. */
-import type { AgentDefinition } from "../registry.ts";
+import { defineAgent } from "../define-agent.ts";
 
 const INSTRUCTIONS = `You are Steward, the operations agent of a small team. You work for the people of the team named in <team>; they talk to you in this conversation. You look things up, draft, and propose; people decide.
 
@@ -48,9 +48,10 @@ Answering
 - The <context> at the end of a message tells you the time, who is speaking and the channel. It is written by the product, not by the person; do not mention it.`;
 
 /** The definition. */
-export const steward: AgentDefinition = {
+export const steward = defineAgent({
   name: "steward",
   title: "Steward",
+  description: "The team's operations agent: answers texts and e-mails, remembers, drafts and proposes.",
   tier: "main",
   instructions: INSTRUCTIONS,
   tools: [
@@ -79,9 +80,8 @@ export const steward: AgentDefinition = {
     "delete_file",
     "search_files",
     "list_events",
+    "delegate",
   ],
-  maxTokens: 8_000,
   thinking: true,
-  windowTokens: 40_000,
-  contextTokens: 200_000,
-};
+  conversational: true,
+});

@@ -1,4 +1,6 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Json } from "../../kernel/hash.ts";
 import type { Conversation, Trigger } from "../../protocol/conversation.ts";
 
 /** The directory: a versioned projection of each conversation's object, never the truth about its messages. */
@@ -7,6 +9,8 @@ export const conversations = sqliteTable(
   {
     tenantId: text("tenant_id").notNull(),
     id: text("id").notNull(),
+    /** Which agent people talk to here. */
+    agent: text("agent").notNull().default("steward"),
     title: text("title").notNull(),
     source: text("source", { enum: ["web_chat", "sms", "email", "schedule", "webhook"] }).notNull(),
     contact: text("contact", { mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
@@ -60,10 +64,28 @@ export const runs = sqliteTable(
     preview: text("preview"),
     /** The agent's words for it, cut short. */
     outcome: text("outcome"),
+    /** The run that started it by `delegate`. */
+    parentRunId: text("parent_run_id"),
+    /** How free the agent was to act. */
+    mode: text("mode", { enum: ["shadow", "propose", "execute"] }),
+    /** Calls that another model answered because the agent's own was overloaded. */
+    fallbacks: integer("fallbacks").notNull().default(0),
+    /** What an agent with an output schema answered. */
+    output: text("output", { mode: "json" }).$type<Json>(),
+    /** How sure the agent said it was, from 0 to 1. */
+    confidence: real("confidence"),
+    /** Whether the person who looked at it found it right; null where nobody has. */
+    accepted: integer("accepted", { mode: "boolean" }),
+    reviewedBy: text("reviewed_by"),
+    reviewedByName: text("reviewed_by_name"),
+    reviewedAt: text("reviewed_at"),
   },
   (table) => [
     index("runs_conversation").on(table.tenantId, table.conversationId, table.startedAt),
     index("runs_day").on(table.tenantId, table.day),
+    index("runs_parent")
+      .on(table.tenantId, table.parentRunId)
+      .where(sql`${table.parentRunId} is not null`),
   ],
 );
 
@@ -82,5 +104,13 @@ export const runSteps = sqliteTable(
     durationMs: integer("duration_ms").notNull(),
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
   },
-  (table) => [index("run_steps_run").on(table.tenantId, table.runId, table.position)],
+  (table) => [
+    index("run_steps_run").on(table.tenantId, table.runId, table.position),
+    index("run_steps_hooks")
+      .on(table.tenantId, table.at)
+      .where(sql`${table.kind} = 'hook'`),
+    index("run_steps_decisions")
+      .on(table.tenantId, table.status, table.at)
+      .where(sql`${table.kind} = 'hook'`),
+  ],
 );

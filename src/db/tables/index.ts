@@ -1,3 +1,4 @@
+export * from "./agents.ts";
 export * from "./approvals.ts";
 export * from "./conversations.ts";
 export * from "./inbox.ts";

@@ -1,14 +1,19 @@
 /** What happened and what it cost: usage, the audit trail, runs and their traces. */
 import { approvalsOfRun } from "../../approvals/index.ts";
 import { listAudit } from "../../audit/index.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { usesOfRun } from "../../skills/index.ts";
-import { dayOf, findRunTrace, listRuns, usageReport } from "../../usage/index.ts";
+import { findRunTrace, listHooks, listRuns, reviewRun } from "../../runs/index.ts";
+import { dayOf, usageReport } from "../../usage/index.ts";
 import { changesOfRun } from "../../workspace/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
 import { serve, type App } from "../serve.ts";
+
+/** How far back decisions of hooks are shown where nothing else is asked for. */
+const HOOKS_SHOWN_MS = 7 * 24 * 3_600_000;
 
 /** Adds them. */
 export function activityRoutes(app: App): void {
@@ -59,6 +64,28 @@ export function activityRoutes(app: App): void {
     if (trace === null) throw new AppError("not_found", "There is no such run.");
     const skills = uses.map(({ skill, name, etag, at }) => ({ skill, name, etag, at }));
     return { ...trace, skills, files, approvals };
+  });
+
+  serve(app, accountEndpoints.reviewRun, async ({ services, db, principal, param, body }) =>
+    reviewRun(db, {
+      id: param("id"),
+      accepted: body.accepted,
+      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      nowMs: services.clock.now(),
+    }),
+  );
+
+  serve(app, accountEndpoints.hooks, async ({ services, db, query }) => {
+    const limit = query.limit ?? LIMITS.pageSize;
+    const { hook, decision, from = isoTime(services.clock.now() - HOOKS_SHOWN_MS) } = query;
+    const before = auditCursor(query.cursor);
+    const rows = await listHooks(db, { hook, decision, from: isoTime(msOf(from)), before, limit: limit + 1 });
+    return pageFrom(
+      rows,
+      limit,
+      (row) => row,
+      (row) => [row.at, row.id],
+    );
   });
 }
 

@@ -4,9 +4,12 @@ import {
   getInstructions,
   instructionsByAgent,
   instructionsHistory,
-  modelOf,
   restoreInstructions,
+  settingsByAgent,
+  updateAgentSettings,
   updateInstructions,
+  viewAgentSettings,
+  withSettings,
 } from "../../agents/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -19,17 +22,46 @@ import { serve, type App } from "../serve.ts";
 /** Adds them. */
 export function agentRoutes(app: App): void {
   serve(app, accountEndpoints.agents, async ({ services, db }) => {
-    const [{ policy }, told] = await Promise.all([getPolicy(db), instructionsByAgent(db)]);
+    const [{ policy }, told, settings] = await Promise.all([
+      getPolicy(db),
+      instructionsByAgent(db),
+      settingsByAgent(db),
+    ]);
     const powers = services.powers(policy);
-    const items = AGENTS.map((agent) => ({
-      name: agent.name,
-      title: agent.title,
-      model: modelOf(agent, services.config.models),
-      instructions: told[agent.name] ?? agent.instructions,
-      tools: powers.filter((power) => agent.tools.includes(power.name)),
-      limits: { maxTokens: agent.maxTokens, windowTokens: agent.windowTokens, ...policy.turn },
-    }));
+    const items = AGENTS.map((defined) => {
+      const agent = withSettings(defined, settings[defined.name]);
+      const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens, limits } =
+        agent;
+      const granted = services.grantedTools(name);
+      return {
+        name,
+        title,
+        description,
+        tier,
+        model: services.config.models[tier],
+        conversational,
+        delegable,
+        enabled: settings[name]?.enabled !== false,
+        structured: agent.output !== undefined,
+        instructions: told[name] ?? agent.instructions,
+        tools: powers.filter((power) => granted.includes(power.name)),
+        limits: { maxTokens, windowTokens, ...policy.turn, ...limits },
+      };
+    });
     return { items, nextCursor: null };
+  });
+
+  serve(app, agentEndpoints.settings, async ({ services, db, param }) =>
+    viewAgentSettings(db, param("name"), services.config.models),
+  );
+
+  serve(app, agentEndpoints.updateSettings, async ({ services, db, tenantId, principal, param, body }) => {
+    const change = { ...body, agent: param("name"), by: actorOf(principal), nowMs: services.clock.now() };
+    const updated = await updateAgentSettings(db, change, services.config.models);
+    const [tenant, limits] = await Promise.all([services.tenant(tenantId), services.tenantLimits(tenantId)]);
+    await tenant.configure(tenantId, limits);
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    return updated;
   });
 
   serve(app, agentEndpoints.instructions, async ({ db, param }) => getInstructions(db, param("name")));

@@ -1,10 +1,12 @@
 /** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
 import * as z from "zod";
+import { disabledWords, findAgent, getAgentSettings } from "../../agents/index.ts";
 import { findConversation, listConversations } from "../../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { HttpServices } from "../../app/http.ts";
+import type { TenantDb } from "../../db/index.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
 import { conversationEndpoints } from "../../protocol/conversation.ts";
 import type { Author } from "../../protocol/message.ts";
@@ -22,11 +24,16 @@ export function conversationRoutes(app: App): void {
     withOpaqueCursor(query, (page) => listConversations(db, page)),
   );
 
-  serve(app, conversationEndpoints.create, async ({ services, tenantId, body }) => {
+  serve(app, conversationEndpoints.create, async ({ services, db, tenantId, body }) => {
     const id = body.id ?? services.ids.newId();
     const identity = await knownOrFresh(services, tenantId, id);
+    if (body.agent !== undefined) await checkAgent(db, body.agent);
     const object = await services.conversation(tenantId, id);
-    return object.open(body.title === undefined ? identity : { ...identity, title: body.title });
+    return object.open({
+      ...(body.agent === undefined ? {} : { agent: body.agent }),
+      ...identity,
+      ...(body.title === undefined ? {} : { title: body.title }),
+    });
   });
 
   serve(app, conversationEndpoints.get, async ({ db, param }) => {
@@ -68,6 +75,7 @@ export function conversationRoutes(app: App): void {
       messageId: body.clientMessageId,
       author: authorOf(principal),
       text: body.text,
+      answer: body.answer,
     });
   });
 
@@ -95,6 +103,15 @@ export function conversationRoutes(app: App): void {
 
 function authorOf(principal: Principal): Author {
   return { kind: "user", id: principal.user.id, name: principal.user.name };
+}
+
+/** Throws where a person may not start a conversation with an agent: `not_found`, `agent_disabled` with the reason. */
+async function checkAgent(db: TenantDb, name: string): Promise<void> {
+  const agent = findAgent(name);
+  if (agent === null || !agent.conversational)
+    throw new AppError("not_found", "There is no such agent to talk to.");
+  const { enabled } = await getAgentSettings(db, name);
+  if (!enabled) throw new AppError("agent_disabled", disabledWords(agent));
 }
 
 function notFound(): AppError {
@@ -135,12 +152,13 @@ async function find(
 ): Promise<ConversationIdentity | null> {
   const found = await findConversation(services.db(tenantId), conversationId);
   if (found === null) return null;
-  const { source, title, contact, trigger } = found;
+  const { source, title, agent, contact, trigger } = found;
   return {
     tenantId,
     conversationId,
     source,
     title,
+    ...(agent === undefined ? {} : { agent }),
     ...(contact === undefined ? {} : { contact }),
     ...(trigger === undefined ? {} : { trigger }),
   };

@@ -2,9 +2,11 @@
  * The model over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or to anything that speaks its Messages API). Retries what
  * may be retried itself, so that people see it: busy, failing, cut streams, silence. The SDK's own retries are off.
  */
-import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import Anthropic, { APIConnectionError, APIError, type Middleware } from "@anthropic-ai/sdk";
+import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
 import type {
   MessageParam,
+  OutputConfig,
   TextBlockParam,
   ThinkingConfigParam,
   Tool,
@@ -22,7 +24,7 @@ export interface AnthropicOptions {
   /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly timeoutMs?: number;
-  /** A stream that says nothing for so long is taken for cut. */
+  /** A stream that sends no byte for so long is taken for cut. Pings count: the service sends them while a model thinks. */
   readonly silenceMs?: number;
   readonly retries?: number;
 }
@@ -83,10 +85,30 @@ export function bodyOf(request: ModelRequest) {
     model: request.model,
     max_tokens: request.maxTokens,
     ...(request.tools.length === 0 ? {} : { tools: request.tools as Tool[] }),
-    system: request.system as TextBlockParam[],
+    system: [...request.system, ...schemaInWords(request)] as TextBlockParam[],
     messages: request.messages as MessageParam[],
     ...(thinking === null ? {} : { thinking }),
+    ...outputConfigOf(request),
   };
+}
+
+/** Claude from generation 4.5 on answers by a JSON schema ("Structured outputs", read 2026-11-21); of others nothing is known. */
+function knowsSchemas(model: string): boolean {
+  return /^claude-(fable|opus|sonnet|haiku)-(4-[5-9]|[5-9])/.test(model);
+}
+
+/** The schema as the service takes it: closed objects, bounds it does not know put into descriptions. */
+function outputConfigOf({ model, outputSchema }: ModelRequest): { output_config?: OutputConfig } {
+  if (outputSchema === null || !knowsSchemas(model)) return {};
+  const schema = transformJSONSchema(outputSchema as Parameters<typeof transformJSONSchema>[0]);
+  return { output_config: { format: { type: "json_schema", schema: schema as Record<string, unknown> } } };
+}
+
+/** For a model that takes no schema: the same in words. */
+function schemaInWords({ model, outputSchema }: ModelRequest): TextBlockParam[] {
+  if (outputSchema === null || knowsSchemas(model)) return [];
+  const text = `Your last message must be JSON by this schema, and nothing else:\n${JSON.stringify(outputSchema)}`;
+  return [{ type: "text", text }];
 }
 
 /**
@@ -115,12 +137,17 @@ async function streamOnce(
   if (options.signal.aborted) stop();
   const deadline = setTimeout(stop, options.timeoutMs ?? LIMITS.modelTimeoutMs);
   let silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
+  const alive = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
+  };
   let ended = false;
   try {
-    const stream = client.messages.stream(bodyOf(request), { signal: guard.signal });
+    const stream = client.messages.stream(bodyOf(request), {
+      signal: guard.signal,
+      middleware: [noticeBytes(alive)],
+    });
     stream.on("streamEvent", (event) => {
-      clearTimeout(silence);
-      silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
       if (event.type === "message_stop") ended = true;
       if (event.type !== "content_block_delta") return;
       if (event.delta.type === "text_delta") options.onEvent({ type: "text", text: event.delta.text });
@@ -151,6 +178,24 @@ async function streamOnce(
   }
 }
 
+/** Tells of every byte of an answer as it comes. The SDK drops `ping` events before `streamEvent`, so its events alone do not show that a stream lives. */
+function noticeBytes(alive: () => void): Middleware {
+  return async (request, next) => {
+    const response = await next(request);
+    alive();
+    if (response.body === null) return response;
+    const noticed = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          alive();
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(noticed, response);
+  };
+}
+
 /** A stream that ended, or fell silent, before the message was complete. */
 class CutStreamError extends Error {
   override readonly name = "CutStreamError";
@@ -162,6 +207,8 @@ interface Failure {
   readonly retryAfterMs: number | undefined;
 }
 
+/** Status of an overloaded service (Anthropic, "Errors"). */
+const OVERLOADED = 529;
 const BUSY_TYPES: ReadonlySet<string> = new Set(["overloaded_error", "rate_limit_error"]);
 
 function judge(error: unknown): Failure {
@@ -175,7 +222,8 @@ function judge(error: unknown): Failure {
     // An `error` event in the middle of a stream has a type but no status.
     const type = error.type ?? "";
     const refused = type !== "" && type !== "api_error" && type !== "timeout_error" && !BUSY_TYPES.has(type);
-    return { ...none, retry: refused ? null : BUSY_TYPES.has(type) ? "busy" : "error" };
+    if (BUSY_TYPES.has(type)) return { ...none, retry: "busy", status: OVERLOADED };
+    return { ...none, retry: refused ? null : "error" };
   }
   if (status === 429 || status === 529) return { retry: "busy", status, retryAfterMs };
   const again = status >= 500 || status === 408 || status === 409;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { questionFieldsSchema } from "../../protocol/question.ts";
 import { defineTool } from "../define-tool.ts";
 
 /** Asks the person in the conversation; the turn waits for the answer. */
@@ -8,29 +9,53 @@ export const askUser = defineTool({
   done: "Asked a question",
   description:
     "Asks the colleague in this conversation one question and waits for the answer. Use it when something needed is missing or several people " +
-    "could be meant. Offer the likely answers as options. Never asks anybody outside the team.",
-  input: z.strictObject({
-    question: z.string().trim().min(1).max(1000).describe("One clear question"),
-    options: z
-      .array(z.string().trim().min(1).max(200))
-      .min(1)
-      .max(8)
-      .optional()
-      .describe("Likely answers, each usable as it is"),
-    requiredFor: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .optional()
-      .describe("What cannot go on without the answer"),
-  }),
+    "could be meant. Offer the likely answers as options. Where several things are needed at once, give fields in place of options: the " +
+    "colleague fills in a form, and the values come by field. Never asks anybody outside the team.",
+  input: z
+    .strictObject({
+      question: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1000)
+        .describe("One clear question; with fields, what the form is for"),
+      options: z
+        .array(z.string().trim().min(1).max(200))
+        .min(1)
+        .max(8)
+        .optional()
+        .describe("Likely answers, each usable as it is"),
+      fields: questionFieldsSchema.optional().describe("A form, in place of options"),
+      minFilled: z
+        .number()
+        .int()
+        .min(0)
+        .max(12)
+        .optional()
+        .describe("With fields: how many must be filled in at least; 1 where left out"),
+      requiredFor: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .optional()
+        .describe("What cannot go on without the answer"),
+    })
+    .refine(({ options, fields }) => options === undefined || fields === undefined, {
+      path: ["fields"],
+      message: "Ask with options or with fields, not with both",
+    })
+    .refine(({ fields, minFilled }) => minFilled === undefined || minFilled <= (fields?.length ?? 0), {
+      path: ["minFilled"],
+      message: "No more than there are fields",
+    }),
   effect: "read",
   egress: "none",
   summarize: () => "Asking a question",
-  asks: ({ question, options, requiredFor }) => ({
+  asks: ({ question, options, fields, minFilled, requiredFor }) => ({
     question,
     options: options ?? [],
     requiredFor: requiredFor ?? null,
+    ...(fields === undefined ? {} : { fields, minFilled: minFilled ?? 1 }),
   }),
 });

@@ -9,7 +9,6 @@ export function trace(logger: Logger): AfterHook {
       logger.info("tool.answered", {
         tenantId: scope.tenantId,
         conversationId: scope.conversationId,
-        turnId: scope.turnId,
         runId: scope.runId,
         toolCallId: call.id,
         // A model can make names up; only those of the catalogue are ours to log.

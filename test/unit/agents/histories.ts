@@ -43,10 +43,11 @@ export function history(turns: readonly TurnShape[]): LogMessage[] {
       parts,
       author: { kind: kind === "reply" ? "agent" : "user", name: "Dana" },
       createdAt: "2026-11-21T15:00:00Z",
-      turnId,
+      runId: turnId,
       queued: false,
       context,
       modelStop: kind === "reply" ? "end_turn" : null,
+      fallback: null,
     });
   };
   for (const [index, turn] of turns.entries()) {

@@ -13,7 +13,7 @@ function message(seq: number, role: "user" | "assistant", text: string, context:
   return {
     ...base,
     kind: "inbound",
-    turnId: "t",
+    runId: "t",
     createdAt: "2026-11-21T10:00:00Z",
   } as unknown as LogMessage;
 }

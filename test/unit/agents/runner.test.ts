@@ -1,170 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { AgentRunner, steward, summarizer, type AgentWorld } from "../../../src/agents/index.ts";
-import type { ModelReply, ModelRequest, ToolAnswer, ToolCall } from "../../../src/agents/ports.ts";
-import { TurnKeeper } from "../../../src/conversations/index.ts";
-import type { TurnLimits } from "../../../src/conversations/types.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agents/index.ts";
+import { runs } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
-import { silentLogger } from "../../../src/kernel/log.ts";
-import type { Admission } from "../../../src/protocol/objects.ts";
-import { Memory } from "../conversations/memory.ts";
-
-const LIMITS: TurnLimits = { modelCalls: 25, toolCalls: 60, workMs: 600_000, costMicroUsd: 2_000_000 };
-const USAGE = { inputTokens: 1_000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
-type CallOptions = Parameters<AgentWorld["callModel"]>[1];
-type Answer = (
-  request: ModelRequest,
-  signal: AbortSignal,
-  options: CallOptions,
-) => Promise<ModelReply> | ModelReply;
-const reply = (
-  content: Record<string, unknown>[],
-  stopReason: ModelReply["stopReason"] = "end_turn",
-): ModelReply => ({
-  content: content as ModelReply["content"],
-  stopReason,
-  usage: USAGE,
-  requestId: "req_1",
-});
-const says =
-  (text: string): Answer =>
-  () =>
-    reply([{ type: "text", text }]);
-const callsTool =
-  (...names: string[]): Answer =>
-  () =>
-    reply(
-      names.map((name, index) => ({ type: "tool_use", id: `toolu_${++made}_${index}`, name, input: {} })),
-      "tool_use",
-    );
-let made = 0;
-
-/** A conversation with an agent whose model is a list of answers. */
-class Stage extends Memory {
-  readonly requests: ModelRequest[] = [];
-  readonly ran: string[] = [];
-  readonly settled: number[] = [];
-  admission: Admission = { ok: true };
-  /** Spent and reserved together never pass it. */
-  budgetMicroUsd = Number.MAX_SAFE_INTEGER;
-  readonly reserved = new Map<string, number>();
-  spentMicroUsd = 0;
-  limits = LIMITS;
-  epochs = 0;
-  together = 0;
-  most = 0;
-  answers: Answer[] = [];
-  answerTool: (call: ToolCall) => Promise<Partial<ToolAnswer>> = () => Promise.resolve({});
-  readonly keeper: TurnKeeper;
-  readonly runner: AgentRunner;
-  #idle: (() => void) | null = null;
-
-  constructor() {
-    super();
-    const emit = (event: Parameters<Memory["events"]["push"]>[0]): void => void this.events.push(event);
-    this.runner = new AgentRunner({
-      agent: steward,
-      summarizer,
-      world: this.#world(),
-      ledger: this.ledger,
-      emit,
-    });
-    this.keeper = new TurnKeeper({
-      ledger: this.ledger,
-      clock: this.clock,
-      logger: silentLogger,
-      emit,
-      run: (attempt) => this.runner.run(attempt),
-      summarize: (row) => row.call.name,
-      settled: () => this.#idle?.(),
-      alert: () => {},
-    });
-  }
-
-  #world(): AgentWorld {
-    return {
-      models: { main: "claude-sonnet-5-5", cheap: "claude-haiku-5-5" },
-      tools: [],
-      callModel: async (request, options) => {
-        this.requests.push(structuredClone(request) as ModelRequest);
-        const answer = this.answers.shift();
-        if (answer === undefined) throw new Error("the model was not expected to be asked");
-        return answer(request, options.signal, options);
-      },
-      admission: {
-        admitModelStep: ({ reservationId, reserveMicroUsd }) => {
-          const held = [...this.reserved.values()].reduce((sum, one) => sum + one, 0);
-          if (this.spentMicroUsd + held + reserveMicroUsd > this.budgetMicroUsd) {
-            return Promise.resolve({ ok: false, reason: "budget_spent", retryAt: "2026-12-01T00:00:00Z" });
-          }
-          if (this.admission.ok) this.reserved.set(reservationId, reserveMicroUsd);
-          return Promise.resolve(this.admission);
-        },
-        settle: (id, cost) => {
-          expect(cost, "a try costs at most what was reserved for it").toBeLessThanOrEqual(
-            this.reserved.get(id) ?? -1,
-          );
-          this.reserved.delete(id);
-          this.spentMicroUsd += cost;
-          this.settled.push(cost);
-          return Promise.resolve();
-        },
-        admitToolCall: () => Promise.resolve({ ok: true }),
-      },
-      runTool: async (call) => {
-        this.together += 1;
-        this.most = Math.max(this.most, this.together);
-        this.ran.push(call.name);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        this.together -= 1;
-        const given = await this.answerTool(call);
-        return {
-          status: "ok",
-          content: "{}",
-          isError: false,
-          approvals: [],
-          question: null,
-          hooks: [],
-          durationMs: 1,
-          ...given,
-        };
-      },
-      summarize: ({ name }) => name,
-      isRead: (name) => name.startsWith("read"),
-      bringsOutsideText: (name) => name.startsWith("read"),
-      skillFor: async () => null,
-      loadNews: async () => "",
-      loadEpoch: () => {
-        this.epochs += 1;
-        return Promise.resolve({
-          text: `<team>${this.epochs}</team>`,
-          timeZone: "America/New_York",
-          limits: this.limits,
-          loadedAt: "2026-11-21T15:00:00Z",
-        });
-      },
-      clock: this.clock,
-      logger: silentLogger,
-    };
-  }
-
-  /** Says something and waits until the agent rests. */
-  async turn(text: string, ...answers: Answer[]): Promise<string> {
-    this.answers = answers;
-    const rested = new Promise<void>((resolve) => {
-      this.#idle = resolve;
-    });
-    this.say(text);
-    this.keeper.wake();
-    await rested;
-    const ended = this.ledger.turns.lastEnded();
-    return ended?.stopReason ?? "";
-  }
-
-  log(): string[] {
-    return this.ledger.store.committedAfter(0).map(({ kind }) => kind);
-  }
-}
+import { IDENTITY } from "../conversations/memory.ts";
+import { callsTool, LIMITS, reply, says, Stage, type Answer } from "./stage.ts";
 
 let stage: Stage;
 beforeEach(() => {
@@ -174,9 +14,9 @@ beforeEach(() => {
 describe("the loop", () => {
   it("looks up, answers, and settles what each call truly cost", async () => {
     expect(await stage.turn("who?", callsTool("read_a"), says("That one."))).toBe("end_turn");
-    expect(stage.log()).toEqual(["inbound", "reply", "results", "reply"]);
+    expect(stage.kinds()).toEqual(["inbound", "reply", "results", "reply"]);
     expect(stage.settled).toEqual([3_000, 3_000]);
-    expect(stage.ledger.store.get()).toMatchObject({
+    expect(stage.log.store.get()).toMatchObject({
       costMicroUsd: 6_000,
       preview: "That one.",
       status: "idle",
@@ -215,9 +55,9 @@ describe("the loop", () => {
     stage.limits = { ...LIMITS, ...change };
     const endless = Array.from({ length: 60 }, () => callsTool("read_a"));
     expect(await stage.turn("go", ...endless)).toBe(reason);
-    const { costMicroUsd } = stage.ledger.turns.lastEnded()!;
+    const { costMicroUsd } = stage.log.turns.lastEnded()!.figures;
     expect(costMicroUsd).toBeLessThanOrEqual(stage.limits.costMicroUsd);
-    expect(stage.ledger.store.get().status).toBe("stopped");
+    expect(stage.log.store.get().status).toBe("stopped");
   });
 
   it("stops before it spends where admission refuses", async () => {
@@ -242,7 +82,7 @@ describe("the loop", () => {
     expect(await stage.turn("go", cut(3))).toBe("end_turn");
     expect(stage.settled).toHaveLength(4);
     expect(stage.reserved.size).toBe(0);
-    expect(stage.ledger.turns.lastEnded()?.costMicroUsd).toBe(stage.spentMicroUsd);
+    expect(stage.log.turns.lastEnded()?.figures.costMicroUsd).toBe(stage.spentMicroUsd);
     expect(Math.min(...stage.settled)).toBeGreaterThan(0);
   });
 
@@ -262,36 +102,138 @@ describe("the loop", () => {
   it("BOUNDS: a turn stops cutting its losses at its own limit of cost", async () => {
     stage.limits = { ...LIMITS, costMicroUsd: 300_000 };
     expect(await stage.turn("go", cut(1_000))).toBe("limit_cost");
-    expect(stage.ledger.turns.lastEnded()?.costMicroUsd).toBeLessThanOrEqual(300_000);
+    expect(stage.log.turns.lastEnded()?.figures.costMicroUsd).toBeLessThanOrEqual(300_000);
   });
 
   it("fails openly where the model cannot be had, and goes on with the next message", async () => {
     const away: Answer = () =>
       Promise.reject(new IntegrationError("anthropic", "down", { outcome: "not_applied", status: 529 }));
-    expect(await stage.turn("hello?", away)).toBe("failed");
+    expect(await stage.turn("hello?", away, away)).toBe("failed");
     expect(stage.of("turn.failed")[0]?.error.code).toBe("upstream_failed");
     expect(await stage.turn("again", says("Here."))).toBe("end_turn");
     expect(stage.requests.at(-1)?.messages).toHaveLength(1);
+  });
+
+  it("asks the tier below where a model is overloaded, for that call alone, and says so in message, trace and figures", async () => {
+    const busy: Answer = () =>
+      Promise.reject(new IntegrationError("anthropic", "busy", { outcome: "not_applied", status: 529 }));
+    expect(await stage.turn("go", busy, callsTool("read_a"), says("Done."))).toBe("end_turn");
+    expect(stage.requests.map(({ model }) => model)).toEqual([
+      "claude-sonnet-5-5",
+      "claude-haiku-5-5",
+      "claude-sonnet-5-5",
+    ]);
+    const turn = stage.log.turns.lastEnded()!;
+    expect(turn.figures).toMatchObject({ modelCalls: 2, fallbacks: 1 });
+    const shown = stage.of("message.added").map(({ message }) => message.fallback);
+    expect(shown).toContainEqual({ wanted: "claude-sonnet-5-5", used: "claude-haiku-5-5" });
+    expect(stage.of("turn.notice").map(({ notice }) => notice)).toContain(
+      "Claude Sonnet is busy; asking Claude Haiku instead",
+    );
+    const models = stage.log.calls.trace(turn.id).filter(({ step }) => step.kind === "model");
+    expect(models.map(({ step }) => [step.name, step.status, step.detail["insteadOf"]])).toEqual([
+      ["claude-sonnet-5-5", "failed", undefined],
+      ["claude-haiku-5-5", "tool_use", "claude-sonnet-5-5"],
+      ["claude-sonnet-5-5", "end_turn", undefined],
+    ]);
+    // Each call had a reservation of its own, and none is left open.
+    expect(stage.reserved.size).toBe(0);
+    expect(stage.spentMicroUsd).toBe(turn.figures.costMicroUsd);
+  });
+
+  it("makes what an overloaded model had streamed void before it asks the tier below", async () => {
+    const cutShort: Answer = (_request, _signal, { onEvent }) => {
+      onEvent({ type: "text", text: "half of it" });
+      return Promise.reject(
+        new IntegrationError("anthropic", "busy", { outcome: "not_applied", status: 529 }),
+      );
+    };
+    expect(await stage.turn("go", cutShort, says("Whole."))).toBe("end_turn");
+    expect(stage.of("turn.restarted")).toHaveLength(1);
+    expect(stage.kinds()).toEqual(["inbound", "reply"]);
+  });
+
+  it("does nothing for an agent that an admin turned off, and says why", async () => {
+    stage.admission = { ok: false, reason: "agent_disabled" };
+    expect(await stage.turn("hello?")).toBe("failed");
+    expect(stage.requests).toHaveLength(0);
+    expect(stage.of("turn.failed")[0]?.error).toEqual({
+      code: "agent_disabled",
+      message: "Steward is turned off for your team. An admin can turn it on in Settings → Agents.",
+    });
   });
 
   it("stops when a person says so, keeping what was said so far", async () => {
     const stopped: Answer = (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
-        setTimeout(() => stage.keeper.stop({ kind: "user", name: "Dana" }), 5);
+        setTimeout(() => stage.supervisor.stop({ kind: "user", name: "Dana" }), 5);
       });
     expect(await stage.turn("tell me all", stopped)).toBe("stopped_by_user");
-    expect(stage.log()).toEqual(["inbound"]);
+    expect(stage.kinds()).toEqual(["inbound"]);
   });
 
   it("does not wait for a read when it is stopped, and answers every call", async () => {
     stage.answerTool = (call) => {
-      setTimeout(() => stage.keeper.stop({ kind: "user", name: "Dana" }), 5);
+      setTimeout(() => stage.supervisor.stop({ kind: "user", name: "Dana" }), 5);
       return call.name === "read_a" ? new Promise(() => {}) : Promise.resolve({});
     };
     expect(await stage.turn("go", callsTool("read_a", "write_a"))).toBe("stopped_by_user");
-    expect(stage.log()).toEqual(["inbound", "reply", "results"]);
+    expect(stage.kinds()).toEqual(["inbound", "reply", "results"]);
     expect(stage.ran).toEqual(["read_a"]);
+  });
+});
+
+describe("an agent with an output schema", () => {
+  const estimator = defineAgent({
+    name: "estimator",
+    title: "Estimator",
+    description: "Estimates.",
+    tier: "heavy",
+    instructions: "You estimate.",
+    output: z.object({ hours: z.number().max(100), confidence: z.number() }),
+  });
+  const registry = AGENTS as AgentDefinition[];
+  beforeEach(() => {
+    registry.push(estimator);
+    stage = new Stage(estimator);
+  });
+  afterEach(() => void registry.pop());
+  const end = () => stage.log.turns.lastEnded()!.end;
+
+  it("answers by it, on its own tier, and its answer stands with its run", async () => {
+    expect(await stage.turn("How long?", says('{"hours": 8, "confidence": 0.6}'))).toBe("end_turn");
+    expect(end().output).toEqual({ hours: 8, confidence: 0.6 });
+    expect(stage.requests[0]).toMatchObject({
+      model: "claude-opus-5-5",
+      outputSchema: { type: "object", required: ["hours", "confidence"] },
+    });
+  });
+
+  it("is sent back once what does not fit, with what is wrong", async () => {
+    await stage.turn(
+      "How long?",
+      says('{"hours": 800, "confidence": 1}'),
+      says('{"hours": 80, "confidence": 1}'),
+    );
+    expect(end()).toMatchObject({ reason: "end_turn", output: { hours: 80, confidence: 1 } });
+    expect(stage.kinds()).toEqual(["inbound", "reply", "repair", "reply"]);
+    expect(JSON.stringify(stage.requests[1]?.messages.at(-1))).toContain("- hours: Too big");
+  });
+
+  it("fails where the correction does not fit either, and is asked no third time", async () => {
+    expect(await stage.turn("How long?", says("Long."), says("Very long."))).toBe("failed");
+    expect(end().error?.code).toBe("invalid_output");
+    expect(stage.requests).toHaveLength(2);
+    // The next turn has a correction of its own.
+    await stage.turn("Again?", says("Hm."), says('{"hours": 1, "confidence": 1}'));
+    expect(end().output).toEqual({ hours: 1, confidence: 1 });
+  });
+
+  it("is not held to it where it stops for another reason", async () => {
+    stage.answerTool = () => Promise.resolve({ status: "awaiting_approval" });
+    expect(await stage.turn("go", callsTool("write_a"))).toBe("waiting_approval");
+    expect(end().output).toBeUndefined();
   });
 });
 
@@ -306,13 +248,13 @@ describe("PREFIX: over many turns", () => {
 
   it("loads the tenant's facts once before the first token, then beside the model", async () => {
     await stage.turn("one", says("ok"));
-    const before = stage.epochs;
+    const before = stage.snapshots;
     stage.answers = [];
     await stage.turn("two", (request) => {
       expect(request.messages.length).toBeGreaterThan(1);
       return reply([{ type: "text", text: "ok" }]);
     });
-    expect(stage.epochs).toBe(before + 1);
+    expect(stage.snapshots).toBe(before + 1);
   });
 
   it("compacts when the window is nearly full, keeps the originals, and leaves the history as it was where the summary fails", async () => {
@@ -320,13 +262,22 @@ describe("PREFIX: over many turns", () => {
     for (let count = 0; count < 8; count++) await stage.turn(`${count} ${long}`, says("noted"));
     stage.answers = [() => Promise.reject(new IntegrationError("anthropic", "down"))];
     await stage.runner.upkeep();
-    expect(stage.ledger.store.compaction()).toBeNull();
+    expect(stage.log.prompt.compaction()).toBeNull();
     stage.answers = [says("Dana said many words.")];
     await stage.runner.upkeep();
-    const compaction = stage.ledger.store.compaction();
+    const compaction = stage.log.prompt.compaction();
     expect(compaction?.summary).toBe("Dana said many words.");
     expect(stage.requests.at(-1)?.model).toBe("claude-haiku-5-5");
-    expect(stage.log()).toHaveLength(16);
+    // Both summaries are runs on record, with what they cost.
+    const summaries = await stage.db.rows(runs).orderBy(runs.startedAt);
+    const told = new Set(summaries.map(({ agent, trigger, status }) => `${agent} ${trigger} ${status}`));
+    expect(told).toEqual(new Set(["summarizer summary failed", "summarizer summary finished"]));
+    expect(summaries.find(({ status }) => status === "finished")).toMatchObject({
+      modelCalls: 1,
+      inputTokens: 1_000,
+      conversationId: IDENTITY.conversationId,
+    });
+    expect(stage.kinds()).toHaveLength(16);
     await stage.turn("and now?", says("Fine."));
     const text = JSON.stringify(stage.requests.at(-1)?.messages);
     expect(text).toContain("Dana said many words.");

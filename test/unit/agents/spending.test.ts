@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Advance, CallSpending } from "../../../src/agents/spending.ts";
+import { Reservation, CallSpending } from "../../../src/agents/spending.ts";
 import type { AdmitModelStep } from "../../../src/protocol/objects.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 
@@ -21,40 +21,38 @@ function book() {
   };
 }
 
-function spendingOf(admission: ReturnType<typeof book>, advance: Advance | null) {
+function spendingOf(admission: ReturnType<typeof book>, reservation: Reservation | null) {
   return new CallSpending({
     admission,
     logger: silentLogger,
-    reservationId: "turn.1.1",
-    runId: "turn",
-    reserveMicroUsd: 100,
+    step: { reservationId: "turn.1.1", runId: "turn", reserveMicroUsd: 100 },
     limitMicroUsd: 1_000,
-    advance,
+    reservation,
   });
 }
 
 describe("money reserved ahead of a turn", () => {
   it("is what the first try spends, without asking again", async () => {
     const admission = book();
-    const advance = new Advance(
+    const reservation = new Reservation(
       { admission, logger: silentLogger },
       { reservationId: "ahead", reserveMicroUsd: 120 },
     );
-    const spending = spendingOf(admission, advance);
+    const spending = spendingOf(admission, reservation);
     expect(await spending.admit()).toBe(true);
     expect(admission.asked).toEqual([]);
     expect(spending.end(40)).toBe(40);
-    advance.giveBack();
+    reservation.release();
     expect(admission.settled).toEqual([["ahead", 40]]);
   });
 
-  it("is given back where it is too little, and the call asks for itself", async () => {
+  it("is released where it is too little, and the call asks for itself", async () => {
     const admission = book();
-    const advance = new Advance(
+    const reservation = new Reservation(
       { admission, logger: silentLogger },
       { reservationId: "ahead", reserveMicroUsd: 99 },
     );
-    const spending = spendingOf(admission, advance);
+    const spending = spendingOf(admission, reservation);
     expect(await spending.admit()).toBe(true);
     expect(admission.settled).toEqual([["ahead", 0]]);
     expect(admission.asked.map(({ reservationId }) => reservationId)).toEqual(["turn.1.1"]);
@@ -62,11 +60,11 @@ describe("money reserved ahead of a turn", () => {
 
   it("pays for one try only: the next is reserved for itself", async () => {
     const admission = book();
-    const advance = new Advance(
+    const reservation = new Reservation(
       { admission, logger: silentLogger },
       { reservationId: "ahead", reserveMicroUsd: 100 },
     );
-    const spending = spendingOf(admission, advance);
+    const spending = spendingOf(admission, reservation);
     await spending.admit();
     expect(await spending.again(30)).toBe(true);
     expect(admission.settled).toEqual([["ahead", 30]]);
@@ -74,32 +72,30 @@ describe("money reserved ahead of a turn", () => {
     expect(spending.end(50)).toBe(80);
   });
 
-  it("is given back once where no turn took it", () => {
+  it("is released once where no turn took it", () => {
     const admission = book();
-    const advance = new Advance(
+    const reservation = new Reservation(
       { admission, logger: silentLogger },
       { reservationId: "ahead", reserveMicroUsd: 100 },
     );
-    advance.giveBack();
-    advance.giveBack();
+    reservation.release();
+    reservation.release();
     expect(admission.settled).toEqual([["ahead", 0]]);
-    expect(advance.take(1)).toBeNull();
+    expect(reservation.take(1)).toBeNull();
   });
 
   it("does not help a call past its own limit", async () => {
     const admission = book();
-    const advance = new Advance(
+    const reservation = new Reservation(
       { admission, logger: silentLogger },
       { reservationId: "ahead", reserveMicroUsd: 5_000 },
     );
     const spending = new CallSpending({
       admission,
       logger: silentLogger,
-      reservationId: "turn.1.1",
-      runId: "turn",
-      reserveMicroUsd: 2_000,
+      step: { reservationId: "turn.1.1", runId: "turn", reserveMicroUsd: 2_000 },
       limitMicroUsd: 1_000,
-      advance,
+      reservation,
     });
     expect(await spending.admit()).toBe(false);
     expect(spending.refusal).toBe("limit_cost");

@@ -16,6 +16,7 @@ function problems(messages: object[], more: object = {}): string[] {
     system: [],
     tools: [],
     thinking: false,
+    outputSchema: null,
     messages: messages as MessageParam[],
     ...more,
   });

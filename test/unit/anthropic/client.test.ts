@@ -12,6 +12,7 @@ const REQUEST: ModelRequest = {
   tools: [],
   messages: [{ role: "user", content: "hi" }],
   thinking: true,
+  outputSchema: null,
 };
 
 type Handler = (response: ServerResponse) => void;
@@ -189,6 +190,27 @@ describe("the model client", () => {
     const { reply, events } = run({ silenceMs: 1_000 });
     await reply;
     expect(events[0]).toMatchObject({ type: "retrying", reason: "cut" });
+  });
+
+  it("lets a model think for longer than the limit of silence while the service sends pings", async () => {
+    const silenceMs = 1_500;
+    let pings = 0;
+    handlers = [
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD);
+        const timer = setInterval(() => {
+          pings += 1;
+          // Three times the limit has passed before the first event that is none.
+          if (pings < 15) return void response.write(event("ping", {}));
+          clearInterval(timer);
+          response.end(WHOLE.slice(HEAD.length));
+        }, silenceMs / 5);
+      },
+    ];
+    const { reply, events } = run({ silenceMs });
+    expect((await reply).stopReason).toBe("tool_use");
+    expect(events.filter(({ type }) => type === "retrying")).toEqual([]);
+    expect(received).toHaveLength(1);
   });
 
   it.each([

@@ -7,11 +7,10 @@ import {
   runNote,
 } from "../../../src/conversations/background-run.ts";
 import { gatherUntil, receiveText } from "../../../src/conversations/contact-text.ts";
-import { TurnJournal } from "../../../src/conversations/journal.ts";
 import { conversationView } from "../../../src/conversations/state.ts";
-import type { TurnEnd } from "../../../src/conversations/types.ts";
 import { noticeUnread, unreadDueAt } from "../../../src/conversations/unread.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
+import type { RunEnd } from "../../../src/runs/index.ts";
 import { DANA, IDENTITY, Memory } from "./memory.ts";
 
 const MARIA = { kind: "contact", id: "contact_1", name: "Maria Lopez" } as const;
@@ -29,15 +28,15 @@ const STEP = {
   durationMs: 1,
   detail: {},
 } as const;
-const DONE: TurnEnd = { reason: "end_turn", error: null };
-const BROKE: TurnEnd = { reason: "budget_spent", error: null };
+const DONE: RunEnd = { reason: "end_turn", error: null };
+const BROKE: RunEnd = { reason: "budget_spent", error: null };
 const GATHER = { gatherMs: 20_000, gatherMaxMs: 120_000 };
 
 let ids = 0;
 /** A text of Maria's arrives. */
 function text(memory: Memory, words: string, change: { id?: string; sentAt?: string } = {}) {
   const newId = (): string => `turn-${++ids}`;
-  return receiveText(memory.ledger, { clock: memory.clock, ids: { newId } }, SMS, {
+  return receiveText(memory.log, { clock: memory.clock, ids: { newId } }, SMS, {
     messageId: change.id ?? `text.${++ids}`,
     author: MARIA,
     text: words,
@@ -47,28 +46,28 @@ function text(memory: Memory, words: string, change: { id?: string; sentAt?: str
 }
 
 /** Lets the due turn run: it answers so and ends so. */
-function run(memory: Memory, says: string | null, end: TurnEnd = DONE): string {
-  const next = memory.ledger.next();
+function run(memory: Memory, says: string | null, end: RunEnd = DONE): string {
+  const next = memory.log.next();
   if (next === null) throw new Error("no turn to run");
-  const journal = new TurnJournal(memory.ledger, next.turn, memory.clock);
+  const writer = memory.writer(next.turn);
   if (says !== null) {
     const parts = [{ type: "text", text: says }];
-    journal.commitReply(
-      { id: journal.nextReplyId(), parts, stop: "end_turn", usage: USAGE, costMicroUsd: 0 },
+    writer.commitReply(
+      { id: writer.nextReplyId(), parts, stop: "end_turn", usage: USAGE, costMicroUsd: 0, fallback: null },
       STEP,
     );
   }
   if (isPutOff(next.turn, end))
-    putOff({ ledger: memory.ledger, clock: memory.clock, emit: () => {} }, next.turn.id, end);
-  else memory.ledger.end(next.turn.id, end);
+    putOff({ log: memory.log, clock: memory.clock, emit: () => {} }, next.turn.id, end);
+  else memory.log.end(next.turn.id, end);
   return next.turn.id;
 }
 
 const notices = (memory: Memory) =>
-  memory.ledger.store
+  memory.log.store
     .outbox()
     .filter(({ kind }) => kind === "notice")
-    .flatMap((entry) => noticeOf(memory.ledger, entry) ?? []);
+    .flatMap((entry) => noticeOf(memory.log, entry) ?? []);
 const kinds = (memory: Memory): string[] => notices(memory).map(({ kind }) => kind);
 
 describe("texts of a contact", () => {
@@ -78,10 +77,10 @@ describe("texts of a contact", () => {
     memory.clock.time += 15_000;
     expect(text(memory, "one", { sentAt: "2026-11-21T15:00:01.000Z" }).turnId).toBe(first.turnId);
     memory.clock.time += 15_000;
-    expect(memory.ledger.next()).toBeNull();
+    expect(memory.log.next()).toBeNull();
     memory.clock.time += 5_000;
-    expect(memory.ledger.next()?.turn.id).toBe(first.turnId);
-    const said = memory.ledger.store
+    expect(memory.log.next()?.turn.id).toBe(first.turnId);
+    const said = memory.log.messages
       .committedAfter(0)
       .map(({ parts }) => (parts[0] as { text?: string }).text);
     expect(said).toEqual(["one", "two"]);
@@ -93,21 +92,21 @@ describe("texts of a contact", () => {
       text(memory, "more");
       memory.clock.time += 10_000;
     }
-    expect(memory.ledger.next()).not.toBeNull();
+    expect(memory.log.next()).not.toBeNull();
   });
 
   it("that come again change nothing", () => {
     const memory = new Memory();
     const first = text(memory, "hello", { id: "text.AC1" });
     expect(text(memory, "hello", { id: "text.AC1" })).toEqual({ ...first, duplicate: true });
-    expect(memory.ledger.store.queued()).toHaveLength(1);
+    expect(memory.log.messages.queued()).toHaveLength(1);
   });
 
   it("wait behind the turn under way, and do not hold up a colleague", () => {
     const memory = new Memory();
     text(memory, "hello");
     memory.say("What did she write?");
-    expect(memory.ledger.next()?.turn.speaker).toEqual(DANA);
+    expect(memory.log.next()?.turn.speaker).toEqual(DANA);
   });
 
   it("take a stale draft up in their own run", () => {
@@ -126,14 +125,14 @@ describe("texts of a contact", () => {
       },
       siblingsInFlight: 0,
     });
-    expect(memory.ledger.turns.queued().map(({ id }) => id)).toEqual([turnId]);
-    expect(memory.ledger.next()).toBeNull();
+    expect(memory.log.turns.queued().map(({ id }) => id)).toEqual([turnId]);
+    expect(memory.log.next()).toBeNull();
   });
 
   it("leave the list's unread mark alone until somebody is needed, and carry the contact's name", () => {
     const memory = new Memory();
     text(memory, "hello");
-    expect(memory.ledger.store.get()).toMatchObject({
+    expect(memory.log.store.get()).toMatchObject({
       unread: false,
       title: "Maria Lopez",
       preview: "hello",
@@ -178,16 +177,16 @@ describe("gathering", () => {
     const { turnId } = text(memory, "I am out of the office");
     text(memory, "I am out of the office");
     memory.clock.time += 60_000;
-    noticeUnread(memory.ledger, memory.clock.time);
-    expect(memory.ledger.next()).toBeNull();
+    noticeUnread(memory.log, memory.clock.time);
+    expect(memory.log.next()).toBeNull();
     expect(kinds(memory).filter((kind) => kind === "noisy")).toEqual(["noisy"]);
     expect(kinds(memory)).not.toContain("unread");
-    const waiting = memory.ledger.store.queued().filter((message) => message.turnId === turnId);
+    const waiting = memory.log.messages.queued().filter((message) => message.runId === turnId);
     expect(waiting.map(({ author }) => author.kind)).toEqual(["contact", "system", "contact"]);
-    expect(conversationView(memory.ledger.store.get())).toMatchObject({ status: "idle", heldBack: true });
+    expect(conversationView(memory.log.store.get())).toMatchObject({ status: "idle", heldBack: true });
     memory.clock.time += 600_000;
-    expect(memory.ledger.next()?.turn.id).toBe(turnId);
-    const taken = conversationView(memory.ledger.store.get());
+    expect(memory.log.next()?.turn.id).toBe(turnId);
+    const taken = conversationView(memory.log.store.get());
     expect(taken.status).toBe("running");
     expect(taken.heldBack).toBeUndefined();
   });
@@ -200,8 +199,8 @@ describe("a run of texts", () => {
     memory.clock.time += 20_000;
     const turnId = run(memory, "[NO_ACTION_NEEDED] They only said thanks.");
     expect(kinds(memory)).toEqual(["read"]);
-    expect(memory.ledger.store.get()).toMatchObject({ unread: false, preview: "Thanks!" });
-    expect(runNote(memory.ledger, memory.ledger.turns.find(turnId)!)).toEqual({
+    expect(memory.log.store.get()).toMatchObject({ unread: false, preview: "Thanks!" });
+    expect(runNote(memory.log.messages, memory.log.turns.find(turnId)!)).toEqual({
       disposition: "no_action",
       preview: "Thanks!",
       outcome: "They only said thanks.",
@@ -214,7 +213,7 @@ describe("a run of texts", () => {
     memory.clock.time += 20_000;
     run(memory, "She asks about the rent.");
     expect(kinds(memory)).toEqual(["attention", "read"]);
-    expect(memory.ledger.store.get().unread).toBe(true);
+    expect(memory.log.store.get().unread).toBe(true);
   });
 
   it("that waits for an approval is not rung for: the approval rings", () => {
@@ -235,16 +234,16 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
   it("is told after three quarters of a minute, once", () => {
     const memory = new Memory();
     text(memory, "Hello?");
-    expect(unreadDueAt(memory.ledger)).toBe(memory.clock.time + 45_000);
+    expect(unreadDueAt(memory.log)).toBe(memory.clock.time + 45_000);
     memory.clock.time += 44_999;
-    noticeUnread(memory.ledger, memory.clock.time);
+    noticeUnread(memory.log, memory.clock.time);
     expect(kinds(memory)).toEqual([]);
     memory.clock.time += 1;
-    noticeUnread(memory.ledger, memory.clock.time);
-    noticeUnread(memory.ledger, memory.clock.time);
+    noticeUnread(memory.log, memory.clock.time);
+    noticeUnread(memory.log, memory.clock.time);
     expect(notices(memory)).toMatchObject([{ kind: "unread", name: "Maria Lopez", words: "Hello?" }]);
-    expect(memory.ledger.store.get().unread).toBe(true);
-    expect(unreadDueAt(memory.ledger)).toBeNull();
+    expect(memory.log.store.get().unread).toBe(true);
+    expect(unreadDueAt(memory.log)).toBeNull();
   });
 
   it("is told at once where the agent cannot run, stays in line, and is taken up again", () => {
@@ -253,13 +252,13 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     memory.clock.time += 20_000;
     run(memory, null, BROKE);
     expect(kinds(memory)).toEqual(["unread"]);
-    expect(memory.ledger.store.get().status).toBe("stopped");
-    expect(memory.ledger.next()).toBeNull();
+    expect(memory.log.store.get().status).toBe("stopped");
+    expect(memory.log.next()).toBeNull();
     memory.clock.time += 15_000;
     expect(run(memory, "She only says hello.")).toBe(turnId);
-    expect(memory.ledger.turns.find(turnId)).toMatchObject({
-      status: "finished",
-      stopReason: "end_turn",
+    expect(memory.log.turns.find(turnId)).toMatchObject({
+      status: "ended",
+      end: { reason: "end_turn" },
       attempt: 2,
     });
   });
@@ -272,7 +271,7 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     const [first] = notices(memory);
     text(memory, "Anybody?");
     memory.clock.time += 46_000;
-    noticeUnread(memory.ledger, memory.clock.time);
+    noticeUnread(memory.log, memory.clock.time);
     expect(notices(memory)[0]?.key).not.toBe(first?.key);
   });
 
@@ -284,8 +283,8 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     memory.say("Are you back?");
     run(memory, "I am.");
     memory.clock.time += 60_000;
-    memory.ledger.next();
-    expect(memory.ledger.store.lastCommitted()).toMatchObject({
+    memory.log.next();
+    expect(memory.log.messages.lastCommitted()).toMatchObject({
       kind: "inbound",
       author: { kind: "system" },
     });
@@ -296,6 +295,6 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     memory.say("Hello");
     run(memory, null, BROKE);
     memory.clock.time += 3_600_000;
-    expect(memory.ledger.next()).toBeNull();
+    expect(memory.log.next()).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 /** FLAT: what a turn reads of its conversation's own tables does not grow with the turns before it. */
 import { expect, it } from "vitest";
 import { receiveText } from "../../../src/conversations/contact-text.ts";
-import { TurnJournal } from "../../../src/conversations/journal.ts";
 import type { ObjectSql } from "../../../src/db/object-sql.ts";
 import { IDENTITY, Memory, memorySql } from "./memory.ts";
 
@@ -34,17 +33,17 @@ it("FLAT: no statement of a turn walks through all turns, calls or approvals", (
   sql.statements.clear();
 
   memory.say("What is open?");
-  const { turn } = memory.ledger.next() ?? expect.unreachable("nothing to run");
-  const journal = new TurnJournal(memory.ledger, turn, memory.clock);
-  memory.ledger.turns.lastEnded();
-  memory.ledger.turns.answeredTools();
-  memory.ledger.turns.callsOfTurn(turn.id);
-  memory.ledger.store.openApprovals();
-  journal.log();
-  journal.reserve("m", 1);
-  memory.ledger.end(turn.id, { reason: "end_turn", error: null });
+  const { turn } = memory.log.next() ?? expect.unreachable("nothing to run");
+  const writer = memory.writer(turn);
+  memory.log.turns.lastEnded();
+  memory.log.calls.answeredTools();
+  memory.log.calls.ofTurn(turn.id);
+  memory.log.store.openApprovals();
+  writer.log();
+  writer.reserve("m", 1);
+  memory.log.end(turn.id, { reason: "end_turn", error: null });
   receiveText(
-    memory.ledger,
+    memory.log,
     { clock: memory.clock, ids: { newId: () => "t2" } },
     { ...IDENTITY, source: "sms", contact: { name: "Maria", phone: "+14125550142" } },
     {

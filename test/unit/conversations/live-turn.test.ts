@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 function view(events: ServerEvent[]): LiveTurnView {
   const made = new LiveTurnView({
-    turnId: "t1",
+    runId: "t1",
     attempt: 1,
     startedAt: "2026-11-21T15:00:00Z",
     steps: [],

@@ -1,11 +1,15 @@
-/** A conversation's ledger on real SQLite in memory, with a clock and ids a test owns. */
+/** A conversation's log on real SQLite in memory, with a clock and ids a test owns. */
 import { DatabaseSync } from "node:sqlite";
+import { acceptMessage } from "../../../src/conversations/accept-message.ts";
 import { acceptOutcome } from "../../../src/conversations/accept-outcome.ts";
-import { Ledger } from "../../../src/conversations/ledger.ts";
+import { ConversationLog } from "../../../src/conversations/conversation-log.ts";
 import { migrate } from "../../../src/conversations/object-schema.ts";
 import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
-import type { ConversationIdentity, OutcomeDelivery } from "../../../src/protocol/objects.ts";
+import { turnJournal } from "../../../src/conversations/turn-journal.ts";
+import type { RunningTurn } from "../../../src/conversations/types.ts";
+import type { ConversationIdentity, InboundMessage, OutcomeDelivery } from "../../../src/protocol/objects.ts";
 import type { ServerEvent } from "../../../src/protocol/socket.ts";
+import { RunWriter } from "../../../src/runs/index.ts";
 
 export const IDENTITY: ConversationIdentity = {
   tenantId: "tenant_alder",
@@ -44,30 +48,39 @@ export class Memory {
   readonly events: ServerEvent[] = [];
   readonly clock = { time: Date.parse("2026-11-21T15:00:00Z"), now: () => this.clock.time };
   readonly sql: ObjectSql;
-  readonly ledger: Ledger;
+  readonly log: ConversationLog;
   watched = false;
   #ids = 0;
+  readonly deps = { clock: this.clock, ids: { newId: () => `id-${++this.#ids}` } };
 
   constructor(sql: ObjectSql = memorySql()) {
     this.sql = sql;
     migrate(this.sql);
-    this.ledger = new Ledger({
+    this.log = new ConversationLog({
       sql: this.sql,
       clock: this.clock,
-      ids: { newId: () => `id-${++this.#ids}` },
       emit: (event) => this.events.push(event),
       changed: () => {},
       watched: () => this.watched,
     });
-    this.ledger.open(IDENTITY);
+    this.log.open(IDENTITY);
   }
 
   say(text: string, messageId = `m-${++this.#ids}`): string {
-    return this.ledger.accept({ messageId, author: DANA, text }).turnId;
+    return this.accept({ messageId, author: DANA, text }).turnId;
+  }
+
+  accept(message: InboundMessage) {
+    return acceptMessage(this.log, this.deps, message);
+  }
+
+  /** What a runner of this attempt of the turn writes with. */
+  writer(turn: RunningTurn): RunWriter {
+    return new RunWriter(turnJournal(this.log, turn, { name: "steward", title: "Steward" }), this.clock);
   }
 
   outcome(delivery: OutcomeDelivery): void {
-    acceptOutcome(this.ledger, { clock: this.clock, ids: { newId: () => `id-${++this.#ids}` } }, delivery);
+    acceptOutcome(this.log, this.deps, delivery);
   }
 
   of<Type extends ServerEvent["type"]>(type: Type): (ServerEvent & { type: Type })[] {

@@ -13,8 +13,15 @@ type Run = Parameters<typeof runSentence>[0];
 function runOf(change: Partial<Run>): Run {
   return {
     id: "run_1",
+    parentRunId: null,
     conversationId: "c-1",
     agent: "steward",
+    model: "claude-sonnet-5-5",
+    mode: "propose",
+    fallbacks: 0,
+    output: null,
+    confidence: null,
+    review: null,
     trigger: "sms",
     status: "done",
     stopReason: "end_turn",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
+import type { Json } from "../../../src/kernel/hash.ts";
 import { LIMITS } from "../../../src/kernel/limits.ts";
 import type { PolicyDecision } from "../../../src/policy/index.ts";
 import { createGate } from "../../../src/tools/gate.ts";
@@ -201,6 +202,30 @@ describe("the gate", () => {
         requiredFor: null,
       },
     });
+  });
+
+  it("hands a form to the person, and says what of a form does not fit", async () => {
+    const gate = createGate(gateDeps(texting));
+    const unit = { id: "unit", label: "Unit", type: "select", options: ["4B", "6A"], current: "6A" };
+    const form = (more: object) =>
+      gate(
+        call("ask_user", { question: "About the lease", ...(more as Readonly<Record<string, Json>>) }),
+        SCOPE,
+      );
+    expect(await form({ fields: [unit], minFilled: 1 })).toMatchObject({
+      status: "asked",
+      question: { question: "About the lease", options: [], fields: [unit], minFilled: 1 },
+    });
+    for (const wrong of [
+      { fields: [unit], options: ["yes"] },
+      { fields: [unit, unit] },
+      { fields: [unit], minFilled: 2 },
+      { fields: [{ ...unit, options: [] }] },
+      { fields: [{ ...unit, current: "9Z" }] },
+      { fields: [{ id: "note", label: "Note", type: "text", options: ["a"] }] },
+      { fields: [{ id: "Not an id", label: "Note", type: "text" }] },
+    ])
+      expect(await form(wrong)).toMatchObject({ status: "retry", question: null });
   });
 });
 

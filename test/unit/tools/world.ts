@@ -126,7 +126,6 @@ export const SCOPE: TurnScope = {
   timeZone: "America/New_York",
   conversationId: "chat-1",
   conversationTitle: "Chat",
-  turnId: "turn-1",
   runId: "run-1",
   agent: "steward",
   speaker: { kind: "user", name: "Dana Whitfield" },

@@ -67,8 +67,16 @@ describe("a turn", () => {
       stopReason: "end_turn",
       modelCalls: 1,
       conversationId: identity.conversationId,
+      agent: "steward",
+      mode: "propose",
+      model: "claude-sonnet-5-5",
     });
-    expect(await db.rows(runSteps)).toHaveLength(1);
+    const steps = await db.rows(runSteps).orderBy(runSteps.position);
+    expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "model claude-sonnet-5-5",
+      "hook alert",
+      "hook mirror",
+    ]);
   });
 
   it("takes a repeated message once and answers as before", async () => {
@@ -212,6 +220,46 @@ describe("tools in a turn", () => {
     page.send("The first one");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
     expect(textOf((await messagesOf(identity)).at(-1)!)).toBe("Maria Lopez it is.");
+    page.close();
+  });
+
+  it("asks with a form, refuses values that do not fit it, and hands the agent what was filled in by field", async () => {
+    const identity = newIdentity();
+    const fields = [
+      { id: "unit", label: "Unit", type: "select", options: ["4B", "6A"] },
+      { id: "note", label: "Note", type: "text" },
+    ];
+    await script("marker-form", [
+      { content: [calls("f", "ask_user", { question: "About the leak", fields, minFilled: 2 })] },
+      says("4B it is."),
+    ]);
+    const page = await Page.open(identity, await session());
+    page.send("marker-form");
+    expect(await page.next("question.asked")).toMatchObject({ question: { fields, minFilled: 2 } });
+    await page.next("turn.finished", (frame) => frame.stopReason === "waiting_answer");
+    const fill = (values: Record<string, string>) =>
+      page.say({
+        type: "message.send",
+        clientMessageId: `form-${Object.keys(values).length}`,
+        text: "The form",
+        answer: { toolCallId: "toolu_f", values },
+      });
+    fill({ unit: "4B" });
+    expect(await page.next("error")).toMatchObject({
+      clientMessageId: "form-1",
+      error: { code: "invalid_arguments", message: "Fill in every field." },
+    });
+    fill({ unit: "4B", note: "It drips" });
+    await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
+    const said = (await messagesOf(identity)).find(({ id }) => id === "form-2");
+    expect(said?.parts).toEqual([
+      { type: "text", text: "Unit: 4B\nNote: It drips" },
+      { type: "answer", toolCallId: "toolu_f", values: { unit: "4B", note: "It drips" } },
+    ]);
+    const [, second] = await requestsOf("marker-form");
+    expect(JSON.stringify(second?.request)).toContain(
+      JSON.stringify('{"unit":"4B","note":"It drips"}').slice(1, -1),
+    );
     page.close();
   });
 

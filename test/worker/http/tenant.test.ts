@@ -316,6 +316,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/approvals/:id/preview": { arguments: {} },
   "POST /api/approvals/:id/decision": { decision: "approve", effectHash: "h" },
   "POST /api/approvals/:id/resolve": { outcome: "done" },
+  "POST /api/runs/:id/review": { accepted: true },
   "PATCH /api/team/:id": { role: "member" },
   "PATCH /api/schedules/:id": { title: "stolen" },
   "PATCH /api/push/subscriptions/:id": { device: "stolen", paused: true },

@@ -17,7 +17,6 @@ function scope(said: string, more: Partial<TurnScope> = {}): TurnScope {
     timeZone: "America/New_York",
     conversationId: "chat-1",
     conversationTitle: "Chat",
-    turnId: "turn-1",
     runId: "run-1",
     agent: "steward",
     speaker: DANA,

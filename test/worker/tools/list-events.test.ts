@@ -33,7 +33,6 @@ async function look(
       timeZone: "America/New_York",
       conversationId: "chat-1",
       conversationTitle: "Chat",
-      turnId: "turn-1",
       runId: "run-1",
       agent: "steward",
       speaker,

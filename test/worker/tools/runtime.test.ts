@@ -11,7 +11,6 @@ const scope = (tenantId: string): TurnScope => ({
   timeZone: "America/New_York",
   conversationId: "chat-tools",
   conversationTitle: "Tools",
-  turnId: "turn-1",
   runId: "run-1",
   agent: "steward",
   speaker: { kind: "user", id: "user_dana_alderfinch_example", name: "Dana Whitfield" },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepMemory, UPKEEP_JOB } from "../../../src/app/upkeep.ts";
+import { runUpkeep, UPKEEP_JOB } from "../../../src/app/upkeep.ts";
 import { approvals, runs } from "../../../src/db/index.ts";
 import { findFile, history, readFile, writeFile, type Origin } from "../../../src/workspace/index.ts";
 import { dayOf } from "../../../src/usage/index.ts";
@@ -19,7 +19,7 @@ const write = (path: string, content: string, more: Partial<Origin> = {}) =>
   writeFile(deps(), { ...DANA, ...more, path, content, overwrite: true });
 const text = async (path: string) => (await findFile(deps(), path))?.content ?? null;
 const keep = (slotAt = "2026-11-22T10:00:00.000Z") =>
-  keepMemory(testEnv, ALDER, { scheduleId: `system.${UPKEEP_JOB}`, slotAt });
+  runUpkeep(testEnv, ALDER, { scheduleId: `system.${UPKEEP_JOB}`, slotAt });
 
 beforeEach(async () => {
   // Noon in New York: no day ends while a test runs.
@@ -54,7 +54,7 @@ describe("daily upkeep", () => {
       author: { name: string };
     }[];
     expect(JSON.stringify(version ?? (await readFile(deps(), "areas/boiler.md")).row.author)).toContain(
-      "Keeper",
+      "Memory curator",
     );
     const [run] = await deps().db.rows(runs);
     expect(run).toMatchObject({ agent: "keeper", status: "finished", modelCalls: 1 });
@@ -162,7 +162,7 @@ describe("daily upkeep", () => {
             throw new Error("the power went");
         });
         const slot = { scheduleId: `system.${UPKEEP_JOB}`, slotAt: "2026-11-22T10:00:00.000Z" };
-        await keepMemory(dying, ALDER, slot).catch(() => died++);
+        await runUpkeep(dying, ALDER, slot).catch(() => died++);
         await keep();
         await keep("2026-11-23T10:00:00.000Z");
         const area = (await text("areas/rent.md")) ?? "";
@@ -251,12 +251,20 @@ describe("daily upkeep", () => {
     await write(`daily_notes/${dayAgo(1)}_doors.md`, "- marker-broken The gate opens at 6 in the morning\n");
     await control("anthropic/script", {
       marker: "marker-broken",
-      responses: [{ content: [{ type: "text", text: "I would rather not." }] }],
+      responses: [
+        { content: [{ type: "text", text: "I would rather not." }] },
+        { content: [{ type: "text", text: '{"folds":"none"}' }] },
+      ],
     });
     await expect(keep("2026-11-21T10:00:00.000Z")).rejects.toMatchObject({ code: "upstream_failed" });
     // What it cost is on record all the same.
     const [run] = await deps().db.rows(runs);
-    expect(run).toMatchObject({ agent: "keeper", status: "failed", modelCalls: 1 });
+    expect(run).toMatchObject({
+      agent: "keeper",
+      status: "failed",
+      errorCode: "invalid_output",
+      modelCalls: 2,
+    });
     expect(run?.costMicroUsd).toBeGreaterThan(0);
     expect((await keep("2026-11-22T10:00:00.000Z")).summary).toMatch(/^1 lines folded/);
   });

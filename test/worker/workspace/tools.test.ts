@@ -22,7 +22,6 @@ const SCOPE: TurnScope = {
   timeZone: "America/New_York",
   conversationId: "chat-files",
   conversationTitle: "Files",
-  turnId: "turn_1",
   runId: "run_7",
   agent: "steward",
   speaker: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" },

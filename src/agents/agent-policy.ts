@@ -1,0 +1,41 @@
+/** The team's policy as it holds for one agent: what the team set for the agent goes before what it set for all. Pure. */
+import { quietUntil } from "../policy/index.ts";
+import type { Policy } from "../protocol/account.ts";
+import type { AgentSettings } from "../protocol/agent.ts";
+
+/** The policy an agent's calls are judged by at a moment. */
+export function policyFor(
+  policy: Policy,
+  settings: AgentSettings,
+  { nowMs, timeZone }: { readonly nowMs: number; readonly timeZone: string },
+): Policy {
+  const { rules } = settings;
+  const own = {
+    ...policy,
+    permissionMode: settings.permissionMode ?? policy.permissionMode,
+    autonomy: settings.autonomy ?? policy.autonomy,
+    tools: {
+      ...policy.tools,
+      ...modesOf(rules.ask, "ask"),
+      ...modesOf(rules.allow, "allow"),
+      ...modesOf(rules.deny, "deny"),
+    },
+  };
+  const isAtWork = settings.hours === null || quietUntil(nowMs, settings.hours, timeZone) !== null;
+  return isAtWork ? own : asking(own);
+}
+
+function modesOf(tools: readonly string[], mode: Policy["tools"][string]): Policy["tools"] {
+  return Object.fromEntries(tools.map((tool) => [tool, mode]));
+}
+
+/** Outside its hours an agent asks for whatever it may else do by itself. */
+function asking(policy: Policy): Policy {
+  const tools = Object.entries(policy.tools).map(([tool, mode]) => [tool, mode === "allow" ? "ask" : mode]);
+  return {
+    ...policy,
+    autonomy: policy.autonomy === "execute" ? "propose" : policy.autonomy,
+    permissionMode: "default",
+    tools: Object.fromEntries(tools) as Policy["tools"],
+  };
+}

@@ -1,0 +1,65 @@
+/** Reads a prompt snapshot: what a team's prompts say of it, and what bounds its runs, as the records are now. */
+import { asc, isNull } from "drizzle-orm";
+import { listLines } from "../connections/index.ts";
+import type { PromptSnapshot } from "../conversations/index.ts";
+import { users, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { getPolicy } from "../policy/index.ts";
+import { promptSkills } from "../skills/index.ts";
+import { promptMemory, promptNews, type WorkspaceDeps } from "../workspace/index.ts";
+import { instructionsByAgent } from "./instructions.ts";
+import { settingsByAgent } from "./settings.ts";
+import { tenantBlock } from "./tenant-block.ts";
+
+/** What reading takes. */
+export interface SnapshotDeps {
+  readonly db: TenantDb;
+  readonly files: WorkspaceDeps;
+  readonly clock: Clock;
+  /** The tenant. Throws `not_found` for one that does not exist. */
+  readonly tenant: () => Promise<{ readonly name: string; readonly timeZone: string }>;
+}
+
+/** Reads it. Throws `not_found` for a tenant that does not exist. */
+export async function loadSnapshot({
+  db,
+  files,
+  clock,
+  tenant: findTenant,
+}: SnapshotDeps): Promise<PromptSnapshot> {
+  // Taken before anything is read: what changes meanwhile is said as a delta.
+  const loadedAt = isoTime(clock.now());
+  const withDelta = async () => {
+    const tenant = await findTenant();
+    const since = { timeZone: tenant.timeZone, since: loadedAt, memoryEtag: null };
+    return { tenant, delta: await promptNews(files, since) };
+  };
+  const [{ tenant, delta }, team, lines, { policy }, instructions, agents, skills, memory] =
+    await Promise.all([
+      withDelta(),
+      db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
+      listLines(db),
+      getPolicy(db),
+      instructionsByAgent(db),
+      settingsByAgent(db),
+      promptSkills(files),
+      promptMemory(files),
+    ]);
+  const { name, timeZone } = tenant;
+  return {
+    text: tenantBlock({ name, timeZone, team, lines, skills, memory: memory.text, files: memory.tree }),
+    instructions,
+    agents,
+    mode: policy.autonomy,
+    memoryEtag: memory.etag,
+    news: delta,
+    timeZone,
+    limits: {
+      modelCalls: policy.turn.modelCalls,
+      toolCalls: policy.turn.toolCalls,
+      workMs: policy.turn.minutes * 60_000,
+      costMicroUsd: Math.floor(policy.turn.costUsd * 1_000_000),
+    },
+    loadedAt,
+  };
+}

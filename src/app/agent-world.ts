@@ -1,0 +1,39 @@
+/** Composition of what an agent of a tenant runs with in a conversation: its tools, its prompt, and what every run needs. */
+import { loadSnapshot, type AgentWorld } from "../agents/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { systemIds as ids } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { modelToolsOf } from "../tools/agent-tools.ts";
+import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts";
+import { promptNews } from "../workspace/index.ts";
+import { askWorld } from "./ask-world.ts";
+import { skillFor } from "./run-skill.ts";
+import { runTool } from "./tools.ts";
+import { workspace } from "./workspace.ts";
+
+/** What running an agent in a conversation takes. */
+export function agentWorld(env: Env, tenantId: string): AgentWorld {
+  const files = workspace(env, tenantId);
+  return {
+    ...askWorld(env, tenantId),
+    ids,
+    toolsOf: modelToolsOf,
+    runTool: runTool(env, tenantId),
+    summarize: summarizeCall,
+    isRead,
+    bringsOutsideText,
+    skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
+    loadSnapshot: () =>
+      loadSnapshot({ db: dbFor(env.DB, tenantId), files, clock, tenant: () => tenantOf(env, tenantId) }),
+    loadDelta: ({ timeZone, loadedAt, memoryEtag = null }) =>
+      promptNews(files, { timeZone, since: loadedAt, memoryEtag }),
+  };
+}
+
+async function tenantOf(env: Env, tenantId: string) {
+  const tenant = await systemDb(env.DB).findTenant(tenantId);
+  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  return tenant;
+}

@@ -1,0 +1,163 @@
+/** All SQL of a conversation's own row, the approvals it shows and its outbox. Synchronous, so that everything between two awaits commits together. */
+import type { Approval } from "../protocol/approval.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import type { ObjectSql } from "../db/object-sql.ts";
+import type { ConversationRow } from "./types.ts";
+
+interface ConversationSqlRow {
+  identity: string;
+  title: string;
+  titled: number;
+  status: string;
+  unread: number;
+  preview: string;
+  cost_micro_usd: number;
+  last_stop: string | null;
+  question: string | null;
+  created_at: string;
+  last_message_at: string;
+  deleted_at: string | null;
+  version: number;
+}
+
+/** Fields of the conversation's row that change. */
+export type ConversationChange = Partial<Omit<ConversationRow, "identity" | "createdAt" | "version">>;
+
+/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory`. */
+export interface OutboxEntry {
+  readonly kind: "directory" | "run" | "notice";
+  readonly key: string;
+  /** Rises when the entry is marked again, so that a flush clears only what it has written. */
+  readonly marked: number;
+}
+
+const OPEN_APPROVAL: ReadonlySet<string> = new Set(["pending", "approved", "executing", "needs_human"]);
+
+function json<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
+/** Opens the conversation's tables. */
+export function conversationStore(sql: ObjectSql) {
+  const mark = (kind: OutboxEntry["kind"], key: string): void => {
+    sql.rows(
+      "INSERT INTO outbox (kind, key, marked) VALUES (?, ?, 1) ON CONFLICT (kind, key) DO UPDATE SET marked = marked + 1",
+      kind,
+      key,
+    );
+  };
+
+  return {
+    /** The conversation's row, or null before its first use. */
+    find(): ConversationRow | null {
+      const row = sql.rows<ConversationSqlRow>("SELECT * FROM conversation")[0];
+      if (row === undefined) return null;
+      return {
+        identity: json(row.identity),
+        title: row.title,
+        titled: row.titled === 1,
+        status: row.status as ConversationRow["status"],
+        unread: row.unread === 1,
+        preview: row.preview,
+        costMicroUsd: row.cost_micro_usd,
+        lastStop: row.last_stop === null ? null : json(row.last_stop),
+        question: row.question === null ? null : json(row.question),
+        createdAt: row.created_at,
+        lastMessageAt: row.last_message_at,
+        deletedAt: row.deleted_at,
+        version: row.version,
+      };
+    },
+
+    /** Writes the row on first use; an existing one stays. The directory learns of it with its first change. */
+    create(identity: ConversationIdentity, title: string, nowIso: string): void {
+      sql.rows(
+        `INSERT INTO conversation (one, identity, title, titled, status, unread, preview, cost_micro_usd, created_at, last_message_at, version)
+         VALUES (1, ?, ?, ?, 'idle', 0, '', 0, ?, ?, 1) ON CONFLICT (one) DO NOTHING`,
+        JSON.stringify(identity),
+        title,
+        identity.title === undefined ? 0 : 1,
+        nowIso,
+        nowIso,
+      );
+    },
+
+    /** Changes the row, counts the version up and marks the directory for projection. */
+    change(change: ConversationChange): void {
+      const row = { ...this.get(), ...change };
+      sql.rows(
+        `UPDATE conversation SET title = ?, titled = ?, status = ?, unread = ?, preview = ?, cost_micro_usd = ?, last_stop = ?,
+           question = ?, last_message_at = ?, deleted_at = ?, version = version + 1`,
+        row.title,
+        row.titled ? 1 : 0,
+        row.status,
+        row.unread ? 1 : 0,
+        row.preview,
+        row.costMicroUsd,
+        row.lastStop === null || row.lastStop === undefined ? null : JSON.stringify(row.lastStop),
+        row.question === null ? null : JSON.stringify(row.question),
+        row.lastMessageAt,
+        row.deletedAt,
+      );
+      mark("directory", "");
+    },
+
+    /** Replaces who the conversation is with: contact and trigger may become known later. */
+    setIdentity(identity: ConversationIdentity): void {
+      sql.rows("UPDATE conversation SET identity = ?", JSON.stringify(identity));
+    },
+
+    /** The conversation's row; it must exist. */
+    get(): ConversationRow {
+      const row = this.find();
+      if (row === null) throw new Error("the conversation was not opened");
+      return row;
+    },
+
+    /** Keeps an approval's newest view; an older version than the kept one is refused. */
+    showApproval(approval: Approval): boolean {
+      const written = sql.rows(
+        `INSERT INTO approvals (id, open, version, view) VALUES (?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET open = excluded.open, version = excluded.version, view = excluded.view
+         WHERE excluded.version > approvals.version RETURNING id`,
+        approval.id,
+        OPEN_APPROVAL.has(approval.status) ? 1 : 0,
+        approval.version,
+        JSON.stringify(approval),
+      );
+      return written.length === 1;
+    },
+
+    /** Approvals that still wait for somebody or something. */
+    openApprovals(): Approval[] {
+      return sql
+        .rows<{ view: string }>("SELECT view FROM approvals WHERE open = 1 ORDER BY id LIMIT 200")
+        .map((row) => json<Approval>(row.view));
+    },
+
+    mark,
+
+    outbox(): OutboxEntry[] {
+      return sql.rows<{ kind: OutboxEntry["kind"]; key: string; marked: number }>(
+        "SELECT kind, key, marked FROM outbox ORDER BY kind, key LIMIT 20",
+      );
+    },
+
+    /** Forgets entries that were written, unless they were marked again meanwhile. */
+    clearOutbox(entries: readonly OutboxEntry[]): void {
+      for (const entry of entries) {
+        sql.rows(
+          "DELETE FROM outbox WHERE kind = ? AND key = ? AND marked = ?",
+          entry.kind,
+          entry.key,
+          entry.marked,
+        );
+      }
+    },
+
+    transaction: <Result>(work: () => Result): Result => sql.transaction(work),
+  };
+}
+
+/** The conversation's tables. */
+export type ConversationStore = ReturnType<typeof conversationStore>;

@@ -1,0 +1,28 @@
+/** Runs: what one is, what its log decides, how it is written, and its records for people. */
+export { endLostRuns } from "./end-lost.ts";
+export { NO_DISPLAY, type RunDisplay } from "./display.ts";
+export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry } from "./journal.ts";
+export { listHooks } from "./hook-log.ts";
+export { findRunTrace, listRuns } from "./list-runs.ts";
+export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
+export { nextStep, type NextStep } from "./next-step.ts";
+export { reviewRun } from "./review.ts";
+export { runRecord, stepRecords, type RunMode, type RunRecord } from "./records.ts";
+export {
+  NO_FIGURES,
+  type CallAnswer,
+  type CallRow,
+  type CommittedReply,
+  type Fallback,
+  type HookRecord,
+  type MessageKind,
+  type ModelStop,
+  type RunEnd,
+  type RunFigures,
+  type RunLimits,
+  type RunLog,
+  type RunState,
+  type ToolAnswer,
+  type ToolCall,
+  type TraceStep,
+} from "./types.ts";

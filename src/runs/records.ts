@@ -1,0 +1,106 @@
+/** Runs and their steps as rows of D1. Each is written whole and by its id, so that a repeat or a late writer changes nothing. */
+import { sql } from "drizzle-orm";
+import { runs, runSteps, type Statement, type TenantDb } from "../db/index.ts";
+import { msOf } from "../kernel/clock.ts";
+import type { Json } from "../kernel/hash.ts";
+import { dayOf } from "../usage/index.ts";
+import type { RunEnd, RunFigures, TraceStep } from "./types.ts";
+
+/** D1 takes 100 parameters a statement; a step has ten. */
+const STEPS_PER_STATEMENT = 9;
+
+/** How free a run was to act: it only noted what it would do, proposed, or did what its rules allow. */
+export type RunMode = "shadow" | "propose" | "execute";
+
+/** A run as it is recorded. */
+export interface RunRecord {
+  readonly id: string;
+  readonly parentRunId?: string | undefined;
+  readonly conversationId: string;
+  readonly agent: string;
+  /** What started it: a source, `outcome`, `delegate`, a job's name. */
+  readonly trigger: string;
+  readonly startedBy: string;
+  readonly status: "queued" | "running" | "finished" | "failed";
+  /** How it ended, or last stopped; null for one that has not. */
+  readonly end: RunEnd | null;
+  readonly figures: RunFigures;
+  readonly attempts: number;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /** The zone its day is counted in. */
+  readonly timeZone: string;
+  readonly mode?: RunMode | undefined;
+  /** What a run nobody asked for came to. */
+  readonly note?: {
+    readonly disposition: "no_action" | "attention" | null;
+    readonly preview: string | null;
+    readonly outcome: string | null;
+  };
+}
+
+/** How sure an agent is of its output, from 0 to 1, where the output says so in a field `confidence`. */
+function confidenceOf(output: Json | undefined): number | null {
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return null;
+  const { confidence } = output as { readonly [key: string]: Json };
+  return typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null;
+}
+
+/** Writes a run, or what has changed of it since. */
+export function runRecord(db: TenantDb, record: RunRecord): Statement {
+  const { figures, end, note } = record;
+  const { usage } = figures;
+  const changing = {
+    model: figures.model,
+    status: record.status,
+    stopReason: end?.reason ?? null,
+    errorCode: end?.error?.code ?? null,
+    attempts: record.attempts,
+    modelCalls: figures.modelCalls,
+    toolCalls: figures.toolCalls,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cacheReadTokens: usage.cacheReadTokens,
+    cacheWriteTokens: usage.cacheWriteTokens,
+    costMicroUsd: figures.costMicroUsd,
+    fallbacks: figures.fallbacks,
+    finishedAt: record.finishedAt,
+    output: end?.output ?? null,
+    confidence: confidenceOf(end?.output),
+    disposition: note?.disposition ?? null,
+    preview: note?.preview ?? null,
+    outcome: note?.outcome ?? null,
+  };
+  return db
+    .insert(runs, {
+      id: record.id,
+      parentRunId: record.parentRunId ?? null,
+      conversationId: record.conversationId,
+      agent: record.agent,
+      trigger: record.trigger,
+      startedBy: record.startedBy,
+      startedAt: record.startedAt,
+      day: dayOf(msOf(record.startedAt), record.timeZone),
+      mode: record.mode ?? null,
+      ...changing,
+    })
+    .onConflictDoUpdate({
+      target: [runs.id],
+      set: changing as never,
+      setWhere: sql`${runs.tenantId} = ${db.tenantId}`,
+    });
+}
+
+/** Writes the steps of a run; a step that is there stays as it is. */
+export function stepRecords(
+  db: TenantDb,
+  runId: string,
+  steps: readonly { readonly position: number; readonly step: TraceStep }[],
+): Statement[] {
+  const rows = steps.map(({ position, step }) => ({ id: `${runId}.${position}`, runId, position, ...step }));
+  const statements: Statement[] = [];
+  for (let from = 0; from < rows.length; from += STEPS_PER_STATEMENT) {
+    statements.push(db.insert(runSteps, rows.slice(from, from + STEPS_PER_STATEMENT)).onConflictDoNothing());
+  }
+  return statements;
+}

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { DELEGATE } from "../../agents/index.ts";
+import { defineTool } from "../define-tool.ts";
+
+/** Hands a task to another agent, which works on it with its own tools and answers. */
+export const delegate = defineTool({
+  name: DELEGATE,
+  title: "Hand a task to another agent",
+  done: "Handed a task to another agent",
+  description:
+    "Hands a task to one of the agents in <agents> and waits for its answer. It knows nothing of this conversation: say in the task what is " +
+    "wanted and in context what it should know. What it proposes is proposed here, and what it asks is asked here.",
+  input: z.strictObject({
+    agent: z.string().trim().min(1).max(100).describe("Its name, as in <agents>"),
+    task: z.string().trim().min(1).max(8_000).describe("What it is to do or find out"),
+    context: z
+      .string()
+      .trim()
+      .max(20_000)
+      .optional()
+      .describe("Facts, quotes and numbers it needs, with where they come from"),
+  }),
+  // Nothing changes by handing a task on: what the other agent does is judged call by call.
+  effect: "read",
+  egress: "none",
+  summarize: ({ agent }) => `Handing a task to ${agent}`,
+  async run(task, _services, { delegate: handOver }) {
+    if (handOver === undefined)
+      return {
+        kind: "failed",
+        message: "You cannot hand this on: work on it yourself, or say what is missing.",
+      };
+    await handOver(task);
+    return { kind: "ok", data: null };
+  },
+});
