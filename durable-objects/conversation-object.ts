@@ -178,7 +178,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const row = this.#opened === null ? this.#identity() : null;
     if (this.#opened === null && row === null) return undefined;
     const { ledger, keeper, flush } = this.#conversation();
-    noticeUnread(ledger, systemClock.now());
+    noticeUnread(ledger, systemClock.now(), keeper.answeringId());
     keeper.wake();
     await flush();
     const at = this.#nextLookAt();

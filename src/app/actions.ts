@@ -3,12 +3,12 @@ import { createExecutor } from "../actions/index.ts";
 import type { EffectDocument, EffectExecutor } from "../approvals/ports.ts";
 import { dbFor } from "../db/index.ts";
 import { recordSent } from "../inbox/index.ts";
+import { settleUrgentNews } from "../notifications/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
-import { settleUrgentNews } from "./team-news.ts";
 import { recordsOf } from "./text-records.ts";
 import { openFiles } from "./open-files.ts";
 

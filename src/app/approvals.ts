@@ -7,7 +7,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { approvalWorkflowId, conversationObjectName } from "../kernel/tenant-names.ts";
-import { notifyApproval, resolveApprovalNotification } from "../notifications/index.ts";
+import { notifyApproval, resolveApprovalNotification, settleUrgentNews } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
@@ -18,7 +18,6 @@ import { effectExecutor } from "./actions.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolver.ts";
-import { settleUrgentNews } from "./team-news.ts";
 
 /** Where system effects stand: no conversation is behind it, so nobody is told there and no agent goes on. */
 export const SYSTEM_CONVERSATION = "system:on-call";

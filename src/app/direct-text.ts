@@ -9,6 +9,7 @@ import { dbFor } from "../db/index.ts";
 import { hasOptedOut, threadKeyOf } from "../inbox/index.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
+import { isE164 } from "../kernel/e164.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
@@ -22,7 +23,6 @@ import { approvalDeps } from "./approvals.ts";
 import { openTexting } from "./accounts.ts";
 
 const THREAD_TEXTS = 50;
-const E164 = /^\+[1-9]\d{6,14}$/;
 type Blocked = NonNullable<DirectTextOptions["blocked"]>;
 
 /** Why a text does not go out, for the person who wrote it. */
@@ -205,5 +205,5 @@ async function namesOf(
 }
 
 function requireNumber(number: string): void {
-  if (!E164.test(number)) throw new AppError("not_found", "This is no phone number.");
+  if (!isE164(number)) throw new AppError("not_found", "This is no phone number.");
 }

@@ -1,16 +1,11 @@
 /** Composition of held rings and on-call: approvals behind the port, and the text to a person on call as a system effect. */
 import { eq } from "drizzle-orm";
 import { approvalIdOf, getApproval, propose, type Resolution } from "../approvals/index.ts";
-import { approvals, dbFor, systemDb } from "../db/index.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { approvals, dbFor } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
+import { isE164 } from "../kernel/e164.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import {
-  advanceDueNotifications,
-  type RingDeps,
-  type TextOnCall,
-  type TextState,
-} from "../notifications/index.ts";
+import type { RingDeps, TextOnCall, TextState } from "../notifications/index.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -34,16 +29,6 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
     textOnCall: (text) => textOnCall(env, tenantId, text),
     textState: (id) => textState(env, tenantId, id),
   };
-}
-
-/** Drives what is due, of all tenants. */
-export function ringDue(env: Env): Promise<void> {
-  return advanceDueNotifications({
-    system: systemDb(env.DB),
-    clock: systemClock,
-    logger: systemLogger,
-    depsFor: (tenantId) => ringDeps(env, tenantId),
-  });
 }
 
 /**
@@ -122,7 +107,7 @@ async function findInternal(
 ): Promise<{ contact: Contact; number: string } | null> {
   const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
   const reachable = (await texting.contacts()).flatMap((contact) => {
-    const number = contact.numbers.find((candidate) => /^\+[1-9]\d{6,14}$/.test(candidate.number))?.number;
+    const number = contact.numbers.find((candidate) => isE164(candidate.number))?.number;
     return contact.internal && number !== undefined ? [{ contact, number }] : [];
   });
   const byMail = reachable.filter(({ contact }) => contact.emails.map(plain).includes(plain(person.email)));

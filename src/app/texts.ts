@@ -5,7 +5,11 @@ import type { Approval } from "../protocol/approval.ts";
 import type { Backfill, DirectTextOptions } from "../protocol/texts.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 import { directTextOptions, sendDirectText } from "./direct-text.ts";
-import { beginBackfill, endBackfill, listBackfills } from "./phone-past.ts";
+import { dbFor } from "../db/index.ts";
+import { handOut } from "../clock/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { beginBackfill, endBackfill, listBackfills } from "../texts/index.ts";
+import { sendWork } from "./queues.ts";
 
 /** One tenant's. */
 export interface TextServices {
@@ -20,12 +24,14 @@ export interface TextServices {
 
 /** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextServices {
+  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
+  const wake = () => handOut(sendWork(env), { tenantId, kind: "texts.backfill" });
   return {
     contacts: () => contactsByNumber(env, tenantId),
     directOptions: (number, timeZone) => directTextOptions(env, { tenantId, timeZone }, number),
-    backfills: () => listBackfills(env, tenantId),
-    startBackfill: (connectionId, byName) => beginBackfill(env, tenantId, connectionId, byName),
-    stopBackfill: (connectionId) => endBackfill(env, tenantId, connectionId),
+    backfills: () => listBackfills(deps),
+    startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),
+    stopBackfill: (connectionId) => endBackfill(deps, connectionId),
     sendDirect: (input) => sendDirectText(env, tenantId, input),
   };
 }

@@ -17,7 +17,7 @@ import { anthropicModel } from "../integrations/anthropic/client.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
-import { alertAdmins } from "../notifications/index.ts";
+import { alertAdmins, tell } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
@@ -27,10 +27,8 @@ import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts"
 import { promptMemory, promptNews } from "../workspace/index.ts";
 import { admission, tenantObject } from "./admission.ts";
 import { conversationNews } from "./feed.ts";
-import { mirrorAfterTurn } from "./mirror.ts";
 import { notificationDeps } from "./notifications.ts";
 import { skillFor } from "./run-skill.ts";
-import { tell } from "./team-news.ts";
 import { runTool } from "./tools.ts";
 import { workspace } from "./workspace.ts";
 
@@ -80,10 +78,7 @@ export function openConversation(
     emit,
     run: (attempt) => runner.run(attempt),
     summarize: (row) => runner.summarize(row),
-    settled: () => {
-      options.settled();
-      void mirrorAfterTurn(env, tenantId);
-    },
+    settled: options.settled,
     alert: (turn) => {
       const { conversationId } = ledger.store.get().identity;
       void alertAdmins(notificationDeps(env, tenantId), {

@@ -61,6 +61,14 @@ export class TurnKeeper {
     return this.#runner?.view.snapshot() ?? null;
   }
 
+  /** The turn whose model has begun to answer; null where none has. */
+  answeringId(): string | null {
+    const live = this.live();
+    return live !== null && (live.text !== "" || live.thinking !== "" || live.steps.length > 0)
+      ? live.turnId
+      : null;
+  }
+
   /** Starts what may run. Safe to call at any time; does nothing while a runner works. */
   wake(): void {
     if (this.#runner !== null) return;
@@ -135,7 +143,7 @@ export class TurnKeeper {
     const due = isOpen
       ? [clock.now() + LIMITS.turnAlarmMs]
       : ledger.turns.queued().map((turn) => turn.notBefore);
-    const unreadAt = unreadDueAt(ledger);
+    const unreadAt = unreadDueAt(ledger, clock.now());
     if (unreadAt !== null) due.push(unreadAt);
     return due.length === 0 ? null : Math.min(...due);
   }

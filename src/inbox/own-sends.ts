@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { effects, texts, type TenantDb } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { queueForSearch } from "../search/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { TextRow } from "./types.ts";
 
@@ -48,7 +48,13 @@ export async function recordSent(
       delivery: null,
     })
     .onConflictDoNothing();
-  await db.batch([insert, queueForSearch(db, "sms", providerId, nowMs)]);
+  const sentEvent = {
+    id: `texts.text.sent:${providerId}`,
+    type: "texts.text.sent" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [providerId] },
+  };
+  await db.batch([insert, eventStatement(db, sentEvent, nowMs)]);
 }
 
 function readDocument(document: Record<string, Json>) {

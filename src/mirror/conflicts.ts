@@ -28,11 +28,6 @@ export async function listConflicts(files: Pick<WorkspaceDeps, "db">): Promise<M
     .toSorted((left, right) => (left.at < right.at ? 1 : -1));
 }
 
-/** Whether a change of a path can make or settle a conflict. */
-export function concernsConflicts(path: string): boolean {
-  return path === COPIES || path.startsWith(`${COPIES}/`) || path === "";
-}
-
 /** Keeps what stands on GitHub in a file of its own, which no prompt holds by itself, and says so in the audit. Repeats keep it once. */
 export async function keepCopy(
   files: WorkspaceDeps,

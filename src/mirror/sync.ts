@@ -32,8 +32,16 @@ export async function hasNews(db: TenantDb, mirror: MirrorRow): Promise<boolean>
   return newer !== null;
 }
 
+/** What a look came to. */
+export interface Synced {
+  /** In words what was done. */
+  readonly said: string;
+  /** Whether nothing is left for the next look. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Looks once. In words what was done; null where another look is under way or the mirror is off. What goes wrong is kept with the mirror and
+ * Looks once. What was done; null where another look is under way or the mirror is off. What goes wrong is kept with the mirror and
  * thrown as `upstream_failed`.
  */
 export async function syncMirror(
@@ -41,7 +49,7 @@ export async function syncMirror(
   clock: Clock,
   today: string,
   open: (mirror: MirrorRow) => Promise<Sides>,
-): Promise<string | null> {
+): Promise<Synced | null> {
   const mirror = await lease(db, clock);
   if (mirror === null) return null;
   const lookedAt = isoTime(clock.now());
@@ -56,16 +64,18 @@ export async function syncMirror(
     const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
     if (!pulled.isWhole) {
       await release(mirror, { db, clock }, FINE);
-      return saying(pulled, { isMoved, isPushed: false });
+      return { said: saying(pulled, { isMoved, isPushed: false }), isWhole: false };
     }
-    const headSha = await pushAll(deps, head.sha);
-    if (headSha === null) {
+    const pushed = await pushAll(deps, head.sha);
+    if (pushed === null) {
       // It is somebody else's to finish; what came of it is seen on the branch by the next look.
       await release(mirror, { db, clock }, {});
-      return "The commit of what changed here is under way.";
+      return { said: "Changes made here are being committed.", isWhole: true };
     }
-    await release(mirror, { db, clock }, { ...FINE, headSha, syncedAt: isoTime(clock.now()), lookedAt });
-    return saying(pulled, { isMoved, isPushed: headSha !== head.sha });
+    const { headSha, hasMore } = pushed;
+    const looked = hasMore ? {} : { lookedAt };
+    await release(mirror, { db, clock }, { ...FINE, headSha, syncedAt: isoTime(clock.now()), ...looked });
+    return { said: saying(pulled, { isMoved, isPushed: headSha !== head.sha }), isWhole: !hasMore };
   } catch (error) {
     const problem = problemOf(error);
     const problemAt = mirror.problemAt ?? isoTime(clock.now());
@@ -74,17 +84,22 @@ export async function syncMirror(
   }
 }
 
-/** Makes the commits there are to make; the branch's last, null where one is still under way. */
-async function pushAll(deps: MirrorDeps, from: string): Promise<string | null> {
+/** Makes the commits there are to make; the branch's last and whether more are to be made, null where one is still under way. */
+async function pushAll(
+  deps: MirrorDeps,
+  from: string,
+): Promise<{ readonly headSha: string; readonly hasMore: boolean } | null> {
   let head = from;
+  let hasMore = false;
   for (let made = 0; made < COMMITS; made++) {
     const pushed = await push(deps, head);
     if ("isUnderWay" in pushed) return null;
     if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
     head = pushed.sha ?? head;
-    if (!pushed.hasMore || deps.files.clock.now() >= deps.untilMs) break;
+    hasMore = pushed.hasMore;
+    if (!hasMore || deps.files.clock.now() >= deps.untilMs) break;
   }
-  return head;
+  return { headSha: head, hasMore };
 }
 
 async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
@@ -125,7 +140,7 @@ function saying(
 ): string {
   const parts = [
     ...(isMoved && isWhole ? ["brought in what changed on GitHub"] : []),
-    ...(isWhole ? [] : ["brought in some of what is on GitHub; the rest follows with the next look"]),
+    ...(isWhole ? [] : ["brought in some of what's on GitHub; the rest follows"]),
     ...(isPushed ? ["committed what changed here"] : []),
     ...(conflicts > 0 ? [`${conflicts} files differed on both sides and were kept twice`] : []),
   ];

@@ -4,6 +4,7 @@ import { notifications, users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
+import { endFirstRing } from "./first-ring.ts";
 import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
@@ -99,7 +100,9 @@ export async function settleAlert(deps: NotificationDeps, code: string, resoluti
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
   if (isHeld(deps, row)) return NOTHING_RUNG;
   const who = row.dedupeKey.startsWith(TEAM_KEY) ? audienceOf(row) : eq(users.role, "admin");
-  return announce(deps, row, await devicesOf(deps, who), ALERT_TTL_SECONDS);
+  const count = await announce(deps, row, await devicesOf(deps, who), ALERT_TTL_SECONDS);
+  await endFirstRing(deps, row, count);
+  return count;
 }
 
 /** `raiseAlert` for places that are already handling a failure: never throws. */

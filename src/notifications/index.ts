@@ -7,3 +7,4 @@ export type { NotificationDeps, RingDeps, TextOnCall, TextState } from "./ports.
 export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
+export { settleUrgentNews, tell, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";

@@ -8,13 +8,13 @@ import type { Approval } from "../protocol/approval.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
-import { getOnCall } from "./on-call-settings.ts";
+import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
 import type { NotificationDeps, PushOptions } from "./ports.ts";
-import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
+import type { NotificationRow } from "./ringing.ts";
 import { ownerOf } from "./routing.ts";
 
 /** The count of what did not ring at all. */
-export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0 };
+export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0, underWay: 0 };
 /** Push services keep a message at most four weeks. */
 const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
 const RESOLVED_TTL_SECONDS = 24 * 3600;
@@ -41,13 +41,15 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
   const heldUntil = heldMs === null ? null : isoTime(heldMs);
   const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry);
-  const dues = [dueMs, othersMs].filter((ms) => ms !== null);
+  const ringing = heldMs === null && isWatched(entry);
+  const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
   const added = await deps.db
     .insert(notifications, {
       ...entry,
       id,
       createdAt: isoTime(nowMs),
       heldUntil,
+      ringing,
       audience,
       othersAt: othersMs === null ? null : isoTime(othersMs),
       dueAt: dues.length === 0 ? null : isoTime(Math.min(...dues)),
@@ -64,15 +66,6 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
     (await deps.db.find(notifications, eq(notifications.id, id)));
   if (row === null) throw new Error("a notification is gone");
   return row;
-}
-
-async function timesOf(deps: NotificationDeps, entry: NewNotification, nowMs: number) {
-  if (entry.kind === "test" || entry.occasion === "on_call") return { heldMs: null, dueMs: null };
-  const { onCall } = await getOnCall(deps.db);
-  const heldMs =
-    onCall.staffQuietHours === null ? null : holdUntil(entry, onCall, await deps.timeZone(), nowMs);
-  const answerMs = escalates(entry) ? nowMs + onCall.escalateAfterMinutes * 60_000 : null;
-  return { heldMs, dueMs: heldMs ?? answerMs };
 }
 
 /**
@@ -131,9 +124,10 @@ export async function notifyApproval(
 ): Promise<DeliveryCount> {
   if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
   const row = await recordApproval(deps, approval, { occasion, ordinal, key: `${occasion}:${ordinal}` });
-  return isHeld(deps, row)
-    ? NOTHING_RUNG
-    : ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
+  if (isHeld(deps, row)) return NOTHING_RUNG;
+  const count = await ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
+  await endFirstRing(deps, row, count);
+  return count;
 }
 
 /** Settles the open ones of some news: nobody is rung for them or asked about them again. Repeats change nothing. */

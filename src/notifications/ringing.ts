@@ -33,7 +33,7 @@ export function escalates({ kind, urgent, occasion }: Nature): boolean {
 export type RingStep =
   | { readonly do: "rest" }
   | { readonly do: "wait"; readonly untilMs: number }
-  /** The hold is over. */
+  /** The hold is over, or the first delivery has died. */
   | { readonly do: "ring" }
   /** Whoever it is for has not answered: everybody else is rung too. */
   | { readonly do: "widen" }
@@ -68,6 +68,7 @@ export function nextRing(
     const heldMs = msOf(row.heldUntil);
     return heldMs > nowMs ? { do: "wait", untilMs: heldMs } : { do: "ring" };
   }
+  if (row.ringing) return { do: "ring" };
   const othersMs = row.othersAt === null ? null : msOf(row.othersAt);
   if (othersMs === null) return nextAsked(row, steps, onCall, context);
   if (othersMs <= nowMs) return { do: "widen" };

@@ -1,5 +1,7 @@
 export * from "./approvals.ts";
+export * from "./clock.ts";
 export * from "./conversations.ts";
+export * from "./events.ts";
 export * from "./inbox.ts";
 export * from "./mails.ts";
 export * from "./mirror.ts";

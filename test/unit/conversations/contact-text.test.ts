@@ -235,7 +235,7 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
   it("is told after three quarters of a minute, once", () => {
     const memory = new Memory();
     text(memory, "Hello?");
-    expect(unreadDueAt(memory.ledger)).toBe(memory.clock.time + 45_000);
+    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 45_000);
     memory.clock.time += 44_999;
     noticeUnread(memory.ledger, memory.clock.time);
     expect(kinds(memory)).toEqual([]);
@@ -244,7 +244,22 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     noticeUnread(memory.ledger, memory.clock.time);
     expect(notices(memory)).toMatchObject([{ kind: "unread", name: "Maria Lopez", words: "Hello?" }]);
     expect(memory.ledger.store.get().unread).toBe(true);
-    expect(unreadDueAt(memory.ledger)).toBeNull();
+    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBeNull();
+  });
+
+  it("is told within half a minute where the model shows no sign of life, and later where it has begun to answer", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    memory.ledger.next();
+    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 8_000);
+    memory.clock.time += 8_000;
+    noticeUnread(memory.ledger, memory.clock.time, turnId);
+    expect(kinds(memory)).toEqual([]);
+    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 17_000);
+    noticeUnread(memory.ledger, memory.clock.time);
+    noticeUnread(memory.ledger, memory.clock.time);
+    expect(kinds(memory)).toEqual(["unread"]);
   });
 
   it("is told at once where the agent cannot run, stays in line, and is taken up again", () => {

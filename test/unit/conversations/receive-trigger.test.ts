@@ -79,7 +79,7 @@ it("slots that come while the agent cannot work are taken together, and a person
 it("a person is told within a minute where nobody has begun", () => {
   const { ledger, clock, due } = opened();
   due("1");
-  const dueAt = unreadDueAt(ledger) ?? 0;
+  const dueAt = unreadDueAt(ledger, clock.now()) ?? 0;
   expect(dueAt - clock.now()).toBeLessThanOrEqual(45_000);
   noticeUnread(ledger, dueAt);
   expect(ledger.store.outbox().map(({ key }) => key)).toContain("unread.turn-1");

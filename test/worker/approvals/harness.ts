@@ -11,7 +11,8 @@ import type {
   Resolution,
 } from "../../../src/approvals/ports.ts";
 import { reconcile } from "../../../src/approvals/index.ts";
-import { approvals, dbFor, effects, systemDb } from "../../../src/db/index.ts";
+import type { WorkResult } from "../../../src/clock/index.ts";
+import { approvals, dbFor, effects } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
@@ -199,12 +200,10 @@ export class World {
     }
   }
 
-  reconcile(process?: Process): Promise<{ seen: number; failed: number }> {
-    return reconcile({
-      system: systemDb(testEnv.DB),
-      clock: { now: () => this.nowMs },
-      logger: silentLogger,
-      depsFor: () => Promise.resolve(this.deps(process)),
+  reconcile(process?: Process): Promise<WorkResult> {
+    return reconcile(this.deps(process), Infinity).catch((error: unknown) => {
+      if (process?.dead === true) return "done";
+      throw error;
     });
   }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ringDeps } from "../../../src/app/on-call.ts";
-import { approvals, dbFor, systemDb } from "../../../src/db/index.ts";
+import { approvals, dbFor } from "../../../src/db/index.ts";
 import {
   acknowledge,
   advanceDueNotifications,
@@ -87,13 +87,7 @@ const person = (userId: string, channel: "push" | "sms" = "push", phone: string 
 /** The clock moves on and cron runs, twice at the same time. */
 async function later(minutes: number): Promise<void> {
   nowMs = NOON + minutes * MIN;
-  const run = () =>
-    advanceDueNotifications({
-      system: systemDb(testEnv.DB),
-      clock,
-      logger: silentLogger,
-      depsFor: () => deps(),
-    });
+  const run = () => advanceDueNotifications(deps(), Infinity);
   await Promise.all([run(), run()]);
 }
 
@@ -191,12 +185,7 @@ describe("an urgent approval nobody answers", () => {
     await notifyApproval(deps(), urgent(), "requested", 0);
     nowMs = NOON + 10 * MIN;
     const dies = { ...deps(), findApproval: () => Promise.reject(new Error("the process died")) };
-    await advanceDueNotifications({
-      system: systemDb(testEnv.DB),
-      clock,
-      logger: silentLogger,
-      depsFor: () => dies,
-    });
+    await advanceDueNotifications(dies, Infinity);
     expect(await rung(marcus)).toHaveLength(1);
     await later(12);
     expect(await rung(marcus)).toHaveLength(2);

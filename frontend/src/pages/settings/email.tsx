@@ -9,6 +9,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Acting, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
+import { MailProgress } from "./email-progress.tsx";
 import { Choice, Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -60,6 +61,7 @@ function Editor({
         title="Checks"
         lead="What is unread and new is put before the agent, once. It drafts; nothing is sent without an approval."
       >
+        <MailProgress mailboxes={current.mailboxes} />
         {current.checks.map(({ name, schedule }) => (
           <MailCheck
             key={name}
