@@ -17,6 +17,8 @@ export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 15 * 60_000;
+/** A run that broke off on our side is taken up again so many times; each time it waits longer. */
+const BROKEN_ATTEMPTS = 12;
 const NOTE_CHARS = 280;
 const TAKEN_UP = "What came in is kept and taken up by itself.";
 
@@ -33,7 +35,8 @@ export function isUnable({ reason, error }: TurnEnd): boolean {
 
 /** Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. */
 export function isPutOff(turn: Turn, end: TurnEnd): boolean {
-  return turn.speaker.kind !== "user" && isUnable(end);
+  if (turn.speaker.kind === "user") return false;
+  return isUnable(end) || (end.error?.code === "internal" && turn.attempt < BROKEN_ATTEMPTS);
 }
 
 /** Puts a running turn back into the queue, to go on from its log when the agent can work again. Repeats do nothing. */
@@ -72,8 +75,9 @@ export function putOff(
 
 /** Why a turn was put off, as its people are told: what asks a person in a chat to send another message says nothing to them. */
 function reasonPutOff({ error }: TurnEnd): string | null {
-  return error?.code === "upstream_failed"
-    ? `The model cannot be reached right now. ${TAKEN_UP}`
+  if (error?.code === "upstream_failed") return `The model cannot be reached right now. ${TAKEN_UP}`;
+  return error?.code === "internal"
+    ? `Something went wrong on our side. ${TAKEN_UP}`
     : (error?.message ?? null);
 }
 

@@ -147,12 +147,15 @@ export class Ledger {
     this.#announce();
   }
 
-  /** The turn to run now: the one that died, else the next of the queue that is due. Marks it running. Null where there is none. */
-  next(): Startable | null {
+  /**
+   * The turn to run now: the one that died, else the next of the queue that is due. Marks it running. Null where there is none. One that is given up ends,
+   * unless `isPutOff` puts it off.
+   */
+  next(isPutOff: (turn: Turn, end: TurnEnd) => boolean = () => false): Startable | null {
     for (;;) {
       const running = this.turns.running();
       if (running !== null) {
-        const resumed = this.#resume(running);
+        const resumed = this.#resume(running, isPutOff);
         if (resumed !== null) return { turn: resumed, resumed: true };
         continue;
       }
@@ -161,14 +164,12 @@ export class Ledger {
     }
   }
 
-  #resume(turn: Turn): Turn | null {
+  #resume(turn: Turn, isPutOff: (turn: Turn, end: TurnEnd) => boolean): Turn | null {
     const verdict = recovery(turn, this.turns.progressOf(turn.id));
     this.#chargeLostCall(turn);
-    if (!verdict.resume) {
-      this.end(turn.id, verdict.end);
-      return null;
-    }
-    return this.restart(turn.id, verdict.stalls);
+    if (verdict.resume) return this.restart(turn.id, verdict.stalls);
+    if (!isPutOff(turn, verdict.end)) this.end(turn.id, verdict.end);
+    return null;
   }
 
   /** A call whose attempt died is charged at its reserve, as admission does when the reservation lapses. */

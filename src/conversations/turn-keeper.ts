@@ -72,7 +72,7 @@ export class TurnKeeper {
   /** Starts what may run. Safe to call at any time; does nothing while a runner works. */
   wake(): void {
     if (this.#runner !== null) return;
-    const next = this.#deps.ledger.next();
+    const next = this.#deps.ledger.next((turn, end) => this.#putsOff(turn, end));
     if (next === null) return;
     const { turn } = next;
     const runner: Runner = { turnId: turn.id, controller: new AbortController(), view: this.#view(turn) };
@@ -116,13 +116,19 @@ export class TurnKeeper {
       runner.view.close();
       this.#runner = null;
     }
-    if (end !== null && isPutOff(turn, end)) putOff(this.#deps, turn.id, end);
-    else if (end !== null) {
+    if (end !== null && !this.#putsOff(turn, end)) {
       ledger.end(turn.id, end);
       if (end.reason === "failed") this.#deps.alert(turn, end);
     }
     this.wake();
     this.#deps.settled();
+  }
+
+  /** Puts a turn off that is to be tried again by itself; false for any other. */
+  #putsOff(turn: Turn, end: TurnEnd): boolean {
+    if (!isPutOff(turn, end)) return false;
+    putOff(this.#deps, turn.id, end);
+    return true;
   }
 
   /** Stops the running turn; false where none runs. */

@@ -9,7 +9,7 @@ import type { LogMessage, Turn } from "./types.ts";
 /** Leaves time to notify within a minute. */
 const UNREAD_AFTER_MS = 45_000;
 /** A model that has begun to answer is reading. One that shows no sign of life is told of sooner: with a second to notify, within 30 s. */
-const SILENT_AFTER_MS = { arrival: 25_000, start: 8_000 } as const;
+const SILENT_AFTER_MS = { arrival: 25_000, start: 6_000 } as const;
 
 /**
  * Marks a notice for every open turn whose words have waited too long. `answeringId` is the turn whose model has begun to answer. Repeats mark nothing
@@ -38,7 +38,10 @@ function duesOf(turn: Turn): { readonly silentMs: number; readonly lastMs: numbe
   const lastMs = turn.unreadSinceMs + UNREAD_AFTER_MS;
   if (turn.status !== "running" || turn.startedAt === null) return { silentMs: lastMs, lastMs };
   const afterStartMs = Date.parse(turn.startedAt) + SILENT_AFTER_MS.start;
-  return { silentMs: Math.min(lastMs, Math.max(turn.unreadSinceMs + SILENT_AFTER_MS.arrival, afterStartMs)), lastMs };
+  return {
+    silentMs: Math.min(lastMs, Math.max(turn.unreadSinceMs + SILENT_AFTER_MS.arrival, afterStartMs)),
+    lastMs,
+  };
 }
 
 /** A person is to be told that the agent has not read a turn's words. */

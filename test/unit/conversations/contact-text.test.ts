@@ -31,6 +31,10 @@ const STEP = {
 } as const;
 const DONE: TurnEnd = { reason: "end_turn", error: null };
 const BROKE: TurnEnd = { reason: "budget_spent", error: null };
+const BROKEN_OFF: TurnEnd = {
+  reason: "failed",
+  error: { code: "internal", message: "Something went wrong on our side; the turn was stopped." },
+};
 const GATHER = { gatherMs: 20_000, gatherMaxMs: 120_000 };
 
 let ids = 0;
@@ -252,11 +256,11 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     const { turnId } = text(memory, "Hello?");
     memory.clock.time += 20_000;
     memory.ledger.next();
-    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 8_000);
-    memory.clock.time += 8_000;
+    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 6_000);
+    memory.clock.time += 6_000;
     noticeUnread(memory.ledger, memory.clock.time, turnId);
     expect(kinds(memory)).toEqual([]);
-    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 17_000);
+    expect(unreadDueAt(memory.ledger, memory.clock.time)).toBe(memory.clock.time + 19_000);
     noticeUnread(memory.ledger, memory.clock.time);
     noticeUnread(memory.ledger, memory.clock.time);
     expect(kinds(memory)).toEqual(["unread"]);
@@ -277,6 +281,37 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
       stopReason: "end_turn",
       attempt: 2,
     });
+  });
+
+  it("whose run broke off is taken up again by itself, each time later, and is given up at last", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    const waits: number[] = [];
+    for (let left = 12; left > 0; left--) {
+      const { notBefore } = memory.ledger.turns.find(turnId) ?? expect.unreachable("no turn");
+      waits.push(notBefore - memory.clock.time);
+      memory.clock.time = notBefore;
+      run(memory, null, BROKEN_OFF);
+    }
+    expect(waits.slice(1, 4)).toEqual([15_000, 30_000, 60_000]);
+    expect(memory.ledger.turns.find(turnId)).toMatchObject({ status: "failed", errorCode: "internal" });
+  });
+
+  it("whose runner died too often without getting anywhere is taken up again by itself", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    const ends: TurnEnd[] = [];
+    for (let died = 0; died < 5; died++)
+      memory.ledger.next((_, end) => {
+        ends.push(end);
+        putOff({ ledger: memory.ledger, clock: memory.clock, emit: () => {} }, turnId, end);
+        return true;
+      });
+    expect(ends).toMatchObject([{ error: { code: "internal" } }]);
+    expect(memory.ledger.turns.find(turnId)).toMatchObject({ status: "queued" });
+    memory.clock.time += 15 * 60_000;
+    expect(memory.ledger.next()?.turn.id).toBe(turnId);
   });
 
   it("is told again for every further text, also while a turn was put off", () => {
