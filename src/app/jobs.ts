@@ -1,7 +1,4 @@
-/**
- * What runs by a tenant's schedules: the explicit list of the product's own jobs, the handing out of due slots, and the work on one. A new job of the
- * product is one line in `SYSTEM_JOBS`, and one in `STANDING_JOBS` where every tenant has it from the start.
- */
+/** What runs by a tenant's schedules. A new job of the product is one line in `SYSTEM_JOBS`, and one in `STANDING_JOBS` where every tenant has it. */
 import { handOutKeys, type Task, type WorkResult } from "../clock/index.ts";
 import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";

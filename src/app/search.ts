@@ -1,7 +1,4 @@
-/**
- * Composition of search and of the other consumers of events: where each kind of thing is read from, and the tenant's index behind its RPC. A new kind
- * of thing is one line in `searchSources`, a new consumer one in `consumers`.
- */
+/** Composition of search and of the other consumers of events. A new kind of thing to find is one line in `searchSources`, a new consumer one in `consume`. */
 import type { WorkResult } from "../clock/index.ts";
 import { dbFor } from "../db/index.ts";
 import { consumeEvents, type Consumer } from "../events/index.ts";

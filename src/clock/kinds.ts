@@ -1,6 +1,6 @@
 /**
  * Every kind of work that waits for its time, in one list: how the clock finds the tenants that have some, which queue carries it, and how long a
- * piece of it may take. A new kind is one entry here and its work in `src/app/clock.ts`.
+ * piece of it may take. A new kind is one entry here and its work in `src/app/works.ts`.
  */
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -8,7 +8,7 @@ export interface WorkMessage {
   readonly key: string;
 }
 
-/** Queues by what may wait behind what (docs/decisions/0014-queues.md). */
+/** Queues by what may wait behind what (docs/decisions/0015-queues.md). */
 export const QUEUES = ["urgent", "inbox", "jobs", "long"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
