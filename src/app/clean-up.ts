@@ -6,7 +6,7 @@ import type { Env } from "../platform/env.ts";
 import { blobShelf } from "../platform/file-blobs.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
 
-/** Deletes what nobody will ask for again. */
+/** Deletes what no one will ask for again. */
 export function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
   const shelf = blobShelf(env.FILES, tenantId);
   return cleanUpOf({ db: dbFor(env.DB, tenantId), clock: systemClock, ids: systemIds, shelf });

@@ -100,7 +100,7 @@ async function textState(env: Env, tenantId: string, id: string): Promise<TextSt
   return ["approved", "executing"].includes(approval.status) ? "under_way" : "failed";
 }
 
-/** The person among the internal contacts, by e-mail address, else by name; null where nobody, or not one alone, fits. */
+/** The person among the internal contacts, by e-mail address, else by name; null where no one, or not one alone, fits. */
 async function findInternal(
   texting: Texting,
   person: TextOnCall["person"],

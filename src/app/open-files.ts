@@ -18,7 +18,7 @@ import { wakeSoon } from "./queues.ts";
 /** News named one by one to open pages. */
 const NAMED = 50;
 
-/** Somebody who is told of changed files. One that fails stops no other and no write. */
+/** Somebody who is notified of changed files. One that fails stops no other and no write. */
 export type Reaction = (env: Env, tenantId: string, changes: readonly WorkspaceChange[]) => Promise<unknown>;
 
 /** The tenant's files. Cheap; make one per request or step. */

@@ -10,7 +10,7 @@ import { findKind, GRACE_MS, WORK_KINDS, type WorkName } from "./kinds.ts";
 import type { HandOutDeps, SendWork } from "./ports.ts";
 import type { WorkMessage } from "./types.ts";
 
-/** A message nobody has taken from the queue for so long is handed out again; short work sooner, since it is what people wait for. */
+/** A message no one has taken from the queue for so long is handed out again; short work sooner, since it is what people wait for. */
 const HANDOVER_MS = 30_000;
 /** As many as a queue takes at once. */
 const PAGE = 100;

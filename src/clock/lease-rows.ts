@@ -1,4 +1,4 @@
-/** Leases a tenant's due rows of a table, the longest due first: nobody else takes them before `untilIso`, when they are due again by themselves. */
+/** Leases a tenant's due rows of a table, the longest due first: no one else takes them before `untilIso`, when they are due again by themselves. */
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TenantDb, TenantTable } from "../db/index.ts";

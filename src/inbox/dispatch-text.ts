@@ -136,7 +136,7 @@ export async function identityFor(
       ? await deps.contactOf(phone)
       : { ...known.contact, id: known.contact.id };
   const name = contact?.name ?? formatNumber(phone);
-  // What goes on about the same thing stays whose it was; a rule that fits anew decides anew.
+  // What goes on about the same thing stays whose it was; a rule that fits only now decides only now.
   const routedTo =
     (await deps.routeTo({ number: phone, words: about.words })) ?? known?.trigger?.routedTo ?? null;
   return {

@@ -16,7 +16,7 @@ export interface MailDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whose address it is; null for one nobody knows, and where the contacts do not answer soon. Never throws. */
+  /** Whose address it is; null for one no one knows, and where the contacts do not answer soon. Never throws. */
   readonly contactOf: (address: string) => Promise<KnownContact | null>;
   /** Whose an e-mail is by the team's rules; null for everybody's. Never throws. */
   readonly routeTo: (mail: {
@@ -28,7 +28,7 @@ export interface MailDeps {
   readonly receive: (identity: ConversationIdentity, email: ContactText) => Promise<Accepted>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
-  /** Tells the team of an e-mail that could not be put before the agent. Rings once an e-mail. */
+  /** Notifies the team of an e-mail that could not be put before the agent, once an e-mail. */
   readonly tellUnread: (row: MailRow) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface ListedPage {
 export interface PollDeps extends MailDeps {
   readonly connection: {
     readonly id: string;
-    /** Older e-mails than this are nobody's news. */
+    /** Older e-mails than this are no one's news. */
     readonly watchedSince: string;
     readonly settings: MailSettings;
   };
@@ -59,7 +59,7 @@ export interface PollDeps extends MailDeps {
   ) => Promise<{ readonly historyId: string; readonly hasNews: boolean }>;
   /** Null where the mailbox has none such any more. Throws IntegrationError. */
   readonly read: (mailbox: string, id: string) => Promise<MailMessage | null>;
-  /** Tells the team of an e-mail that goes on failing to be read. Rings once an e-mail. Never throws. */
+  /** Notifies the team of an e-mail that goes on failing to be read, once an e-mail. Never throws. */
   readonly tellUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;
   /** It was read after all. Never throws. */
   readonly settleUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;

@@ -110,7 +110,7 @@ async function readRouting(db: TenantDb) {
   return { settings: policy.sms, lines };
 }
 
-/** Finds whose a number or an address is; null for one nobody knows, and where the contacts do not answer soon. Never throws. */
+/** Finds whose a number or an address is; null for one no one knows, and where the contacts do not answer soon. Never throws. */
 function contactFinder(
   { db, logger, contacts }: InboxWorld,
   isTheirs: (contact: Contact, written: string) => boolean,

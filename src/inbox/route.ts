@@ -4,7 +4,7 @@ import type { Policy } from "../protocol/account.ts";
 import type { TextRow } from "./types.ts";
 import { urgentWord } from "./urgent.ts";
 
-/** Why a text starts no run: not on a line that does, a reaction, or a sender nobody can answer (a short code, a name). */
+/** Why a text starts no run: not on a line that does, a reaction, or a sender no one can answer (a short code, a name). */
 export type Quiet = "line" | "reaction" | "sender";
 
 /** A line as routing sees it. */

@@ -1,7 +1,7 @@
 /**
  * From the rows that were accepted into the conversations: one way for texts, e-mails and whatever else comes from outside. Things of one key (a
  * number, a thread) go one after the other in their order; keys go side by side. A row stays waiting until it is where it belongs, and every step
- * may be repeated: any number of messages may stand for the same rows. Whoever waits too long is told to a person (NOBODY-ALONE).
+ * may be repeated: any number of messages may stand for the same rows. A person is notified of what waits too long (NOBODY-ALONE).
  */
 import type { WorkResult } from "../clock/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -32,7 +32,7 @@ export interface Stream<Row extends Waiting> {
   readonly dispatch: (row: Row) => Promise<void>;
   /** Counts a try that failed. */
   readonly noteFailure: (row: Row) => Promise<void>;
-  /** Tells a person of a row that could not be put before the agent, once. */
+  /** Notifies a person of a row that could not be put before the agent, once. */
   readonly tellUnread: (row: Row) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const TRY_MS = 5_000;
 const HOLDS_UP_ATTEMPTS = 3;
 /** Rows are swept from this age on; younger ones are still with the message that was sent for them. */
 const OVERDUE_MS = 8_000;
-/** A person is told of a row this old that cannot be dispatched: with a sweep every 15 s and its tries, by 35 s at the latest. */
+/** A person is notified of a row this old that cannot be dispatched: with a sweep every 15 s and its tries, by 35 s at the latest. */
 const UNREAD_MS = 12_000;
 
 /** Dispatches what waits of one key, in order. Rows that fail stay waiting and are swept. Throws where the tables cannot be reached. */
@@ -89,7 +89,7 @@ export async function sweep<Row extends Waiting>(stream: Stream<Row>, untilMs: n
     }
   };
   await Promise.all(Array.from({ length: KEYS_SIDE_BY_SIDE }, worker));
-  // Keys that fail are tried again by the next look of the clock, and not at once.
+  // Keys that fail are tried again by the clock's next tick, and not at once.
   return went > 0 && (left.length > 0 || keys.length === KEYS) ? "more" : "done";
 }
 

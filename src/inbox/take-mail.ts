@@ -1,6 +1,6 @@
 /**
  * From the backlog of a mailbox into our own records, the oldest first. An e-mail that cannot be read stands behind all that were tried less, so that
- * none keeps the rest waiting; a person is told once it has failed several times, and it is tried again for as long as it is listed.
+ * none keeps the rest waiting; a person is notified once it has failed several times, and it is tried again for as long as it is listed.
  */
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { MailMessage } from "../connections/index.ts";
@@ -14,7 +14,7 @@ type Listed = typeof mailBacklog.$inferSelect;
 
 /** E-mails read side by side: an isolate makes so many outside calls at once. */
 const BATCH_SIZE = 4;
-/** Tries that failed before a person is told to read it: what passes by itself is over by then. */
+/** Tries that failed before a person is asked to read it: what passes by itself is over by then. */
 const TOLD_AFTER = 3;
 /** E-mails in a row that could not be read before the mailbox itself is taken to be the trouble. */
 const MAX_FAILURES = 5;

@@ -17,7 +17,7 @@ const COPY = /^from_github\/[0-9a-f]{7}\/(.+)$/;
 const SCRIPT_COPY = /\.js\.txt$/;
 const LISTED = 200;
 
-/** The conflicts nobody has settled, the newest first. */
+/** The conflicts no one has settled, the newest first. */
 export async function listConflicts(files: Pick<WorkspaceDeps, "db">): Promise<MirrorConflict[]> {
   const copies = await listFiles(files, { under: COPIES, limit: LISTED });
   return copies

@@ -1,4 +1,4 @@
-/** What the team is told of its mirror: each conflict once, and once what keeps it from working, if that lasts. Settled when it is over. */
+/** What the team hears of its mirror: each conflict once, and once what keeps it from working, if that lasts. Settled when it is over. */
 import { msOf } from "../kernel/clock.ts";
 import type { TenantDb } from "../db/index.ts";
 import { notifyTeam, settleTeamNews, type NotificationDeps } from "../notifications/index.ts";
@@ -13,7 +13,7 @@ const LASTS_MS = 30 * 60_000;
 /** Conflicts named in one notification. */
 const NAMED = 3;
 
-/** After a look at both sides, however it went. Never throws; repeats alert no one twice. */
+/** After a sync, however it went. Never throws; repeats alert no one twice. */
 export async function tellOfMirror(deps: NotificationDeps): Promise<void> {
   try {
     await Promise.all([tellOfProblem(deps), tellOfConflicts(deps)]);

@@ -145,7 +145,7 @@ export function mirrorConsumer(
   };
 }
 
-/** Brings both sides together, and tells the team what it should know of it. */
+/** Brings both sides together, and notifies the team of what it should know. */
 async function syncBoth(world: MirrorWorld): Promise<Synced | null> {
   try {
     const { files, today } = await world.files();

@@ -1,9 +1,9 @@
-/** One look at both sides: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
+/** One sync: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
-import { beginAnew } from "./base.ts";
+import { startOver } from "./base.ts";
 import type { MirrorDeps, Sides } from "./ports.ts";
 import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
@@ -12,7 +12,7 @@ const LEASE_MS = 3 * 60_000;
 /** Leaves time for what was begun, at most a commit of as many files as one holds. */
 const WORK_MS = 90_000;
 
-/** Commits of one look; what is left is the next look's. */
+/** Commits of one sync; what is left is the next sync's. */
 const COMMITS = 5;
 const ALL_IN: Pulled = { conflicts: 0, isWhole: true };
 const FINE = { problem: null, problemAt: null } as const;
@@ -25,23 +25,23 @@ export function findMirror(db: TenantDb): Promise<MirrorRow | null> {
   return db.find(mirrors, eq(mirrors.tenantId, db.tenantId));
 }
 
-/** Whether files changed since the last look. */
+/** Whether files changed since the last sync. */
 export async function hasNews(db: TenantDb, mirror: MirrorRow): Promise<boolean> {
   if (mirror.lookedAt === null || mirror.problem !== null) return true;
   const newer = await db.find(workspaceVersions, gt(workspaceVersions.at, mirror.lookedAt));
   return newer !== null;
 }
 
-/** What a look came to. */
+/** What a sync came to. */
 export interface Synced {
   /** In words what was done. */
   readonly said: string;
-  /** Whether nothing is left for the next look. */
+  /** Whether nothing is left for the next sync. */
   readonly isWhole: boolean;
 }
 
 /**
- * Looks once. What was done; null where another look is under way or the mirror is off. What goes wrong is kept with the mirror and
+ * Syncs once. What was done; null where another sync is under way or the mirror is off. What goes wrong is kept with the mirror and
  * thrown as `upstream_failed`.
  */
 export async function syncMirror(
@@ -58,9 +58,9 @@ export async function syncMirror(
     const deps = { ...(await open(mirror)), lease: mirror.leasedUntil, untilMs };
     const head = await deps.remote.head();
     const isMoved = head.sha !== mirror.headSha;
-    // A branch that was set back or made anew has lost files that nobody deleted: both sides are compared as for the first time.
+    // A branch that was reset or recreated has lost files that no one deleted: both sides are compared as for the first time.
     if (isMoved && mirror.headSha !== null && !(await deps.remote.standsOn(head.sha, mirror.headSha)))
-      await beginAnew({ db, lease: mirror.leasedUntil });
+      await startOver({ db, lease: mirror.leasedUntil });
     const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
     if (!pulled.isWhole) {
       await release(mirror, { db, clock }, FINE);
@@ -68,7 +68,7 @@ export async function syncMirror(
     }
     const pushed = await pushAll(deps, head.sha);
     if (pushed === null) {
-      // It is somebody else's to finish; what came of it is seen on the branch by the next look.
+      // It is somebody else's to finish; what came of it is seen on the branch by the next sync.
       await release(mirror, { db, clock }, {});
       return { said: "Changes made here are being committed.", isWhole: true };
     }
@@ -109,7 +109,7 @@ async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
   return (rows[0] as MirrorRow | undefined) ?? null;
 }
 
-/** Says how the look went, unless the lease is somebody else's by now. */
+/** Says how the sync went, unless the lease is somebody else's by now. */
 async function release(
   { leasedUntil }: MirrorRow,
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },

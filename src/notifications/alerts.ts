@@ -27,7 +27,7 @@ export interface Alert {
   readonly body?: string;
   /** Where it leads in the app, such as `/activity`. */
   readonly path?: string;
-  /** Rings in staff quiet hours too, and goes to the people on call when nobody answers. */
+  /** Rings in staff quiet hours too, and goes to the people on call when no one answers. */
   readonly urgent?: boolean;
 }
 
@@ -59,11 +59,11 @@ const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
   turn_failed: { title: "The agent could not finish", body: "A turn failed after several tries." },
 };
 const OTHER_ALERT: AlertText = {
-  title: "Steward needs a look",
+  title: "Steward needs attention",
   body: "Something did not work as it should.",
 };
 
-/** Tells the tenant's admins, at most once for each code and hour (or `once`). Throws when it could not be recorded; repeats are safe. */
+/** Notifies the tenant's admins, at most once for each code and hour (or `once`). Throws when it could not be recorded; repeats are safe. */
 export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<DeliveryCount> {
   const text = ALERT_TEXTS[alert.code] ?? OTHER_ALERT;
   const hour = isoTime(deps.clock.now()).slice(0, HOUR_CHARS);

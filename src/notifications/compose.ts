@@ -66,12 +66,12 @@ export function approvalText(approval: Approval, occasion: Occasion): Notificati
 
 const PREFIXES: Partial<Record<Occasion, string>> = {
   reminder: "Still waiting",
-  on_call: "Nobody answered",
+  on_call: "No one answered",
 };
 
 /** The text to somebody on call: what waits and where it is, in one or two segments. */
 export function onCallText(title: string, url: string, waitedMinutes: number): string {
-  return `Steward: nobody has answered for ${waitedMinutes} min: ${cut(visible(title).replaceAll("\n", " "), NAME_CHARS * 2)}. ${url}`;
+  return `Steward: no one has answered for ${waitedMinutes} min: ${cut(visible(title).replaceAll("\n", " "), NAME_CHARS * 2)}. ${url}`;
 }
 
 function smsText(sms: Sms, approval: Approval): NotificationText {

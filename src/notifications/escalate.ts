@@ -1,6 +1,6 @@
 /**
  * The only driver of held rings and of on-call: idempotent, called on the clock. Each round reads what is stored, asks `nextRing`, and does that
- * one thing. A person is chosen by compare-and-set before anything rings, so that a crash asks nobody twice and skips nobody.
+ * one thing. A person is chosen by compare-and-set before anything rings, so that a crash asks no one twice and skips no one.
  */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, STEWARD } from "../audit/index.ts";
@@ -207,7 +207,7 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
     actor: STEWARD,
     action: `on_call.${state}`,
     subject: { kind: "notification", id: row.id },
-    sentence: `Nobody answered: ${row.title}. ${person?.name ?? "Somebody who left the team"} ${WORDS[reached]}.`,
+    sentence: `No one answered: ${row.title}. ${person?.name ?? "Somebody who left the team"} ${WORDS[reached]}.`,
   };
   await db.batch([
     db.update(
@@ -238,7 +238,7 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
 
 type Reached = "push" | "sms" | "nobody";
 const WORDS: Readonly<Record<Reached, string>> = {
-  push: "is on call and was rung",
+  push: "is on call and was alerted",
   sms: "is on call and was texted",
   nobody: "is on call and could not be reached",
 };
@@ -317,7 +317,7 @@ async function ringPerson(deps: RingDeps, row: NotificationRow, step: Escalation
     dedupeKey: `on_call:${step.id}`,
     kind: "alert",
     subjectId: row.id,
-    title: `Nobody answered: ${row.title}`,
+    title: `No one answered: ${row.title}`,
     body: row.body,
     url: row.url,
     urgent: true,

@@ -32,7 +32,7 @@ export type NewNotification = Pick<
 
 /**
  * Records a notification and shows it to open pages; a repeat finds the same row and shows nothing. The row says whether staff quiet
- * hours hold its ring back: then nobody may ring it before they end.
+ * hours hold its ring back: then no one may ring it before they end.
  */
 export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
   const { routedTo = null, ...entry } = given;
@@ -113,8 +113,8 @@ export async function tagOf(...parts: readonly string[]): Promise<string> {
 }
 
 /**
- * Rings every device of the team for an approval, unless quiet hours hold it back. The same approval, occasion and ordinal ring a device
- * once. An approval that needs nobody any more does not ring, and one that was decided while it rang is replaced at once.
+ * Notifies every device of the team for an approval, unless quiet hours hold it back. The same approval, occasion and ordinal ring a device
+ * once. An approval that needs no one any more does not ring, and one that was decided while it rang is replaced at once.
  */
 export async function notifyApproval(
   deps: NotificationDeps,
@@ -130,7 +130,7 @@ export async function notifyApproval(
   return count;
 }
 
-/** Settles the open ones of some news: nobody is rung for them or asked about them again. Repeats change nothing. */
+/** Settles the open ones of some news: no one is rung for them or asked about them again. Repeats change nothing. */
 export async function settleOpen(
   { db, clock, publish }: NotificationDeps,
   which: readonly SQL[],
@@ -153,7 +153,7 @@ export async function recordApproval(
   ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
 ): Promise<NotificationRow> {
   const { title, body } = approvalText(approval, ring.occasion);
-  // A reminder, and what nobody knows the fate of, is everybody's.
+  // A reminder, and what no one knows the fate of, is everybody's.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
     routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
@@ -209,14 +209,14 @@ export async function ringApproval(
   return count;
 }
 
-/** A decision may have come while devices were still being rung; nobody would replace those. */
+/** A decision may have come while devices were still being rung; no one would replace those. */
 async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Promise<void> {
   const now = await deps.db.find(approvals, eq(approvals.id, approvalId));
   if (now !== null) await replace(deps, now);
 }
 
 /**
- * Marks an approval's notifications resolved and replaces them on the devices that got them ("Approved by …"). Repeats ring nobody again. Best
+ * Marks an approval's notifications resolved and replaces them on the devices that got them ("Approved by …"). Repeats ring no one again. Best
  * effort: never throws.
  */
 export async function resolveApprovalNotification(deps: NotificationDeps, approval: Approval): Promise<void> {
@@ -259,7 +259,7 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
 
 type Replacement = Omit<PushPayload, "token" | "effectHash">;
 
-/** Replaces what the devices show that were rung for these notifications; they share one tag. Rings nobody: it is shown silently. */
+/** Replaces what the devices show that were rung for these notifications; they share one tag. Rings no one: it is shown silently. */
 export async function replaceShown(
   deps: NotificationDeps,
   notificationIds: readonly string[],

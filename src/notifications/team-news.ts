@@ -1,4 +1,4 @@
-/** What the team is told about background runs and what came in, in words. The words of contacts and of the agent are data: shown as text, cut short. */
+/** What the team hears about background runs and what came in, in words. The words of contacts and of the agent are data: shown as text, cut short. */
 import { cutAtWord, type Notice } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { NotificationDeps } from "./ports.ts";
@@ -15,7 +15,7 @@ const FROM: Record<Source, (name: string) => string> = {
   web_chat: (name) => name,
 };
 
-/** News of words no agent has read. Rings once for them. */
+/** News of words no agent has read. Notifies once for them. */
 export function unreadNews({ key, source, name, words, said, conversationId }: About): TeamNews {
   return {
     key: `${unreadKey(source)}${key}`,
@@ -27,14 +27,14 @@ export function unreadNews({ key, source, name, words, said, conversationId }: A
   };
 }
 
-/** News of an e-mail that several looks could not read: nothing is known of it but where it lies. */
+/** News of an e-mail that several checks could not read: nothing is known of it but where it lies. */
 export function unreadableNews({ mailbox, id }: { readonly mailbox: string; readonly id: string }): TeamNews {
   const key = `email-unreadable:${mailbox}/${id}`;
   return {
     key,
     about: key,
     title: `Unread by the agent: an e-mail in ${mailbox}`,
-    body: "Several looks could not read it. Please look at the unread e-mails in the mailbox itself. The agent goes on trying, behind all others.",
+    body: "Several tries could not read it. Please check the unread e-mails in the mailbox itself. The agent keeps trying, after all others.",
     path: "/schedules",
     urgent: true,
     routedTo: null,
@@ -61,7 +61,7 @@ export function urgentNews(text: {
   };
 }
 
-/** Whoever answered has taken it on: nobody is asked about the urgent texts of a conversation any more. Repeats change nothing. */
+/** Whoever answered has taken it on: no one is asked about the urgent texts of a conversation any more. Repeats change nothing. */
 export async function settleUrgentNews(
   deps: NotificationDeps,
   conversationId: string,
@@ -72,7 +72,7 @@ export async function settleUrgentNews(
 
 const URGENT_KEY = "sms-urgent:";
 
-/** Tells the team what a notice says, or settles what it was told before. Repeats ring nobody twice. */
+/** Notifies the team of what a notice says, or settles what it said before. Repeats notify no one twice. */
 export async function tell(deps: NotificationDeps, notice: Notice): Promise<void> {
   const { kind, key, source, name, words, said, conversationId } = notice;
   switch (kind) {

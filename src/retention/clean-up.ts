@@ -1,4 +1,4 @@
-/** The nightly clean-up of one tenant: rows and contents nobody will ask for again. Deletes a bounded number a night; a repeat finds less. */
+/** The nightly clean-up of one tenant: rows and contents no one will ask for again. Deletes a bounded number a night; a repeat finds less. */
 import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import {
   approvalTokens,

@@ -30,7 +30,7 @@ export interface EditDeps {
   readonly timeZone: string;
   /** Something has changed: open pages look again. Best effort. */
   readonly announce?: () => Promise<void>;
-  /** The agent proposes a schedule: tells the team. Repeats ring once. */
+  /** The agent proposes a schedule: notifies the team, once. */
   readonly tellProposed?: (schedule: Schedule) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface NewSchedule {
   readonly instruction: string;
   readonly cadence: CadenceInput;
   readonly createdBy: ScheduleAuthor;
-  /** Id of who is told what a run came to; null for the whole team. */
+  /** Id of who is notified of what a run came to; null for the whole team. */
   readonly tells: string | null;
   /** Nothing runs before a person has started it. */
   readonly onlyProposed?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Leases a tenant's due schedules and hands each slot out as work of its own. A row that is leased is nobody else's until its lease ends, so
+ * Leases a tenant's due schedules and hands each slot out as work of its own. A row that is leased is no one else's until its lease ends, so
  * overlapping looks hand out nothing twice; a slot that got lost on its way is handed out again. Missed slots are one.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
@@ -10,7 +10,7 @@ import { nextSlot } from "./cadence.ts";
 import type { DueSlot, LeaseDeps } from "./ports.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A slot nobody claimed for so long is handed out again. */
+/** A slot no one claimed for so long is handed out again. */
 export const HANDOVER_MS = 60_000;
 const BATCH_SIZE = 50;
 
@@ -44,7 +44,7 @@ export function dueSlot({ kind, name }: Pick<ScheduleRow, "kind" | "name">, slot
   return { slot, isLong: kind === "system" && !name.startsWith("mail.") };
 }
 
-/** Works out when a row is due that nobody has looked at yet. */
+/** Works out when a row is due that no one has looked at yet. */
 async function planSafely(deps: LeaseDeps, row: ScheduleRow): Promise<void> {
   try {
     const at = nextSlot(row.cadence, deps.clock.now(), await deps.timeZone());

@@ -13,13 +13,13 @@ import { TO_BE_PLANNED } from "./ensure-system.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A claim on a slot is nobody else's business until then: longer than the work may take, which is given up before its claim ends. */
+/** A claim on a slot is no one else's business until then: longer than the work may take, which is given up before its claim ends. */
 const CLAIM_MS = { agent: 30_000, system: 5 * 60_000 } as const;
 const WORK_MS = { agent: 20_000, system: 4 * 60_000 } as const;
 const RETRY = { firstMs: 30_000, longestMs: 15 * 60_000 } as const;
 const NOTE_CHARS = 400;
 
-/** What became of a slot that was handed out. `none`: it was done already, is being done, or nobody wants it any more. */
+/** What became of a slot that was handed out. `none`: it was done already, is being done, or no one wants it any more. */
 export type WorkResult = "done" | "failed" | "none";
 
 /** Works on a slot. Never throws for what the work itself throws: that is recorded and shown. Repeats do the work once. */
@@ -86,7 +86,7 @@ async function fail(deps: WorkDeps, row: ScheduleRow, error: unknown): Promise<v
 
 /**
  * Closes the slot. When the next one is due is worked out from now, so that however many were missed, one made up for them; a row that
- * was changed meanwhile is worked out again by the next look.
+ * was changed meanwhile is worked out again by the next check.
  */
 async function settle(
   { db, clock, timeZone }: WorkDeps,

@@ -1,4 +1,4 @@
-/** The way of facts into the index: an event says that something of this name was made, changed or removed, and the thing is read anew. */
+/** The way of facts into the index: an event says that something of this name was made, changed or removed, and the thing is read again. */
 import { and, eq, sql } from "drizzle-orm";
 import { searchOutbox, type TenantDb } from "../db/index.ts";
 import type { Consumer, EventRow } from "../events/index.ts";

@@ -1,4 +1,4 @@
-/** Search: one index a tenant, derived from the records and made anew from them at any time. */
+/** Search: one index a tenant, derived from the records and rebuilt from them at any time. */
 export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
 export { RebuildState, stepRebuild } from "./rebuild.ts";

@@ -63,7 +63,7 @@ export interface BackfillDeps {
 type Row = typeof textBackfills.$inferSelect;
 const rowOf = (connectionId: string) => eq(textBackfills.connectionId, connectionId);
 
-/** Begins to read a connection's past, or goes on where it was stopped; one that is done is read anew. */
+/** Begins to read a connection's past, or goes on where it was stopped; one that is done is read again. */
 export async function startBackfill(
   { db, clock }: Pick<BackfillDeps, "db" | "clock">,
   connectionId: string,
@@ -293,7 +293,7 @@ async function keep(
   return kept.length > 0 && change.state !== "done";
 }
 
-/** Nobody else has moved the row on, and nobody has stopped it. */
+/** No one else has moved the row on, and no one has stopped it. */
 function still(row: Row) {
   return (
     and(

@@ -145,7 +145,7 @@ async function settle(
   return null;
 }
 
-/** Nobody has moved it on meanwhile. */
+/** No one has moved it on meanwhile. */
 function still(row: CallRow) {
   return (
     and(eq(calls.id, row.id), eq(calls.state, row.state), eq(calls.attempts, row.attempts)) ?? sql`false`

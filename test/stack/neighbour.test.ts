@@ -41,7 +41,10 @@ it("NEIGHBOUR: 20 effects of one team at a provider that hangs delay no reminder
   const { approvals } = await proposeTexts(sandboxUrl, dana, texts);
   await controlAt(sandboxUrl, "faults", { service: "quo", hang: true, method: "POST", path: "/v1/messages" });
   for (const { id, effectHash } of approvals) {
-    const decided = dana.request("POST", `/api/approvals/${id}/decision`, { decision: "approve", effectHash });
+    const decided = dana.request("POST", `/api/approvals/${id}/decision`, {
+      decision: "approve",
+      effectHash,
+    });
     // Those that still hang end with the app.
     decided.catch(() => {});
   }

@@ -113,7 +113,7 @@ export const onCallSettings = sqliteTable("on_call_settings", {
   updatedAt: text("updated_at").notNull(),
 });
 
-/** A tenant's rules of who is told about what, replaced whole by compare-and-set on `version`. */
+/** A tenant's notification rules, replaced whole by compare-and-set on `version`. */
 export const routingSettings = sqliteTable("routing_settings", {
   tenantId: text("tenant_id").primaryKey(),
   version: integer("version").notNull(),

@@ -127,7 +127,7 @@ describe("an urgent approval nobody answers", () => {
     await later(10);
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
       "Send a text to Maria Lopez?",
-      "Nobody answered: Send a text to Maria Lopez?",
+      "No one answered: Send a text to Maria Lopez?",
     ]);
     expect(await rung(dana)).toHaveLength(1);
     expect((await rung(marcus))[1]?.token).not.toBeNull();
@@ -136,8 +136,8 @@ describe("an urgent approval nobody answers", () => {
     await later(40);
     expect([(await rung(dana)).length, (await rung(marcus)).length]).toEqual([2, 2]);
     expect(await sentences()).toEqual([
-      "Nobody answered: Send a text to Maria Lopez?. Marcus Hale is on call and was rung.",
-      "Nobody answered: Send a text to Maria Lopez?. Dana Whitfield is on call and was rung.",
+      "No one answered: Send a text to Maria Lopez?. Marcus Hale is on call and was alerted.",
+      "No one answered: Send a text to Maria Lopez?. Dana Whitfield is on call and was alerted.",
     ]);
     expect((await centre()).find(({ title }) => title.startsWith("Send"))?.escalations).toBe(2);
   });
@@ -174,8 +174,8 @@ describe("an urgent approval nobody answers", () => {
     await later(10);
     expect(await rung(marcus)).toHaveLength(2);
     expect((await sentences()).toSorted((left, right) => left.localeCompare(right))).toEqual([
-      "Nobody answered: Send a text to Maria Lopez?. Marcus Hale is on call and was rung.",
-      "Nobody answered: Send a text to Maria Lopez?. Tom Okafor is on call and could not be reached.",
+      "No one answered: Send a text to Maria Lopez?. Marcus Hale is on call and was alerted.",
+      "No one answered: Send a text to Maria Lopez?. Tom Okafor is on call and could not be reached.",
     ]);
   });
 
@@ -200,7 +200,7 @@ describe("an urgent alert", () => {
     await raiseAlert(deps(), { code: "budget_spent", once: "2026-11" });
     await later(10);
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
-      "Nobody answered: This month's budget is spent",
+      "No one answered: This month's budget is spent",
     ]);
     const shown = (await centre()).find(({ title }) => title === "This month's budget is spent");
     const taken = await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
@@ -235,7 +235,7 @@ describe("a text to the person on call", () => {
     }, PATIENCE);
     expect(sent[0]?.body.to).toEqual(["+14125550114"]);
     expect(sent[0]?.body.content).toMatch(
-      /^Steward: nobody has answered for 10 min: .*\/approvals\/approval_1$/,
+      /^Steward: no one has answered for 10 min: .*\/approvals\/approval_1$/,
     );
     const db = dbFor(testEnv.DB, ALDER);
     await vi.waitFor(async () => {
@@ -269,11 +269,11 @@ describe("a text to the person on call", () => {
     expect(await texts()).toEqual([]);
     expect((await rung(tom)).map(({ title }) => title)).toEqual([
       "Send a text to Maria Lopez?",
-      "Nobody answered: Send a text to Maria Lopez?",
+      "No one answered: Send a text to Maria Lopez?",
     ]);
     const said = (await sentences()).filter((sentence) => sentence.includes("did not go through"));
     expect(said).toEqual([
-      "The text to Tom Okafor did not go through: Send a text to Maria Lopez?. Tom Okafor is on call and was rung.",
+      "The text to Tom Okafor did not go through: Send a text to Maria Lopez?. Tom Okafor is on call and was alerted.",
     ]);
   });
 
@@ -293,7 +293,7 @@ describe("a text to the person on call", () => {
     await testEnv.DB.prepare("update connections set disabled_at = 'now'").run();
     await later(10);
     expect(await rung(tom)).toHaveLength(2);
-    expect((await sentences())[0]).toContain("Tom Okafor is on call and was rung");
+    expect((await sentences())[0]).toContain("Tom Okafor is on call and was alerted");
   });
 });
 

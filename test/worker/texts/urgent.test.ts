@@ -188,7 +188,7 @@ describe("a text in trouble", () => {
   });
 });
 
-describe("a rule of who is told", () => {
+describe("a notification rule", () => {
   it("rings its person's devices first and everybody else's when they do not answer, and is said on the conversation", async () => {
     const [dana, marcus] = [
       await phoneOf("dana@alderfinch.example"),
@@ -221,7 +221,7 @@ describe("a rule of who is told", () => {
     const said = await testEnv.DB.prepare(
       "select sentence from audit where action = 'routing.changed'",
     ).first("sentence");
-    expect(said).toMatch(/^Dana Whitfield changed who is told: one rule, for Marcus/);
+    expect(said).toMatch(/^Dana Whitfield changed the notification rules: one rule, for Marcus/);
     const priya = await signIn("priya@alderfinch.example");
     const refused = await request("/api/routing", {
       method: "PUT",
