@@ -27,14 +27,14 @@ export const listHistory: GmailHandler = ({ mailbox, query }) => {
   if (start < mailbox.oldestHistoryId || start > mailbox.historyId)
     throw new GoogleError(404, "Requested entity was not found.");
   const types = (query["historyTypes"] as readonly string[] | undefined) ?? [];
-  const labelId = query["labelId"];
+  const labelId = typeof query["labelId"] === "string" ? query["labelId"] : null;
   const after = typeof query["pageToken"] === "string" ? Number(query["pageToken"]) : start;
   if (!Number.isSafeInteger(after)) throw new GoogleError(400, "Invalid pageToken");
   const found = mailbox.history.filter(
     ({ id, change, messageId }) =>
       id > after &&
       (types.length === 0 || types.includes(change)) &&
-      (labelId === undefined || mailbox.find(messageId)?.labelIds.includes(String(labelId)) === true),
+      (labelId === null || mailbox.find(messageId)?.labelIds.includes(labelId) === true),
   );
   const limit = Math.min(PAGE_MOST, Number(query["maxResults"] ?? 100));
   if (limit < 1) throw new GoogleError(400, "Invalid maxResults");
