@@ -182,7 +182,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (job.fn !== HEARTBEAT) return undefined;
     if (this.#opened === null && this.#identity() === null) return undefined;
     const { log, supervisor, flush } = this.#conversation();
-    noticeUnread(log, systemClock.now());
+    noticeUnread(log, systemClock.now(), supervisor.answeringId());
     supervisor.wake();
     await flush();
     const at = this.#nextLookAt();

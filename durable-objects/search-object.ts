@@ -5,6 +5,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { searchSources } from "../src/app/search.ts";
 import { objectSql } from "../src/db/object-sql.ts";
+import { backOffMs } from "../src/kernel/back-off.ts";
 import { isoTime, systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
@@ -18,8 +19,7 @@ import { migrateSearchObject, RebuildState, SearchIndex, stepRebuild } from "../
 const ITEMS_AT_ONCE = 500;
 /** How long one alarm works before it gives way. */
 const STRETCH_MS = 2_000;
-const FIRST_RETRY_MS = 5_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+const RETRY = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
 
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
   readonly #sql = objectSql(this.ctx.storage);
@@ -76,7 +76,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     } catch (error) {
       systemLogger.warn("search.rebuild_failed", { tenantId: state.tenantId, error });
       const failures = this.#rebuild.fail("The records could not be read. It goes on by itself.");
-      const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, failures - 1));
+      const waitMs = backOffMs(failures, RETRY);
       await this.ctx.storage.setAlarm(systemClock.now() + waitMs);
     }
   }

@@ -142,8 +142,10 @@ async function isThere(...command: readonly string[]): Promise<boolean> {
 if (await isThere("r2", "bucket", "info", "steward-files")) say("R2 bucket steward-files: there");
 else await act("create the R2 bucket steward-files", ["r2", "bucket", "create", "steward-files"]);
 
-if (await isThere("queues", "info", "steward-jobs")) say("queue steward-jobs: there");
-else await act("create the queue steward-jobs", ["queues", "create", "steward-jobs"]);
+for (const queue of ["steward-urgent", "steward-inbox", "steward-jobs", "steward-long"]) {
+  if (await isThere("queues", "info", queue)) say(`queue ${queue}: there`);
+  else await act(`create the queue ${queue}`, ["queues", "create", queue]);
+}
 
 await writeFile(
   join(ROOT, CONFIG),

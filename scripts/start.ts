@@ -91,7 +91,5 @@ console.log(`
 
   Data is kept in ${dataDir}; npm start -- --fresh starts over. Ctrl-C ends everything.
 `);
-// The clock's first minute need not be waited for: what happens by the clock, such as looking for e-mails, is set up now.
-void stack.tick();
 void stack.broken.then(endBroken);
 watchApp(stack).catch((error: unknown) => endBroken(error instanceof Error ? error.message : String(error)));

@@ -1,9 +1,8 @@
 /** The Worker's entry. Durable Object and Workflow classes are found by their exported names: never rename them. */
-import { runCron } from "./app/cron.ts";
+import { consumeQueue, runCron } from "./app/clock.ts";
 import { httpServices } from "./app/http.ts";
-import { workOnBatch } from "./app/jobs.ts";
 import { createApp } from "./http/app.ts";
-import type { Env, JobMessage } from "./platform/env.ts";
+import type { Env } from "./platform/env.ts";
 
 export { ConversationObject } from "../durable-objects/conversation-object.ts";
 export { SearchObject } from "../durable-objects/search-object.ts";
@@ -14,6 +13,6 @@ const app = createApp(httpServices);
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
-  scheduled: (controller, env, context) => runCron(controller, env, context),
-  queue: (batch, env) => workOnBatch(batch, env),
-} satisfies ExportedHandler<Env, JobMessage>;
+  scheduled: (_controller, env) => runCron(env),
+  queue: (batch, env, context) => consumeQueue(batch, env, context),
+} satisfies ExportedHandler<Env>;

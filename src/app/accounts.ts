@@ -17,7 +17,7 @@ export function accountDeps(env: Env, tenantId: string): AccountDeps {
     db: dbFor(env.DB, tenantId),
     masterKeys: env.MASTER_KEYS,
     addresses: vendorAddresses(env),
-    http: outsideHttp(env),
+    http: outsideHttp(env, tenantId),
     clock: systemClock,
     readBlob: (sha256) => blobs.get(sha256),
   };

@@ -3,13 +3,13 @@ import { createExecutor } from "../actions/executor.ts";
 import { effectKinds } from "../actions/kinds.ts";
 import type { EffectExecutor, EffectKinds } from "../approvals/ports.ts";
 import { dbFor } from "../db/index.ts";
+import { settleUrgentNews } from "../notifications/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
 import { notificationDeps } from "./notifications.ts";
 import { openFiles } from "./open-files.ts";
-import { settleUrgentNews } from "./team-news.ts";
 
 /** All kinds of effects, as everything but their performing reads them. */
 export const EFFECTS: EffectKinds = effectKinds();

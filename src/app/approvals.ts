@@ -6,7 +6,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
-import { notifyApproval, resolveApprovalNotification } from "../notifications/index.ts";
+import { notifyApproval, resolveApprovalNotification, settleUrgentDrafted } from "../notifications/index.ts";
 import { approvalWorkflow } from "../platform/approval-workflow.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -16,7 +16,6 @@ import { effectExecutor, EFFECTS } from "./actions.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolver.ts";
-import { settleUrgentDrafted } from "./team-news.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {

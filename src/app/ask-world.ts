@@ -7,7 +7,6 @@ import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import { admission } from "./admission.ts";
-import { mirrorAfterTurn } from "./mirror.ts";
 import { notificationDeps } from "./notifications.ts";
 
 /** What asking an agent one question takes. */
@@ -17,7 +16,6 @@ export function askWorld(env: Env, tenantId: string): AskWorld {
     logger,
     alertAdmins: ({ runId, conversationId }: { runId: string; conversationId: string }) =>
       alertAdmins(notificationDeps(env, tenantId), { code: "turn_failed", turnId: runId, conversationId }),
-    mirror: () => mirrorAfterTurn(env, tenantId),
   };
   return {
     db: dbFor(env.DB, tenantId),

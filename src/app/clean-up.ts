@@ -1,75 +1,13 @@
-/** The nightly clean-up of one tenant: rows and contents nobody will ask for again. Deletes a bounded number a night; a repeat finds less. */
-import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
-import {
-  approvalTokens,
-  dbFor,
-  escalations,
-  notificationDeliveries,
-  notificationReads,
-  notifications,
-  schedules,
-  sessions,
-  type TenantTable,
-} from "../db/index.ts";
-import { isoTime, systemClock } from "../kernel/clock.ts";
-import { sha256Hex } from "../kernel/hash.ts";
+/** Composition of the nightly clean-up of one tenant. */
+import { dbFor } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { blobShelf } from "../platform/file-blobs.ts";
-import { endLostRuns } from "../runs/index.ts";
-import { cleanBlobs } from "../workspace/index.ts";
+import { cleanUp as cleanUpOf } from "../retention/index.ts";
 
-const DAY_MS = 24 * 3600_000;
-/** How long what is over can still be looked at. */
-const KEPT_DAYS = { sessions: 30, tokens: 7, notifications: 180, schedules: 30, doneSchedules: 90 } as const;
-/** Rows of one kind deleted in one night. */
-const ROWS = 2_000;
-
-/** Deletes what is long over: ended sessions, spent tokens, old notifications, deleted schedules, contents that no version of a file holds. */
-export async function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
-  const db = dbFor(env.DB, tenantId);
-  const before = (days: number): string => isoTime(systemClock.now() - days * DAY_MS);
-  const oldest = (table: TenantTable, column: SQL, where: SQL | undefined): SQL =>
-    sql`(select ${column} from ${table} where ${table.tenantId} = ${tenantId} and (${where}) order by rowid limit ${ROWS})`;
-  const rowsOf = (table: TenantTable, where: SQL | undefined): SQL =>
-    sql`rowid in ${oldest(table, sql`rowid`, where)}`;
-  const ended = or(
-    lt(sessions.expiresAt, before(KEPT_DAYS.sessions)),
-    lt(sessions.revokedAt, before(KEPT_DAYS.sessions)),
-  );
-  const gone = or(
-    lt(schedules.deletedAt, before(KEPT_DAYS.schedules)),
-    sql`${schedules.status} = 'done' and ${schedules.updatedAt} < ${before(KEPT_DAYS.doneSchedules)}`,
-  );
-  const old = before(KEPT_DAYS.notifications);
-  const settled = sql`${notifications.createdAt} < ${old} and ${notifications.dueAt} is null`;
-  const theirs = oldest(notifications, sql`${notifications.id}`, settled);
-  const deleted = await db.batch([
-    db.remove(notificationDeliveries, inArray(notificationDeliveries.notificationId, theirs)),
-    db.remove(escalations, inArray(escalations.notificationId, theirs)),
-    db.remove(notifications, rowsOf(notifications, settled)).returning({ id: notifications.id }),
-    db.remove(sessions, rowsOf(sessions, ended)).returning({ id: sessions.id }),
-    db
-      .remove(approvalTokens, rowsOf(approvalTokens, lt(approvalTokens.expiresAt, before(KEPT_DAYS.tokens))))
-      .returning({
-        id: approvalTokens.approvalId,
-      }),
-    db.remove(notificationReads, rowsOf(notificationReads, lt(notificationReads.readAt, old))).returning({
-      id: notificationReads.notificationId,
-    }),
-    db.remove(schedules, rowsOf(schedules, gone)).returning({ id: schedules.id }),
-  ]);
-  const count = deleted.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
-  await db.batch([endLostRuns(db, systemClock.now())]);
-  const blobs = await cleanBlobs(
-    { db, clock: systemClock },
-    blobShelf(env.FILES, tenantId),
-    await sha256Hex(systemIds.newId()),
-  );
-  const parts = [
-    ...(count > 0 ? [`${count} old records deleted`] : []),
-    ...(blobs.setAside > 0 ? [`${blobs.setAside} contents no file holds set aside for a week`] : []),
-    ...(blobs.dropped > 0 ? [`${blobs.dropped} such contents deleted`] : []),
-  ];
-  return { summary: parts.length === 0 ? "There was nothing to clean up." : `${parts.join("; ")}.` };
+/** Deletes what no one will ask for again. */
+export function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
+  const shelf = blobShelf(env.FILES, tenantId);
+  return cleanUpOf({ db: dbFor(env.DB, tenantId), clock: systemClock, ids: systemIds, shelf });
 }

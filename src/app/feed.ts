@@ -1,4 +1,5 @@
 /** The live feed to a tenant's open pages. */
+import type { Consumer } from "../events/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Conversation } from "../protocol/conversation.ts";
@@ -12,6 +13,23 @@ export async function publish(env: Env, tenantId: string, event: FeedEvent): Pro
   } catch (error) {
     systemLogger.warn("feed.publish_failed", { tenantId, error });
   }
+}
+
+/** Which records' pages an event outdates, by the beginning of its type. */
+const RECORDS = { "texts.": "texts", "mail.": "mails" } as const;
+
+/** Tells open pages that records came or changed: several at once as one. */
+export function feedConsumer(env: Env, tenantId: string): Consumer {
+  return {
+    name: "feed",
+    takes: Object.keys(RECORDS),
+    async take(events) {
+      const found = Object.entries(RECORDS).filter(([beginning]) =>
+        events.some(({ type }) => type.startsWith(beginning)),
+      );
+      await publish(env, tenantId, { type: "records.changed", records: found.map(([, records]) => records) });
+    },
+  };
 }
 
 /** How long news of a conversation may wait for more of it. A turn's first steps take less, a person's eye more. */

@@ -6,34 +6,34 @@ import { systemClock, type Clock } from "../kernel/clock.ts";
 import { systemIds, type IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
 import { conversationObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
-import type { InboxDeps } from "../inbox/index.ts";
+import type { AcceptedDelivery, MailPages, WebhookDeps } from "../inbox/index.ts";
 import { alertAdmins, type Alert, type NotificationDeps } from "../notifications/index.ts";
 import { configOf, type Config } from "../platform/config.ts";
-import type { Env, JobMessage } from "../platform/env.ts";
+import type { Env } from "../platform/env.ts";
 import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger } from "../platform/logger.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
-import type { EditDeps } from "../schedules/index.ts";
+import type { DueSlot, EditDeps } from "../schedules/index.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { powers } from "../tools/powers.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
-import { clockJobs } from "./cron.ts";
-import { drainInbox, inboxDeps, webhookSecrets, type FreshText, type WebhookSecrets } from "./inbox.ts";
-import { enqueueSlot } from "./jobs.ts";
-import { mailServices, type MailServices } from "./mail-services.ts";
+import { listClockJobs } from "../clock/index.ts";
+import { handOutSlots } from "./jobs.ts";
+import { mailServices } from "./mail-services.ts";
 import { notificationDeps } from "./notifications.ts";
-import { lookNow, mirrorView, removeMirror, setMirror, type MirrorInput } from "./mirror.ts";
+import { syncNow, mirrorView, removeMirror, setMirror, type MirrorInput } from "../mirror/index.ts";
+import { mirrorWorld } from "./mirror.ts";
 import { outsideHttp } from "./outside.ts";
 import { workspace } from "./workspace.ts";
 import { scheduleDeps } from "./schedules.ts";
-import { advanceCalls } from "./phone-past.ts";
 import { searchObject } from "./search.ts";
 import { readTenantLimits } from "./tenant-limits.ts";
 import { textServices, type TextServices } from "./texts.ts";
+import { received, webhookDeps } from "./webhooks.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
 export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
@@ -54,27 +54,20 @@ export interface HttpServices {
   readonly texts: (tenantId: string) => TextServices;
   readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
   readonly notifications: (tenantId: string) => NotificationDeps;
-  /** Whose connection it is and what its webhooks are signed with; null where there is no such connection of that vendor. */
-  readonly webhookSecrets: (
-    vendor: string,
-    connectionId: string,
-    isFresh?: boolean,
-  ) => Promise<WebhookSecrets | null>;
-  readonly inbox: (tenantId: string) => InboxDeps;
-  readonly mail: (tenantId: string) => MailServices;
+  /** What webhooks are proven and kept with. */
+  readonly webhooks: WebhookDeps;
+  /** Hands the work of an accepted delivery out, behind the answer. */
+  readonly received: (delivery: AcceptedDelivery) => Promise<void>;
+  readonly mail: (tenantId: string) => MailPages;
   /** The tenant's files. */
   readonly workspace: (tenantId: string) => WorkspaceDeps;
-  /** Hands accepted texts on, behind the answer. */
-  readonly drainInbox: (fresh: FreshText) => Promise<void>;
-  /** Does what is due for calls, behind the answer. */
-  readonly advanceCalls: () => Promise<void>;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
-  /** The jobs of the minute and when each ran last. */
+  /** The kinds of work the clock hands out, and when each was last. */
   readonly clockJobs: () => Promise<ClockJob[]>;
   readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
-  /** Hands a due slot of a schedule over to the queue. */
-  readonly enqueueSlot: (message: JobMessage) => Promise<void>;
+  /** Hands a due slot of a schedule out. */
+  readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;
   /** The powers of every tool under a policy. */
   readonly powers: (policy: Policy) => ToolPower[];
   /** Names of the tools an agent may call. */
@@ -82,7 +75,7 @@ export interface HttpServices {
   /** The team's files on GitHub. */
   readonly mirror: {
     view(tenantId: string): Promise<Mirror>;
-    set(tenantId: string, ...input: MirrorInput): Promise<Mirror>;
+    set(tenantId: string, input: MirrorInput, by: { id: string; name: string }): Promise<Mirror>;
     look(tenantId: string): Promise<Mirror>;
     remove(tenantId: string): Promise<void>;
   };
@@ -120,23 +113,21 @@ export function httpServices(env: Env): HttpServices {
     texts: (tenantId) => textServices(env, tenantId),
     approvals: (tenantId) => approvalDeps(env, tenantId),
     notifications: (tenantId) => notificationDeps(env, tenantId),
-    webhookSecrets: (vendor, connectionId, isFresh) => webhookSecrets(env, vendor, connectionId, isFresh),
-    inbox: (tenantId) => inboxDeps(env, tenantId),
+    webhooks: webhookDeps(env),
+    received: (delivery) => received(env, delivery),
     mail: (tenantId) => mailServices(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
-    drainInbox: (fresh) => drainInbox(env, fresh),
-    advanceCalls: () => advanceCalls(env),
     powers,
     grantedTools,
-    clockJobs: () => clockJobs(env),
+    clockJobs: () => listClockJobs(systemDb(env.DB)),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
-    enqueueSlot: (message) => enqueueSlot(env, message),
+    handOutSlot: (tenantId, due) => handOutSlots(env, tenantId, [due]),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),
     mirror: {
-      view: (tenantId) => mirrorView(env, tenantId),
-      set: (tenantId, ...input) => setMirror(env, tenantId, ...input),
-      look: (tenantId) => lookNow(env, tenantId),
-      remove: (tenantId) => removeMirror(env, tenantId),
+      view: (tenantId) => mirrorView({ db: db(tenantId) }),
+      set: (tenantId, input, by) => setMirror(mirrorWorld(env, tenantId), input, by),
+      look: (tenantId) => syncNow(mirrorWorld(env, tenantId)),
+      remove: (tenantId) => removeMirror(mirrorWorld(env, tenantId)),
     },
     assets: env.ASSETS,
   };

@@ -22,7 +22,7 @@ export function notificationDeps(env: Env, tenantId: string): NotificationDeps {
     clock: systemClock,
     ids: systemIds,
     logger: systemLogger,
-    sendPush: pushSender(outsideHttp(env), vapid, systemLogger),
+    sendPush: pushSender(outsideHttp(env, `${tenantId} push`), vapid, systemLogger),
     timeZone: async () => (await systemDb(env.DB).findTenant(tenantId))?.timeZone ?? "UTC",
     appUrl: env.APP_URL.replace(/\/+$/, ""),
     allowsEndpoint: egressRule([], env.PUSH_ALLOWED_HOSTS.split(",")),

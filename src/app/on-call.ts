@@ -1,12 +1,10 @@
 /** Composition of held alerts and on-call: approvals behind the port, and the text to a person on call as a system effect. */
 import { getApproval } from "../approvals/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { dbFor } from "../db/index.ts";
 import { quoTexting } from "../integrations/quo/read.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { advanceDueNotifications, textOnCall, textState, type RingDeps } from "../notifications/index.ts";
+import { textOnCall, textState, type RingDeps } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
-import { systemLogger } from "../platform/logger.ts";
 import { approvalDeps } from "./approvals.ts";
 import { directTextDeps } from "./direct-text.ts";
 import { notificationDeps } from "./notifications.ts";
@@ -36,12 +34,3 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
   };
 }
 
-/** Drives what is due, of all tenants. */
-export function ringDue(env: Env): Promise<void> {
-  return advanceDueNotifications({
-    system: systemDb(env.DB),
-    clock: systemClock,
-    logger: systemLogger,
-    depsFor: (tenantId) => ringDeps(env, tenantId),
-  });
-}

@@ -13,12 +13,12 @@ import type { WorkspaceChange } from "../protocol/workspace.ts";
 import { SKILL_RULES } from "../skills/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { publish } from "./feed.ts";
-import { indexSoon } from "./search.ts";
+import { wakeSoon } from "./queues.ts";
 
 /** News named one by one to open pages. */
 const NAMED = 50;
 
-/** Somebody who is told of changed files. One that fails stops no other and no write. */
+/** Somebody who is notified of changed files. One that fails stops no other and no write. */
 export type Reaction = (env: Env, tenantId: string, changes: readonly WorkspaceChange[]) => Promise<unknown>;
 
 /** The tenant's files. Cheap; make one per request or step. */
@@ -31,7 +31,7 @@ export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] 
     rules: SKILL_RULES,
     async changed(changes) {
       if (changes.length === 0) return;
-      const reactions = [tellPages, indexAnew, ...more];
+      const reactions = [tellPages, actOnEvents, ...more];
       const told = await Promise.allSettled(reactions.map((react) => react(env, tenantId, changes)));
       for (const result of told) {
         if (result.status === "rejected")
@@ -48,8 +48,8 @@ export async function zoneOf(env: Env, tenantId: string): Promise<string> {
   return tenant.timeZone;
 }
 
-async function indexAnew(env: Env, tenantId: string): Promise<void> {
-  indexSoon(env, tenantId);
+function actOnEvents(env: Env, tenantId: string): Promise<void> {
+  return wakeSoon(env, { tenantId, kind: "events.consume" });
 }
 
 function tellPages(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {

@@ -3,15 +3,16 @@ import { vendorAddresses } from "../integrations/registry.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { egressRule } from "../platform/egress.ts";
 import type { Env } from "../platform/env.ts";
-import { createOutsideHttp } from "../platform/outside-http.ts";
+import { createOutsideHttp, slotsOf } from "../platform/outside-http.ts";
 
-/** Makes the wrapper for a deployment's configuration. Cheap. */
-export function outsideHttp(env: Env): OutsideHttp {
+/** Makes the wrapper for a deployment's configuration. Cheap. What is called for a tenant waits for that tenant's other calls alone. */
+export function outsideHttp(env: Env, tenantId = ""): OutsideHttp {
   const addresses = [
     env.ANTHROPIC_BASE_URL,
     ...Object.values(vendorAddresses(env)),
     env.CLERK_ISSUER,
     env.ACCESS_TEAM_URL,
   ];
-  return createOutsideHttp({ allows: egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(",")) });
+  const allows = egressRule(addresses, env.PUSH_ALLOWED_HOSTS.split(","));
+  return createOutsideHttp({ allows, slots: slotsOf(tenantId) });
 }

@@ -3,10 +3,19 @@ import type { Contact } from "../connections/index.ts";
 import type { Env } from "../platform/env.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { Backfill, DirectTextOptions } from "../protocol/texts.ts";
-import { directTextOptions, sendDirectText } from "../texts/index.ts";
+import {
+  beginBackfill,
+  directTextOptions,
+  endBackfill,
+  listBackfills,
+  sendDirectText,
+} from "../texts/index.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
+import { handOut } from "../clock/index.ts";
+import { dbFor } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { directTextDeps } from "./direct-text.ts";
-import { beginBackfill, endBackfill, listBackfills } from "./phone-past.ts";
+import { sendWork } from "./queues.ts";
 
 /** One tenant's. */
 export interface TextServices {
@@ -21,12 +30,14 @@ export interface TextServices {
 
 /** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextServices {
+  const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
+  const wake = () => handOut(sendWork(env), { tenantId, kind: "texts.backfill" });
   return {
     contacts: () => contactsByNumber(env, tenantId),
     directOptions: async (number) => directTextOptions(await directTextDeps(env, tenantId), number),
-    backfills: () => listBackfills(env, tenantId),
-    startBackfill: (connectionId, byName) => beginBackfill(env, tenantId, connectionId, byName),
-    stopBackfill: (connectionId) => endBackfill(env, tenantId, connectionId),
+    backfills: () => listBackfills(deps),
+    startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),
+    stopBackfill: (connectionId) => endBackfill(deps, connectionId),
     sendDirect: async (input) => sendDirectText(await directTextDeps(env, tenantId), input),
   };
 }

@@ -11,7 +11,7 @@ import { tenantObject } from "./admission.ts";
 import { agentWorld } from "./agent-world.ts";
 import { conversationNews } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
-import { tell } from "./team-news.ts";
+import { tell } from "../notifications/index.ts";
 
 /** A conversation in memory. */
 export type OpenConversation = ReturnType<typeof openConversation>;

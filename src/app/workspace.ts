@@ -5,12 +5,11 @@ import type { Env } from "../platform/env.ts";
 import type { WorkspaceChange } from "../protocol/workspace.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
-import { settleConflicts } from "./mirror-news.ts";
 import { openFiles, zoneOf } from "./open-files.ts";
 
 /** The tenant's files. Cheap; make one per request or step. */
 export function workspace(env: Env, tenantId: string): WorkspaceDeps {
-  return openFiles(env, tenantId, [outdateDrafts, settleConflicts]);
+  return openFiles(env, tenantId, [outdateDrafts]);
 }
 
 /** The same for tools, with the zone the team's days begin in. Throws `not_found` for a tenant that is none. */

@@ -5,6 +5,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, type AuditEntry } from "../audit/index.ts";
 import { approvals, effects, type Statement } from "../db/index.ts";
+import { eventIf, STEWARD_ACTOR } from "../events/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -123,7 +124,15 @@ export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): 
       wonBy(row.id, moveId),
     ),
   );
-  const [moved] = await db.batch([update, ...(change.follow?.(moveId) ?? []), ...audits]);
+  const actor = change.audit[0]?.actor ?? STEWARD_ACTOR;
+  const event = {
+    id: moveId,
+    type: `approvals.approval.${change.to}`,
+    actor,
+    payload: { ids: [row.id] },
+  } as const;
+  const news = eventIf(db, event, nowMs, approvals, wonBy(row.id, moveId));
+  const [moved] = await db.batch([update, ...(change.follow?.(moveId) ?? []), ...audits, news]);
   return Array.isArray(moved) && moved.length > 0;
 }
 

@@ -12,12 +12,14 @@ import type { MessagesStore } from "./messages-store.ts";
 import { cutAtWord, plainText, statusAfter } from "./state.ts";
 import { putBack } from "./turn-state.ts";
 import type { TurnStore } from "./turn-store.ts";
-import type { Turn } from "./types.ts";
+import type { RunningTurn, Turn } from "./types.ts";
 import { markUnread, triggerWords } from "./unread.ts";
 
 /** What the agent answers where no one needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
+/** A run that broke off on our side is taken up again so many times; each time it waits longer. */
+const BROKEN_ATTEMPTS = 12;
 const NOTE_CHARS = 280;
 const TAKEN_UP = "What came in is kept and taken up by itself.";
 /** Failures that pass: the model is down, the deployment's key is refused, an admin turned the agent off. */
@@ -38,8 +40,9 @@ export function isUnable({ reason, error }: RunEnd): boolean {
 }
 
 /** Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. */
-export function isPutOff({ speaker }: Pick<Turn, "speaker">, end: RunEnd): boolean {
-  return speaker.kind !== "user" && isUnable(end);
+export function isPutOff({ speaker, attempt }: Pick<RunningTurn, "speaker" | "attempt">, end: RunEnd): boolean {
+  if (speaker.kind === "user") return false;
+  return isUnable(end) || (end.error?.code === "internal" && attempt < BROKEN_ATTEMPTS);
 }
 
 /** Puts a running turn back into the queue, to go on from its log when the agent can work again. Repeats do nothing. */
@@ -70,10 +73,10 @@ export function putOff(
 }
 
 /** Why a turn was put off, for its people: what asks a person in a chat to send another message says nothing to them. */
-function forTheTeam(error: NonNullable<RunEnd["error"]>): NonNullable<RunEnd["error"]> {
-  return error.code === "upstream_failed"
-    ? { code: error.code, message: `The model cannot be reached right now. ${TAKEN_UP}` }
-    : error;
+function forTheTeam({ code, message }: NonNullable<RunEnd["error"]>): NonNullable<RunEnd["error"]> {
+  if (code === "upstream_failed")
+    return { code, message: `The model cannot be reached right now. ${TAKEN_UP}` };
+  return { code, message: code === "internal" ? `Something went wrong on our side. ${TAKEN_UP}` : message };
 }
 
 /** What a background run came to, for its record; nulls for any other run. */

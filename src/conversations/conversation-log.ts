@@ -117,12 +117,15 @@ export class ConversationLog {
     this.announce();
   }
 
-  /** The turn to run now: the one that died, else the next of the queue that is due. Marks it running. Null where there is none. */
-  next(): Startable | null {
+  /**
+   * The turn to run now: the one that died, else the next of the queue that is due. Marks it running. Null where there is none. One that is given up ends,
+   * unless `isPutOff` puts it off.
+   */
+  next(isPutOff: (turn: RunningTurn, end: RunEnd) => boolean = () => false): Startable | null {
     for (;;) {
       const running = this.turns.running();
       if (running !== null) {
-        const resumed = this.#resume(running);
+        const resumed = this.#resume(running, isPutOff);
         if (resumed !== null) return { turn: resumed, resumed: true };
         continue;
       }
@@ -131,11 +134,11 @@ export class ConversationLog {
     }
   }
 
-  #resume(turn: RunningTurn): RunningTurn | null {
+  #resume(turn: RunningTurn, isPutOff: (turn: RunningTurn, end: RunEnd) => boolean): RunningTurn | null {
     const verdict = recovery(turn, this.calls.progressOf(turn.id));
     this.#chargeLostCalls(turn);
     if (verdict.resume) return this.restart(turn.id, verdict.stalls);
-    this.end(turn.id, verdict.end);
+    if (!isPutOff(turn, verdict.end)) this.end(turn.id, verdict.end);
     return null;
   }
 

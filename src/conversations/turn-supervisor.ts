@@ -75,10 +75,18 @@ export class TurnSupervisor {
     return this.#work?.view.snapshot() ?? null;
   }
 
+  /** The turn whose model has begun to answer; null where none has. */
+  answeringId(): string | null {
+    const live = this.live();
+    return live !== null && (live.text !== "" || live.thinking !== "" || live.steps.length > 0)
+      ? live.turnId
+      : null;
+  }
+
   /** Starts what may run. Safe to call at any time; does nothing while a turn is worked on. */
   wake(): void {
     if (this.#work !== null) return;
-    const next = this.#deps.log.next();
+    const next = this.#deps.log.next((turn, end) => this.#putsOff(turn, end));
     if (next === null) return;
     const { turn } = next;
     const work: Work = { runId: turn.id, controller: new AbortController(), view: this.#view(turn) };
@@ -97,9 +105,16 @@ export class TurnSupervisor {
     const steps = isOver ? await runner.ending(turn.id, end) : [];
     this.#work = null;
     if (isOver) log.end(turn.id, end, steps);
-    else if (end !== null) putOff(this.#deps, turn.id, end);
+    else if (end !== null) this.#putsOff(turn, end);
     this.wake();
     this.#deps.settled();
+  }
+
+  /** Puts a turn off that is to be tried again by itself; false for any other. */
+  #putsOff(turn: RunningTurn, end: RunEnd): boolean {
+    if (!isPutOff(turn, end)) return false;
+    putOff(this.#deps, turn.id, end);
+    return true;
   }
 
   /** How an attempt ended; null where the turn was taken from it. */
@@ -152,7 +167,7 @@ export class TurnSupervisor {
     const due = isOpen
       ? [clock.now() + LIMITS.turnAlarmMs]
       : log.turns.queued().map((turn) => turn.notBefore);
-    const unreadAt = unreadDueAt(log);
+    const unreadAt = unreadDueAt(log, clock.now());
     if (unreadAt !== null) due.push(unreadAt);
     return due.length === 0 ? null : Math.min(...due);
   }

@@ -9,24 +9,43 @@ import type { LogMessage, QueuedTurn, RunningTurn } from "./types.ts";
 
 /** Leaves time to notify within a minute. */
 const UNREAD_AFTER_MS = 45_000;
+/** A model that has begun to answer is reading. One that shows no sign of life is told of sooner: with a second to notify, within 30 s. */
+const SILENT_AFTER_MS = { arrival: 25_000, start: 6_000 } as const;
 
 type OpenTurn = QueuedTurn | RunningTurn;
 type Noticing = Pick<ConversationLog, "store" | "turns" | "note" | "list">;
 
-/** Marks a notice for every open turn whose words have waited too long. Repeats mark nothing new. */
-export function noticeUnread(log: Noticing, nowMs: number): void {
+/**
+ * Marks a notice for every open turn whose words have waited too long. `answeringId` is the turn whose model has begun to answer. Repeats mark nothing
+ * new.
+ */
+export function noticeUnread(log: Noticing, nowMs: number, answeringId: string | null = null): void {
   for (const turn of openTurns(log)) {
-    if (turn.unreadSinceMs === null || turn.unreadSinceMs + UNREAD_AFTER_MS > nowMs) continue;
-    markUnread(log, turn);
+    const due = duesOf(turn);
+    if (due === null) continue;
+    const isSilent = nowMs >= due.silentMs && turn.id !== answeringId;
+    if (isSilent || nowMs >= due.lastMs) markUnread(log, turn);
   }
 }
 
-/** When the next turn's words will have waited too long; null where none wait. */
-export function unreadDueAt(log: Pick<ConversationLog, "turns">): number | null {
-  const due = openTurns(log).flatMap(({ unreadSinceMs }) =>
-    unreadSinceMs === null ? [] : [unreadSinceMs + UNREAD_AFTER_MS],
-  );
+/** When to look next at whether a turn's words have waited too long; null where none wait. */
+export function unreadDueAt(log: Pick<ConversationLog, "turns">, nowMs: number): number | null {
+  const due = openTurns(log)
+    .flatMap((turn) => duesOf(turn) ?? [])
+    .map(({ silentMs, lastMs }) => (silentMs > nowMs ? silentMs : lastMs));
   return due.length === 0 ? null : Math.min(...due);
+}
+
+/** When a turn's words have waited too long with a silent model, and in any case; null where none wait. */
+function duesOf(turn: OpenTurn): { readonly silentMs: number; readonly lastMs: number } | null {
+  if (turn.unreadSinceMs === null) return null;
+  const lastMs = turn.unreadSinceMs + UNREAD_AFTER_MS;
+  if (turn.status !== "running") return { silentMs: lastMs, lastMs };
+  const afterStartMs = Date.parse(turn.startedAt) + SILENT_AFTER_MS.start;
+  return {
+    silentMs: Math.min(lastMs, Math.max(turn.unreadSinceMs + SILENT_AFTER_MS.arrival, afterStartMs)),
+    lastMs,
+  };
 }
 
 /** A person is to be notified that the agent has not read a turn's words. */

@@ -3,26 +3,19 @@
  * tenants have something due. Each answers with a tenant id; everything after goes through `dbFor`.
  */
 import type { D1Database } from "@cloudflare/workers-types";
-import { and, desc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
-  approvals,
   approvalTokens,
-  calls,
+  clockJobs,
   connections,
   conversations,
-  clockJobs,
-  inboundEvents,
-  mails,
-  notifications,
-  schedules,
-  searchOutbox,
   sessions,
   tenantDomains,
   tenants,
-  textBackfills,
-  texts,
   users,
+  workLeases,
 } from "./tables/index.ts";
 
 /** Opens the questions. */
@@ -139,139 +132,62 @@ export function systemDb(d1: D1Database) {
       return rows[0] ?? null;
     },
 
-    /** Texts that were not handed on: those tried least first, of these the oldest, so that what cannot be handed on keeps nothing else waiting. */
-    async listWaitingTexts(receivedBeforeIso: string, limit: number) {
-      return orm
-        .select({ tenantId: texts.tenantId, id: texts.id })
-        .from(texts)
-        .where(and(sql`${texts.state} = 'received'`, lte(texts.receivedAt, receivedBeforeIso)))
-        .orderBy(texts.attempts, texts.receivedAt)
-        .limit(limit);
-    },
-
-    /** Takes the backfills that are due, and leases them until `untilIso`. */
-    async leaseDueBackfills(nowIso: string, untilIso: string, limit: number) {
-      return orm
-        .update(textBackfills)
-        .set({ dueAt: untilIso })
-        .where(
-          sql`${textBackfills}.rowid in (select rowid from ${textBackfills} where due_at <= ${nowIso} order by due_at limit ${limit})`,
-        )
-        .returning({ tenantId: textBackfills.tenantId, connectionId: textBackfills.connectionId });
-    },
-
-    /** The same for calls whose summary is awaited, or that wait to be handed on. */
-    async leaseDueCalls(nowIso: string, untilIso: string, limit: number) {
-      return orm
-        .update(calls)
-        .set({ dueAt: untilIso })
-        .where(
-          sql`${calls}.rowid in (select rowid from ${calls} where due_at <= ${nowIso} order by due_at limit ${limit})`,
-        )
-        .returning({ tenantId: calls.tenantId, id: calls.id });
-    },
-
-    /** Tenants with something still to be indexed. */
-    async listUnindexedTenants(limit: number): Promise<string[]> {
-      const rows = await orm
-        .selectDistinct({ tenantId: searchOutbox.tenantId })
-        .from(searchOutbox)
-        .limit(limit);
-      return rows.map(({ tenantId }) => tenantId);
-    },
-
-    /** The same for e-mails. */
-    async listWaitingMails(receivedBeforeIso: string, limit: number) {
-      return orm
-        .select({ tenantId: mails.tenantId, mailbox: mails.mailbox, threadId: mails.threadId, id: mails.id })
-        .from(mails)
-        .where(and(sql`${mails.state} = 'received'`, lte(mails.receivedAt, receivedBeforeIso)))
-        .orderBy(mails.attempts, mails.receivedAt)
-        .limit(limit);
-    },
-
-    /** Forgets events received before a time, so many at once. */
-    async forgetInboundEvents(beforeIso: string, limit: number): Promise<void> {
-      await orm.run(
-        sql`delete from ${inboundEvents} where rowid in (select rowid from ${inboundEvents} where received_at < ${beforeIso} limit ${limit})`,
+    /**
+     * Takes tenants that have due work of a kind and whose lease of it is over, and leases them until `untilIso`. Answers which; those that were
+     * taken are not answered again before.
+     */
+    async leaseTenants(
+      kind: string,
+      due: { readonly table: SQLiteTable; readonly tenant: SQLiteColumn; readonly where: SQL },
+      at: { readonly nowIso: string; readonly untilIso: string; readonly limit: number },
+    ): Promise<string[]> {
+      const rows = await orm.all<{ tenant_id: string }>(
+        sql`insert into ${workLeases} (tenant_id, kind, until) select ${due.tenant}, ${kind}, ${at.untilIso} from ${due.table}
+          where ${due.where} and not exists (select 1 from ${workLeases} lease where lease.tenant_id = ${due.tenant} and lease.kind = ${kind} and lease.until > ${at.nowIso})
+          group by +${due.tenant} limit ${at.limit}
+          on conflict (tenant_id, kind) do update set until = excluded.until, claim_id = null where until <= ${at.nowIso} returning tenant_id`,
       );
+      return rows.map(({ tenant_id: tenantId }) => tenantId);
     },
 
-    /**
-     * Takes the approvals somebody must look at again, the longest due first, and leases them until `untilIso` so that the next run
-     * takes others. Whoever handles one sets its true due time; if that fails, the lease is the back-off.
-     */
-    async leaseDueApprovals(nowIso: string, untilIso: string, limit: number) {
-      const due = orm
-        .select({ id: approvals.id })
-        .from(approvals)
-        .where(lte(approvals.dueAt, nowIso))
-        .orderBy(approvals.dueAt)
-        .limit(limit);
-      return orm
-        .update(approvals)
-        .set({ dueAt: untilIso })
-        .where(inArray(approvals.id, due))
-        .returning({ tenantId: approvals.tenantId, id: approvals.id });
+    /** A tenant has the standing jobs of this version. */
+    async noteJobs(tenantId: string, jobsVersion: number): Promise<void> {
+      await orm.update(tenants).set({ jobsVersion }).where(eq(tenants.id, tenantId));
     },
 
-    /** The same for notifications, urgent ones first: held rings whose hours are over, urgent ones nobody answered. */
-    async leaseDueNotifications(nowIso: string, untilIso: string, limit: number) {
-      const due = orm
-        .select({ id: notifications.id })
-        .from(notifications)
-        .where(lte(notifications.dueAt, nowIso))
-        .orderBy(desc(notifications.urgent), notifications.dueAt)
-        .limit(limit);
-      return orm
-        .update(notifications)
-        .set({ dueAt: untilIso })
-        .where(inArray(notifications.id, due))
-        .returning({ tenantId: notifications.tenantId, id: notifications.id });
-    },
-
-    /**
-     * The same for schedules: each row taken has its slot under way, unless nobody has worked out yet when it is due. A slot whose lease has
-     * ended is handed out again, to whoever claims it first.
-     */
-    async leaseDueSchedules(nowIso: string, untilIso: string, limit: number) {
-      return orm
-        .update(schedules)
-        .set({
-          dueAt: untilIso,
-          slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
-          attempts: sql`${schedules.attempts} + 1`,
-          claimId: null,
-        })
-        .where(
-          sql`${schedules}.rowid in (select rowid from ${schedules} where due_at <= ${nowIso} order by due_at limit ${limit})`,
-        )
-        .returning();
-    },
-
-    /** Tenants that have no row for a job of the product yet. */
-    async listTenantsWithoutJob(name: string, limit: number, vendor?: string) {
-      const without = sql`not exists (select 1 from ${schedules} where ${schedules.tenantId} = ${tenants.id} and kind = 'system' and name = ${name})`;
-      const connected = sql`exists (select 1 from ${connections} where ${connections.tenantId} = ${tenants.id} and ${connections.vendor} = ${vendor} and ${connections.disabledAt} is null)`;
-      return orm
-        .select({ id: tenants.id })
-        .from(tenants)
-        .where(vendor === undefined ? without : and(without, connected))
-        .limit(limit);
-    },
-
-    /** Notes that a job of the minute ran. */
-    async noteClockJob(name: string, at: { nowIso: string; durationMs: number; failed: boolean }) {
-      const seen = { lastSeenAt: at.nowIso, durationMs: at.durationMs };
-      const failed = { failedAt: at.nowIso, failures: sql`${clockJobs.failures} + 1` };
-      const went = at.failed ? failed : { failedAt: null, failures: 0 };
+    /** Notes when the clock handed out kinds of work. */
+    async noteClockJobs(
+      seen: readonly {
+        readonly name: string;
+        readonly seenAt: string;
+        readonly durationMs: number;
+        readonly failed: boolean;
+      }[],
+    ): Promise<void> {
+      if (seen.length === 0) return;
       await orm
         .insert(clockJobs)
-        .values({ name, ...seen, failedAt: at.failed ? at.nowIso : null, failures: at.failed ? 1 : 0 })
-        .onConflictDoUpdate({ target: clockJobs.name, set: { ...seen, ...went } });
+        .values(
+          seen.map(({ name, seenAt, durationMs, failed }) => ({
+            name,
+            lastSeenAt: seenAt,
+            durationMs,
+            failedAt: failed ? seenAt : null,
+            failures: failed ? 1 : 0,
+          })),
+        )
+        .onConflictDoUpdate({
+          target: clockJobs.name,
+          set: {
+            lastSeenAt: sql`excluded.last_seen_at`,
+            durationMs: sql`excluded.duration_ms`,
+            failedAt: sql`excluded.failed_at`,
+            failures: sql`case when excluded.failures = 0 then 0 else ${clockJobs.failures} + 1 end`,
+          },
+        });
     },
 
-    /** When the jobs of the minute ran last. */
+    /** When the clock last handed out each kind of work. */
     async listClockJobs() {
       return orm.select().from(clockJobs).limit(100);
     },

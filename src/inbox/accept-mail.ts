@@ -2,32 +2,28 @@
  * Durable acceptance of e-mails: each is on disk once, by the provider's id in its mailbox, before anything is done with it. One that lies
  * in two watched mailboxes is one e-mail: the second is kept as a copy and starts nothing.
  */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { MailMessage } from "../connections/index.ts";
-import { mails, type TenantDb } from "../db/index.ts";
+import { mailBacklog, mails, type TenantDb } from "../db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { MailCheckName } from "../protocol/mail.ts";
-import { queueForSearch } from "../search/index.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
 const SENT = "SENT";
-const IDS_AT_ONCE = 90;
 
 /** Of these ids of a mailbox, those that were never accepted. */
 export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly string[]): Promise<string[]> {
-  const known = new Set<string>();
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const some = ids.slice(from, from + IDS_AT_ONCE);
-    const rows = await db.rows(mails, and(eq(mails.mailbox, mailbox), inArray(mails.id, some)));
-    for (const { id } of rows) known.add(id);
-  }
+  const among = sql`${mails.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  const rows = await db.pick({ id: mails.id }, mails, and(eq(mails.mailbox, mailbox), among));
+  const known = new Set(rows.map((row) => row["id"]));
   return ids.filter((id) => !known.has(id));
 }
 
 /**
- * Takes an e-mail of a check, or one that was found among those sent (`check` null). Answers the row that is to be handed on, null for one
- * that was taken before. Repeats change nothing. Throws where the database does.
+ * Takes an e-mail of a check, or one that was found among those sent (`check` null), off the backlog. Answers the row that is to be dispatched,
+ * null for one that was taken before. Repeats change nothing. Throws where the database does.
  */
 export async function acceptMail(
   deps: Pick<MailDeps, "db" | "clock" | "isOwnMail">,
@@ -38,8 +34,15 @@ export async function acceptMail(
   const row = await rowOf(mail, found, isoTime(deps.clock.now()));
   const own = row.direction === "outgoing" ? await deps.isOwnMail(row) : null;
   const settled = own === true ? { state: "recorded" as const, reason: "own" } : {};
+  const key = mailKeyOf(row);
+  const type = "mail.email.arrived" as const;
+  const arrived = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };
   await db.batch([
-    queueForSearch(db, "email", mailKeyOf(row), deps.clock.now()),
+    eventStatement(db, arrived, deps.clock.now()),
+    db.remove(
+      mailBacklog,
+      and(eq(mailBacklog.mailbox, row.mailbox), eq(mailBacklog.id, row.id)) ?? sql`false`,
+    ),
     db.insert(mails, { ...row, ...settled }).onConflictDoNothing(),
     db
       .insert(mails, {

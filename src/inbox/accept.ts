@@ -7,15 +7,23 @@ import { calls, inboundEvents, texts, type Statement, type TenantDb } from "../d
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { toE164 } from "../kernel/phone.ts";
-import { queueForSearch } from "../search/index.ts";
+import { eventStatement, STEWARD_ACTOR, type DomainEvent } from "../events/index.ts";
 import { optOutStatements } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
-/** What acceptance found: `textId` is a text seen for the first time, to be handed on. */
+/** Work that an accepted event asks for, by its ordering key. */
+export interface AcceptedWork {
+  readonly kind: "inbox.sweep" | "texts.calls";
+  readonly key: string;
+  /** An incoming text's words: what is urgent goes before all that waits. */
+  readonly words: string | null;
+}
+
+/** What acceptance found: `work` is what is to be done for things seen for the first time. */
 export interface AcceptedEvent {
   readonly duplicate: boolean;
-  readonly textId: string | null;
+  readonly work: readonly AcceptedWork[];
 }
 
 /** Takes an event of a connection, in one batch. Repeats change nothing. Throws where the database does: the sender then tries again. */
@@ -39,29 +47,40 @@ export async function acceptEvent(
     .onConflictDoNothing()
     .returning({ eventId: inboundEvents.eventId });
   const statements: Statement[] = [insertEvent];
-  if (event.text !== null) {
-    const row = await textRow(event.text, source.connectionId, receivedAt);
+  const nowMs = deps.clock.now();
+  const row = event.text === null ? null : await textRow(event.text, source.connectionId, receivedAt);
+  if (row !== null) {
     statements.push(db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }));
-    statements.push(...optOutStatements(db, row));
+    statements.push(
+      eventStatement(db, eventOf("texts.text.arrived", row.id, row.id), nowMs),
+      ...optOutStatements(db, row),
+    );
     if (row.direction === "outgoing" && row.delivery !== null) {
       const sent = and(eq(texts.id, row.id), eq(texts.direction, "outgoing"));
       statements.push(db.update(texts, { delivery: row.delivery }, sent ?? eq(texts.id, row.id)));
     }
   }
   if (event.call !== null) {
-    const nowMs = deps.clock.now();
-    // What comes after a call was handed on is found by search all the same.
+    // What comes after a call was dispatched is found by search all the same.
     statements.push(
       callStatement(db, event.call, source.connectionId, nowMs),
-      queueForSearch(db, "call", event.call.id, nowMs),
+      eventStatement(db, eventOf("texts.call.reported", event.id, event.call.id), nowMs),
     );
   }
   const [events, inserted] = await db.batch(statements);
-  const isNewText = event.text !== null && Array.isArray(inserted) && inserted.length > 0;
+  const isNewText = row !== null && Array.isArray(inserted) && inserted.length > 0;
+  const words = event.text?.direction === "incoming" ? event.text.text : null;
   return {
     duplicate: !Array.isArray(events) || events.length === 0,
-    textId: isNewText ? event.text.id : null,
+    work: [
+      ...(isNewText ? [{ kind: "inbox.sweep" as const, key: row.contactNumber, words }] : []),
+      ...(event.call === null ? [] : [{ kind: "texts.calls" as const, key: "", words: null }]),
+    ],
   };
+}
+
+function eventOf(type: DomainEvent["type"], id: string, about: string): DomainEvent {
+  return { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload: { ids: [about] } };
 }
 
 /** A text as a row of `texts`; the same for a text that an event brought and one read from the past. */

@@ -1,18 +1,26 @@
-/** The inbox: what arrives from outside, kept once and handed on until it is where it belongs. */
-export { checkMail } from "./check-mail.ts";
-export { mailThreadKey, nameOf, wordsOfMail } from "./hand-on-mail.ts";
-export { LOOK_MS } from "./look.ts";
-export { updateMailSettings } from "./mail-settings.ts";
-export type { MailCheckDeps, MailDeps, MailRow } from "./mail-ports.ts";
+/** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
+export { textRow } from "./accept.ts";
+export { mailStream, mailThreadKey } from "./dispatch-mail.ts";
+export { identityFor, textStream, threadKeyOf, wordsOf } from "./dispatch-text.ts";
+export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
+export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
 export { mailSource } from "./mail-search-source.ts";
-export { sweepMails } from "./sweep-mail.ts";
-export { acceptEvent, textRow, type AcceptedEvent } from "./accept.ts";
+export { mailInbox, textInbox, type InboxWorld } from "./open.ts";
 export { hasOptedOut, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";
+export { ensureMailJobs } from "./mail-jobs.ts";
+export { mailboxes } from "./mailboxes.ts";
+export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export type { InboxDeps } from "./ports.ts";
-export { textPath, textSource, type NumberOwner } from "./search-source.ts";
-export { identityFor, threadKeyOf, wordsOf } from "./hand-on.ts";
 export { quietReason, sortRecipients } from "./route.ts";
-export { createDrain, sweepInbox, type SweepDeps } from "./sweep.ts";
-export { createUrgentFirst } from "./urgent-first.ts";
+export { numberOwners, textPath, textSource, type NumberOwner } from "./search-source.ts";
+export { sendAccepted } from "./send-work.ts";
+export { dispatchKey, sweep, type Stream } from "./stream.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
+export {
+  acceptDelivery,
+  type AcceptedDelivery,
+  type WebhookDeps,
+  type WebhookSecrets,
+  type WebhookSource,
+} from "./webhook-source.ts";

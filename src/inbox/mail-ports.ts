@@ -16,7 +16,7 @@ export interface MailDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whose address it is; null for one nobody knows, and where the contacts do not answer soon. Never throws. */
+  /** Whose address it is; null for one no one knows, and where the contacts do not answer soon. Never throws. */
   readonly contactOf: (address: string) => Promise<KnownContact | null>;
   /** Whose an e-mail is by the team's rules; null for everybody's. Never throws. */
   readonly routeTo: (mail: {
@@ -30,26 +30,43 @@ export interface MailDeps {
   readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
-  /** Tells the team of an e-mail that could not be put before the agent. Rings once an e-mail. */
+  /** Notifies the team of an e-mail that could not be put before the agent, once an e-mail. */
   readonly tellUnread: (row: MailRow) => Promise<void>;
 }
 
-/** What a check needs besides: the mailboxes themselves. */
-export interface MailCheckDeps extends MailDeps {
+/** A page of what a search finds, newest first. */
+export interface ListedPage {
+  readonly ids: readonly string[];
+  /** The next page's token; null at the end. */
+  readonly next: string | null;
+}
+
+/** What a poll needs besides: the mailboxes themselves. */
+export interface PollDeps extends MailDeps {
   readonly connection: {
     readonly id: string;
-    /** Older e-mails than this are nobody's news. */
+    /** Older e-mails than this are no one's news. */
     readonly watchedSince: string;
     readonly settings: MailSettings;
   };
-  /** Ids that a search finds in a mailbox, newest first. Throws IntegrationError. */
-  readonly listIds: (mailbox: string, query: string, limit: number) => Promise<readonly { id: string }[]>;
+  /** A page of the ids that a search finds in a mailbox, newest first. Throws IntegrationError. */
+  readonly list: (mailbox: string, query: string, pageToken: string | null) => Promise<ListedPage>;
+  /**
+   * The mailbox's state now, and whether anything of it has changed since `historyId`; where that is null or not known any more, it has. Throws
+   * IntegrationError.
+   */
+  readonly newsSince: (
+    mailbox: string,
+    historyId: string | null,
+  ) => Promise<{ readonly historyId: string; readonly hasNews: boolean }>;
   /** Null where the mailbox has none such any more. Throws IntegrationError. */
   readonly read: (mailbox: string, id: string) => Promise<MailMessage | null>;
-  /** Tells the team of an e-mail that goes on failing to be read. Rings once an e-mail. Never throws. */
+  /** Notifies the team of an e-mail that goes on failing to be read, once an e-mail. Never throws. */
   readonly tellUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;
   /** It was read after all. Never throws. */
   readonly settleUnreadable: (mail: { readonly mailbox: string; readonly id: string }) => Promise<void>;
   /** Marks processed e-mails in the mailbox, where the standing rule says so. Never throws. */
   readonly mark: (mailbox: string, ids: readonly string[]) => Promise<void>;
+  /** Hands the e-mails of threads out to be dispatched. Throws where the queue does. */
+  readonly handOut: (threadIds: readonly string[]) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a team sets about its e-mail: read by all, changed by admins, in force at the next look. The allow-list of mailboxes is not theirs to change. */
+/** What a team sets about its e-mail: read by all, changed by admins, in force at the next check. The allow-list of mailboxes is not theirs to change. */
 import { auditStatement, type Actor } from "../audit/index.ts";
 import {
   findGoogleInfo,
@@ -10,7 +10,7 @@ import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { MailSettings } from "../protocol/mail.ts";
 
-/** Replaces the settings if nobody else did since `version`. Throws `not_configured`, `invalid_arguments`, `changed`. */
+/** Replaces the settings if no one else did since `version`. Throws `not_configured`, `invalid_arguments`, `changed`. */
 export async function updateMailSettings(
   db: TenantDb,
   change: {

@@ -2,7 +2,7 @@
 import { texts } from "../db/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime } from "../kernel/clock.ts";
-import { queueForSearch } from "../search/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import type { InboxDeps } from "./ports.ts";
 
 /** Keeps a text we sent, from what was sent and the provider's id of it. Repeats, and the provider's own word on it, change nothing. */
@@ -31,7 +31,13 @@ export async function recordSent(
       delivery: null,
     })
     .onConflictDoNothing();
-  await db.batch([insert, queueForSearch(db, "sms", providerId, nowMs)]);
+  const sentEvent = {
+    id: `texts.text.sent:${providerId}`,
+    type: "texts.text.sent" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [providerId] },
+  };
+  await db.batch([insert, eventStatement(db, sentEvent, nowMs)]);
 }
 
 function readDocument(document: Record<string, Json>) {

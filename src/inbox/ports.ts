@@ -13,7 +13,7 @@ export interface InboxDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whose number it is. Null for a number nobody knows, and where the phone system does not answer soon. Never throws. */
+  /** Whose number it is. Null for a number no one knows, and where the phone system does not answer soon. Never throws. */
   readonly contactOf: (number: string) => Promise<KnownContact | null>;
   /** What decides which texts start runs. May be read once for all that these deps are used for. */
   readonly routing: () => Promise<{
@@ -28,7 +28,7 @@ export interface InboxDeps {
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */
   readonly routeTo: (text: { readonly number: string; readonly words: string }) => Promise<RoutedTo | null>;
-  /** Tells the team at once of a text that cannot wait for a draft. Rings once a text; goes to the people on call when nobody answers. */
+  /** Notifies the team at once of a text that cannot wait for a draft, once a text; goes to the people on call when no one answers. */
   readonly tellUrgent: (text: {
     readonly id: string;
     readonly name: string;
@@ -37,9 +37,9 @@ export interface InboxDeps {
     readonly word: string;
     readonly routedTo: RoutedTo | null;
   }) => Promise<void>;
-  /** Somebody of the team has answered: what rang as urgent about this number needs nobody any more. */
+  /** Somebody of the team has answered: what was urgent about this number needs no one any more. */
   readonly settleUrgent: (number: string) => Promise<void>;
-  /** Tells the team of a text that could not be put before the agent. Rings once a text. */
+  /** Notifies the team of a text that could not be put before the agent, once a text. */
   readonly tellUnread: (text: {
     readonly id: string;
     readonly name: string;

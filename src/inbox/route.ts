@@ -1,9 +1,10 @@
 /** Which texts start a run. Pure: the one place that decides it. */
+import { isE164 } from "../kernel/e164.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { TextRow } from "./types.ts";
 import { urgentWord } from "./urgent.ts";
 
-/** Why a text starts no run: not on a line that does, a reaction, or a sender nobody can answer (a short code, a name). */
+/** Why a text starts no run: not on a line that does, a reaction, or a sender no one can answer (a short code, a name). */
 export type Quiet = "line" | "reaction" | "sender";
 
 /** A line as routing sees it. */
@@ -13,7 +14,6 @@ export interface RoutedLine {
   readonly audience: "external" | "internal";
 }
 
-const E164 = /^\+[1-9]\d{6,14}$/;
 const EMOJI = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200b|\u200c|\u200d|\ufe0f|\u20e3)`;
 /** What phones send for a reaction to a text: `Liked “…”`, `Reacted 👍 to “…”`, `👍 to “…”`. */
 const TAPBACK = new RegExp(
@@ -45,7 +45,7 @@ export function quietReason(
   settings: Policy["sms"],
   lines: readonly RoutedLine[],
 ): Quiet | null {
-  if (!E164.test(text.contactNumber)) return "sender";
+  if (!isE164(text.contactNumber)) return "sender";
   if (lines.some(({ number }) => number === text.contactNumber)) return "sender";
   if (!startsRuns(text, settings, lines)) return "line";
   return isReaction(text.text) && !criesOut(text.text, settings) ? "reaction" : null;

@@ -1,10 +1,11 @@
 /** Texts as search finds them: by their words, and by whose they are. */
 import { asc, gt, sql } from "drizzle-orm";
+import type { Contact } from "../connections/index.ts";
 import { texts, type TenantDb } from "../db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
-import { threadKeyOf, wordsOf } from "./hand-on.ts";
+import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 import type { TextRow } from "./types.ts";
 
 /** Who a number belongs to, as search shows and finds them. */
@@ -12,6 +13,21 @@ export interface NumberOwner {
   readonly name: string;
   /** What else they are found by: what they are to the team, their company. */
   readonly keywords: string;
+}
+
+/** Makes owners of contacts: what they are to the team and their company are what else they are found by. */
+export function numberOwners(
+  contacts: () => Promise<(number: string) => Pick<Contact, "name" | "role" | "company"> | null>,
+): () => Promise<(number: string) => NumberOwner | null> {
+  return async () => {
+    const contactOf = await contacts();
+    return (number) => {
+      const contact = contactOf(number);
+      return contact === null
+        ? null
+        : { name: contact.name, keywords: `${contact.role ?? ""} ${contact.company ?? ""}` };
+    };
+  };
 }
 
 /** The texts of a tenant. `owners` answers who numbers belong to; it is asked once a page. */

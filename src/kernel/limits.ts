@@ -22,7 +22,7 @@ export const LIMITS = {
   parallelReads: 8,
   /** A tool result larger than this is cut, with a note saying so. */
   toolResultChars: 10_000,
-  /** Outside calls one isolate makes at the same time (the platform allows six). */
+  /** Outside calls made for one tenant at the same time by an isolate (the platform allows an invocation six). */
   outsideConcurrency: 4,
   outsideTimeoutMs: 20_000,
   outsideResponseBytes: 8 * 1024 * 1024,

@@ -1,13 +1,13 @@
 /**
- * What both sides held when they were last brought together, file by file. Only the look that holds the lease writes here: one that another
+ * What both sides held when they were last brought together, file by file. Only the sync that holds the lease writes here: one that another
  * repository was set under would else leave its files behind, which would then be missed there and be deleted here.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { mirrorFiles, mirrors, type TenantDb } from "../db/index.ts";
 import { toHex } from "../kernel/hash.ts";
 
-/** A look at both sides, by the lease it holds. */
-export interface Look {
+/** A sync, by the lease it holds. */
+export interface Sync {
   readonly db: TenantDb;
   readonly lease: string;
 }
@@ -23,30 +23,30 @@ export async function readBase(db: TenantDb): Promise<Map<string, BaseFile>> {
 }
 
 /** Keeps what both sides hold of a file now. */
-export async function keepBase(look: Look, base: BaseFile): Promise<void> {
-  const { db, lease } = look;
+export async function keepBase(sync: Sync, base: BaseFile): Promise<void> {
+  const { db, lease } = sync;
   await db.batch([
-    db.remove(mirrorFiles, and(eq(mirrorFiles.path, base.path), isHeld(look)) ?? sql`false`),
+    db.remove(mirrorFiles, and(eq(mirrorFiles.path, base.path), isHeld(sync)) ?? sql`false`),
     db.insertIf(mirrorFiles, base, mirrors, eq(mirrors.leasedUntil, lease)),
   ]);
 }
 
 /** Neither side holds the file any more, or it counts as new. */
-export async function dropBase(look: Look, path: string): Promise<void> {
-  await look.db.remove(mirrorFiles, and(eq(mirrorFiles.path, path), isHeld(look)) ?? sql`false`);
+export async function dropBase(sync: Sync, path: string): Promise<void> {
+  await sync.db.remove(mirrorFiles, and(eq(mirrorFiles.path, path), isHeld(sync)) ?? sql`false`);
 }
 
 /** Everything counts as new, as when the mirror was set up. */
-export async function beginAnew(look: Look): Promise<void> {
-  const { db, lease } = look;
+export async function startOver(sync: Sync): Promise<void> {
+  const { db, lease } = sync;
   await db.batch([
-    db.remove(mirrorFiles, isHeld(look)),
+    db.remove(mirrorFiles, isHeld(sync)),
     db.update(mirrors, { headSha: null }, eq(mirrors.leasedUntil, lease)),
   ]);
 }
 
-/** Whether a look still holds its lease. */
-export function isHeld({ db, lease }: Look): SQL {
+/** Whether a sync still holds its lease. */
+export function isHeld({ db, lease }: Sync): SQL {
   return sql`exists (select 1 from ${mirrors} where ${mirrors.tenantId} = ${db.tenantId} and ${mirrors.leasedUntil} = ${lease})`;
 }
 

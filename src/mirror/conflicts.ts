@@ -17,7 +17,7 @@ const COPY = /^from_github\/[0-9a-f]{7}\/(.+)$/;
 const SCRIPT_COPY = /\.js\.txt$/;
 const LISTED = 200;
 
-/** The conflicts nobody has settled, the newest first. */
+/** The conflicts no one has settled, the newest first. */
 export async function listConflicts(files: Pick<WorkspaceDeps, "db">): Promise<MirrorConflict[]> {
   const copies = await listFiles(files, { under: COPIES, limit: LISTED });
   return copies
@@ -26,11 +26,6 @@ export async function listConflicts(files: Pick<WorkspaceDeps, "db">): Promise<M
       return path === undefined ? [] : [{ path, copy, at }];
     })
     .toSorted((left, right) => (left.at < right.at ? 1 : -1));
-}
-
-/** Whether a change of a path can make or settle a conflict. */
-export function concernsConflicts(path: string): boolean {
-  return path === COPIES || path.startsWith(`${COPIES}/`) || path === "";
 }
 
 /** Keeps what stands on GitHub in a file of its own, which no prompt holds by itself, and says so in the audit. Repeats keep it once. */

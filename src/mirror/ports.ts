@@ -43,7 +43,7 @@ export type Committed =
   | { readonly problem: string }
   | { readonly isUnderWay: true };
 
-/** Both sides as a look is given them. */
+/** Both sides as a sync is given them. */
 export interface Sides {
   /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
   readonly files: WorkspaceDeps;
@@ -55,10 +55,10 @@ export interface Sides {
   readonly commit: (plan: CommitPlan) => Promise<Committed>;
 }
 
-/** Everything a look at both sides works with. */
+/** Everything a sync works with. */
 export interface MirrorDeps extends Sides {
-  /** By which this look may write what both sides held. */
+  /** By which this sync may write what both sides held. */
   readonly lease: string;
-  /** When this look begins nothing more, well before its lease ends; the next goes on. */
+  /** When this sync begins nothing more, well before its lease ends; the next goes on. */
   readonly untilMs: number;
 }

@@ -17,12 +17,12 @@ import {
   type FileRow,
   type Origin,
 } from "../workspace/index.ts";
-import { dropBase, keepBase, readBase, type BaseFile, type Look } from "./base.ts";
+import { dropBase, keepBase, readBase, type BaseFile, type Sync } from "./base.ts";
 import { keepCopy } from "./conflicts.ts";
 import type { MirrorDeps, RemoteFile } from "./ports.ts";
 import { dropUnreadable, keepUnreadable, readUnreadable } from "./unreadable.ts";
 
-/** Files taken in by one look, some calls of storage and of GitHub each: the rest is the next look's. */
+/** Files taken in by one sync, some calls of storage and of GitHub each: the rest is the next sync's. */
 const ARRIVALS = 300;
 /** Times a file is looked at again where somebody here was faster. */
 const TRIES = 3;
@@ -58,7 +58,7 @@ export async function pull(
     arrivals++;
     const content = await textOf(deps, file);
     if (content === null) {
-      await keepUnreadable(lookOf(deps), { path, blobSha });
+      await keepUnreadable(syncOf(deps), { path, blobSha });
       continue;
     }
     const change = await changeOf(deps, path, head.sha);
@@ -90,7 +90,7 @@ async function stillUnreadable(deps: MirrorDeps, remote: readonly RemoteFile[]):
   const known = await readUnreadable(deps.files.db);
   for (const [path, blobSha] of known) {
     if (there.get(path) === blobSha) continue;
-    await dropUnreadable(lookOf(deps), path);
+    await dropUnreadable(syncOf(deps), path);
     known.delete(path);
   }
   return new Set(known.keys());
@@ -176,7 +176,7 @@ async function mergedWith(
 /** Both sides hold the same. */
 async function settled(deps: MirrorDeps, { file }: Arrival, row: FileRow): Promise<"in_place"> {
   const { path, blobSha } = file;
-  await keepBase(lookOf(deps), { path, blobSha, etag: row.etag, sha256: row.sha256 });
+  await keepBase(syncOf(deps), { path, blobSha, etag: row.etag, sha256: row.sha256 });
   return "in_place";
 }
 
@@ -185,10 +185,10 @@ async function standsAs(deps: MirrorDeps, { file, content }: Arrival): Promise<v
   const { path, blobSha } = file;
   const sha256 = await sha256Hex(content);
   await deps.files.blobs.put(sha256, content);
-  await keepBase(lookOf(deps), { path, blobSha, etag: `github:${blobSha}`, sha256 });
+  await keepBase(syncOf(deps), { path, blobSha, etag: `github:${blobSha}`, sha256 });
 }
 
-function lookOf({ files, lease }: MirrorDeps): Look {
+function syncOf({ files, lease }: MirrorDeps): Sync {
   return { db: files.db, lease };
 }
 
@@ -199,7 +199,7 @@ async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside">
   return "beside";
 }
 
-/** A file that is gone from GitHub goes here too where nobody changed it here; it can be brought back. */
+/** A file that is gone from GitHub goes here too where no one changed it here; it can be brought back. */
 async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
   const { files } = deps;
   const local = await findFile(files, base.path);
@@ -207,5 +207,5 @@ async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: s
   if (local !== null && local.row.etag === base.etag && mayGo) {
     await remove(files, { ...change.origin, path: base.path, etag: local.row.etag });
   }
-  await dropBase(lookOf(deps), base.path);
+  await dropBase(syncOf(deps), base.path);
 }

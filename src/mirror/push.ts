@@ -33,12 +33,12 @@ export async function push(
   const message = `${await messageOf(deps.files.db, outgoing)}\n\nSteward-Mirror: ${deps.files.ids.newId()}`;
   const made = await deps.commit({ parent, message, files });
   if (!("sha" in made)) return made;
-  const look = { db: deps.files.db, lease: deps.lease };
+  const sync = { db: deps.files.db, lease: deps.lease };
   for (const { row } of changed) {
     const blobSha = await blobShaOf(await deps.files.blobs.get(row.sha256));
-    await keepBase(look, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
+    await keepBase(sync, { path: row.path, etag: row.etag, sha256: row.sha256, blobSha });
   }
-  for (const { path } of gone) await dropBase(look, path);
+  for (const { path } of gone) await dropBase(sync, path);
   return { sha: made.sha, hasMore: outgoing.hasMore };
 }
 

@@ -15,7 +15,7 @@ export interface MirrorSettings {
 }
 
 /**
- * Sets it. Another repository or branch begins anew: both sides are compared file by file, and nothing of either is lost. A look at the former one that
+ * Sets it. Another repository or branch starts over: both sides are compared file by file, and nothing of either is lost. A sync of the former one that
  * is under way loses its lease, and with it the right to say what both sides hold.
  */
 export async function setUpMirror(

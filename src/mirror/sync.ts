@@ -1,9 +1,9 @@
-/** One look at both sides: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
+/** One sync: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { mirrors, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
-import { beginAnew } from "./base.ts";
+import { startOver } from "./base.ts";
 import type { MirrorDeps, Sides } from "./ports.ts";
 import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
@@ -12,7 +12,7 @@ const LEASE_MS = 3 * 60_000;
 /** Leaves time for what was begun, at most a commit of as many files as one holds. */
 const WORK_MS = 90_000;
 
-/** Commits of one look; what is left is the next look's. */
+/** Commits of one sync; what is left is the next sync's. */
 const COMMITS = 5;
 const ALL_IN: Pulled = { conflicts: 0, isWhole: true };
 const FINE = { problem: null, problemAt: null } as const;
@@ -25,15 +25,23 @@ export function findMirror(db: TenantDb): Promise<MirrorRow | null> {
   return db.find(mirrors, eq(mirrors.tenantId, db.tenantId));
 }
 
-/** Whether files changed since the last look. */
+/** Whether files changed since the last sync. */
 export async function hasNews(db: TenantDb, mirror: MirrorRow): Promise<boolean> {
   if (mirror.lookedAt === null || mirror.problem !== null) return true;
   const newer = await db.find(workspaceVersions, gt(workspaceVersions.at, mirror.lookedAt));
   return newer !== null;
 }
 
+/** What a sync came to. */
+export interface Synced {
+  /** In words what was done. */
+  readonly said: string;
+  /** Whether nothing is left for the next sync. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Looks once. In words what was done; null where another look is under way or the mirror is off. What goes wrong is kept with the mirror and
+ * Syncs once. What was done; null where another sync is under way or the mirror is off. What goes wrong is kept with the mirror and
  * thrown as `upstream_failed`.
  */
 export async function syncMirror(
@@ -41,7 +49,7 @@ export async function syncMirror(
   clock: Clock,
   today: string,
   open: (mirror: MirrorRow) => Promise<Sides>,
-): Promise<string | null> {
+): Promise<Synced | null> {
   const mirror = await lease(db, clock);
   if (mirror === null) return null;
   const lookedAt = isoTime(clock.now());
@@ -50,22 +58,24 @@ export async function syncMirror(
     const deps = { ...(await open(mirror)), lease: mirror.leasedUntil, untilMs };
     const head = await deps.remote.head();
     const isMoved = head.sha !== mirror.headSha;
-    // A branch that was set back or made anew has lost files that nobody deleted: both sides are compared as for the first time.
+    // A branch that was reset or recreated has lost files that no one deleted: both sides are compared as for the first time.
     if (isMoved && mirror.headSha !== null && !(await deps.remote.standsOn(head.sha, mirror.headSha)))
-      await beginAnew({ db, lease: mirror.leasedUntil });
+      await startOver({ db, lease: mirror.leasedUntil });
     const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
     if (!pulled.isWhole) {
       await release(mirror, { db, clock }, FINE);
-      return saying(pulled, { isMoved, isPushed: false });
+      return { said: saying(pulled, { isMoved, isPushed: false }), isWhole: false };
     }
-    const headSha = await pushAll(deps, head.sha);
-    if (headSha === null) {
-      // It is somebody else's to finish; what came of it is seen on the branch by the next look.
+    const pushed = await pushAll(deps, head.sha);
+    if (pushed === null) {
+      // It is somebody else's to finish; what came of it is seen on the branch by the next sync.
       await release(mirror, { db, clock }, {});
-      return "The commit of what changed here is under way.";
+      return { said: "Changes made here are being committed.", isWhole: true };
     }
-    await release(mirror, { db, clock }, { ...FINE, headSha, syncedAt: isoTime(clock.now()), lookedAt });
-    return saying(pulled, { isMoved, isPushed: headSha !== head.sha });
+    const { headSha, hasMore } = pushed;
+    const looked = hasMore ? {} : { lookedAt };
+    await release(mirror, { db, clock }, { ...FINE, headSha, syncedAt: isoTime(clock.now()), ...looked });
+    return { said: saying(pulled, { isMoved, isPushed: headSha !== head.sha }), isWhole: !hasMore };
   } catch (error) {
     const problem = problemOf(error);
     const problemAt = mirror.problemAt ?? isoTime(clock.now());
@@ -74,17 +84,22 @@ export async function syncMirror(
   }
 }
 
-/** Makes the commits there are to make; the branch's last, null where one is still under way. */
-async function pushAll(deps: MirrorDeps, from: string): Promise<string | null> {
+/** Makes the commits there are to make; the branch's last and whether more are to be made, null where one is still under way. */
+async function pushAll(
+  deps: MirrorDeps,
+  from: string,
+): Promise<{ readonly headSha: string; readonly hasMore: boolean } | null> {
   let head = from;
+  let hasMore = false;
   for (let made = 0; made < COMMITS; made++) {
     const pushed = await push(deps, head);
     if ("isUnderWay" in pushed) return null;
     if ("problem" in pushed) throw new AppError("upstream_failed", pushed.problem);
     head = pushed.sha ?? head;
-    if (!pushed.hasMore || deps.files.clock.now() >= deps.untilMs) break;
+    hasMore = pushed.hasMore;
+    if (!hasMore || deps.files.clock.now() >= deps.untilMs) break;
   }
-  return head;
+  return { headSha: head, hasMore };
 }
 
 async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
@@ -94,7 +109,7 @@ async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
   return (rows[0] as MirrorRow | undefined) ?? null;
 }
 
-/** Says how the look went, unless the lease is somebody else's by now. */
+/** Says how the sync went, unless the lease is somebody else's by now. */
 async function release(
   { leasedUntil }: MirrorRow,
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
@@ -125,7 +140,7 @@ function saying(
 ): string {
   const parts = [
     ...(isMoved && isWhole ? ["brought in what changed on GitHub"] : []),
-    ...(isWhole ? [] : ["brought in some of what is on GitHub; the rest follows with the next look"]),
+    ...(isWhole ? [] : ["brought in some of what's on GitHub; the rest follows"]),
     ...(isPushed ? ["committed what changed here"] : []),
     ...(conflicts > 0 ? [`${conflicts} files differed on both sides and were kept twice`] : []),
   ];

@@ -1,7 +1,7 @@
 /** Files of the branch that cannot be files here, by path and content: they are fetched once, and people see which they are. */
 import { and, eq, sql } from "drizzle-orm";
 import { mirrors, mirrorUnreadable, type TenantDb } from "../db/index.ts";
-import { isHeld, type Look } from "./base.ts";
+import { isHeld, type Sync } from "./base.ts";
 
 const LISTED = 200;
 
@@ -17,21 +17,21 @@ export async function readUnreadable(db: TenantDb): Promise<Map<string, string>>
   return new Map(rows.map(({ path, blobSha }) => [path, blobSha] as const));
 }
 
-/** Keeps that a content is no file here. Only the look that holds the lease does. */
-export async function keepUnreadable(look: Look, file: { path: string; blobSha: string }): Promise<void> {
-  const { db, lease } = look;
+/** Keeps that a content is no file here. Only the sync that holds the lease does. */
+export async function keepUnreadable(sync: Sync, file: { path: string; blobSha: string }): Promise<void> {
+  const { db, lease } = sync;
   const { path, blobSha } = file;
   await db.batch([
-    db.remove(mirrorUnreadable, isOf(look, path)),
+    db.remove(mirrorUnreadable, isOf(sync, path)),
     db.insertIf(mirrorUnreadable, { path, blobSha }, mirrors, eq(mirrors.leasedUntil, lease)),
   ]);
 }
 
 /** The path holds something else by now, or nothing. */
-export async function dropUnreadable(look: Look, path: string): Promise<void> {
-  await look.db.remove(mirrorUnreadable, isOf(look, path));
+export async function dropUnreadable(sync: Sync, path: string): Promise<void> {
+  await sync.db.remove(mirrorUnreadable, isOf(sync, path));
 }
 
-function isOf(look: Look, path: string) {
-  return and(eq(mirrorUnreadable.path, path), isHeld(look)) ?? sql`false`;
+function isOf(sync: Sync, path: string) {
+  return and(eq(mirrorUnreadable.path, path), isHeld(sync)) ?? sql`false`;
 }

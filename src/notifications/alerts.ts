@@ -4,6 +4,7 @@ import { notifications, users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
+import { endFirstRing } from "./first-ring.ts";
 import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
@@ -26,7 +27,7 @@ export interface Alert {
   readonly body?: string;
   /** Where it leads in the app, such as `/activity`. */
   readonly path?: string;
-  /** Rings in staff quiet hours too, and goes to the people on call when nobody answers. */
+  /** Rings in staff quiet hours too, and goes to the people on call when no one answers. */
   readonly urgent?: boolean;
 }
 
@@ -58,11 +59,11 @@ const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
   turn_failed: { title: "The agent could not finish", body: "A turn failed after several tries." },
 };
 const OTHER_ALERT: AlertText = {
-  title: "Steward needs a look",
+  title: "Steward needs attention",
   body: "Something did not work as it should.",
 };
 
-/** Tells the tenant's admins, at most once for each code and hour (or `once`). Throws when it could not be recorded; repeats are safe. */
+/** Notifies the tenant's admins, at most once for each code and hour (or `once`). Throws when it could not be recorded; repeats are safe. */
 export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<DeliveryCount> {
   const text = ALERT_TEXTS[alert.code] ?? OTHER_ALERT;
   const hour = isoTime(deps.clock.now()).slice(0, HOUR_CHARS);
@@ -99,7 +100,9 @@ export async function settleAlert(deps: NotificationDeps, code: string, resoluti
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
   if (isHeld(deps, row)) return NOTHING_RUNG;
   const who = row.dedupeKey.startsWith(TEAM_KEY) ? audienceOf(row) : eq(users.role, "admin");
-  return announce(deps, row, await devicesOf(deps, who), ALERT_TTL_SECONDS);
+  const count = await announce(deps, row, await devicesOf(deps, who), ALERT_TTL_SECONDS);
+  await endFirstRing(deps, row, count);
+  return count;
 }
 
 /** `raiseAlert` for places that are already handling a failure: never throws. */

@@ -44,7 +44,7 @@ export async function list(
   };
 }
 
-/** How many a person has not seen. What was resolved asks for nobody's eyes any more. */
+/** How many a person has not seen. What was resolved asks for no one's eyes any more. */
 async function countUnread({ db }: Db, userId: string): Promise<number> {
   const [found] = await db.pick(
     { unread: sql<number>`count(*)`.mapWith(Number) },
@@ -91,7 +91,7 @@ export async function markRead(
 }
 
 /**
- * Notes that a person is on it: nobody else is asked. For an approval it holds for all that was rung about it so far. The first stays; a
+ * Notes that a person is on it: no one else is asked. For an approval it holds for all that was rung about it so far. The first stays; a
  * repeat answers the same. Throws `not_found`.
  */
 export async function acknowledge(

@@ -4,6 +4,7 @@
  */
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import { notificationDeliveries, pushSubscriptions } from "../db/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
@@ -27,17 +28,18 @@ export interface Message {
   } | null;
 }
 
-/** How many devices rang, were forgotten, could not be reached. */
+/** How many devices rang, were forgotten, could not be reached, are being rung by another attempt. */
 export interface DeliveryCount {
   readonly sent: number;
   readonly removed: number;
   readonly failed: number;
+  readonly underWay: number;
 }
 
 const TRIES = 3;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
-const DEAD_CLAIM_MS = 60_000;
+const PAUSE = { firstMs: 500, longestMs: 5_000 } as const;
+/** A claim is renewed before each try, and a try with the pause before it takes less (src/integrations/push: 5 s at most). */
+export const DEAD_CLAIM_MS = 12_000;
 const CLAIMS_PER_DEVICE = 5;
 const AT_ONCE = 4;
 /** What push services must take at least (RFC 8030 section 7.2: 4096 bytes encrypted); one that refuses more gets this. */
@@ -49,7 +51,7 @@ export async function deliver(
   message: Message,
   devices: readonly Device[],
 ): Promise<DeliveryCount> {
-  const outcomes: (PushResult["kind"] | "skipped")[] = [];
+  const outcomes: Outcome[] = [];
   for (let start = 0; start < devices.length; start += AT_ONCE) {
     const group = devices.slice(start, start + AT_ONCE);
     outcomes.push(...(await Promise.all(group.map((device) => deliverToDevice(deps, message, device)))));
@@ -59,20 +61,29 @@ export async function deliver(
     sent: count(["sent"]),
     removed: count(["gone"]),
     failed: count(["too_large", "try_later", "vapid_refused", "failed"]),
+    underWay: count(["under_way"]),
   };
 }
 
-async function deliverToDevice(
-  deps: NotificationDeps,
-  message: Message,
-  device: Device,
-): Promise<PushResult["kind"] | "skipped"> {
-  if (!(await claim(deps, message.notificationId, device.id))) return "skipped";
+/** `done`: it was rung before. `under_way`: another attempt is at it. */
+type Outcome = PushResult["kind"] | "done" | "under_way";
+
+async function deliverToDevice(deps: NotificationDeps, message: Message, device: Device): Promise<Outcome> {
+  const claimed = await claim(deps, message.notificationId, device.id);
+  if (claimed !== "mine") return claimed;
   const token =
     message.buttons === null
       ? null
       : await issueToken(deps, { ...message.buttons, userId: device.userId, subscriptionId: device.id });
-  const result = await ring(deps, device, { ...message.payload, token }, message.options);
+  const renew = async (): Promise<void> => {
+    const updatedAt = isoTime(deps.clock.now());
+    await deps.db.update(
+      notificationDeliveries,
+      { updatedAt },
+      deliveryOf(message.notificationId, device.id),
+    );
+  };
+  const result = await ring(deps, device, { ...message.payload, token }, message.options, renew);
   await settle(deps, message.notificationId, device.id, result);
   return result.kind;
 }
@@ -81,7 +92,7 @@ async function claim(
   deps: NotificationDeps,
   notificationId: string,
   subscriptionId: string,
-): Promise<boolean> {
+): Promise<"mine" | "done" | "under_way"> {
   const nowMs = deps.clock.now();
   const added = await deps.db
     .insert(notificationDeliveries, {
@@ -95,7 +106,7 @@ async function claim(
     })
     .onConflictDoNothing()
     .returning();
-  if (added.length > 0) return true;
+  if (added.length > 0) return "mine";
   const { status, attempts, updatedAt } = notificationDeliveries;
   const dead = and(eq(status, "sending"), lt(updatedAt, isoTime(nowMs - DEAD_CLAIM_MS)));
   const takenOver = await deps.db
@@ -109,15 +120,21 @@ async function claim(
       ) ?? sql`0`,
     )
     .returning();
-  return takenOver.length > 0;
+  if (takenOver.length > 0) return "mine";
+  const known = await deps.db.find(notificationDeliveries, deliveryOf(notificationId, subscriptionId));
+  return known?.status === "sending" && known.attempts < CLAIMS_PER_DEVICE ? "under_way" : "done";
 }
 
-/** Sends to one device with bounded repeats; no row is written. A payload refused as too large is sent once more without token, cut short. */
+/**
+ * Sends to one device with bounded repeats; no row is written, `again` is called before each repeat. A payload refused as too large is sent once more
+ * without token, cut short.
+ */
 export async function ring(
   deps: NotificationDeps,
   device: Device,
   payload: PushPayload,
   options: PushOptions,
+  again: () => Promise<void> = () => Promise.resolve(),
 ): Promise<PushResult> {
   const url = URL.parse(device.endpoint);
   if (url === null || !deps.allowsEndpoint(url)) return { kind: "failed", status: null };
@@ -134,12 +151,13 @@ export async function ring(
       if (payload.approvalId !== null) await revokeToken(deps, payload.approvalId, device.id);
       json = fitPayload({ ...payload, token: null }, SMALL_PAYLOAD_BYTES);
     } else if (result.kind === "try_later") {
-      const pauseMs = result.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
-      if (pauseMs > LONGEST_PAUSE_MS) return result;
+      const pauseMs = result.retryAfterMs ?? backOffMs(attempt, PAUSE);
+      if (pauseMs > PAUSE.longestMs) return result;
       await deps.sleep(pauseMs);
     } else {
       return result;
     }
+    await again();
   }
 }
 

@@ -1,20 +1,13 @@
 /**
  * The only driver of held rings and of on-call: idempotent, called on the clock. Each round reads what is stored, asks `nextRing`, and does that
- * one thing. A person is chosen by compare-and-set before anything rings, so that a crash asks nobody twice and skips nobody.
+ * one thing. A person is chosen by compare-and-set before anything rings, so that a crash asks no one twice and skips no one.
  */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, STEWARD } from "../audit/index.ts";
-import {
-  approvals,
-  escalations,
-  notificationDeliveries,
-  notifications,
-  users,
-  type SystemDb,
-} from "../db/index.ts";
-import { isoTime, msOf, type Clock } from "../kernel/clock.ts";
+import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { approvals, escalations, notificationDeliveries, notifications, users } from "../db/index.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import type { Logger } from "../kernel/log.ts";
 import type { OnCall, OnCallPerson } from "../protocol/on-call.ts";
 import { announce, ringAlert } from "./alerts.ts";
 import { onCallText } from "./compose.ts";
@@ -25,11 +18,9 @@ import { nextRing, type Escalation, type NotificationRow } from "./ringing.ts";
 
 /** More rounds than there are people on call; a bound against a fault of ours. */
 const ROUNDS = 60;
-const PAGE = 50;
-const PAGES = 20;
-/** How long one look works before it leaves the rest to the next. */
-const STRETCH_MS = 40_000;
-const LEASE_MS = 60_000;
+/** Advanced side by side: a push service that hangs takes its whole time. */
+const BATCH_SIZE = 4;
+const LEASE_MS = 15_000;
 const ON_CALL_TTL_SECONDS = 3600;
 
 interface Loaded {
@@ -40,25 +31,27 @@ interface Loaded {
   readonly open: boolean;
 }
 
-/** Drives every notification that is due, a page at a time; one that fails is due again when its lease ends, and stops no other. */
-export async function advanceDueNotifications(deps: {
-  readonly system: Pick<SystemDb, "leaseDueNotifications">;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly depsFor: (tenantId: string) => RingDeps;
-}): Promise<void> {
-  const startedMs = deps.clock.now();
-  for (let page = 0; page < PAGES && deps.clock.now() - startedMs < STRETCH_MS; page++) {
+/** Drives every notification of a tenant that is due, urgent ones first; one that fails is due again when its lease ends, and stops no other. */
+export async function advanceDueNotifications(deps: RingDeps, untilMs: number): Promise<WorkResult> {
+  for (;;) {
     const nowMs = deps.clock.now();
-    const due = await deps.system.leaseDueNotifications(isoTime(nowMs), isoTime(nowMs + LEASE_MS), PAGE);
-    for (const { tenantId, id } of due) {
-      try {
-        await advanceNotification(deps.depsFor(tenantId), id);
-      } catch (error) {
-        deps.logger.error("notification.advance_failed", { tenantId, notificationId: id, error });
-      }
-    }
-    if (due.length < PAGE) return;
+    if (nowMs >= untilMs) return "more";
+    const due = await leaseRows(deps.db, notifications, {
+      nowIso: isoTime(nowMs),
+      untilIso: isoTime(nowMs + LEASE_MS),
+      limit: BATCH_SIZE,
+      first: sql`urgent desc`,
+    });
+    await Promise.all(due.map(({ id }) => advanceSafely(deps, id)));
+    if (due.length < BATCH_SIZE) return "done";
+  }
+}
+
+async function advanceSafely(deps: RingDeps, notificationId: string): Promise<void> {
+  try {
+    await advanceNotification(deps, notificationId);
+  } catch (error) {
+    deps.logger.error("notification.advance_failed", { tenantId: deps.db.tenantId, notificationId, error });
   }
 }
 
@@ -80,6 +73,8 @@ async function advanceNotification(deps: RingDeps, notificationId: string): Prom
         return setDue(deps, row, isoTime(next.untilMs));
       case "ring":
         await release(deps, row);
+        // A first delivery that another attempt is still at is due again by itself.
+        if (row.ringing) return;
         break;
       case "widen":
         await widen(deps, row);
@@ -212,7 +207,7 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
     actor: STEWARD,
     action: `on_call.${state}`,
     subject: { kind: "notification", id: row.id },
-    sentence: `Nobody answered: ${row.title}. ${person?.name ?? "Somebody who left the team"} ${WORDS[reached]}.`,
+    sentence: `No one answered: ${row.title}. ${person?.name ?? "Somebody who left the team"} ${WORDS[reached]}.`,
   };
   await db.batch([
     db.update(
@@ -243,7 +238,7 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
 
 type Reached = "push" | "sms" | "nobody";
 const WORDS: Readonly<Record<Reached, string>> = {
-  push: "is on call and was rung",
+  push: "is on call and was alerted",
   sms: "is on call and was texted",
   nobody: "is on call and could not be reached",
 };
@@ -322,7 +317,7 @@ async function ringPerson(deps: RingDeps, row: NotificationRow, step: Escalation
     dedupeKey: `on_call:${step.id}`,
     kind: "alert",
     subjectId: row.id,
-    title: `Nobody answered: ${row.title}`,
+    title: `No one answered: ${row.title}`,
     body: row.body,
     url: row.url,
     urgent: true,

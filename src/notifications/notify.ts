@@ -8,13 +8,13 @@ import type { Approval } from "../protocol/approval.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
-import { getOnCall } from "./on-call-settings.ts";
+import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
 import type { NotificationDeps, PushOptions } from "./ports.ts";
-import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
+import type { NotificationRow } from "./ringing.ts";
 import { ownerOf } from "./routing.ts";
 
 /** The count of what did not ring at all. */
-export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0 };
+export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0, underWay: 0 };
 /** Push services keep a message at most four weeks. */
 const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
 const RESOLVED_TTL_SECONDS = 24 * 3600;
@@ -32,7 +32,7 @@ export type NewNotification = Pick<
 
 /**
  * Records a notification and shows it to open pages; a repeat finds the same row and shows nothing. The row says whether staff quiet
- * hours hold its ring back: then nobody may ring it before they end.
+ * hours hold its ring back: then no one may ring it before they end.
  */
 export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
   const { routedTo = null, ...entry } = given;
@@ -41,13 +41,15 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
   const heldUntil = heldMs === null ? null : isoTime(heldMs);
   const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry);
-  const dues = [dueMs, othersMs].filter((ms) => ms !== null);
+  const ringing = heldMs === null && isWatched(entry);
+  const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
   const added = await deps.db
     .insert(notifications, {
       ...entry,
       id,
       createdAt: isoTime(nowMs),
       heldUntil,
+      ringing,
       audience,
       othersAt: othersMs === null ? null : isoTime(othersMs),
       dueAt: dues.length === 0 ? null : isoTime(Math.min(...dues)),
@@ -64,15 +66,6 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
     (await deps.db.find(notifications, eq(notifications.id, id)));
   if (row === null) throw new Error("a notification is gone");
   return row;
-}
-
-async function timesOf(deps: NotificationDeps, entry: NewNotification, nowMs: number) {
-  if (entry.kind === "test" || entry.occasion === "on_call") return { heldMs: null, dueMs: null };
-  const { onCall } = await getOnCall(deps.db);
-  const heldMs =
-    onCall.staffQuietHours === null ? null : holdUntil(entry, onCall, await deps.timeZone(), nowMs);
-  const answerMs = escalates(entry) ? nowMs + onCall.escalateAfterMinutes * 60_000 : null;
-  return { heldMs, dueMs: heldMs ?? answerMs };
 }
 
 /**
@@ -120,8 +113,8 @@ export async function tagOf(...parts: readonly string[]): Promise<string> {
 }
 
 /**
- * Rings every device of the team for an approval, unless quiet hours hold it back. The same approval, occasion and ordinal ring a device
- * once. An approval that needs nobody any more does not ring, and one that was decided while it rang is replaced at once.
+ * Notifies every device of the team for an approval, unless quiet hours hold it back. The same approval, occasion and ordinal ring a device
+ * once. An approval that needs no one any more does not ring, and one that was decided while it rang is replaced at once.
  */
 export async function notifyApproval(
   deps: NotificationDeps,
@@ -131,12 +124,13 @@ export async function notifyApproval(
 ): Promise<DeliveryCount> {
   if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
   const row = await recordApproval(deps, approval, { occasion, ordinal, key: `${occasion}:${ordinal}` });
-  return isHeld(deps, row)
-    ? NOTHING_RUNG
-    : ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
+  if (isHeld(deps, row)) return NOTHING_RUNG;
+  const count = await ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
+  await endFirstRing(deps, row, count);
+  return count;
 }
 
-/** Settles the open ones of some news: nobody is rung for them or asked about them again. Repeats change nothing. */
+/** Settles the open ones of some news: no one is rung for them or asked about them again. Repeats change nothing. */
 export async function settleOpen(
   { db, clock, publish }: NotificationDeps,
   which: readonly SQL[],
@@ -159,7 +153,7 @@ export async function recordApproval(
   ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
 ): Promise<NotificationRow> {
   const { title, body } = approvalText(approval, ring.occasion);
-  // A reminder, and what nobody knows the fate of, is everybody's.
+  // A reminder, and what no one knows the fate of, is everybody's.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
     routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
@@ -215,14 +209,14 @@ export async function ringApproval(
   return count;
 }
 
-/** A decision may have come while devices were still being rung; nobody would replace those. */
+/** A decision may have come while devices were still being rung; no one would replace those. */
 async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Promise<void> {
   const now = await deps.db.find(approvals, eq(approvals.id, approvalId));
   if (now !== null) await replace(deps, now);
 }
 
 /**
- * Marks an approval's notifications resolved and replaces them on the devices that got them ("Approved by …"). Repeats ring nobody again. Best
+ * Marks an approval's notifications resolved and replaces them on the devices that got them ("Approved by …"). Repeats ring no one again. Best
  * effort: never throws.
  */
 export async function resolveApprovalNotification(deps: NotificationDeps, approval: Approval): Promise<void> {
@@ -265,7 +259,7 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
 
 type Replacement = Omit<PushPayload, "token" | "effectHash">;
 
-/** Replaces what the devices show that were rung for these notifications; they share one tag. Rings nobody: it is shown silently. */
+/** Replaces what the devices show that were rung for these notifications; they share one tag. Rings no one: it is shown silently. */
 export async function replaceShown(
   deps: NotificationDeps,
   notificationIds: readonly string[],

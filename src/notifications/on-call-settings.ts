@@ -20,7 +20,7 @@ export async function getOnCall(db: TenantDb): Promise<VersionedOnCall> {
 }
 
 /**
- * Replaces the settings if nobody else did since `version`. Throws `changed` with the current version in `details`, `invalid_request`
+ * Replaces the settings if no one else did since `version`. Throws `changed` with the current version in `details`, `invalid_request`
  * for a person who is not in the team or is named twice.
  */
 export async function updateOnCall(

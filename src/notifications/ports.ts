@@ -66,7 +66,7 @@ export interface TextOnCall {
   readonly text: string;
 }
 
-/** How a text to somebody on call stands. `failed` is also one nobody can tell of: then the person is rung too. */
+/** How a text to somebody on call stands. `failed` is also one of which it cannot be known: then the person is notified too. */
 export type TextState = "under_way" | "sent" | "failed";
 
 /** What asking the people on call needs beside notifications. */

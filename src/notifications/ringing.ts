@@ -1,5 +1,5 @@
 /**
- * When a notification rings and who is asked when nobody answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
+ * When a notification rings and who is asked when no one answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
  * ones are never held; the same person is asked once about the same thing; whoever acknowledged or decided ends it.
  */
 import type { escalations, notifications } from "../db/index.ts";
@@ -24,7 +24,7 @@ export function holdUntil(nature: Nature, onCall: OnCall, timeZone: string, nowM
   return mayWait ? quietUntil(nowMs, onCall.staffQuietHours, timeZone) : null;
 }
 
-/** Whether a notification goes to the people on call when nobody answers: what is urgent, once for each thing. */
+/** Whether a notification goes to the people on call when no one answers: what is urgent, once for each thing. */
 export function escalates({ kind, urgent, occasion }: Nature): boolean {
   return urgent && kind !== "test" && occasion !== "reminder" && occasion !== "on_call";
 }
@@ -33,7 +33,7 @@ export function escalates({ kind, urgent, occasion }: Nature): boolean {
 export type RingStep =
   | { readonly do: "rest" }
   | { readonly do: "wait"; readonly untilMs: number }
-  /** The hold is over. */
+  /** The hold is over, or the first delivery has died. */
   | { readonly do: "ring" }
   /** Whoever it is for has not answered: everybody else is rung too. */
   | { readonly do: "widen" }
@@ -68,6 +68,7 @@ export function nextRing(
     const heldMs = msOf(row.heldUntil);
     return heldMs > nowMs ? { do: "wait", untilMs: heldMs } : { do: "ring" };
   }
+  if (row.ringing) return { do: "ring" };
   const othersMs = row.othersAt === null ? null : msOf(row.othersAt);
   if (othersMs === null) return nextAsked(row, steps, onCall, context);
   if (othersMs <= nowMs) return { do: "widen" };

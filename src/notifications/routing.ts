@@ -94,7 +94,7 @@ export async function ownerOf(db: TenantDb, conversationId: string): Promise<Rou
 }
 
 /**
- * Replaces the rules if nobody else did since `version`; audited in the same batch. Throws `changed` with the current version in `details`,
+ * Replaces the rules if no one else did since `version`; audited in the same batch. Throws `changed` with the current version in `details`,
  * `invalid_request` for a person who is not in the team.
  */
 export async function updateRouting(
@@ -128,8 +128,8 @@ export async function updateRouting(
     subject: { kind: "routing", id: db.tenantId },
     sentence:
       rules.length === 0
-        ? `${by.name} changed who is told: everybody`
-        : `${by.name} changed who is told: ${rules.length === 1 ? "one rule" : `${rules.length} rules`}, for ${told}`,
+        ? `${by.name} changed the notification rules: everybody`
+        : `${by.name} changed the notification rules: ${rules.length === 1 ? "one rule" : `${rules.length} rules`}, for ${told}`,
   };
   const [written] = await db.batch([write, auditIf(db, entry, nowMs, routingSettings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {

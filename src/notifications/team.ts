@@ -1,4 +1,4 @@
-/** News for the whole team that is no approval: somebody wrote and a person should look. Rings once for each piece of news. */
+/** News for the whole team that is no approval: somebody wrote and a person should look. Notifies once for each piece of news. */
 import { and, eq, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
 import { notifications } from "../db/index.ts";
 import { ringAlert } from "./alerts.ts";
@@ -23,15 +23,15 @@ export interface TeamNews {
   readonly body: string;
   /** Where it leads in the app. */
   readonly path: string;
-  /** Rings in staff quiet hours too, and goes to the people on call when nobody answers. */
+  /** Rings in staff quiet hours too, and goes to the people on call when no one answers. */
   readonly urgent: boolean;
-  /** How the keys of news of the same trouble begin: while one of it still goes to the people on call, this one rings and asks nobody besides. */
+  /** How the keys of news of the same trouble begin: while one of it still goes to the people on call, this one rings and asks no one besides. */
   readonly sameTrouble?: string;
   /** Whose it is; left out: whose the conversation is that it is about. */
   readonly routedTo?: RoutedTo | null;
 }
 
-/** Rings every member's devices, unless quiet hours hold it back. Throws when it could not be recorded; repeats ring a device once. */
+/** Notifies every member's devices, unless quiet hours hold it back. Throws when it could not be recorded; repeats ring a device once. */
 export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promise<DeliveryCount> {
   const row = await record(deps, {
     dedupeKey: `${TEAM_KEY}${news.key}`,
@@ -64,7 +64,7 @@ async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }:
   return (await db.find(notifications, asking ?? sql`0`)) !== null;
 }
 
-/** Settles news that needs nobody any more, by the beginning of its key: nobody is rung for it again. Repeats change nothing. */
+/** Settles news that needs no one any more, by the beginning of its key: no one is rung for it again. Repeats change nothing. */
 export async function settleTeamNews(
   deps: NotificationDeps,
   news: { readonly about: string; readonly keyPrefix: string; readonly resolution: string },

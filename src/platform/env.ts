@@ -1,4 +1,5 @@
 /** The Worker's bindings. Only `src/platform`, `src/app` and the shells see them; nothing else is handed `env`. */
+import type { WorkMessage } from "../clock/index.ts";
 import type { CodeRpc } from "../code/index.ts";
 import type { VendorVariables } from "../integrations/registry.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc } from "../protocol/objects.ts";
@@ -13,13 +14,6 @@ export interface ApprovalParams {
   readonly approvalId: string;
 }
 
-/** A due slot of a schedule, handed over through the queue: ids only. The row says the rest. */
-export interface JobMessage {
-  readonly tenantId: string;
-  readonly scheduleId: string;
-  readonly slotAt: string;
-}
-
 /** Bindings, variables and secrets (README, Configuration); vendors' base URLs come with the vendors. */
 export interface Env extends VendorVariables {
   readonly DB: D1Database;
@@ -31,7 +25,11 @@ export interface Env extends VendorVariables {
   readonly APPROVALS: Workflow<ApprovalParams>;
   /** The Worker that runs scripts. */
   readonly CODE: CodeRpc;
-  readonly JOBS: Queue<JobMessage>;
+  /** What waits, by what it may wait behind (src/clock). */
+  readonly URGENT: Queue<WorkMessage>;
+  readonly INBOX: Queue<WorkMessage>;
+  readonly JOBS: Queue<WorkMessage>;
+  readonly LONG: Queue<WorkMessage>;
 
   readonly STEWARD_VERSION: string;
   /** The address people open the app at; pages, links in notifications and the origin check use it. */

@@ -1,5 +1,5 @@
 /**
- * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls at a time, a time
+ * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls of a tenant at a time, a time
  * limit, a size limit, no redirects. A read is repeated with back-off; a change leaves exactly once, and a
  * failure says honestly whether it may have happened. Bodies, headers and query strings are never logged and
  * never put into an error.
@@ -40,11 +40,24 @@ const RETRYABLE = new Set([429, 500, 502, 503, 504]);
  */
 const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-const isolateSlots = new ConnectionSlots(LIMITS.outsideConcurrency, () => Date.now());
+/** Owners whose slots are remembered while unused. */
+const OWNERS = 500;
+const slotsByOwner = new Map<string, ConnectionSlots>();
 
-/** Makes the wrapper. All wrappers of an isolate share its slots. */
+/** An owner's slots in this isolate: calls that hang hold up no other owner's. The empty name is nobody's in particular. */
+export function slotsOf(owner: string): ConnectionSlots {
+  const known = slotsByOwner.get(owner);
+  if (known !== undefined) return known;
+  for (const [other, slots] of slotsByOwner)
+    if (slotsByOwner.size >= OWNERS && slots.used === 0) slotsByOwner.delete(other);
+  const made = new ConnectionSlots(LIMITS.outsideConcurrency, () => Date.now());
+  slotsByOwner.set(owner, made);
+  return made;
+}
+
+/** Makes the wrapper. All wrappers of an isolate that name the same slots share them. */
 export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
-  const slots = options.slots ?? isolateSlots;
+  const slots = options.slots ?? slotsOf("");
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const random = options.random ?? Math.random;
 

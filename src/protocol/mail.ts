@@ -82,6 +82,22 @@ export const mailStateSchema = z.object({
   settings: mailSettingsSchema.nullable(),
   /** For compare-and-set. */
   version: z.number().int(),
+  /** How far each watched mailbox has been read. */
+  mailboxes: z.array(
+    z.object({
+      address: z.string(),
+      /** Everything that came before has been found; null before the first check. */
+      readThrough: timeSchema.nullable(),
+      /** E-mails that were found and not taken yet. */
+      waiting: z.number().int(),
+      /** Of those found, how many could not be read; they are tried again. */
+      failing: z.number().int(),
+      nextTryAt: timeSchema.nullable(),
+      /** Whether more is being found just now. */
+      isListing: z.boolean(),
+      problem: z.string().nullable(),
+    }),
+  ),
   /** How each check stands: last seen, last error, next run. */
   checks: z.array(z.object({ name: mailCheckNameSchema, schedule: scheduleSchema.nullable() })),
 });

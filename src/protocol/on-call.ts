@@ -1,5 +1,6 @@
 /** When the team may be rung and who is rung when nobody answers, on the wire. */
 import * as z from "zod";
+import { E164_PATTERN } from "../kernel/e164.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** Hours of the day in the tenant's zone, `22:00`; `to` before `from` runs over midnight. */
@@ -16,10 +17,7 @@ export const onCallPersonSchema = z.object({
   hours: hoursSchema.nullable(),
   channel: z.enum(["push", "sms"]),
   /** Where texts go if the internal contacts know no number of this person (E.164). */
-  phone: z
-    .string()
-    .regex(/^\+[1-9]\d{6,14}$/)
-    .nullable(),
+  phone: z.string().regex(E164_PATTERN).nullable(),
 });
 export type OnCallPerson = z.infer<typeof onCallPersonSchema>;
 

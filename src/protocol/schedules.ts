@@ -46,7 +46,7 @@ export const scheduleAuthorSchema = z.object({
 });
 export type ScheduleAuthor = z.infer<typeof scheduleAuthorSchema>;
 
-/** The one colleague who is told what a run came to. */
+/** The one colleague who is notified of what a run came to. */
 export const scheduleRecipientSchema = z.object({ userId: idSchema, name: z.string() });
 export type ScheduleRecipient = z.infer<typeof scheduleRecipientSchema>;
 

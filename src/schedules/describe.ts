@@ -17,7 +17,7 @@ const MONTHS = [
   "December",
 ];
 
-/** Such as "Every Monday at 9:00 AM" or "Once, on Friday, November 27, 2026 at 9:00 AM". What has no plain words is told as it stands. */
+/** Such as "Every Monday at 9:00 AM" or "Once, on Friday, November 27, 2026 at 9:00 AM". What has no plain words is shown as it stands. */
 export function describeCadence(cadence: Cadence, timeZone: string): string {
   switch (cadence.type) {
     case "once": {

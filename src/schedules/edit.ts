@@ -10,9 +10,10 @@ import { AppError } from "../kernel/errors.ts";
 import type { Schedule } from "../protocol/schedules.ts";
 import { nextSlot, readCadence, upcomingSlots } from "./cadence.ts";
 import { describeCadence } from "./describe.ts";
-import { HANDOVER_MS } from "./lease.ts";
+import { dueSlot, HANDOVER_MS } from "./lease.ts";
+import type { DueSlot } from "./ports.ts";
 import { memberOf } from "./recipient.ts";
-import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
+import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow } from "./types.ts";
 import { scheduleView } from "./view.ts";
 
 /** Schedules of a tenant that are not done or deleted. */
@@ -29,7 +30,7 @@ export interface EditDeps {
   readonly timeZone: string;
   /** Something has changed: open pages look again. Best effort. */
   readonly announce?: () => Promise<void>;
-  /** The agent proposes a schedule: tells the team. Repeats ring once. */
+  /** The agent proposes a schedule: notifies the team, once. */
   readonly tellProposed?: (schedule: Schedule) => Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export interface NewSchedule {
   readonly instruction: string;
   readonly cadence: CadenceInput;
   readonly createdBy: ScheduleAuthor;
-  /** Id of who is told what a run came to; null for the whole team. */
+  /** Id of who is notified of what a run came to; null for the whole team. */
   readonly tells: string | null;
   /** Nothing runs before a person has started it. */
   readonly onlyProposed?: boolean;
@@ -213,7 +214,7 @@ export async function runNow(
   deps: EditDeps,
   id: string,
   by: Actor,
-): Promise<{ readonly schedule: Schedule; readonly slot: Slot }> {
+): Promise<{ readonly schedule: Schedule; readonly due: DueSlot }> {
   const { db, clock, timeZone } = deps;
   if ((await rowOf(db, id)).status === "proposed")
     throw new AppError("conflict", "This schedule is only proposed. Start it first.");
@@ -240,7 +241,7 @@ export async function runNow(
   }
   return {
     schedule: scheduleView(row, timeZone),
-    slot: { scheduleId: id, slotAt: row.slotAt ?? row.lastSlotAt ?? isoTime(nowMs) },
+    due: dueSlot(row, { scheduleId: id, slotAt: row.slotAt ?? row.lastSlotAt ?? isoTime(nowMs) }),
   };
 }
 

@@ -10,7 +10,7 @@ export function systemScheduleId(name: string): string {
 }
 
 /**
- * Makes a tenant's row of a system job, or brings it up to date: cadence, title, on or off. The first slot is worked out by the next look of
+ * Makes a tenant's row of a system job, or brings it up to date: cadence, title, on or off. The first slot is worked out by the next check of
  * the clock, within a minute. A repeat with the same changes nothing.
  */
 export async function ensureSystemSchedule(
@@ -47,5 +47,5 @@ export async function ensureSystemSchedule(
   });
 }
 
-/** A due time before every other: the next look works out when the row is really due. */
+/** A due time before every other: the next check works out when the row is really due. */
 export const TO_BE_PLANNED = "0000-01-01T00:00:00.000Z";

@@ -12,9 +12,9 @@ export {
 } from "./edit.ts";
 export { ensureSystemSchedule, systemScheduleId } from "./ensure-system.ts";
 export { leaseDue } from "./lease.ts";
-export type { LeaseDeps, WorkDeps } from "./ports.ts";
+export type { DueSlot, LeaseDeps, WorkDeps } from "./ports.ts";
 export { proposedScheduleNews } from "./proposed-news.ts";
 export { memberNamed } from "./recipient.ts";
-export { scheduledTrigger } from "./trigger.ts";
 export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
-export { workOn } from "./work.ts";
+export { slotKey, workOnKey, type SlotDeps, type SystemJob } from "./slot.ts";
+export { ensureStandingJobs } from "./standing-jobs.ts";

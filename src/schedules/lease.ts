@@ -1,41 +1,53 @@
 /**
- * The clock's look: leases what is due, a page at a time, and hands each slot to the queue. A row that is leased is nobody else's until its
- * lease ends, so overlapping ticks hand out nothing twice; a slot that got lost on its way is handed out again. Missed slots are one.
+ * Leases a tenant's due schedules and hands each slot out as work of its own. A row that is leased is no one else's until its lease ends, so
+ * overlapping looks hand out nothing twice; a slot that got lost on its way is handed out again. Missed slots are one.
  */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { leaseRows, type WorkResult } from "../clock/index.ts";
 import { schedules } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { nextSlot } from "./cadence.ts";
-import type { LeaseDeps } from "./ports.ts";
-import type { ScheduleRow } from "./types.ts";
+import type { DueSlot, LeaseDeps } from "./ports.ts";
+import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A slot nobody claimed from the queue for so long is handed out again. */
-export const HANDOVER_MS = 2 * 60_000;
-/** As many as the queue takes at once. */
-const PAGE = 100;
-const PAGES_PER_LOOK = 20;
+/** A slot no one claimed for so long is handed out again. */
+export const HANDOVER_MS = 60_000;
+const BATCH_SIZE = 50;
 
-/** Hands out everything that is due. One row's failure stops no other. Throws where the database or the queue does. */
-export async function leaseDue(deps: LeaseDeps): Promise<{ readonly handedOut: number }> {
-  let handedOut = 0;
-  for (let page = 0; page < PAGES_PER_LOOK; page++) {
+/** Hands out everything of a tenant that is due until nothing is, or until a time. Throws where the database or the queue does. */
+export async function leaseDue(deps: LeaseDeps, untilMs: number): Promise<WorkResult> {
+  for (;;) {
     const nowMs = deps.clock.now();
-    const rows = await deps.system.leaseDueSchedules(isoTime(nowMs), isoTime(nowMs + HANDOVER_MS), PAGE);
-    const due = rows.flatMap(({ tenantId, id, slotAt }) =>
-      slotAt === null ? [] : [{ tenantId, scheduleId: id, slotAt }],
+    if (nowMs >= untilMs) return "more";
+    const rows = await leaseRows(deps.db, schedules, {
+      nowIso: isoTime(nowMs),
+      untilIso: isoTime(nowMs + HANDOVER_MS),
+      limit: BATCH_SIZE,
+      set: {
+        slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
+        attempts: sql`${schedules.attempts} + 1`,
+        claimId: null,
+      },
+    });
+    await deps.handOut(
+      rows.flatMap((row) =>
+        row.slotAt === null ? [] : [dueSlot(row, { scheduleId: row.id, slotAt: row.slotAt })],
+      ),
     );
-    if (due.length > 0) await deps.enqueue(due);
-    handedOut += due.length;
     for (const row of rows) if (row.slotAt === null) await planSafely(deps, row);
-    if (rows.length < PAGE) break;
+    if (rows.length < BATCH_SIZE) return "done";
   }
-  return { handedOut };
 }
 
-/** Works out when a row is due that nobody has looked at yet. */
+/** A row's slot as it is handed out. Checks of e-mail leave to the clock what they do not get done in a moment. */
+export function dueSlot({ kind, name }: Pick<ScheduleRow, "kind" | "name">, slot: Slot): DueSlot {
+  return { slot, isLong: kind === "system" && !name.startsWith("mail.") };
+}
+
+/** Works out when a row is due that no one has looked at yet. */
 async function planSafely(deps: LeaseDeps, row: ScheduleRow): Promise<void> {
   try {
-    const at = nextSlot(row.cadence, deps.clock.now(), await deps.timeZoneOf(row.tenantId));
+    const at = nextSlot(row.cadence, deps.clock.now(), await deps.timeZone());
     const nextAt = at === null ? null : isoTime(at);
     const set =
       row.status !== "active"
@@ -46,7 +58,7 @@ async function planSafely(deps: LeaseDeps, row: ScheduleRow): Promise<void> {
       eq(schedules.updatedAt, row.updatedAt),
       isNull(schedules.slotAt),
     );
-    await deps.dbOf(row.tenantId).update(schedules, set, untouched ?? eq(schedules.id, row.id));
+    await deps.db.update(schedules, set, untouched ?? eq(schedules.id, row.id));
   } catch (error) {
     deps.logger.error("schedule.not_planned", { tenantId: row.tenantId, scheduleId: row.id, error });
   }

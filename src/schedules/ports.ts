@@ -1,18 +1,24 @@
 /** What schedules need of the world. Given by `src/app/jobs.ts`. */
-import type { SystemDb, TenantDb } from "../db/index.ts";
+import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** What the minute is given to hand out what is due, of all tenants. */
+/** A slot that is due. */
+export interface DueSlot {
+  readonly slot: Slot;
+  /** Whether its work may take minutes. */
+  readonly isLong: boolean;
+}
+
+/** What handing out a tenant's due slots is given. */
 export interface LeaseDeps {
-  readonly system: SystemDb;
+  readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly dbOf: (tenantId: string) => TenantDb;
-  readonly timeZoneOf: (tenantId: string) => Promise<string>;
-  /** Puts slots into the queue, at most 100. */
-  readonly enqueue: (slots: readonly (Slot & { readonly tenantId: string })[]) => Promise<void>;
+  readonly timeZone: () => Promise<string>;
+  /** Hands slots out as work of their own. Throws where the queue does. */
+  readonly handOut: (slots: readonly DueSlot[]) => Promise<void>;
 }
 
 /** What one slot of one tenant is worked on with. */

@@ -5,7 +5,7 @@ import type { ScheduleRow, Slot } from "./types.ts";
 /** A slot older than this says that it is late. */
 const LATE_MS = 10 * 60_000;
 const PREVIEW_CHARS = 140;
-/** What a run has to tell is for one person alone; nobody else is rung in their place. */
+/** What a run has to tell is for one person alone; no one else is rung in their place. */
 const THEIRS = {
   mode: "only" as const,
   othersAfterMinutes: 60,

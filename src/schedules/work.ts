@@ -4,21 +4,22 @@
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { schedules } from "../db/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
+import { within } from "../kernel/time-limit.ts";
 import { nextSlot } from "./cadence.ts";
 import { TO_BE_PLANNED } from "./ensure-system.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A claim on a slot is nobody else's business until then: longer than the work may take. */
-const CLAIM_MS = { agent: 60_000, system: 5 * 60_000 } as const;
-const WORK_MS = { agent: 45_000, system: 4 * 60_000 } as const;
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
+/** A claim on a slot is no one else's business until then: longer than the work may take, which is given up before its claim ends. */
+const CLAIM_MS = { agent: 30_000, system: 5 * 60_000 } as const;
+const WORK_MS = { agent: 20_000, system: 4 * 60_000 } as const;
+const RETRY = { firstMs: 30_000, longestMs: 15 * 60_000 } as const;
 const NOTE_CHARS = 400;
 
-/** What became of a slot that was handed out. `none`: it was done already, is being done, or nobody wants it any more. */
+/** What became of a slot that was handed out. `none`: it was done already, is being done, or no one wants it any more. */
 export type WorkResult = "done" | "failed" | "none";
 
 /** Works on a slot. Never throws for what the work itself throws: that is recorded and shown. Repeats do the work once. */
@@ -27,7 +28,7 @@ export async function workOn(deps: WorkDeps, slot: Slot): Promise<WorkResult> {
   if (row === null) return "none";
   let outcome: { summary: string } | { error: unknown };
   try {
-    outcome = await within(deps.run(row, slot), WORK_MS[row.kind]);
+    outcome = await within(WORK_MS[row.kind], deps.run(row, slot));
   } catch (error) {
     deps.logger.error("schedule.failed", { tenantId: deps.db.tenantId, scheduleId: row.id, error });
     outcome = { error };
@@ -74,10 +75,7 @@ async function succeed(deps: WorkDeps, row: ScheduleRow, summary: string): Promi
 async function fail(deps: WorkDeps, row: ScheduleRow, error: unknown): Promise<void> {
   const seen = { lastError: wordsOf(error), failures: row.failures + 1 };
   if (row.kind === "system" && row.cadence.type !== "once") return settle(deps, row, seen);
-  const waitMs = Math.min(
-    LONGEST_RETRY_MS,
-    FIRST_RETRY_MS * 2 ** Math.min(10, Math.max(0, row.attempts - 1)),
-  );
+  const waitMs = backOffMs(row.attempts, RETRY);
   const nowMs = deps.clock.now();
   await deps.db.update(
     schedules,
@@ -88,7 +86,7 @@ async function fail(deps: WorkDeps, row: ScheduleRow, error: unknown): Promise<v
 
 /**
  * Closes the slot. When the next one is due is worked out from now, so that however many were missed, one made up for them; a row that
- * was changed meanwhile is worked out again by the next look.
+ * was changed meanwhile is worked out again by the next check.
  */
 async function settle(
   { db, clock, timeZone }: WorkDeps,
@@ -134,17 +132,4 @@ async function settle(
 function wordsOf(error: unknown): string {
   const isTold = error instanceof AppError || error instanceof IntegrationError;
   return (isTold ? error.message : "Something went wrong on our side.").slice(0, NOTE_CHARS);
-}
-
-/** Work that takes too long is given up before its claim ends, so that it is never done by two. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError("unavailable", "It took too long and was given up.")), ms);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,6 @@
-/** Search: one index a tenant, derived from the records and made anew from them at any time. */
+/** Search: one index a tenant, derived from the records and rebuilt from them at any time. */
 export { migrateSearchObject } from "./object-schema.ts";
-export { emptyOutbox, queueForSearch, type OutboxDeps } from "./outbox.ts";
+export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
 export { RebuildState, stepRebuild } from "./rebuild.ts";
 export { SearchIndex } from "./search-index.ts";
 export type { SearchItem, SearchQuery, SearchRef } from "../protocol/search-items.ts";

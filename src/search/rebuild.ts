@@ -1,4 +1,4 @@
-/** Making the index anew from the records: one source after another, a page at a time, going on where it stopped. */
+/** Making the index again from the records: one source after another, a page at a time, going on where it stopped. */
 import type { ObjectSql } from "../db/object-sql.ts";
 import { searchSourceSchema, type SearchKind } from "../protocol/search.ts";
 import type { SearchIndex } from "./search-index.ts";

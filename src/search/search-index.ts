@@ -59,7 +59,7 @@ export class SearchIndex {
     });
   }
 
-  /** Takes out what of some sources has not been written since a time: after all of them was written anew, it is no longer there. */
+  /** Takes out what of some sources has not been written since a time: after all of them was written again, it is no longer there. */
   dropOlderThan(sources: readonly SearchKind[], versionMs: number): void {
     this.#sql.transaction(() => {
       const old = this.#sql.rows<ItemRow>(

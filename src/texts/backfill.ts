@@ -7,16 +7,17 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PastText, PhoneHistory, ThreadRef } from "../connections/index.ts";
 import { calls, textBackfills, texts, type Statement, type TenantDb } from "../db/index.ts";
 import { optOutStatements, sortRecipients, textRow } from "../inbox/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
+import { sha256Hex } from "../kernel/hash.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
 import { toE164 } from "../kernel/phone.ts";
-import { queueForSearch } from "../search/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 
 /** Whoever works on it has so long for a page. */
 const LEASE_MS = 90_000;
-const FIRST_RETRY_MS = 5_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
+const RETRY = { firstMs: 5_000, longestMs: 15 * 60_000 } as const;
 
 /** What is left to read, as it stands in the row. */
 interface Cursor {
@@ -62,7 +63,7 @@ export interface BackfillDeps {
 type Row = typeof textBackfills.$inferSelect;
 const rowOf = (connectionId: string) => eq(textBackfills.connectionId, connectionId);
 
-/** Begins to read a connection's past, or goes on where it was stopped; one that is done is read anew. */
+/** Begins to read a connection's past, or goes on where it was stopped; one that is done is read again. */
 export async function startBackfill(
   { db, clock }: Pick<BackfillDeps, "db" | "clock">,
   connectionId: string,
@@ -197,10 +198,18 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
   const inserts = rows.map((row): Statement =>
     db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }),
   );
-  const follow = rows.flatMap((row): Statement[] => [
-    queueForSearch(db, "sms", row.id, nowMs),
-    ...optOutStatements(db, row),
-  ]);
+  const ids = rows.map(({ id }) => id);
+  const event = {
+    // A page that is read again with the same texts is the same event.
+    id: `texts.text.imported:${await sha256Hex(ids.join(" "))}`,
+    type: "texts.text.imported" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids },
+  };
+  const follow = [
+    ...(ids.length === 0 ? [] : [eventStatement(db, event, nowMs)]),
+    ...rows.flatMap((row): Statement[] => optOutStatements(db, row)),
+  ];
   const answers = await db.batch([...inserts, ...follow]);
   return answers.slice(0, inserts.length).filter((answer) => Array.isArray(answer) && answer.length > 0)
     .length;
@@ -247,7 +256,16 @@ async function keepCalls(
           dueAt: null,
         })
         .onConflictDoNothing(),
-      queueForSearch(db, "call", call.id, nowMs),
+      eventStatement(
+        db,
+        {
+          id: `texts.call.imported:${call.id}`,
+          type: "texts.call.imported",
+          actor: STEWARD_ACTOR,
+          payload: { ids: [call.id] },
+        },
+        nowMs,
+      ),
     ]);
   }
 }
@@ -275,7 +293,7 @@ async function keep(
   return kept.length > 0 && change.state !== "done";
 }
 
-/** Nobody else has moved the row on, and nobody has stopped it. */
+/** No one else has moved the row on, and no one has stopped it. */
 function still(row: Row) {
   return (
     and(
@@ -293,10 +311,7 @@ async function release({ db }: BackfillDeps, row: Row, dueMs: number): Promise<v
 async function noteFailure(deps: BackfillDeps, row: Row, error: unknown): Promise<void> {
   const failures = row.failures + 1;
   const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.max(
-    asked,
-    Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, failures - 1)),
-  );
+  const waitMs = Math.max(asked, backOffMs(failures, RETRY));
   const nowMs = deps.clock.now();
   const problem =
     error instanceof IntegrationError

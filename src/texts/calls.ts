@@ -6,14 +6,16 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PhoneHistory } from "../connections/index.ts";
 import { calls, type Statement, type TenantDb } from "../db/index.ts";
 import { quietReason, type InboxDeps } from "../inbox/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import { queueForSearch } from "../search/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { callText } from "./records.ts";
 
 const MINUTE_MS = 60_000;
-/** Looks for a summary: after 1, 2, 4, 8, 16 minutes; then the call is taken as it is. */
-const MOST_LOOKS = 6;
+/** A summary is asked for after 1, 2, 4, 8, 16 minutes; then the call is taken as it is. */
+const MAX_LOOK_UPS = 6;
+const LOOK_UP = { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS } as const;
 const LONGEST_WORDS = 20_000;
 
 type CallRow = typeof calls.$inferSelect;
@@ -38,7 +40,7 @@ export async function advanceCall(deps: CallDeps, callId: string): Promise<void>
   const { db } = deps;
   let row = await db.find(calls, eq(calls.id, callId));
   if (row?.state === "open") row = await complete(deps, row);
-  if (row?.state === "ready") await handOn(deps, row);
+  if (row?.state === "ready") await dispatch(deps, row);
 }
 
 async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
@@ -49,12 +51,12 @@ async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
   const known = history === null ? null : await lookUp(history, row);
   const found = { ...row, ...known };
   const whole = found.summary !== null && found.transcript !== null;
-  const over = row.attempts + 1 >= MOST_LOOKS || history === null;
+  const over = row.attempts + 1 >= MAX_LOOK_UPS || history === null;
   const next = {
     ...known,
     attempts: row.attempts + 1,
     state: whole || over ? ("ready" as const) : ("open" as const),
-    dueAt: isoTime(clock.now() + (whole || over ? MINUTE_MS : MINUTE_MS * 2 ** row.attempts)),
+    dueAt: isoTime(clock.now() + (whole || over ? MINUTE_MS : backOffMs(row.attempts + 1, LOOK_UP))),
   };
   if (over && found.summary === null && found.transcript === null) {
     return settle(deps, row, "recorded", "no_summary");
@@ -86,7 +88,7 @@ async function lookUp(history: PhoneHistory, row: CallRow): Promise<Partial<Call
   };
 }
 
-async function handOn(deps: CallDeps, row: CallRow): Promise<void> {
+async function dispatch(deps: CallDeps, row: CallRow): Promise<void> {
   const { settings, lines } = await deps.routing();
   const number = row.contactNumber;
   const line = lines.find(({ phoneNumberId }) => phoneNumberId === row.lineId)?.number ?? "";
@@ -128,13 +130,22 @@ async function settle(
 ): Promise<null> {
   const statements: Statement[] = [
     db.update(calls, { state, reason, dueAt: null }, eq(calls.id, row.id)),
-    queueForSearch(db, "call", row.id, clock.now()),
+    eventStatement(
+      db,
+      {
+        id: `texts.call.settled:${row.id}:${row.attempts}`,
+        type: "texts.call.settled",
+        actor: STEWARD_ACTOR,
+        payload: { ids: [row.id], state, reason },
+      },
+      clock.now(),
+    ),
   ];
   await db.batch(statements);
   return null;
 }
 
-/** Nobody has moved it on meanwhile. */
+/** No one has moved it on meanwhile. */
 function still(row: CallRow) {
   return (
     and(eq(calls.id, row.id), eq(calls.state, row.state), eq(calls.attempts, row.attempts)) ?? sql`false`

@@ -7,6 +7,7 @@ import { chooseLine, findByNumber, type Contact, type Line, type Texting } from 
 import { findConversation } from "../conversations/index.ts";
 import { hasOptedOut, threadKeyOf } from "../inbox/index.ts";
 import { isoTime } from "../kernel/clock.ts";
+import { isE164 } from "../kernel/e164.ts";
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import { quietUntil } from "../policy/index.ts";
@@ -32,7 +33,6 @@ export interface DirectTextDeps {
 }
 
 const THREAD_TEXTS = 50;
-const E164 = /^\+[1-9]\d{6,14}$/;
 type Blocked = NonNullable<DirectTextOptions["blocked"]>;
 
 /** Why a text does not go out, for the person who wrote it. */
@@ -181,5 +181,5 @@ async function namesOf(
 }
 
 function requireNumber(number: string): void {
-  if (!E164.test(number)) throw new AppError("not_found", "This is no phone number.");
+  if (!isE164(number)) throw new AppError("not_found", "This is no phone number.");
 }

@@ -1,7 +1,13 @@
 /** Texts and calls as a team reads them: by the person they were with. */
 export { directTextOptions, sendDirectText, type DirectTextDeps } from "./direct-text.ts";
 export { groupLints, isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "./thread.ts";
+export {
+  advanceCalls,
+  beginBackfill,
+  continueBackfills,
+  endBackfill,
+  listBackfills,
+  type PastWorld,
+} from "./past.ts";
 export { textRecords, type FoundWords, type RecordedWords, type TextRecords } from "./records.ts";
-export { startBackfill, stopBackfill, workOnBackfill, type BackfillDeps } from "./backfill.ts";
-export { advanceCall, type CallDeps } from "./calls.ts";
 export { callSource } from "./search-source.ts";

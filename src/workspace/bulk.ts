@@ -3,18 +3,12 @@
  * `deletion_id` marks the rows of one such batch.
  */
 import { eq, isNull, sql, type SQL } from "drizzle-orm";
-import {
-  searchOutbox,
-  workspaceFiles,
-  workspaceFolders,
-  workspaceVersions,
-  type Statement,
-} from "../db/index.ts";
+import { events, workspaceFiles, workspaceFolders, workspaceVersions, type Statement } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { FileAuthor, FileChange, WorkspaceChange } from "../protocol/workspace.ts";
 import { folderRow } from "./commit.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, findFolder, notFound, within } from "./store.ts";
+import { findFolder, notFound, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
 /** Changes named one by one to open pages; more are only said to be more. */
@@ -72,19 +66,27 @@ export function sums(batchId: string, sign: 1 | -1): { files: SQL; sizeBytes: SQ
   return { files: of(sql`count(*)`), sizeBytes: of(sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`) };
 }
 
-/** Every file of a batch is indexed anew, whatever waits of it already. */
-export function queueAll({ db }: WorkspaceDeps, batchId: string, nowMs: number): Statement[] {
-  const mine = eq(workspaceFiles.deletionId, batchId);
-  const ids = db.pick({ id: workspaceFiles.id }, workspaceFiles, mine);
-  return [
-    db.remove(searchOutbox, all(eq(searchOutbox.source, "file"), sql`${searchOutbox.itemId} in ${ids}`)),
-    db.insertEach(
-      searchOutbox,
-      { source: "file", itemId: workspaceFiles.id, queuedAt: nowMs + 1 },
-      workspaceFiles,
-      mine,
-    ),
-  ];
+/** An event for every file of a batch. */
+export function eventsOf(
+  { db }: WorkspaceDeps,
+  batchId: string,
+  { origin, change, now }: { origin: Origin; change: FileChange; now: string },
+): Statement {
+  return db.insertEach(
+    events,
+    {
+      seq: sql`null`,
+      id: sql`'workspace.file.changed:' || ${workspaceFiles.etag}`,
+      type: "workspace.file.changed",
+      at: now,
+      actorKind: origin.author.kind,
+      actorId: origin.author.id,
+      payload: sql`json_object('ids', json_array(${workspaceFiles.id}), 'change', ${change})`,
+      open: true,
+    },
+    workspaceFiles,
+    eq(workspaceFiles.deletionId, batchId),
+  );
 }
 
 /** A folder and all in it. */

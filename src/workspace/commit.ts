@@ -16,7 +16,7 @@ import {
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
-import { queueForSearch } from "../search/index.ts";
+import { eventIf, type DomainEvent } from "../events/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type FileChange, type WorkspaceChange } from "../protocol/workspace.ts";
 import { hasMoreLines } from "./merge.ts";
@@ -73,6 +73,46 @@ export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRo
 }
 
 /**
+ * Moves several heads in one batch, all or none: null where one of them was moved by somebody else first, or its path was taken. No file may be named
+ * twice. Throws `too_large`.
+ */
+export async function commitAll(deps: WorkspaceDeps, inputs: readonly Commit[]): Promise<FileRow[] | null> {
+  const known = inputs.flatMap(({ head }) => (head === null ? [] : [head]));
+  if (new Set(known.map(({ id }) => id)).size < known.length) throw new TypeError("a file is named twice");
+  const prepared = await Promise.all(inputs.map((input) => prepare(deps, input, { isStrict: true })));
+  await checkRoom(
+    deps,
+    prepared.reduce((sum, { adds }) => sum + adds.files, 0),
+    prepared.reduce((sum, { adds }) => sum + adds.sizeBytes, 0),
+  );
+  const statements = [unlessMoved(deps, known), ...prepared.flatMap((one) => one.statements)];
+  if (!(await runs(() => deps.db.batch(statements)))) return null;
+  const rows = prepared.map(({ row }) => row);
+  await deps.changed(rows.flatMap((row, at) => (inputs[at] === undefined ? [] : [newsOf(row, inputs[at])])));
+  return rows;
+}
+
+/** Statement that ends its batch with an error unless all heads are as they were read: a batch knows no other way back. */
+function unlessMoved({ db }: WorkspaceDeps, heads: readonly FileRow[]): Statement {
+  const among = sql`${workspaceFiles.id} in (select value from json_each(${JSON.stringify(heads.map(({ id }) => id))}))`;
+  const asRead = heads.map((head) => headAsRead(head));
+  const count = sql`sum(case when ${asRead.length === 0 ? sql`true` : sql.join(asRead, sql` or `)} then 1 else 0 end)`;
+  const held = sql<number>`case when coalesce(${count}, 0) = ${heads.length} then 1 else json(${HEAD_MOVED}) end`;
+  return db.pick({ held: held.as("held") }, workspaceFiles, among);
+}
+
+/** No JSON: reading it as such is the error. */
+const HEAD_MOVED = "a head was moved";
+
+function headAsRead(head: FileRow): SQL {
+  return all(
+    eq(workspaceFiles.id, head.id),
+    eq(workspaceFiles.etag, head.etag),
+    head.deletedAt === null ? isNull(workspaceFiles.deletedAt) : isNotNull(workspaceFiles.deletedAt),
+  );
+}
+
+/**
  * Makes several new files in one batch: each is there afterwards, or was taken by somebody else in that moment (null). Throws `too_large`, and then
  * makes none.
  */
@@ -109,7 +149,12 @@ interface Prepared {
   readonly adds: { readonly files: number; readonly sizeBytes: number };
 }
 
-async function prepare(deps: WorkspaceDeps, input: Commit): Promise<Prepared> {
+/** `isStrict`: a path that somebody else has taken ends the whole batch with an error. */
+async function prepare(
+  deps: WorkspaceDeps,
+  input: Commit,
+  { isStrict }: { readonly isStrict: boolean } = { isStrict: false },
+): Promise<Prepared> {
   const { db, clock, ids } = deps;
   const { head, path, origin } = input;
   const blob = await storedContent(deps, input);
@@ -139,38 +184,34 @@ async function prepare(deps: WorkspaceDeps, input: Commit): Promise<Prepared> {
   const renamed = !isLive || head.path !== path || (head.source === null) !== (row.source === null);
   const adds = { files: isLive ? 0 : 1, sizeBytes: row.sizeBytes - (isLive ? head.sizeBytes : 0) };
   const statements: Statement[] = [
-    moveHead(deps, head, row),
+    moveHead(deps, head, row, isStrict),
     db.insertIf(workspaceVersions, versionRow(row, input), workspaceFiles, mine),
     ...words(deps, row, input.content, { mine, isMine }),
     ...(renamed ? folderRows(deps, path, now, mine) : []),
     ...figures(deps, { ...adds, renamed, when: isMine }),
     auditIf(db, auditOf(row, input), nowMs, workspaceFiles, mine),
-    queueForSearch(db, "file", row.id, nowMs),
+    eventIf(db, eventOf(row, input), nowMs, workspaceFiles, mine),
   ];
   return { row, statements, adds };
 }
 
-/** Whether a batch's first statement moved its row. A path taken by somebody else in between is no failure. */
+/** Whether a batch's first statement answered a row. A path taken by somebody else in between, or a head moved by them, is no failure. */
 export async function runs(batch: () => Promise<unknown[]>): Promise<boolean> {
   try {
     const [first] = await batch();
     return Array.isArray(first) && first.length > 0;
   } catch (error) {
-    if (/UNIQUE constraint failed/i.test(`${String(error)} ${String((error as { cause?: unknown }).cause)}`))
-      return false;
+    const said = `${String(error)} ${String((error as { cause?: unknown }).cause)}`;
+    if (/UNIQUE constraint failed|malformed JSON/i.test(said)) return false;
     throw error;
   }
 }
 
-function moveHead({ db }: WorkspaceDeps, head: FileRow | null, row: FileRow): Statement {
+function moveHead({ db }: WorkspaceDeps, head: FileRow | null, row: FileRow, isStrict: boolean): Statement {
   const { tenantId: _, ...values } = row;
-  if (head === null) return db.insert(workspaceFiles, values).onConflictDoNothing().returning();
-  const asRead = all(
-    eq(workspaceFiles.id, head.id),
-    eq(workspaceFiles.etag, head.etag),
-    head.deletedAt === null ? isNull(workspaceFiles.deletedAt) : isNotNull(workspaceFiles.deletedAt),
-  );
-  return db.update(workspaceFiles, values, asRead).returning();
+  if (head !== null) return db.update(workspaceFiles, values, headAsRead(head)).returning();
+  const insert = db.insert(workspaceFiles, values);
+  return isStrict ? insert.returning() : insert.onConflictDoNothing().returning();
 }
 
 async function storedContent(
@@ -304,6 +345,15 @@ function auditOf(row: FileRow, { origin, change, head }: Commit) {
     action: `file.${change}`,
     subject: { kind: "file", id: row.id },
     sentence: `${origin.author.name} ${verbs[change]} ${row.path}`,
+  };
+}
+
+function eventOf(row: FileRow, { origin, change }: Commit): DomainEvent {
+  return {
+    id: `workspace.file.changed:${row.etag}`,
+    type: "workspace.file.changed",
+    actor: { kind: origin.author.kind, id: origin.author.id },
+    payload: { ids: [row.id], change },
   };
 }
 

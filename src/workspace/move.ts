@@ -7,6 +7,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { FileAuthor } from "../protocol/workspace.ts";
 import {
   changedMeanwhile,
+  eventsOf,
   folderInserts,
   foldersIn,
   getFolder,
@@ -14,7 +15,6 @@ import {
   live,
   NAMED,
   newsOf,
-  queueAll,
   rowsOf,
   taken,
   versionRows,
@@ -202,7 +202,7 @@ async function moveRows(
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin, change: "moved", now }),
       ...(input.renames === undefined ? [] : [input.renames]),
       ...folderInserts(deps, input.folders, now),
-      ...queueAll(deps, batchId, nowMs),
+      eventsOf(deps, batchId, { origin, change: "moved", now }),
       ...figures(deps, { files: 0, sizeBytes: 0, renamed: true, when: sql`true` }),
       auditStatement(
         db,

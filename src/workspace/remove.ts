@@ -6,10 +6,10 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import {
   changedMeanwhile,
+  eventsOf,
   getFolder,
   headAfter,
   live,
-  queueAll,
   removeFolders,
   rowsOf,
   sums,
@@ -79,7 +79,7 @@ async function removeWhere(
     versionRows(deps, taken, { origin, change: "deleted", now }),
     ...(folder === undefined ? [] : removeFolders(deps, folder)),
     ...figures(deps, { ...sums(deletionId, -1), renamed: true, when: sql`true` }),
-    ...queueAll(deps, deletionId, nowMs),
+    eventsOf(deps, deletionId, { origin, change: "deleted", now }),
     auditStatement(
       db,
       {

@@ -5,7 +5,7 @@ import { workspaceFiles } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { DeletedFile } from "../protocol/workspace.ts";
-import { folderInserts, headAfter, NAMED, queueAll, rowsOf, sums, tell, versionRows } from "./bulk.ts";
+import { eventsOf, folderInserts, headAfter, NAMED, rowsOf, sums, tell, versionRows } from "./bulk.ts";
 import { checkRoom, figures, runs } from "./commit.ts";
 import { foldersOf, parseFilePath } from "./path.ts";
 import { checkSpelling } from "./place.ts";
@@ -56,7 +56,7 @@ export async function undelete(
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin: input, change: "restored", now }),
       ...folderInserts(deps, folders, now),
       ...figures(deps, { ...sums(batchId, 1), renamed: true, when: sql`true` }),
-      ...queueAll(deps, batchId, nowMs),
+      eventsOf(deps, batchId, { origin: input, change: "restored", now }),
       auditStatement(
         db,
         {

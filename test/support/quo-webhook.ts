@@ -1,5 +1,6 @@
 /** Webhook deliveries as the phone system signs them, for tests inside workerd. */
 import { ALDER } from "../../sandbox/world/company.ts";
+import { dispatchAll } from "./clock.ts";
 import { request } from "./http-worker.ts";
 
 const [SECRET] = ALDER.quo.webhookSecrets;
@@ -14,25 +15,30 @@ export interface TextEvent {
   readonly to?: readonly string[];
 }
 
-/** Delivers any event of the demo's first team, signed. */
-export async function deliverEvent(event: object): Promise<Response> {
+/** Delivers any event of the demo's first team, signed, and dispatches what it brought, unless that is left to the queue. */
+export async function deliverEvent(event: object, { byQueue = false } = {}): Promise<Response> {
   const body = JSON.stringify(event);
   const at = Date.now();
   const bytes = Uint8Array.from(atob(SECRET), (char) => char.charCodeAt(0));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${at}.${body}`));
   const signature = btoa(String.fromCharCode(...new Uint8Array(mac)));
-  return request(`/webhooks/quo/${ALDER.quo.connectionId}`, {
+  const answer = await request(`/webhooks/quo/${ALDER.quo.connectionId}`, {
     method: "POST",
     headers: { "content-type": "application/json", "openphone-signature": `hmac;1;${at};${signature}` },
     body,
   });
+  if (!byQueue) await dispatchAll();
+  return answer;
 }
 
 /** Delivers a text of somebody outside. */
-export function deliverText({ id, text, from = "+14125550142", at, to }: TextEvent): Promise<Response> {
+export function deliverText(
+  { id, text, from = "+14125550142", at, to }: TextEvent,
+  options: { byQueue?: boolean } = {},
+): Promise<Response> {
   const createdAt = at ?? new Date().toISOString();
-  return deliverEvent({
+  const event = {
     id: `EV${id}`,
     object: "event",
     apiVersion: "v4",
@@ -52,5 +58,6 @@ export function deliverText({ id, text, from = "+14125550142", at, to }: TextEve
         phoneNumberId: SHARED!.phoneNumberId,
       },
     },
-  });
+  };
+  return deliverEvent(event, options);
 }

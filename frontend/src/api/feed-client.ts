@@ -68,6 +68,12 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
         case "schedules.updated":
           void client.invalidateQueries({ queryKey: ["schedules"] });
           return;
+        case "records.changed":
+          for (const records of event.records)
+            void client.invalidateQueries({
+              queryKey: records === "mails" ? ["schedules", "mail"] : ["texts"],
+            });
+          return;
         case "workspace.changed":
           hearOfFiles(event.changes);
           void client.invalidateQueries({ queryKey: ["workspace"] });

@@ -13,6 +13,7 @@ import type { Judge, Operation } from "../../vendor/judge.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { needScope, signIn } from "../sign-in.ts";
 import type { GmailHandler } from "./calls.ts";
+import { listHistory } from "./history.ts";
 import { receiveEmail } from "./inbound.ts";
 import { createLabel, getLabel, getProfile, listLabels } from "./labels.ts";
 import {
@@ -33,6 +34,7 @@ const SPEC = "google-gmail-v1.discovery.json";
 /** Methods by their id, with what each costs of a user's quota (developers.google.com/workspace/gmail/api/reference/quota). */
 const METHODS: Readonly<Record<string, { readonly handler: GmailHandler; readonly units: number }>> = {
   "gmail.users.getProfile": { handler: getProfile, units: 1 },
+  "gmail.users.history.list": { handler: listHistory, units: 2 },
   "gmail.users.labels.create": { handler: createLabel, units: 5 },
   "gmail.users.labels.get": { handler: getLabel, units: 1 },
   "gmail.users.labels.list": { handler: listLabels, units: 1 },

@@ -160,8 +160,7 @@ function relabel(call: GmailCall, mails: readonly StoredMail[]): void {
     throw new GoogleError(400, "Cannot both add and remove the same label");
   for (const mail of mails) {
     const kept = mail.labelIds.filter((id) => !remove.includes(id) && !add.includes(id));
-    mail.labelIds = [...kept, ...add];
-    mailbox.changed(mail);
+    mailbox.relabel(mail, [...kept, ...add]);
   }
   context.markEffect();
 }

@@ -9,6 +9,7 @@ import { stableId } from "../../world/contacts.ts";
 import { companyMail, type WorldMail } from "../../world/mail/index.ts";
 import { composeMail } from "./compose.ts";
 import { addressesOf, headerOf, leavesOf, parseMime, textOf, type MimePart } from "./mime.ts";
+import type { HistoryRecord } from "./history.ts";
 import { labelKey, wordsOf, type Searchable } from "./query.ts";
 
 /** A message in a mailbox. */
@@ -38,6 +39,10 @@ interface MailboxRecords {
   labels: UserLabel[];
   /** Oldest first. */
   messages: StoredMail[];
+  /** Oldest first; none in data from before it was kept. */
+  history?: HistoryRecord[];
+  /** Older states are forgotten. */
+  oldestHistoryId?: number;
 }
 
 /** One mailbox. */
@@ -47,6 +52,8 @@ export interface Mailbox {
   readonly labels: UserLabel[];
   readonly messages: readonly StoredMail[];
   readonly historyId: number;
+  readonly history: readonly HistoryRecord[];
+  readonly oldestHistoryId: number;
   find(id: string): StoredMail | null;
   thread(threadId: string): StoredMail[];
   /** Puts a message in; without a thread it begins one. */
@@ -56,8 +63,8 @@ export interface Mailbox {
     readonly labelIds: readonly string[];
     readonly internalDateMs: number;
   }): StoredMail;
-  /** Marks one message as changed. */
-  changed(mail: StoredMail): void;
+  /** Gives one message other labels. */
+  relabel(mail: StoredMail, labelIds: readonly string[]): void;
   newLabelId(): string;
   save(): void;
 }
@@ -87,6 +94,8 @@ export const SYSTEM_LABELS: readonly string[] = [
   "CATEGORY_FORUMS",
 ];
 
+/** Changes a mailbox remembers. */
+const HISTORY_MOST = 20_000;
 /** Mailboxes filled within this time hold copies of the same mail. */
 const SAME_MOMENT_MS = 10_000;
 
@@ -126,7 +135,20 @@ function openMailbox(
   owner: DemoMailbox,
   section: Section<MailboxRecords>,
 ): Mailbox {
+  section.value.history ??= [];
+  section.value.oldestHistoryId ??= section.value.historyId;
   const moved = (): number => (section.value.historyId += 1);
+  const note = (
+    { id: messageId, threadId, historyId: id }: StoredMail,
+    change: HistoryRecord["change"],
+    labelIds: readonly string[],
+  ): void => {
+    if (labelIds.length === 0) return;
+    const kept = (section.value.history ??= []);
+    kept.push({ id, messageId, threadId, change, labelIds });
+    const gone = kept.length > HISTORY_MOST ? kept.shift() : undefined;
+    if (gone !== undefined) section.value.oldestHistoryId = gone.id;
+  };
   return {
     tenant,
     owner,
@@ -138,6 +160,12 @@ function openMailbox(
     },
     get historyId() {
       return section.value.historyId;
+    },
+    get history() {
+      return section.value.history ?? [];
+    },
+    get oldestHistoryId() {
+      return section.value.oldestHistoryId ?? section.value.historyId;
     },
     find: (id) => section.value.messages.find((mail) => mail.id === id) ?? null,
     thread: (threadId) => section.value.messages.filter((mail) => mail.threadId === threadId),
@@ -153,11 +181,24 @@ function openMailbox(
         raw,
       };
       section.value.messages.push(mail);
+      note(mail, "messageAdded", mail.labelIds);
       section.save();
       return mail;
     },
-    changed(mail) {
+    relabel(mail, labelIds) {
+      const before = mail.labelIds;
+      mail.labelIds = [...labelIds];
       mail.historyId = moved();
+      note(
+        mail,
+        "labelAdded",
+        labelIds.filter((id) => !before.includes(id)),
+      );
+      note(
+        mail,
+        "labelRemoved",
+        before.filter((id) => !labelIds.includes(id)),
+      );
       section.save();
     },
     newLabelId() {

@@ -3,12 +3,11 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { TraceStep } from "../../runs/index.ts";
 import { alert } from "./alert.ts";
-import { mirror } from "./mirror.ts";
 import type { EndHook, EndHookDeps, EndingRun } from "./types.ts";
 
 export type { EndHookDeps, EndingRun } from "./types.ts";
 
-export const END_HOOKS: readonly EndHook[] = [alert, mirror];
+export const END_HOOKS: readonly EndHook[] = [alert];
 
 /** A hook that takes longer is not waited for. */
 const TIMEOUT_MS = 5_000;

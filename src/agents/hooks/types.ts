@@ -14,8 +14,6 @@ export interface EndingRun {
 export interface EndHookDeps {
   /** Alerts the tenant's admins that a run failed. Repeats within the same hour notify once. Never throws. */
   readonly alertAdmins: (run: { readonly runId: string; readonly conversationId: string }) => Promise<void>;
-  /** Has the files a run changed committed to the team's mirror, where it has one. Nothing waits for it. Never throws. */
-  readonly mirror: () => Promise<void>;
 }
 
 /** A named step at the end of a run. May be repeated for the same run: an attempt that dies before its end is written ends again. */

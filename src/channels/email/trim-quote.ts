@@ -9,7 +9,7 @@ export interface Trimmed {
   readonly quoted: string;
 }
 
-/** Longer lines are nobody's headline. */
+/** Longer lines are no one's headline. */
 const LINE_CHARS = 300;
 /** How many lines a headline may be broken into. */
 const HEAD_LINES = 3;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../../protocol/approval.ts";
@@ -67,6 +68,9 @@ export const approvals = sqliteTable(
     index("approvals_thread").on(table.tenantId, table.threadKey, table.status),
     index("approvals_turn").on(table.tenantId, table.turnId),
     index("approvals_due").on(table.dueAt),
+    index("approvals_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
     uniqueIndex("approvals_call").on(table.tenantId, table.conversationId, table.toolCallId),
   ],
 );

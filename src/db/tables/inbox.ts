@@ -17,7 +17,7 @@ export const inboundEvents = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.source, table.eventId] }),
-    index("inbound_events_age").on(table.receivedAt),
+    index("inbound_events_old").on(table.tenantId, table.receivedAt),
   ],
 );
 
@@ -57,6 +57,9 @@ export const texts = sqliteTable(
     index("texts_thread").on(table.tenantId, table.contactNumber, table.at),
     index("texts_waiting")
       .on(table.receivedAt)
+      .where(sql`state = 'received'`),
+    index("texts_undispatched")
+      .on(table.tenantId, table.contactNumber, table.at)
       .where(sql`state = 'received'`),
   ],
 );
@@ -107,6 +110,9 @@ export const calls = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("calls_contact").on(table.tenantId, table.contactNumber, table.at),
     index("calls_due").on(table.dueAt),
+    index("calls_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
   ],
 );
 

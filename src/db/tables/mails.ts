@@ -49,10 +49,81 @@ export const mails = sqliteTable(
     index("mails_waiting")
       .on(table.receivedAt)
       .where(sql`state = 'received'`),
+    index("mails_undispatched")
+      .on(table.tenantId, table.threadId, table.at)
+      .where(sql`state = 'received'`),
   ],
 );
 
-/** E-mails that could not be read, by their id in their mailbox, until they are: they are tried behind those that were tried less. */
+/** How far each search of a watched mailbox has been read. `search` is the name of a check, or `sent`. */
+export const mailCursors = sqliteTable(
+  "mail_cursors",
+  {
+    tenantId: text("tenant_id").notNull(),
+    mailbox: text("mailbox").notNull(),
+    search: text("search", { enum: ["general", "leads", "sent"] }).notNull(),
+    /** The connection and the words of the search it belongs to: others begin again. */
+    connectionId: text("connection_id").notNull(),
+    query: text("query").notNull(),
+    /** Gmail's name of the mailbox's state when the last complete listing began; null before the first. */
+    historyId: text("history_id"),
+    /** When the last complete listing began: what came before is listed. */
+    listedAt: text("listed_at"),
+    /** The listing under way; null while none is. */
+    listing: text("listing", { mode: "json" }).$type<MailListing>(),
+    problem: text("problem"),
+    failures: integer("failures").notNull().default(0),
+    updatedAt: text("updated_at").notNull(),
+    /** When somebody must go on; null while nothing is left to do. */
+    dueAt: text("due_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.mailbox, table.search] }),
+    index("mail_cursors_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+);
+
+/** A listing of a search, newest first, a page at a time. */
+export interface MailListing {
+  readonly startedAt: string;
+  /** The mailbox's state when it began. */
+  readonly historyId: string;
+  /** The next page; null for the first. */
+  readonly pageToken: string | null;
+  /** E-mails listed so far. */
+  readonly listed: number;
+}
+
+/** E-mails that were listed and not taken yet, by their id in their mailbox. */
+export const mailBacklog = sqliteTable(
+  "mail_backlog",
+  {
+    tenantId: text("tenant_id").notNull(),
+    mailbox: text("mailbox").notNull(),
+    id: text("id").notNull(),
+    search: text("search", { enum: ["general", "leads", "sent"] }).notNull(),
+    listedAt: text("listed_at").notNull(),
+    /** Place in its listing: the newest e-mail has the lowest. */
+    place: integer("place").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** Not tried before. */
+    dueAt: text("due_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.mailbox, table.id] }),
+    index("mail_backlog_order").on(
+      table.tenantId,
+      table.mailbox,
+      table.attempts,
+      table.listedAt,
+      table.place,
+    ),
+  ],
+);
+
+/** E-mails that could not be read, as the release before kept them. Objects may still run it for minutes after a deploy; dropped with the next. */
 export const mailFailures = sqliteTable(
   "mail_failures",
   {

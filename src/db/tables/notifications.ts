@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { OnCall } from "../../protocol/on-call.ts";
 import type { RoutingRule } from "../../protocol/routing.ts";
@@ -55,6 +56,8 @@ export const notifications = sqliteTable(
     audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
     /** When everybody else is rung too; null where nobody else is, or was already. */
     othersAt: text("others_at"),
+    /** Whether its first delivery to the devices is still under way: if that dies, it is delivered to those it has not reached. */
+    ringing: integer("ringing", { mode: "boolean" }).notNull().default(false),
     /** When somebody must look: the end of a hold, the next person on call; null when nothing is left to do. */
     dueAt: text("due_at"),
   },
@@ -63,6 +66,9 @@ export const notifications = sqliteTable(
     index("notifications_recent").on(table.tenantId, table.createdAt),
     index("notifications_subject").on(table.tenantId, table.subjectId),
     index("notifications_due").on(table.dueAt),
+    index("notifications_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
   ],
 );
 
@@ -107,7 +113,7 @@ export const onCallSettings = sqliteTable("on_call_settings", {
   updatedAt: text("updated_at").notNull(),
 });
 
-/** A tenant's rules of who is told about what, replaced whole by compare-and-set on `version`. */
+/** A tenant's notification rules, replaced whole by compare-and-set on `version`. */
 export const routingSettings = sqliteTable("routing_settings", {
   tenantId: text("tenant_id").primaryKey(),
   version: integer("version").notNull(),

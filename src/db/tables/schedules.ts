@@ -50,15 +50,8 @@ export const schedules = sqliteTable(
     index("schedules_due")
       .on(table.dueAt)
       .where(sql`due_at is not null`),
+    index("schedules_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
   ],
 );
-
-/** The minute's own jobs, which serve all tenants at once: when each ran last. Holds nothing of any tenant. */
-export const clockJobs = sqliteTable("clock_jobs", {
-  name: text("name").primaryKey(),
-  lastSeenAt: text("last_seen_at").notNull(),
-  durationMs: integer("duration_ms").notNull(),
-  /** When it failed last; null while it never did. */
-  failedAt: text("failed_at"),
-  failures: integer("failures").notNull().default(0),
-});

@@ -1,6 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What is still to be brought into the search index: written with the fact, removed once the index has it (src/search/outbox.ts). */
+/**
+ * What is still to be brought into the search index, as the release before kept it: events say it now. Its rows are indexed and removed like any
+ * event; the table is dropped with the next release.
+ */
 export const searchOutbox = sqliteTable(
   "search_outbox",
   {

@@ -2,12 +2,18 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Policy } from "../../protocol/account.ts";
 
 /** One team's whole world. */
-export const tenants = sqliteTable("tenants", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  timeZone: text("time_zone").notNull(),
-  createdAt: text("created_at").notNull(),
-});
+export const tenants = sqliteTable(
+  "tenants",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    timeZone: text("time_zone").notNull(),
+    createdAt: text("created_at").notNull(),
+    /** The release's set of standing jobs it was given; a lower one than today's means that some are missing. */
+    jobsVersion: integer("jobs_version").notNull().default(0),
+  },
+  (table) => [index("tenants_jobs").on(table.jobsVersion)],
+);
 
 /** E-mail domains a tenant has claimed and proven; only these admit people that are not members yet. */
 export const tenantDomains = sqliteTable("tenant_domains", {

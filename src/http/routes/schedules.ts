@@ -51,8 +51,8 @@ export function scheduleRoutes(app: App): void {
 
   serve(app, scheduleEndpoints.run, async (call) => {
     const { services, tenantId, principal } = call;
-    const { schedule, slot } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
-    await services.enqueueSlot({ tenantId, ...slot });
+    const { schedule, due } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
+    await services.handOutSlot(tenantId, due);
     return schedule;
   });
 }

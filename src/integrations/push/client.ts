@@ -12,7 +12,8 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-const TIMEOUT_MS = 10_000;
+/** Shorter than a claim on a device lasts (src/notifications/deliver.ts). */
+const TIMEOUT_MS = 5_000;
 
 /** Makes the sender. It does not repeat by itself: how often to ring is the notification's decision. */
 export function pushSender(http: OutsideHttp, vapid: VapidKeys, logger: Logger): SendPush {

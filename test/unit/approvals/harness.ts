@@ -12,7 +12,8 @@ import type {
 } from "../../../src/approvals/ports.ts";
 import { reconcile } from "../../../src/approvals/index.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
-import { approvals, dbFor, effects, systemDb } from "../../../src/db/index.ts";
+import type { WorkResult } from "../../../src/clock/index.ts";
+import { approvals, dbFor, effects } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
@@ -210,12 +211,10 @@ export class World {
     }
   }
 
-  reconcile(process?: Process): Promise<{ seen: number; failed: number }> {
-    return reconcile({
-      system: systemDb(d1),
-      clock: { now: () => this.nowMs },
-      logger: silentLogger,
-      depsFor: () => Promise.resolve(this.deps(process)),
+  reconcile(process?: Process): Promise<WorkResult> {
+    return reconcile(this.deps(process), Infinity).catch((error: unknown) => {
+      if (process?.dead === true) return "done";
+      throw error;
     });
   }
 

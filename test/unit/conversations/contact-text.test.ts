@@ -30,6 +30,10 @@ const STEP = {
 } as const;
 const DONE: RunEnd = { reason: "end_turn", error: null };
 const BROKE: RunEnd = { reason: "budget_spent", error: null };
+const BROKEN_OFF: RunEnd = {
+  reason: "failed",
+  error: { code: "internal", message: "Something went wrong on our side; the turn was stopped." },
+};
 const GATHER = { gatherMs: 20_000, gatherMaxMs: 120_000 };
 
 let ids = 0;
@@ -234,7 +238,7 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
   it("is told after three quarters of a minute, once", () => {
     const memory = new Memory();
     text(memory, "Hello?");
-    expect(unreadDueAt(memory.log)).toBe(memory.clock.time + 45_000);
+    expect(unreadDueAt(memory.log, memory.clock.time)).toBe(memory.clock.time + 45_000);
     memory.clock.time += 44_999;
     noticeUnread(memory.log, memory.clock.time);
     expect(kinds(memory)).toEqual([]);
@@ -243,7 +247,22 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     noticeUnread(memory.log, memory.clock.time);
     expect(notices(memory)).toMatchObject([{ kind: "unread", name: "Maria Lopez", words: "Hello?" }]);
     expect(memory.log.store.get().unread).toBe(true);
-    expect(unreadDueAt(memory.log)).toBeNull();
+    expect(unreadDueAt(memory.log, memory.clock.time)).toBeNull();
+  });
+
+  it("is told within half a minute where the model shows no sign of life, and later where it has begun to answer", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    memory.log.next();
+    expect(unreadDueAt(memory.log, memory.clock.time)).toBe(memory.clock.time + 6_000);
+    memory.clock.time += 6_000;
+    noticeUnread(memory.log, memory.clock.time, turnId);
+    expect(kinds(memory)).toEqual([]);
+    expect(unreadDueAt(memory.log, memory.clock.time)).toBe(memory.clock.time + 19_000);
+    noticeUnread(memory.log, memory.clock.time);
+    noticeUnread(memory.log, memory.clock.time);
+    expect(kinds(memory)).toEqual(["unread"]);
   });
 
   it("is told at once where the agent cannot run, stays in line, and is taken up again", () => {
@@ -261,6 +280,37 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
       end: { reason: "end_turn" },
       attempt: 2,
     });
+  });
+
+  it("whose run broke off is taken up again by itself, each time later, and is given up at last", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    const waits: number[] = [];
+    for (let left = 12; left > 0; left--) {
+      const { notBefore } = memory.log.turns.queued()[0] ?? expect.unreachable("no turn");
+      waits.push(notBefore - memory.clock.time);
+      memory.clock.time = notBefore;
+      run(memory, null, BROKEN_OFF);
+    }
+    expect(waits.slice(1, 4)).toEqual([15_000, 30_000, 60_000]);
+    expect(memory.log.turns.find(turnId)).toMatchObject({ status: "failed", errorCode: "internal" });
+  });
+
+  it("whose runner died too often without getting anywhere is taken up again by itself", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    memory.clock.time += 20_000;
+    const ends: RunEnd[] = [];
+    for (let died = 0; died < 5; died++)
+      memory.log.next((_, end) => {
+        ends.push(end);
+        putOff({ log: memory.log, clock: memory.clock, emit: () => {} }, turnId, end);
+        return true;
+      });
+    expect(ends).toMatchObject([{ error: { code: "internal" } }]);
+    expect(memory.log.turns.find(turnId)).toMatchObject({ status: "queued" });
+    memory.clock.time += 15 * 60_000;
+    expect(memory.log.next()?.turn.id).toBe(turnId);
   });
 
   it("is told again for every further text, also while a turn was put off", () => {

@@ -19,6 +19,7 @@ function row(change: Partial<NotificationRow> = {}): NotificationRow {
   const nothing = {
     resolvedAt: null,
     resolution: null,
+    ringing: false,
     heldUntil: null,
     dueAt: null,
     audience: null,

@@ -26,7 +26,7 @@ const thing = (words: string, more: object = {}) => ({
 });
 const who = (...given: Parameters<typeof thing>) => decideRoute(RULES, thing(...given))?.rule.id ?? null;
 
-describe("a rule of who is told", () => {
+describe("a notification rule", () => {
   it("fits by a word or phrase in any case, also as the beginning of one, never inside one", () => {
     expect(who("When is the RENT due?")).toBe("priya");
     expect(who("About that late  fee")).toBe("priya");

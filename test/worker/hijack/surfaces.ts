@@ -1,11 +1,11 @@
 /** Where injected words can stand: each surface brings them before the model on the product's own way and has the model call what it is told. */
 import { runMailCheck } from "../../../src/app/mail.ts";
-import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { workspace } from "../../../src/app/workspace.ts";
 import { dbFor, schedules } from "../../../src/db/index.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { writeFile } from "../../../src/workspace/index.ts";
 import { ALDER } from "../../../sandbox/world/company.ts";
+import { workOf } from "../../support/clock.ts";
 import { deliverEvent } from "../../support/quo-webhook.ts";
 import { control, testEnv } from "../../support/worker.ts";
 import { calls, DANA, objectOf, says, script, TENANT, until } from "../conversations/harness.ts";
@@ -183,7 +183,7 @@ export const SURFACES: readonly Surface[] = [
         nextAt: PAST,
         dueAt: PAST,
       });
-      await leaseSchedules(testEnv);
+      await workOf("schedules.lease", TENANT);
       return { tenantId: TENANT, conversationId: "schedule:injected", source: "schedule" };
     },
   },

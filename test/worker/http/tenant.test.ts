@@ -15,7 +15,7 @@ import {
   skillEndpoints,
   type Endpoint,
 } from "../../../src/protocol/index.ts";
-import { indexAllWaiting } from "../../../src/app/search.ts";
+import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -301,7 +301,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   await freshWorld();
   await plantCanaries();
-  await indexAllWaiting(testEnv);
+  await Promise.all(["tenant_alder", "tenant_harbor"].map((tenant) => workOf("events.consume", tenant)));
   headers = {
     cookie: await signIn("dana@alderfinch.example"),
     origin: "http://localhost:8787",

@@ -1,10 +1,7 @@
 /** E-mail against the sandbox's Gmail: what is new is taken once, answered through an approval, and lost by no crash, fault or second look. */
-import { createExecutionContext } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runMailCheck, sweepAllMails } from "../../../src/app/mail.ts";
-import { runCron } from "../../../src/app/cron.ts";
+import { runMailCheck } from "../../../src/app/mail.ts";
 import { findAccount } from "../../../src/app/accounts.ts";
-import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { workspace } from "../../../src/app/workspace.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import { isOwnMail } from "../../../src/actions/email-send.ts";
@@ -16,6 +13,7 @@ import { readFile, writeFile } from "../../../src/workspace/index.ts";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import type { EmailPart } from "../../../src/protocol/message.ts";
+import { dispatchAll, workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
 import { calls, messagesOf, requestsOf, says, script, TENANT, until } from "../conversations/harness.ts";
@@ -46,8 +44,11 @@ async function inbound(
   return { ...answer, marker };
 }
 
-const check = (name: "general" | "leads" = "general", tenantId = TENANT) =>
-  runMailCheck(testEnv, tenantId, name);
+async function check(name: "general" | "leads" = "general", tenantId = TENANT) {
+  const checked = await runMailCheck(testEnv, tenantId, name);
+  await dispatchAll();
+  return checked;
+}
 
 async function rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
   const { results } = await testEnv.DB.prepare(sql)
@@ -275,7 +276,7 @@ describe("a check", () => {
 
   it("is made for every team with a Gmail by the clock, and runs by the queue", async () => {
     await inbound("By the clock");
-    await leaseSchedules(testEnv);
+    await workOf("jobs.ensure", TENANT);
     const jobs = await rows<{ id: string; cadence: string }>(
       "select id, cadence from schedules where tenant_id = ? and name like 'mail.%' order by id",
       TENANT,
@@ -296,8 +297,8 @@ describe("a crash", () => {
     await testEnv.DB.prepare(
       "update mails set state = 'received', received_at = '2026-11-21T00:00:00.000Z'",
     ).run();
-    await Promise.all([sweepAllMails(testEnv), check()]);
-    await sweepAllMails(testEnv);
+    await Promise.all([workOf("mail.sweep", TENANT), check()]);
+    await workOf("mail.sweep", TENANT);
     expect(await partsOf(mail.threadId)).toHaveLength(1);
     expect(await requestsOf(mail.marker)).toHaveLength(1);
     expect(await rows("select state from mails")).toEqual([{ state: "handed" }]);
@@ -316,7 +317,7 @@ describe("a crash", () => {
     const past = "2026-11-21T00:00:00.000Z";
     await testEnv.DB.prepare("update effects set deadline_at = ?").bind(past).run();
     await testEnv.DB.prepare("update approvals set due_at = ?").bind(past).run();
-    await runCron({ scheduledTime: 0 }, testEnv, createExecutionContext());
+    await workOf("approvals.reconcile", TENANT);
     await until(async () => (await statusOf(approval.id)) === "done");
     expect(await outbox()).toHaveLength(1);
   });
@@ -429,7 +430,7 @@ describe("NOBODY-ALONE: an e-mail", () => {
       ...testEnv,
       CONVERSATIONS: { getByName: () => ({ receiveText: () => Promise.reject(new Error("down")) }) },
     };
-    await sweepAllMails(broken as unknown as typeof testEnv);
+    await workOf("mail.sweep", TENANT, { env: broken as unknown as typeof testEnv });
     const told = await rows<{ title: string; url: string }>("select title, url from notifications");
     expect(told).toEqual([
       {
@@ -437,7 +438,7 @@ describe("NOBODY-ALONE: an e-mail", () => {
         url: `${testEnv.APP_URL}/conversations/${encodeURIComponent(`email:${mail.threadId}`)}`,
       },
     ]);
-    await sweepAllMails(broken as unknown as typeof testEnv);
+    await workOf("mail.sweep", TENANT, { env: broken as unknown as typeof testEnv });
     expect(await rows("select id from notifications")).toHaveLength(1);
   });
 });

@@ -1,12 +1,11 @@
 /** NOBODY-ALONE: whatever keeps the agent from working, a person is told within a minute of what came in by itself, over every channel. */
-import { createExecutionContext } from "cloudflare:test";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runCron } from "../../../src/app/cron.ts";
+import { runCron } from "../../../src/app/clock.ts";
 import { runMailCheck } from "../../../src/app/mail.ts";
-import { leaseSchedules } from "../../../src/app/jobs.ts";
 import { dbFor, notifications, schedules, texts } from "../../../src/db/index.ts";
 import type { Policy } from "../../../src/protocol/account.ts";
+import { dispatchAll, workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
@@ -46,6 +45,7 @@ async function everythingComesIn(marker: string): Promise<Record<string, string>
     body: marker,
   })) as { threadId: string };
   await runMailCheck(testEnv, TENANT, "general");
+  await dispatchAll();
   await db.insert(schedules, {
     id: "watch",
     kind: "agent",
@@ -56,7 +56,7 @@ async function everythingComesIn(marker: string): Promise<Record<string, string>
     nextAt: PAST,
     dueAt: PAST,
   });
-  await leaseSchedules(testEnv);
+  await workOf("schedules.lease", TENANT);
   return {
     [`sms:${MARIA}`]: "Unread by the agent: SMS from Maria Lopez",
     [`email:${threadId}`]: "Unread by the agent: E-mail from Nora Quist",
@@ -105,7 +105,7 @@ describe("NOBODY-ALONE: a text, an e-mail and a schedule", () => {
 });
 
 describe("NOBODY-ALONE: the clock", () => {
-  it("looks three times a minute at what cannot be handed on, and tells a person of it once", async () => {
+  it("tells a person once of a text that cannot be dispatched, however often it is tried", async () => {
     await db.insert(texts, {
       id: "AC1",
       connectionId: "c",
@@ -123,11 +123,17 @@ describe("NOBODY-ALONE: the clock", () => {
     const broken = {
       ...testEnv,
       CONVERSATIONS: { getByName: () => ({ receiveText: () => Promise.reject(new Error("down")) }) },
-    };
-    const due = { scheduledTime: Date.now() - MINUTE_MS };
-    await runCron(due, broken as unknown as typeof testEnv, createExecutionContext());
+    } as unknown as typeof testEnv;
+    for (let look = 0; look < 3; look++) await workOf("inbox.sweep", TENANT, { env: broken });
     expect(await db.find(texts, eq(texts.id, "AC1"))).toMatchObject({ state: "received", attempts: 3 });
     const unread = await db.rows(notifications, like(notifications.title, "Unread%"));
     expect(unread.map(({ subjectId }) => subjectId)).toEqual([`sms:${MARIA}`]);
+  });
+
+  it("finds by itself what waits, and dispatches it through the queue", async () => {
+    await deliverText({ id: "AC1", text: "Is anybody there?" });
+    await testEnv.DB.prepare("update texts set state = 'received', received_at = ?").bind(PAST).run();
+    await runCron(testEnv);
+    await until(async () => (await db.find(texts, eq(texts.id, "AC1")))?.state === "handed");
   });
 });

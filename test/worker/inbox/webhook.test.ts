@@ -1,9 +1,10 @@
 /** The webhook against real tables and objects: who is believed, what is kept once, what happens after the answer and what if nothing does. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../src/connections/index.ts";
-import { sweepAllInboxes } from "../../../src/app/inbox.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
+import { dispatchAll, workOf } from "../../support/clock.ts";
 import { errorCode, request } from "../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -84,7 +85,9 @@ async function deliver(
   options: { path?: string; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const headers = options.headers ?? (await signed(body));
-  return request(options.path ?? PATH, { method: "POST", headers, body });
+  const answer = await request(options.path ?? PATH, { method: "POST", headers, body });
+  await dispatchAll();
+  return answer;
 }
 
 async function rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
@@ -285,8 +288,8 @@ describe("HOOK-ONCE", () => {
     await testEnv.DB.prepare(
       "update texts set state = 'received', received_at = '2026-11-21T00:00:00.000Z'",
     ).run();
-    await sweepAllInboxes(testEnv);
-    await sweepAllInboxes(testEnv);
+    await workOf("inbox.sweep", TENANT);
+    await workOf("inbox.sweep", TENANT);
     expect(await rows("select distinct state from texts")).toEqual([{ state: "handed" }]);
     expect((await messagesOf(smsOf(MARIA))).map(textOf)).toEqual(["Hello?"]);
     expect((await messagesOf(smsOf("+14125559999"))).map(textOf)).toEqual(["Lost"]);
@@ -304,7 +307,7 @@ describe("HOOK-ONCE", () => {
         state: "recorded",
         payload: "{}",
       });
-    await sweepAllInboxes(testEnv);
+    await SYSTEM_JOBS["clean-up"]?.(testEnv, TENANT, { scheduleId: "system.clean-up", slotAt: "" });
     expect(await rows("select event_id from inbound_events")).toEqual([{ event_id: "EVnew" }]);
   });
 });

@@ -1,22 +1,24 @@
 import { sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { committed } from "../../../src/app/mirror.ts";
 import { approvals, audit, connections, mirrorFiles, mirrors, notifications } from "../../../src/db/index.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { dropBase, keepBase } from "../../../src/mirror/base.ts";
 import { keepCopy } from "../../../src/mirror/conflicts.ts";
-import { setUpMirror } from "../../../src/mirror/index.ts";
+import { setUpMirror } from "../../../src/mirror/set-up.ts";
 import { pull } from "../../../src/mirror/pull.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import { mirrorSchema, type Mirror } from "../../../src/protocol/mirror.ts";
 import { WORKSPACE_LIMITS } from "../../../src/protocol/workspace-limits.ts";
 import { blobShaOf } from "../../../src/mirror/base.ts";
-import { syncMirror, type CommitPlan, type Sides } from "../../../src/mirror/index.ts";
+import { committed } from "../../../src/mirror/index.ts";
+import type { CommitPlan, Sides } from "../../../src/mirror/ports.ts";
+import { syncMirror } from "../../../src/mirror/sync.ts";
 import { findFile, history, importZip, writeFile, type Origin } from "../../../src/workspace/index.ts";
+import { workOf } from "../../support/clock.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld } from "../../support/worker.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
 import { ALDER, files, HARBOR } from "../workspace/harness.ts";
 
 const REPOSITORY = "alderfinch/knowledge";
@@ -69,6 +71,8 @@ const told = async (kind: "conflict" | "problem") =>
 const here = async (path: string) => findFile(files(ALDER), path);
 
 beforeEach(async () => {
+  // Both sides are looked at when a test says so.
+  vi.spyOn(testEnv.JOBS, "sendBatch").mockResolvedValue(undefined as never);
   await freshWorld();
   await control("reset", {});
   dana = as(await signIn("dana@alderfinch.example"));
@@ -145,10 +149,12 @@ describe("the GitHub mirror", () => {
       ],
     });
     await say("mirror-turn please");
-    await vi.waitFor(async () => expect((await github()).commits).toHaveLength(before + 1), {
+    await vi.waitFor(async () => expect(await here("areas/two.md")).not.toBeNull(), {
       timeout: 20_000,
       interval: 100,
     });
+    await workOf("mirror.sync", ALDER);
+    expect((await github()).commits).toHaveLength(before + 1);
     const [newest] = (await github()).commits;
     expect(newest?.message).toMatch(
       /^Steward: 2 files\n\n- areas\/one\.md: added by Steward in “.+” \(run .+\)\n- areas\/two\.md/,
@@ -416,6 +422,7 @@ describe("the GitHub mirror", () => {
     expect((await remove(copy)).status).toBe(200);
     expect((await told("conflict")).map(({ resolution }) => resolution)).toEqual([null, null]);
     expect((await remove("from_github")).status).toBe(200);
+    await workOf("events.consume", ALDER);
     expect((await told("conflict")).map(({ resolution }) => resolution)).toEqual([
       "Every copy was dealt with",
       "Every copy was dealt with",
@@ -572,11 +579,15 @@ describe("the GitHub mirror", () => {
       },
     };
     const lookOnce = () => syncMirror(deps.db, deps.clock, "2026-11-22", async () => repository);
-    expect(await lookOnce()).toBe(
-      "brought in some of what is on GitHub; the rest follows with the next look.",
-    );
+    expect(await lookOnce()).toEqual({
+      said: "brought in some of what's on GitHub; the rest follows.",
+      isWhole: false,
+    });
     expect(commits).toEqual([]);
-    expect(await lookOnce()).toBe("brought in what changed on GitHub; committed what changed here.");
+    expect(await lookOnce()).toEqual({
+      said: "brought in what changed on GitHub; committed what changed here.",
+      isWhole: true,
+    });
     expect(commits.map(({ files: sent }) => sent.map(({ path }) => path))).toEqual([
       expect.arrayContaining(["areas/ours.md"]),
     ]);
@@ -612,7 +623,7 @@ describe("the GitHub mirror", () => {
       commit: async () => ({ isUnderWay: true }),
     });
     const lookAt = (sha: string) => syncMirror(deps.db, deps.clock, "2026-11-22", async () => sides(sha));
-    expect(await lookAt(head)).toBe("The commit of what changed here is under way.");
+    expect((await lookAt(head))?.said).toBe("Changes made here are being committed.");
     expect(await deps.db.rows(mirrors)).toMatchObject([
       { problem: null, headSha: head, syncedAt: before?.syncedAt, leasedUntil: "" },
     ]);
@@ -620,7 +631,7 @@ describe("the GitHub mirror", () => {
     there = [...known, { path: "areas/keys.md", blobSha: await blobShaOf("The key is blue.\n") }].map(
       (file) => ({ ...file, sizeBytes: 10 }),
     );
-    expect(await lookAt("d".repeat(40))).toBe("brought in what changed on GitHub.");
+    expect((await lookAt("d".repeat(40)))?.said).toBe("brought in what changed on GitHub.");
     expect(await deps.db.rows(mirrors)).toMatchObject([{ problem: null, headSha: "d".repeat(40) }]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ringDeps } from "../../../src/app/on-call.ts";
-import { approvals, dbFor, systemDb } from "../../../src/db/index.ts";
+import { approvals, dbFor } from "../../../src/db/index.ts";
 import {
   acknowledge,
   advanceDueNotifications,
@@ -87,13 +87,7 @@ const person = (userId: string, channel: "push" | "sms" = "push", phone: string 
 /** The clock moves on and cron runs, twice at the same time. */
 async function later(minutes: number): Promise<void> {
   nowMs = NOON + minutes * MIN;
-  const run = () =>
-    advanceDueNotifications({
-      system: systemDb(testEnv.DB),
-      clock,
-      logger: silentLogger,
-      depsFor: () => deps(),
-    });
+  const run = () => advanceDueNotifications(deps(), Infinity);
   await Promise.all([run(), run()]);
 }
 
@@ -142,8 +136,8 @@ describe("an urgent approval nobody answers", () => {
     await later(40);
     expect([(await rung(dana)).length, (await rung(marcus)).length]).toEqual([2, 2]);
     expect(await sentences()).toEqual([
-      "Nobody answered: Send a text to Maria Lopez?. Marcus Hale is on call and was rung.",
-      "Nobody answered: Send a text to Maria Lopez?. Dana Whitfield is on call and was rung.",
+      "No one answered: Send a text to Maria Lopez?. Marcus Hale is on call and was alerted.",
+      "No one answered: Send a text to Maria Lopez?. Dana Whitfield is on call and was alerted.",
     ]);
     expect((await centre()).find(({ title }) => title.startsWith("Send"))?.escalations).toBe(2);
   });
@@ -180,8 +174,8 @@ describe("an urgent approval nobody answers", () => {
     await later(10);
     expect(await rung(marcus)).toHaveLength(2);
     expect((await sentences()).toSorted((left, right) => left.localeCompare(right))).toEqual([
-      "Nobody answered: Send a text to Maria Lopez?. Marcus Hale is on call and was rung.",
-      "Nobody answered: Send a text to Maria Lopez?. Tom Okafor is on call and could not be reached.",
+      "No one answered: Send a text to Maria Lopez?. Marcus Hale is on call and was alerted.",
+      "No one answered: Send a text to Maria Lopez?. Tom Okafor is on call and could not be reached.",
     ]);
   });
 
@@ -191,12 +185,7 @@ describe("an urgent approval nobody answers", () => {
     await notifyApproval(deps(), urgent(), "requested", 0);
     nowMs = NOON + 10 * MIN;
     const dies = { ...deps(), findApproval: () => Promise.reject(new Error("the process died")) };
-    await advanceDueNotifications({
-      system: systemDb(testEnv.DB),
-      clock,
-      logger: silentLogger,
-      depsFor: () => dies,
-    });
+    await advanceDueNotifications(dies, Infinity);
     expect(await rung(marcus)).toHaveLength(1);
     await later(12);
     expect(await rung(marcus)).toHaveLength(2);
@@ -211,7 +200,7 @@ describe("an urgent alert", () => {
     await raiseAlert(deps(), { code: "budget_spent", once: "2026-11" });
     await later(10);
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
-      "Nobody answered: This month's budget is spent",
+      "No one answered: This month's budget is spent",
     ]);
     const shown = (await centre()).find(({ title }) => title === "This month's budget is spent");
     const taken = await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
@@ -284,7 +273,7 @@ describe("a text to the person on call", () => {
     ]);
     const said = (await sentences()).filter((sentence) => sentence.includes("did not go through"));
     expect(said).toEqual([
-      "The text to Tom Okafor did not go through: Send a text to Maria Lopez?. Tom Okafor is on call and was rung.",
+      "The text to Tom Okafor did not go through: Send a text to Maria Lopez?. Tom Okafor is on call and was alerted.",
     ]);
   });
 
@@ -304,7 +293,7 @@ describe("a text to the person on call", () => {
     await testEnv.DB.prepare("update connections set disabled_at = 'now'").run();
     await later(10);
     expect(await rung(tom)).toHaveLength(2);
-    expect((await sentences())[0]).toContain("Tom Okafor is on call and was rung");
+    expect((await sentences())[0]).toContain("Tom Okafor is on call and was alerted");
   });
 });
 

@@ -245,7 +245,7 @@ describe("an approval", () => {
     const [mine, theirs] = [await subscribed(deps(), admin), await subscribed(deps(), member)];
     const [stranger = ""] = await people(HARBOR, "admin");
     const foreign = await subscribed(notificationDeps(testEnv, HARBOR), stranger);
-    expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toEqual({
+    expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toMatchObject({
       sent: 2,
       removed: 0,
       failed: 0,
@@ -372,7 +372,7 @@ describe("an approval", () => {
   it("forgets a device that is gone, with its tokens, and still rings the others", async () => {
     const [gone, here] = [await subscribed(deps(), admin), await subscribed(deps(), member)];
     await fetch(`${testEnv.TEST_SANDBOX_URL}/push/devices/${gone.id}/expire`, { method: "POST" });
-    expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toEqual({
+    expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toMatchObject({
       sent: 1,
       removed: 1,
       failed: 0,
@@ -387,7 +387,7 @@ describe("an approval", () => {
     await testEnv.DB.prepare("update users set removed_at = '2026-01-01T00:00:00.000Z' where id = ?")
       .bind(member)
       .run();
-    expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toEqual({
+    expect(await notifyApproval(deps(), approvalOf(), "requested", 0)).toMatchObject({
       sent: 0,
       removed: 0,
       failed: 0,
@@ -410,10 +410,10 @@ describe("a push service in trouble", () => {
       sendPush: async () => answers[calls++] ?? answers[0],
       sleep: async (ms) => void pauses.push(ms),
     });
-    expect(await sendTest(busy, member)).toEqual({ sent: 1, removed: 0, failed: 0 });
+    expect(await sendTest(busy, member)).toMatchObject({ sent: 1, removed: 0, failed: 0 });
     expect(pauses).toEqual([500, 2000]);
     calls = Number.MIN_SAFE_INTEGER;
-    expect(await sendTest(busy, member)).toEqual({ sent: 0, removed: 0, failed: 1 });
+    expect(await sendTest(busy, member)).toMatchObject({ sent: 0, removed: 0, failed: 1 });
     expect(calls - Number.MIN_SAFE_INTEGER).toBe(3);
   });
 
@@ -441,7 +441,7 @@ describe("a push service in trouble", () => {
       sendPush: async () => ({ kind: "vapid_refused", status: 403 }),
       logger: { ...logger, error: (event) => void faults.push(event) },
     });
-    expect(await sendTest(refused, member)).toEqual({ sent: 0, removed: 0, failed: 1 });
+    expect(await sendTest(refused, member)).toMatchObject({ sent: 0, removed: 0, failed: 1 });
     expect(faults).toEqual(["push.vapid_refused"]);
     expect(await listDevices(deps())).toHaveLength(1);
   });
@@ -461,7 +461,7 @@ describe("alerts and tests", () => {
 
   it("rings only the devices of the person who tries it", async () => {
     const [mine, theirs] = [await subscribed(deps(), admin), await subscribed(deps(), member)];
-    expect(await sendTest(deps(), member)).toEqual({ sent: 1, removed: 0, failed: 0 });
+    expect(await sendTest(deps(), member)).toMatchObject({ sent: 1, removed: 0, failed: 0 });
     expect((await rung(theirs)).map((item) => item.payload.kind)).toEqual(["test"]);
     expect(await rung(mine)).toEqual([]);
   });

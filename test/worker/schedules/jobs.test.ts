@@ -1,12 +1,15 @@
 /** Schedules against real tables, the real queue and real conversations: due once, caught up once, never doubled, lost by no crash. */
-import { abortAllDurableObjects } from "cloudflare:test";
+import { abortAllDurableObjects, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { leaseSchedules, SYSTEM_JOBS, workOnBatch } from "../../../src/app/jobs.ts";
+import { consumeQueue } from "../../../src/app/clock.ts";
+import { SYSTEM_JOBS } from "../../../src/app/jobs.ts";
 import { dbFor, notifications, runs, schedules } from "../../../src/db/index.ts";
-import type { JobMessage } from "../../../src/platform/env.ts";
-import { ensureSystemSchedule, workOn, type ScheduleRow } from "../../../src/schedules/index.ts";
+import type { WorkMessage } from "../../../src/clock/index.ts";
+import { ensureSystemSchedule, slotKey, type ScheduleRow, type Slot } from "../../../src/schedules/index.ts";
+import { workOn as workOnSlot } from "../../../src/schedules/work.ts";
 import { insertRow } from "../../support/rows.ts";
+import { workOf } from "../../support/clock.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 import {
   DANA,
@@ -66,17 +69,29 @@ function runOf(id: string) {
   });
 }
 
-/** A batch as the queue hands it over. */
-function batchOf(...bodies: JobMessage[]): MessageBatch<JobMessage> {
-  const messages = bodies.map((body) => ({ body, ack: () => {}, retry: () => {} }));
-  return { queue: "steward-jobs", messages } as unknown as MessageBatch<JobMessage>;
+/** Works on slots as the queue hands them over, and waits until it is done. */
+async function workOn(...slots: (Slot & { readonly tenantId: string })[]): Promise<void> {
+  const messages = slots.map((slot) => {
+    const body: WorkMessage = { tenantId: slot.tenantId, kind: "schedules.slot", key: slotKey(slot) };
+    return { body, ack: () => {}, retry: () => {} };
+  });
+  const batch = { queue: "steward-jobs", messages } as unknown as MessageBatch<unknown>;
+  const context = createExecutionContext();
+  await consumeQueue(batch, testEnv, context);
+  await waitOnExecutionContext(context);
+}
+
+/** The clock's look, and every slot it hands out. */
+async function clockLooks(): Promise<void> {
+  await workOf("jobs.ensure", TENANT);
+  await workOf("schedules.lease", TENANT);
 }
 
 describe("a due schedule of the agent", () => {
   it("goes through the queue into its own conversation, once, and is due again after now", async () => {
     await plant("s1");
     await script("marker-s1", [says("Two repairs are open: 3B and 4A.")]);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const row = await finished("s1");
     expect(row).toMatchObject({ lastSlotAt: PAST, lastError: null, status: "active", attempts: 0 });
     expect(Date.parse(row.nextAt ?? "")).toBeGreaterThan(Date.now());
@@ -99,7 +114,7 @@ describe("a due schedule of the agent", () => {
   it("tells whom it is for and nobody else, also where they have no device", async () => {
     await plant("mine", { tells: { userId: DANA.id ?? "", name: DANA.name } });
     await script("marker-mine", [says("Call the roofer.")]);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const told = await until(() => db.find(notifications, eq(notifications.subjectId, "schedule:mine")));
     expect(told).toMatchObject({ audience: [DANA.id], othersAt: null, body: "Call the roofer." });
   });
@@ -107,7 +122,7 @@ describe("a due schedule of the agent", () => {
   it("disturbs nobody where there is nothing to tell", async () => {
     await plant("s2");
     await script("marker-s2", [says("[NO_ACTION_NEEDED] All quiet.")]);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     expect(await runOf("s2")).toMatchObject({ disposition: "no_action", outcome: "All quiet." });
     expect(await db.find(notifications, eq(notifications.subjectId, "schedule:s2"))).toBeNull();
   });
@@ -115,20 +130,20 @@ describe("a due schedule of the agent", () => {
   it("is done after its one time", async () => {
     await plant("s3", { cadence: { type: "once", at: PAST } });
     await script("marker-s3", [says("Remember the keys.")]);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     expect(await finished("s3")).toMatchObject({ status: "done", nextAt: null, dueAt: null });
   });
 
   it("is not doubled by ticks that overlap, by a queue that delivers twice, nor by a late lease", async () => {
     await plant("s4");
     await script("marker-s4", [says("Done."), says("Twice!"), says("Thrice!")]);
-    await Promise.all([leaseSchedules(testEnv), leaseSchedules(testEnv), leaseSchedules(testEnv)]);
+    await Promise.all([clockLooks(), clockLooks(), clockLooks()]);
     await finished("s4");
-    const again: JobMessage = { tenantId: TENANT, scheduleId: "s4", slotAt: PAST };
-    await workOnBatch(batchOf(again, again, again), testEnv);
+    const again = { tenantId: TENANT, scheduleId: "s4", slotAt: PAST };
+    await workOn(again, again, again);
     // As if the slot had been handed out again although it was worked on: its message is known.
     await db.update(schedules, { slotAt: PAST, dueAt: PAST }, eq(schedules.id, "s4"));
-    await leaseSchedules(testEnv);
+    await clockLooks();
     await finished("s4");
     await runOf("s4");
     const asked = (await messagesOf(identity("s4"))).filter(({ role }) => role === "user");
@@ -138,10 +153,10 @@ describe("a due schedule of the agent", () => {
   it("is caught up once, however many slots were missed", async () => {
     await plant("s5", { cadence: { type: "every", minutes: 24 * 60 } });
     await script("marker-s5", [says("Caught up.")]);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const row = await finished("s5");
     expect(Date.parse(row.nextAt ?? "") - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     await runOf("s5");
     expect((await messagesOf(identity("s5"))).filter(({ role }) => role === "user")).toHaveLength(1);
   });
@@ -154,12 +169,12 @@ describe("a due schedule of the agent", () => {
     await plant("lost-3");
     for (const id of ["lost-1", "lost-2", "lost-3"])
       await script(`marker-${id}`, [says("Done."), says("No!")]);
-    await leaseSchedules(testEnv);
+    await clockLooks();
     await finished("lost-3");
     await Promise.all([runOf("lost-1"), runOf("lost-2")]);
     await abortAllDurableObjects();
     await db.update(schedules, lost, eq(schedules.id, "lost-3"));
-    await leaseSchedules(testEnv);
+    await clockLooks();
     for (const id of ["lost-1", "lost-2", "lost-3"]) {
       expect(await finished(id)).toMatchObject({ lastSlotAt: PAST, claimId: null });
       await runOf(id);
@@ -171,13 +186,10 @@ describe("a due schedule of the agent", () => {
   it("waits while paused or deleted, also where a slot of it is still in the queue", async () => {
     await plant("s6", { status: "paused", slotAt: null, dueAt: null });
     await plant("s7", { slotAt: PAST, deletedAt: PAST });
-    await workOnBatch(
-      batchOf(
-        { tenantId: TENANT, scheduleId: "s6", slotAt: PAST },
-        { tenantId: TENANT, scheduleId: "s7", slotAt: PAST },
-        { tenantId: "tenant_harbor", scheduleId: "s7", slotAt: PAST },
-      ),
-      testEnv,
+    await workOn(
+      { tenantId: TENANT, scheduleId: "s6", slotAt: PAST },
+      { tenantId: TENANT, scheduleId: "s7", slotAt: PAST },
+      { tenantId: "tenant_harbor", scheduleId: "s7", slotAt: PAST },
     );
     expect((await rowOf("s6")).lastSeenAt).toBeNull();
     expect((await rowOf("s7")).lastSeenAt).toBeNull();
@@ -191,7 +203,7 @@ describe("a due schedule of the agent", () => {
         error: { status: 529, type: "overloaded_error", message: "busy" },
       })),
     );
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const told = await until(
       () => db.find(notifications, eq(notifications.subjectId, "schedule:s8")),
       50_000,
@@ -202,7 +214,7 @@ describe("a due schedule of the agent", () => {
 
 describe("a job of the product", () => {
   it("is given to every team, worked out in its zone, and run when due", async () => {
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const id = "system.clean-up";
     const row = await until(async () => {
       const found = await db.find(schedules, eq(schedules.id, id));
@@ -214,7 +226,7 @@ describe("a job of the product", () => {
     }).format(new Date(row.nextAt ?? ""));
     expect(hour.replace("\u202f", " ")).toBe("3:40 AM");
     await db.update(schedules, { dueAt: PAST, nextAt: PAST }, eq(schedules.id, id));
-    await leaseSchedules(testEnv);
+    await clockLooks();
     expect(await finished(id)).toMatchObject({
       lastError: null,
       lastSummary: "There was nothing to clean up.",
@@ -274,11 +286,11 @@ describe("a job of the product", () => {
   it("is worked out anew where its cadence is set anew, and rests where it is turned off", async () => {
     const job = { name: "test.job", title: "A job", enabled: true };
     await ensureSystemSchedule(db, { ...job, cadence: { type: "every", minutes: 5 } });
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const first = await rowOf("system.test.job");
     expect(Date.parse(first.nextAt ?? "") - Date.now()).toBeLessThanOrEqual(5 * 60_000);
     await ensureSystemSchedule(db, { ...job, cadence: { type: "cron", expression: "0 0 1 1 *" } });
-    await leaseSchedules(testEnv);
+    await clockLooks();
     const second = await rowOf("system.test.job");
     expect(Date.parse(second.nextAt ?? "")).toBeGreaterThan(Date.parse(first.nextAt ?? ""));
     await ensureSystemSchedule(db, { ...job, enabled: false, cadence: { type: "every", minutes: 5 } });
@@ -292,7 +304,7 @@ describe("a job of the product", () => {
       ["system.broken-once", { type: "once", at: PAST }],
     ] as const) {
       await plant(id, { kind: "system", name: id.slice(7), cadence, slotAt: PAST });
-      await workOnBatch(batchOf({ ...at, scheduleId: id }), testEnv);
+      await workOn({ ...at, scheduleId: id });
     }
     const every = await rowOf("system.broken");
     expect(every).toMatchObject({ failures: 1, slotAt: null });
@@ -312,11 +324,13 @@ describe("a job of the product", () => {
       newId: () => crypto.randomUUID(),
     };
     const slot = { scheduleId: "system.slow", slotAt: PAST };
-    const result = await workOn(
+    const result = await workOnSlot(
       {
         ...deps,
         run: async () => {
-          expect(await workOn({ ...deps, run: () => Promise.reject(new Error("never")) }, slot)).toBe("none");
+          expect(await workOnSlot({ ...deps, run: () => Promise.reject(new Error("never")) }, slot)).toBe(
+            "none",
+          );
           await ensureSystemSchedule(db, {
             name: "slow",
             title: "Slow",
@@ -330,7 +344,7 @@ describe("a job of the product", () => {
     );
     expect(result).toBe("done");
     expect(await rowOf("system.slow")).toMatchObject({ lastSummary: "Took its time.", nextAt: null });
-    await leaseSchedules(testEnv);
+    await clockLooks();
     expect((await rowOf("system.slow")).nextAt).toMatch(/-01-01T05:00:00.000Z$/);
   });
 });

@@ -2,9 +2,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
-import { indexAllWaiting } from "../../../src/app/search.ts";
 import { searchObjectName } from "../../../src/kernel/tenant-names.ts";
 import { searchPageSchema, searchStatusSchema, type SearchPage } from "../../../src/protocol/search.ts";
+import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
@@ -83,14 +83,14 @@ describe("the index", () => {
         TENANT,
       ),
     ]);
-    await indexAllWaiting(testEnv);
+    await workOf("events.consume", TENANT);
     expect((await search("q=radiator")).items).toEqual([]);
     expect((await search("q=gutter")).items).toHaveLength(1);
     await testEnv.DB.batch([
       testEnv.DB.prepare("delete from texts"),
       testEnv.DB.prepare("insert into search_outbox values (?, 'sms', 'AC1', 1)").bind(TENANT),
     ]);
-    await indexAllWaiting(testEnv);
+    await workOf("events.consume", TENANT);
     expect((await search("q=gutter")).items).toEqual([]);
     expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
   });

@@ -7,7 +7,7 @@ import { dbFor } from "../../../src/db/index.ts";
 import { hasOptedOut } from "../../../src/inbox/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { directTextOptionsSchema } from "../../../src/protocol/texts.ts";
-import { startBackfill, workOnBackfill } from "../../../src/texts/index.ts";
+import { startBackfill, workOnBackfill } from "../../../src/texts/backfill.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";

@@ -1,17 +1,16 @@
 /** The past of the phone system: old texts read page by page, and calls with what was said in them. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { advanceCalls, continueBackfills } from "../../../src/app/phone-past.ts";
-import { dbFor, systemDb, textBackfills } from "../../../src/db/index.ts";
+import { dbFor, textBackfills } from "../../../src/db/index.ts";
 import { quoHistory } from "../../../src/integrations/quo/history.ts";
 import { findAccount } from "../../../src/app/accounts.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { PhoneHistory } from "../../../src/connections/index.ts";
-import { startBackfill, stopBackfill, workOnBackfill } from "../../../src/texts/index.ts";
+import { startBackfill, stopBackfill, workOnBackfill } from "../../../src/texts/backfill.ts";
 import { searchPageSchema } from "../../../src/protocol/search.ts";
 import { textEndpoints } from "../../../src/protocol/texts.ts";
-import { indexAllWaiting } from "../../../src/app/search.ts";
+import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverEvent, deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
@@ -92,7 +91,7 @@ describe("reading old texts", () => {
       expect(await one(`select count(*) as n from texts where reason is null or reason <> 'backfill'`)).toBe(
         1,
       );
-      await indexAllWaiting(testEnv);
+      await workOf("events.consume", TENANT);
       const cookie = await signIn("dana@alderfinch.example");
       const page = searchPageSchema.parse(
         await (await request("/api/search?q=zanzibar", { headers: { cookie } })).json(),
@@ -150,14 +149,13 @@ describe("reading old texts", () => {
   it("says what is wrong while the provider fails, waits, and is driven by the clock", async () => {
     await startBackfill(await backfillDeps(), CONNECTION, "Dana Whitfield");
     await control("faults", { service: "quo", status: 500, count: 20 });
-    await continueBackfills(testEnv);
+    await workOf("texts.backfill", TENANT);
     const row = await db().find(textBackfills, systemRow());
     expect(row).toMatchObject({ state: "running", failures: 1 });
     expect(row?.problem).toContain("500");
     expect(Date.parse(row?.dueAt ?? "")).toBeGreaterThan(Date.now());
-    expect(
-      await systemDb(testEnv.DB).leaseDueBackfills(isoTime(Date.now()), isoTime(Date.now() + 1000), 5),
-    ).toEqual([]);
+    await workOf("texts.backfill", TENANT);
+    expect(await db().find(textBackfills, systemRow())).toMatchObject({ failures: 1 });
   });
 
   it("is begun and stopped by an admin, and seen by all", async () => {
@@ -234,20 +232,22 @@ describe("a phone call", () => {
       "Next steps: Text her when the key is ready. Ask Tom for the lock.",
     );
     expect(await one("select state as n from calls")).toBe("handed");
-    await indexAllWaiting(testEnv);
+    await workOf("events.consume", TENANT);
     await deliverEvent(
       callEvent("call.transcript.completed", {
         callId,
         dialogue: [{ content: "And the marzipan?", userId: null }],
       }),
     );
-    expect(await one("select source as n from search_outbox where source = 'call'")).toBe("call");
+    expect(await one("select max(type) as n from events where open = 1 and type like 'texts.call.%'")).toBe(
+      "texts.call.reported",
+    );
   });
 
   it("whose events got lost is completed from the provider by the clock", async () => {
     await ended();
     await testEnv.DB.prepare("update calls set due_at = ?").bind(isoTime(Date.now())).run();
-    await advanceCalls(testEnv);
+    await workOf("texts.calls", TENANT);
     expect(await one("select state as n from calls")).toBe("handed");
     const cookie = await signIn("dana@alderfinch.example");
     const thread = textEndpoints.thread.output.parse(
@@ -265,7 +265,7 @@ describe("a phone call", () => {
   it("that nobody answered is history and starts nothing", async () => {
     await ended({ dialogue: [] });
     await testEnv.DB.prepare("update calls set due_at = ?").bind(isoTime(Date.now())).run();
-    await advanceCalls(testEnv);
+    await workOf("texts.calls", TENANT);
     expect(await testEnv.DB.prepare("select state, reason from calls").first()).toEqual({
       state: "recorded",
       reason: "missed",

@@ -10,6 +10,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Acting, Mailboxes } from "./email-mailboxes.tsx";
 import { MailCheck } from "./email-check.tsx";
+import { MailProgress } from "./email-progress.tsx";
 import { Sentence } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -61,6 +62,7 @@ function Editor({
         title="Checks"
         lead="Steward reads each new e-mail once. It drafts replies; nothing is sent without approval."
       >
+        <MailProgress mailboxes={current.mailboxes} />
         {current.checks.map(({ name, schedule }) => (
           <MailCheck
             key={name}

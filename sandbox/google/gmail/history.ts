@@ -1,0 +1,53 @@
+/** What has changed in a mailbox since a state of it, in order. As in reality, old records are forgotten, and whoever asks for them is told 404. */
+import { GoogleError } from "../errors.ts";
+import type { GmailHandler } from "./calls.ts";
+
+const PAGE_MOST = 500;
+
+/** One change of one message. */
+export interface HistoryRecord {
+  readonly id: number;
+  readonly messageId: string;
+  readonly threadId: string;
+  readonly change: "messageAdded" | "labelAdded" | "labelRemoved";
+  /** The labels that were added or removed; all it has, for a message that came. */
+  readonly labelIds: readonly string[];
+}
+
+const FIELDS = {
+  messageAdded: "messagesAdded",
+  labelAdded: "labelsAdded",
+  labelRemoved: "labelsRemoved",
+} as const;
+
+/** `users.history.list` */
+export const listHistory: GmailHandler = ({ mailbox, query }) => {
+  const start = Number(query["startHistoryId"]);
+  if (!Number.isSafeInteger(start) || start < 1) throw new GoogleError(400, "Invalid startHistoryId");
+  if (start < mailbox.oldestHistoryId || start > mailbox.historyId)
+    throw new GoogleError(404, "Requested entity was not found.");
+  const types = (query["historyTypes"] as readonly string[] | undefined) ?? [];
+  const labelId = typeof query["labelId"] === "string" ? query["labelId"] : null;
+  const after = typeof query["pageToken"] === "string" ? Number(query["pageToken"]) : start;
+  if (!Number.isSafeInteger(after)) throw new GoogleError(400, "Invalid pageToken");
+  const found = mailbox.history.filter(
+    ({ id, change, messageId }) =>
+      id > after &&
+      (types.length === 0 || types.includes(change)) &&
+      (labelId === null || mailbox.find(messageId)?.labelIds.includes(labelId) === true),
+  );
+  const limit = Math.min(PAGE_MOST, Number(query["maxResults"] ?? 100));
+  if (limit < 1) throw new GoogleError(400, "Invalid maxResults");
+  const page = found.slice(0, limit);
+  return {
+    ...(page.length === 0 ? {} : { history: page.map(recordJson) }),
+    ...(found.length > page.length ? { nextPageToken: String(page.at(-1)?.id) } : {}),
+    historyId: String(mailbox.historyId),
+  };
+};
+
+function recordJson({ id, messageId, threadId, change, labelIds }: HistoryRecord) {
+  const message = { id: messageId, threadId };
+  const about = change === "messageAdded" ? { message: { ...message, labelIds } } : { message, labelIds };
+  return { id: String(id), messages: [message], [FIELDS[change]]: [about] };
+}

@@ -1,0 +1,40 @@
+/** Composition of the clock: the minute that hands work out, and the queues' consumer that does it. */
+import { consume, minute, type WorkDeps, type WorkName } from "../clock/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { inPlace, queueName, sendWork } from "./queues.ts";
+import { WORKS } from "./works.ts";
+
+function workDeps(env: Env): WorkDeps {
+  const names = Object.keys(WORKS) as WorkName[];
+  return {
+    system: systemDb(env.DB),
+    clock: systemClock,
+    logger: systemLogger,
+    ids: systemIds,
+    send: sendWork(env),
+    dbOf: (tenantId) => dbFor(env.DB, tenantId),
+    works: Object.fromEntries(
+      names.map((name) => [name, WORKS[name].bind(null, env)]),
+    ) as unknown as WorkDeps["works"],
+  };
+}
+
+/** The clock's minute: hands out what is due. Never throws. */
+export function runCron(env: Env): Promise<void> {
+  return minute(workDeps(env));
+}
+
+/** A batch of a queue. Never throws. */
+export function consumeQueue(
+  batch: MessageBatch<unknown>,
+  env: Env,
+  context: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
+  const queue = queueName(batch.queue);
+  const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
+  return consume({ ...workDeps(env), waitUntil, inPlace: (one) => inPlace(queue, one) }, batch.messages);
+}

@@ -1,0 +1,39 @@
+/** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and one in `src/clock/kinds.ts`. */
+import { reconcile } from "../approvals/index.ts";
+import { JOBS_VERSION, type Task, type WorkName, type WorkResult } from "../clock/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import { ensureMailJobs } from "../inbox/index.ts";
+import { mirrorChanges } from "../mirror/index.ts";
+import { advanceDueNotifications } from "../notifications/index.ts";
+import type { Env } from "../platform/env.ts";
+import { ensureStandingJobs } from "../schedules/index.ts";
+import { approvalDeps } from "./approvals.ts";
+import { dispatchMails, dispatchTexts } from "./dispatch.ts";
+import { leaseSchedules, workOnSlot } from "./jobs.ts";
+import { pollMail } from "./mail.ts";
+import { mirrorWorld } from "./mirror.ts";
+import { ringDeps } from "./on-call.ts";
+import { advanceCalls, continueBackfills } from "./phone-past.ts";
+import { consume } from "./search.ts";
+
+/** The work of each kind for one tenant. */
+export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>> = {
+  "inbox.sweep": dispatchTexts,
+  "mail.sweep": dispatchMails,
+  "mail.poll": pollMail,
+  "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
+  "approvals.reconcile": async (env, task) => reconcile(await approvalDeps(env, task.tenantId), task.untilMs),
+  "schedules.lease": leaseSchedules,
+  "schedules.slot": workOnSlot,
+  "schedules.job": workOnSlot,
+  "texts.calls": advanceCalls,
+  "texts.backfill": continueBackfills,
+  "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
+  "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
+  async "jobs.ensure"(env, { tenantId }) {
+    const db = dbFor(env.DB, tenantId);
+    await Promise.all([ensureStandingJobs(db), ensureMailJobs(db)]);
+    await systemDb(env.DB).noteJobs(tenantId, JOBS_VERSION);
+    return "done";
+  },
+};

@@ -1,0 +1,64 @@
+/**
+ * Takes a batch of a queue. A message is acknowledged as soon as its work has begun and not when it is done, so that work that hangs holds up no
+ * other message of the queue: the rows are the truth, and what dies is handed out again. Only work that may take minutes is waited for, since a
+ * Worker may not go on for that long behind its answer.
+ */
+import { findKind } from "./kinds.ts";
+import { isTick, tick } from "./hand-out.ts";
+import type { WorkDeps } from "./ports.ts";
+import type { WorkMessage } from "./types.ts";
+import { work } from "./work.ts";
+
+/** What a consumer is given beside. */
+export interface ConsumeDeps extends WorkDeps {
+  /** Lets work go on behind the answer. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  /** Runs work in one of the isolate's places; waits for one where all are taken. */
+  readonly inPlace: (work: () => Promise<void>) => Promise<void>;
+}
+
+/** A message as a queue hands it over. */
+export interface Delivery {
+  readonly body: unknown;
+  ack(): void;
+}
+
+/** Works on a batch. Never throws. */
+export async function consume(deps: ConsumeDeps, deliveries: readonly Delivery[]): Promise<void> {
+  await Promise.all(
+    deliveries.map(async (delivery) => {
+      const message = readMessage(delivery.body);
+      if (message !== null) await begin(deps, message);
+      delivery.ack();
+    }),
+  );
+}
+
+/** Resolves once the work has begun, or is done where it is waited for. */
+async function begin(deps: ConsumeDeps, message: WorkMessage): Promise<void> {
+  if (isTick(message)) return tick(deps);
+  if (findKind(message.kind)?.queue === "long") return work(deps, message);
+  const begun = Promise.withResolvers<void>();
+  deps.waitUntil(
+    deps
+      .inPlace(() => {
+        begun.resolve();
+        return work(deps, message);
+      })
+      .catch((error: unknown) => {
+        begun.resolve();
+        deps.logger.error("clock.not_begun", { tenantId: message.tenantId, hook: message.kind, error });
+      }),
+  );
+  return begun.promise;
+}
+
+/** A message's words; null for what is none. Reads the release before too, whose messages named a slot. */
+function readMessage(body: unknown): WorkMessage | null {
+  if (typeof body !== "object" || body === null) return null;
+  const { tenantId, kind, key, scheduleId, slotAt } = body as Record<string, unknown>;
+  if (typeof tenantId !== "string") return null;
+  if (typeof scheduleId === "string" && typeof slotAt === "string")
+    return { tenantId, kind: "schedules.slot", key: `${scheduleId} ${slotAt}` };
+  return typeof kind === "string" && typeof key === "string" ? { tenantId, kind, key } : null;
+}

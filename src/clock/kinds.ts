@@ -1,0 +1,140 @@
+/**
+ * Every kind of work that waits for its time, in one list: how the clock finds the tenants that have some, which queue carries it, and how long a
+ * piece of it may take. A new kind is one entry here and its work in `src/app/works.ts`.
+ */
+import { sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import {
+  approvals,
+  calls,
+  events,
+  mailCursors,
+  mails,
+  notifications,
+  schedules,
+  tenants,
+  textBackfills,
+  texts,
+} from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { JOBS_VERSION } from "./jobs-version.ts";
+import type { QueueName } from "./types.ts";
+
+/** Where a kind's due work is found by an index: rows of `table` that `where` holds for, by the tenant in `tenant`. */
+export interface DueWork {
+  readonly table: SQLiteTable;
+  readonly tenant: SQLiteColumn;
+  readonly where: (nowMs: number) => SQL;
+}
+
+/** A kind of work. */
+export interface WorkKind {
+  /** For the page where people see when it was last handed out; empty for work that only follows other work. */
+  readonly title: string;
+  readonly queue: QueueName;
+  /** How long a piece of it works before it gives way; it is given up `GRACE_MS` later. */
+  readonly budgetMs: number;
+  /** Null for work that is handed out by whoever makes it alone. */
+  readonly due: DueWork | null;
+  /** Handed out four times a minute instead of once. */
+  readonly isSoon?: boolean;
+}
+
+/** Between the end of a budget and being given up. */
+export const GRACE_MS = 3_000;
+/** Younger texts and e-mails are still with the message that was sent for them. */
+const DISPATCH_MS = 8_000;
+
+const dueAt =
+  (column: SQLiteColumn) =>
+  (nowMs: number): SQL =>
+    sql`${column} <= ${isoTime(nowMs)}`;
+
+/** Rows that were accepted and not dispatched; the words of the condition are those of the partial indexes. */
+const waiting =
+  (state: SQLiteColumn, receivedAt: SQLiteColumn) =>
+  (nowMs: number): SQL =>
+    sql`${state} = 'received' and ${receivedAt} <= ${isoTime(nowMs - DISPATCH_MS)}`;
+
+/** The kinds by their names, in the order of the page about them. Names are persisted. */
+export const WORK_KINDS = {
+  "inbox.sweep": {
+    title: "Retry delayed texts",
+    queue: "inbox",
+    budgetMs: 10_000,
+    due: { table: texts, tenant: texts.tenantId, where: waiting(texts.state, texts.receivedAt) },
+    isSoon: true,
+  },
+  "mail.sweep": {
+    title: "Retry delayed e-mails",
+    queue: "inbox",
+    budgetMs: 10_000,
+    due: { table: mails, tenant: mails.tenantId, where: waiting(mails.state, mails.receivedAt) },
+    isSoon: true,
+  },
+  "notifications.ring": {
+    title: "Send held notifications and alert the people on call",
+    queue: "urgent",
+    budgetMs: 7_000,
+    due: { table: notifications, tenant: notifications.tenantId, where: dueAt(notifications.dueAt) },
+    isSoon: true,
+  },
+  "approvals.reconcile": {
+    title: "Follow up on approvals",
+    queue: "jobs",
+    budgetMs: 22_000,
+    due: { table: approvals, tenant: approvals.tenantId, where: dueAt(approvals.dueAt) },
+  },
+  "schedules.lease": {
+    title: "Start what's scheduled",
+    queue: "jobs",
+    budgetMs: 10_000,
+    due: { table: schedules, tenant: schedules.tenantId, where: dueAt(schedules.dueAt) },
+  },
+  "mail.poll": {
+    title: "Take new e-mails",
+    queue: "jobs",
+    budgetMs: 18_000,
+    due: { table: mailCursors, tenant: mailCursors.tenantId, where: dueAt(mailCursors.dueAt) },
+    isSoon: true,
+  },
+  "texts.calls": {
+    title: "Collect calls and their summaries",
+    queue: "jobs",
+    budgetMs: 18_000,
+    due: { table: calls, tenant: calls.tenantId, where: dueAt(calls.dueAt) },
+  },
+  "events.consume": {
+    title: "Make new items searchable and mirror changed files",
+    queue: "jobs",
+    budgetMs: 15_000,
+    due: { table: events, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
+    isSoon: true,
+  },
+  "texts.backfill": {
+    title: "Read old texts from the phone system",
+    queue: "jobs",
+    budgetMs: 22_000,
+    due: { table: textBackfills, tenant: textBackfills.tenantId, where: dueAt(textBackfills.dueAt) },
+  },
+  "jobs.ensure": {
+    title: "Set up the jobs of new teams",
+    queue: "jobs",
+    budgetMs: 10_000,
+    due: { table: tenants, tenant: tenants.id, where: () => sql`${tenants.jobsVersion} < ${JOBS_VERSION}` },
+  },
+  /** The files and GitHub brought together, after somebody changed some. */
+  "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
+  /** One slot of a schedule whose work is short: its key says which. */
+  "schedules.slot": { title: "", queue: "jobs", budgetMs: 22_000, due: null },
+  /** One slot of a job that may take minutes. */
+  "schedules.job": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
+} as const satisfies Readonly<Record<string, WorkKind>>;
+
+/** The name of a kind. */
+export type WorkName = keyof typeof WORK_KINDS;
+
+/** A kind by a name that came with a message; null for one this release does not know. */
+export function findKind(name: string): WorkKind | null {
+  return Object.hasOwn(WORK_KINDS, name) ? WORK_KINDS[name as WorkName] : null;
+}

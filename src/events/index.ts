@@ -1,0 +1,11 @@
+/** Events: what happened, in order, for whoever acts on it. */
+export { consumeEvents, forgetEvents, type Consumer } from "./consume.ts";
+export {
+  eventIf,
+  eventStatement,
+  STEWARD_ACTOR,
+  type DomainEvent,
+  type EventActor,
+  type EventRow,
+  type EventType,
+} from "./event.ts";

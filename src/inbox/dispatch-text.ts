@@ -1,0 +1,206 @@
+/**
+ * Where a text belongs: an inbound one into its conversation (where texts gather and one run takes them), a colleague's own to the drafts it makes
+ * stale. Every step may be repeated, so a text that was interrupted anywhere is simply dispatched again.
+ */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { findConversation } from "../conversations/index.ts";
+import { texts } from "../db/index.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import type { Policy } from "../protocol/account.ts";
+import type { ConversationIdentity } from "../protocol/objects.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
+import { urgentWord } from "./urgent.ts";
+import type { InboxDeps } from "./ports.ts";
+import { quietReason, sortRecipients } from "./route.ts";
+import type { Stream, Waiting } from "./stream.ts";
+import type { TextRow } from "./types.ts";
+
+const PREVIEW_CHARS = 140;
+
+/** Conversation and thread of a number. */
+export function threadKeyOf(number: string): string {
+  return `sms:${number}`;
+}
+
+/** A text that waits. */
+interface WaitingText extends Waiting {
+  readonly id: string;
+}
+
+/** The texts of a tenant, in order with a number. */
+export function textStream(deps: InboxDeps): Stream<WaitingText> {
+  const { db, clock, logger } = deps;
+  return {
+    clock,
+    logger,
+    name: "text",
+    async waiting(key, limit) {
+      const rows = await db
+        .rows(texts, sql`${texts.state} = 'received' and ${texts.contactNumber} = ${key}`)
+        .orderBy(asc(texts.at), asc(texts.receivedAt))
+        .limit(limit);
+      return rows.map(({ tenantId, id, receivedAt, attempts }) => {
+        return { tenantId, id, key, receivedMs: msOf(receivedAt), attempts };
+      });
+    },
+    async overdueKeys(beforeMs, limit) {
+      const rows = await db
+        .pick(
+          { key: texts.contactNumber },
+          texts,
+          sql`${texts.state} = 'received' and ${texts.receivedAt} <= ${isoTime(beforeMs)}`,
+        )
+        .groupBy(texts.contactNumber)
+        .orderBy(sql`min(${texts.attempts})`, sql`min(${texts.receivedAt})`)
+        .limit(limit);
+      return rows.map((row) => String(row["key"]));
+    },
+    dispatch: ({ id }) => dispatchText(deps, id),
+    async noteFailure({ id }) {
+      const waits = and(eq(texts.id, id), sql`${texts.state} = 'received'`) ?? sql`false`;
+      await db.update(texts, { attempts: sql`${texts.attempts} + 1` }, waits);
+    },
+    async tellUnread({ id }) {
+      const row = await db.find(texts, eq(texts.id, id));
+      if (row?.state !== "received" || row.direction !== "incoming") return;
+      const name = (await deps.contactOf(row.contactNumber))?.name ?? formatNumber(row.contactNumber);
+      await deps.tellUnread({ id: row.id, name, number: row.contactNumber, text: wordsOf(row) });
+    },
+  };
+}
+
+/** Puts a text where it belongs, unless that was done meanwhile. Throws where a step failed. */
+async function dispatchText(deps: InboxDeps, textId: string): Promise<void> {
+  const found = await deps.db.find(texts, eq(texts.id, textId));
+  if (found?.state !== "received") return;
+  const { settings, lines } = await deps.routing();
+  const row = sortRecipients(found, lines);
+  const isGroup = found.others !== null;
+  if (row.direction === "outgoing") return dispatchOutgoing(deps, row, isGroup);
+  const quiet = quietReason(row, settings, lines);
+  if (quiet === null) await receive(deps, row, settings);
+  await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
+  await settle(deps, row, { state: quiet === null ? "handed" : "recorded", reason: quiet, isGroup });
+}
+
+async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean): Promise<void> {
+  const own = await deps.isOwnText(row);
+  if (!own) {
+    await deps.settleUrgent(row.contactNumber);
+    for (const number of [row.contactNumber, ...(row.others ?? [])])
+      await deps.markThreadStale(threadKeyOf(number), "somebody of the team has answered by hand", row.id);
+  }
+  await settle(deps, row, { state: "recorded", reason: own ? "own" : "by_hand", isGroup });
+}
+
+async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {
+  const words = wordsOf(row);
+  const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words });
+  const { contact } = identity;
+  const word = urgentWord(row.text, settings.urgentWords);
+  if (word !== null)
+    await deps.tellUrgent({
+      id: row.id,
+      name: contact?.name ?? formatNumber(row.contactNumber),
+      number: row.contactNumber,
+      text: words,
+      word,
+      routedTo: identity.trigger?.routedTo ?? null,
+    });
+  await deps.receive(identity, {
+    messageId: `text.${row.id}`,
+    author: {
+      kind: "contact",
+      ...(contact?.id === undefined ? {} : { id: contact.id }),
+      name: contact?.name ?? formatNumber(row.contactNumber),
+    },
+    text: words,
+    sentAt: row.at,
+    gatherMs: settings.debounceSeconds * 1000,
+    gatherMaxMs: Math.max(settings.debounceSeconds, settings.debounceMaxSeconds) * 1000,
+  });
+}
+
+/** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */
+export async function identityFor(
+  deps: Pick<InboxDeps, "db" | "contactOf" | "routeTo">,
+  phone: string,
+  about: { readonly eventId: string; readonly words: string },
+): Promise<ConversationIdentity> {
+  const conversationId = threadKeyOf(phone);
+  const known = await findConversation(deps.db, conversationId);
+  const contact =
+    known?.contact?.id === undefined
+      ? await deps.contactOf(phone)
+      : { ...known.contact, id: known.contact.id };
+  const name = contact?.name ?? formatNumber(phone);
+  // What goes on about the same thing stays whose it was; a rule that fits only now decides only now.
+  const routedTo =
+    (await deps.routeTo({ number: phone, words: about.words })) ?? known?.trigger?.routedTo ?? null;
+  return {
+    tenantId: deps.db.tenantId,
+    conversationId,
+    source: "sms",
+    title: name,
+    contact: { ...(contact === null ? {} : { id: contact.id }), name, phone },
+    trigger: {
+      source: "sms",
+      eventId: about.eventId,
+      preview: about.words.slice(0, PREVIEW_CHARS),
+      contactName: name,
+      phone,
+      ...(routedTo === null ? {} : { routedTo }),
+    },
+  };
+}
+
+/** The words as the agent and the team read them: a text may hold nothing but pictures, and may have gone to others too. */
+export function wordsOf({
+  text,
+  attachments,
+  others,
+}: Pick<TextRow, "text" | "attachments" | "others">): string {
+  const notes: string[] = [];
+  if (attachments > 0) {
+    const count = attachments === 1 ? "1 attachment" : `${attachments} attachments`;
+    notes.push(`(${count}, to be seen in the phone system)`);
+  }
+  if (others !== null) {
+    const shown = others.map(formatNumber).join(", ");
+    notes.push(`(a group text that also went to ${shown}; an answer from here goes to one person alone)`);
+  }
+  const words = text.trim() === "" && attachments === 0 ? "(an empty text)" : text;
+  return [...(words.trim() === "" ? [] : [words]), ...notes].join("\n");
+}
+
+async function settle(
+  deps: InboxDeps,
+  row: TextRow,
+  {
+    state,
+    reason,
+    isGroup,
+  }: {
+    readonly state: "handed" | "recorded";
+    readonly reason: string | null;
+    readonly isGroup: boolean;
+  },
+): Promise<void> {
+  const { db } = deps;
+  // Who of a group is our line is known only now.
+  const sorted = {
+    id: `texts.text.sorted:${row.id}`,
+    type: "texts.text.sorted" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [row.id] },
+  };
+  await db.batch([
+    db.update(
+      texts,
+      { state, reason, attempts: sql`${texts.attempts} + 1`, lineNumber: row.lineNumber, others: row.others },
+      eq(texts.id, row.id),
+    ),
+    ...(isGroup ? [eventStatement(db, sorted, deps.clock.now())] : []),
+  ]);
+}

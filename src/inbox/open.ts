@@ -1,0 +1,152 @@
+/** The inbox of one tenant, made from what the world offers: how texts and e-mails find their conversation, their drafts and the team's devices. */
+import { hasWaitingDrafts, markThreadStale, type ApprovalDeps } from "../approvals/index.ts";
+import { listLines, type Contact } from "../connections/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import { settledWithin } from "../kernel/time-limit.ts";
+import {
+  notifyTeam,
+  routeFor,
+  settleUrgentNews,
+  unreadNews,
+  urgentNews,
+  type NotificationDeps,
+  type RoutedThing,
+} from "../notifications/index.ts";
+import { getPolicy } from "../policy/index.ts";
+import type { ConversationRpc } from "../protocol/objects.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
+import { mailThreadKey, nameOf, wordsOfMail } from "./dispatch-mail.ts";
+import { threadKeyOf } from "./dispatch-text.ts";
+import type { MailDeps } from "./mail-ports.ts";
+import type { InboxDeps } from "./ports.ts";
+
+/** What the inbox needs of the world; one tenant's. */
+export interface InboxWorld {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The phone system's contacts. Throws where there are none to be had. */
+  readonly contacts: () => Promise<readonly Contact[]>;
+  readonly notifications: NotificationDeps;
+  /** Whether an outgoing text or an e-mail is an effect of ours. */
+  readonly isOwnText: InboxDeps["isOwnText"];
+  readonly isOwnMail: MailDeps["isOwnMail"];
+  readonly approvals: () => Promise<ApprovalDeps>;
+  readonly conversation: (conversationId: string) => Promise<Pick<ConversationRpc, "receiveText">>;
+}
+
+/** A name is worth waiting for this long; nothing that came in is held up by it any longer. */
+const NAME_MS = 3_000;
+
+/** What dispatching texts is given. Cheap: nothing is opened before a text needs it. */
+export function textInbox(world: InboxWorld): InboxDeps {
+  const { db, clock, logger, notifications } = world;
+  let routing: ReturnType<InboxDeps["routing"]> | null = null;
+  const contactOf = contactFinder(world, ({ numbers }, number) =>
+    numbers.some((one) => one.number === number),
+  );
+  return {
+    db,
+    clock,
+    logger,
+    ...shared(world),
+    isOwnText: world.isOwnText,
+    contactOf: async (number) => known(await contactOf(number)),
+    routing: () => (routing ??= readRouting(db)),
+    routeTo: ({ number, words }) =>
+      routeSafely(world, async () => {
+        const contact = await contactOf(number);
+        return { words, number, name: contact?.name ?? "", places: placesOf(contact) };
+      }),
+    async tellUrgent({ id, name, number, text, word, routedTo }) {
+      const news = urgentNews({ key: id, name, words: text, word, conversationId: threadKeyOf(number) });
+      await notifyTeam(notifications, { ...news, routedTo });
+    },
+    settleUrgent: (number) => settleUrgentNews(notifications, threadKeyOf(number), "Somebody has answered"),
+    async tellUnread({ id, name, number, text }) {
+      const about = { key: id, source: "sms" as const, name, words: text, said: "" };
+      await notifyTeam(notifications, unreadNews({ ...about, conversationId: threadKeyOf(number) }));
+    },
+  };
+}
+
+/** What dispatching e-mails is given. Cheap. */
+export function mailInbox(world: InboxWorld): MailDeps {
+  const { db, clock, logger, notifications } = world;
+  const senderOf = contactFinder(world, ({ emails }, address) =>
+    emails.some((one) => one.toLowerCase() === address),
+  );
+  return {
+    db,
+    clock,
+    logger,
+    ...shared(world),
+    isOwnMail: world.isOwnMail,
+    contactOf: async (address) => known(await senderOf(address)),
+    routeTo: ({ words, name, address }) =>
+      routeSafely(world, async () => {
+        const contact = await senderOf(address);
+        const number = contact?.numbers[0]?.number ?? null;
+        return { words, name, number, address, places: placesOf(contact) };
+      }),
+    async tellUnread(row) {
+      const key = `${row.mailbox}/${row.id}`;
+      const about = { key, source: "email" as const, name: nameOf(row), words: wordsOfMail(row), said: "" };
+      await notifyTeam(notifications, unreadNews({ ...about, conversationId: mailThreadKey(row.threadId) }));
+    },
+  };
+}
+
+function shared({ db, approvals, conversation }: InboxWorld): Pick<InboxDeps, "receive" | "markThreadStale"> {
+  return {
+    receive: async (identity, words) =>
+      (await conversation(identity.conversationId)).receiveText(identity, words),
+    async markThreadStale(threadKey, reason, newestMessageId) {
+      if (!(await hasWaitingDrafts(db, threadKey))) return;
+      await markThreadStale(await approvals(), threadKey, reason, newestMessageId);
+    },
+  };
+}
+
+async function readRouting(db: TenantDb) {
+  const [{ policy }, lines] = await Promise.all([getPolicy(db), listLines(db)]);
+  return { settings: policy.sms, lines };
+}
+
+/** Finds whose a number or an address is; null for one no one knows, and where the contacts do not answer soon. Never throws. */
+function contactFinder(
+  { db, logger, contacts }: InboxWorld,
+  isTheirs: (contact: Contact, written: string) => boolean,
+): (written: string) => Promise<Contact | null> {
+  return async (written) => {
+    const find = async () => (await contacts()).find((contact) => isTheirs(contact, written)) ?? null;
+    try {
+      return await settledWithin(NAME_MS, find(), null);
+    } catch (error) {
+      logger.warn("inbox.contact_not_found_out", { tenantId: db.tenantId, error });
+      return null;
+    }
+  };
+}
+
+function known(contact: Contact | null) {
+  return contact === null ? null : { id: contact.id, name: contact.name };
+}
+
+function placesOf(contact: Contact | null): string {
+  return [contact?.role, contact?.company].filter(Boolean).join(" · ");
+}
+
+async function routeSafely(
+  { db, logger }: InboxWorld,
+  thing: () => Promise<RoutedThing>,
+): Promise<RoutedTo | null> {
+  try {
+    return await routeFor(db, thing);
+  } catch (error) {
+    logger.warn("inbox.not_routed", { tenantId: db.tenantId, error });
+    return null;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * From the rows that were accepted into the conversations: one way for texts, e-mails and whatever else comes from outside. Things of one key (a
+ * number, a thread) go one after the other in their order; keys go side by side. A row stays waiting until it is where it belongs, and every step
+ * may be repeated: any number of messages may stand for the same rows. A person is notified of what waits too long (NOBODY-ALONE).
+ */
+import type { WorkResult } from "../clock/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import { within } from "../kernel/time-limit.ts";
+
+/** Something that waits, as every stream names it. */
+export interface Waiting {
+  readonly tenantId: string;
+  /** What it must stay in order with. */
+  readonly key: string;
+  readonly receivedMs: number;
+  /** How often it could not be dispatched. */
+  readonly attempts: number;
+}
+
+/** One kind of thing that comes from outside: how its rows are found, and how one becomes a trigger. */
+export interface Stream<Row extends Waiting> {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** For logs. */
+  readonly name: string;
+  /** Rows of a key that wait, in order. */
+  readonly waiting: (key: string, limit: number) => Promise<readonly Row[]>;
+  /** Keys with waiting rows accepted before a time, those tried least first, then the oldest. */
+  readonly overdueKeys: (beforeMs: number, limit: number) => Promise<readonly string[]>;
+  /** Puts a row where it belongs. Throws where a step failed: it is tried again. */
+  readonly dispatch: (row: Row) => Promise<void>;
+  /** Counts a try that failed. */
+  readonly noteFailure: (row: Row) => Promise<void>;
+  /** Notifies a person of a row that could not be put before the agent, once. */
+  readonly tellUnread: (row: Row) => Promise<void>;
+}
+
+const BATCH_SIZE = 50;
+const KEYS_SIDE_BY_SIDE = 4;
+const KEYS = 100;
+/** One row that gives no answer is not waited for longer. */
+const TRY_MS = 5_000;
+/** A row that failed so often holds up those behind it no more. */
+const HOLDS_UP_ATTEMPTS = 3;
+/** Rows are swept from this age on; younger ones are still with the message that was sent for them. */
+const OVERDUE_MS = 8_000;
+/** A person is notified of a row this old that cannot be dispatched: with a sweep every 15 s and its tries, by 35 s at the latest. */
+const UNREAD_MS = 12_000;
+
+/** Dispatches what waits of one key, in order. Rows that fail stay waiting and are swept. Throws where the tables cannot be reached. */
+export async function dispatchKey<Row extends Waiting>(
+  stream: Stream<Row>,
+  key: string,
+  untilMs: number,
+): Promise<WorkResult> {
+  return (await workOnKey(stream, key, untilMs)) === "more" ? "more" : "done";
+}
+
+/** `held`: some rows could not be dispatched now. */
+async function workOnKey<Row extends Waiting>(
+  stream: Stream<Row>,
+  key: string,
+  untilMs: number,
+): Promise<WorkResult | "held"> {
+  const rows = await stream.waiting(key, BATCH_SIZE);
+  let failed = false;
+  let held = false;
+  for (const row of rows) {
+    if (stream.clock.now() >= untilMs) return failed ? "held" : "more";
+    if (!held && (await dispatched(stream, row))) continue;
+    failed = true;
+    held ||= row.attempts + 1 < HOLDS_UP_ATTEMPTS;
+    await tellIfUnread(stream, row);
+  }
+  if (failed) return "held";
+  return rows.length === BATCH_SIZE ? "more" : "done";
+}
+
+/** The guarantee behind the messages: dispatches what has waited too long, whatever its key. */
+export async function sweep<Row extends Waiting>(stream: Stream<Row>, untilMs: number): Promise<WorkResult> {
+  const keys = await stream.overdueKeys(stream.clock.now() - OVERDUE_MS, KEYS);
+  const left = [...keys];
+  let went = 0;
+  const worker = async (): Promise<void> => {
+    for (let key = left.shift(); key !== undefined; key = left.shift()) {
+      if ((await workOnKey(stream, key, untilMs)) !== "held") went += 1;
+      if (stream.clock.now() >= untilMs) return;
+    }
+  };
+  await Promise.all(Array.from({ length: KEYS_SIDE_BY_SIDE }, worker));
+  // Keys that fail are tried again by the clock's next tick, and not at once.
+  return went > 0 && (left.length > 0 || keys.length === KEYS) ? "more" : "done";
+}
+
+async function dispatched<Row extends Waiting>(stream: Stream<Row>, row: Row): Promise<boolean> {
+  try {
+    await within(TRY_MS, stream.dispatch(row));
+    return true;
+  } catch (error) {
+    stream.logger.error("inbox.not_dispatched", { tenantId: row.tenantId, hook: stream.name, error });
+    await stream.noteFailure(row);
+    return false;
+  }
+}
+
+async function tellIfUnread<Row extends Waiting>(stream: Stream<Row>, row: Row): Promise<void> {
+  if (stream.clock.now() - row.receivedMs < UNREAD_MS) return;
+  try {
+    await stream.tellUnread(row);
+  } catch (error) {
+    stream.logger.error("inbox.unread_not_told", { tenantId: row.tenantId, hook: stream.name, error });
+  }
+}

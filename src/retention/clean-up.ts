@@ -1,0 +1,95 @@
+/** The nightly clean-up of one tenant: rows and contents no one will ask for again. Deletes a bounded number a night; a repeat finds less. */
+import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
+import {
+  approvalTokens,
+  escalations,
+  events,
+  inboundEvents,
+  notificationDeliveries,
+  notificationReads,
+  notifications,
+  schedules,
+  sessions,
+  type TenantDb,
+  type TenantTable,
+} from "../db/index.ts";
+import { forgetEvents } from "../events/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { sha256Hex } from "../kernel/hash.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import { endLostRuns } from "../runs/index.ts";
+import { cleanBlobs, type BlobShelf } from "../workspace/index.ts";
+
+const DAY_MS = 24 * 3600_000;
+/** How long what is over can still be looked at. Webhooks are known for longer than any sender repeats them (Quo: about 28 hours). */
+const KEPT_DAYS = {
+  sessions: 30,
+  tokens: 7,
+  notifications: 180,
+  schedules: 30,
+  doneSchedules: 90,
+  webhooks: 30,
+  events: 90,
+} as const;
+/** Rows of one kind deleted in one night. */
+const ROWS = 2_000;
+
+/** What cleaning up is given; one tenant's. */
+export interface CleanUpDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly shelf: BlobShelf;
+}
+
+/**
+ * Deletes what is long over: ended sessions, spent tokens, old notifications, webhooks and events, deleted schedules, contents that no version of a
+ * file holds.
+ */
+export async function cleanUp({ db, clock, ids, shelf }: CleanUpDeps): Promise<{ readonly summary: string }> {
+  const { tenantId } = db;
+  const before = (days: number): string => isoTime(clock.now() - days * DAY_MS);
+  const oldest = (table: TenantTable, column: SQL, where: SQL | undefined): SQL =>
+    sql`(select ${column} from ${table} where ${table.tenantId} = ${tenantId} and (${where}) order by rowid limit ${ROWS})`;
+  const rowsOf = (table: TenantTable, where: SQL | undefined): SQL =>
+    sql`rowid in ${oldest(table, sql`rowid`, where)}`;
+  const ended = or(
+    lt(sessions.expiresAt, before(KEPT_DAYS.sessions)),
+    lt(sessions.revokedAt, before(KEPT_DAYS.sessions)),
+  );
+  const gone = or(
+    lt(schedules.deletedAt, before(KEPT_DAYS.schedules)),
+    sql`${schedules.status} = 'done' and ${schedules.updatedAt} < ${before(KEPT_DAYS.doneSchedules)}`,
+  );
+  const old = before(KEPT_DAYS.notifications);
+  const settled = sql`${notifications.createdAt} < ${old} and ${notifications.dueAt} is null`;
+  const theirs = oldest(notifications, sql`${notifications.id}`, settled);
+  const deleted = await db.batch([
+    db.remove(notificationDeliveries, inArray(notificationDeliveries.notificationId, theirs)),
+    db.remove(escalations, inArray(escalations.notificationId, theirs)),
+    db.remove(notifications, rowsOf(notifications, settled)).returning({ id: notifications.id }),
+    db.remove(sessions, rowsOf(sessions, ended)).returning({ id: sessions.id }),
+    db
+      .remove(approvalTokens, rowsOf(approvalTokens, lt(approvalTokens.expiresAt, before(KEPT_DAYS.tokens))))
+      .returning({
+        id: approvalTokens.approvalId,
+      }),
+    db.remove(notificationReads, rowsOf(notificationReads, lt(notificationReads.readAt, old))).returning({
+      id: notificationReads.notificationId,
+    }),
+    db.remove(schedules, rowsOf(schedules, gone)).returning({ id: schedules.id }),
+    db
+      .remove(inboundEvents, rowsOf(inboundEvents, lt(inboundEvents.receivedAt, before(KEPT_DAYS.webhooks))))
+      .returning({ id: inboundEvents.eventId }),
+    forgetEvents(db, before(KEPT_DAYS.events), ROWS).returning({ id: events.id }),
+  ]);
+  await db.batch([endLostRuns(db, clock.now())]);
+  const count = deleted.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
+  const blobs = await cleanBlobs({ db, clock }, shelf, await sha256Hex(ids.newId()));
+  const parts = [
+    ...(count > 0 ? [`${count} old records deleted`] : []),
+    ...(blobs.setAside > 0 ? [`${blobs.setAside} unused file contents quarantined for a week`] : []),
+    ...(blobs.dropped > 0 ? [`${blobs.dropped} unused file contents deleted`] : []),
+  ];
+  return { summary: parts.length === 0 ? "There was nothing to clean up." : `${parts.join("; ")}.` };
+}

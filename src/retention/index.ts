@@ -1,0 +1,2 @@
+/** Retention: how long what is over is kept. */
+export { cleanUp } from "./clean-up.ts";

@@ -1,0 +1,23 @@
+/** The jobs every tenant has without setting anything. A change here needs a higher `JOBS_VERSION` (src/clock/jobs-version.ts). */
+import type { TenantDb } from "../db/index.ts";
+import { ensureSystemSchedule } from "./ensure-system.ts";
+import type { Cadence } from "./types.ts";
+
+const STANDING_JOBS: readonly { readonly name: string; readonly title: string; readonly cadence: Cadence }[] =
+  [
+    {
+      name: "clean-up",
+      title: "Clean up what's no longer needed",
+      cadence: { type: "cron", expression: "40 3 * * *" },
+    },
+    {
+      name: "memory.upkeep",
+      title: "Merge daily notes into the team's memory",
+      cadence: { type: "cron", expression: "0 5 * * *" },
+    },
+  ];
+
+/** Gives a tenant its standing jobs. Repeats change nothing. */
+export async function ensureStandingJobs(db: TenantDb): Promise<void> {
+  for (const job of STANDING_JOBS) await ensureSystemSchedule(db, { ...job, enabled: true });
+}

@@ -1,0 +1,69 @@
+/** The way of facts into the index: an event says that something of this name was made, changed or removed, and the thing is read again. */
+import { and, eq, sql } from "drizzle-orm";
+import { searchOutbox, type TenantDb } from "../db/index.ts";
+import type { Consumer, EventRow } from "../events/index.ts";
+import { searchSourceSchema, type SearchKind } from "../protocol/search.ts";
+import type { SearchItem, SearchRef } from "../protocol/search-items.ts";
+import type { SearchSources } from "./types.ts";
+
+/** Which events are about things that are searched, and of which kind those are. */
+const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
+  ["texts.text.", "sms"],
+  ["texts.call.", "call"],
+  ["mail.email.", "email"],
+  ["workspace.file.", "file"],
+];
+/** Things brought into the index at once. */
+const BATCH_SIZE = 100;
+
+/** What indexing is given; one tenant's. */
+export interface IndexDeps {
+  readonly db: TenantDb;
+  readonly now: () => number;
+  readonly sources: SearchSources;
+  readonly put: (items: readonly SearchItem[]) => Promise<void>;
+  readonly drop: (refs: readonly SearchRef[]) => Promise<void>;
+}
+
+/** Keeps the index true to the records. */
+export function searchConsumer(deps: IndexDeps): Consumer {
+  return {
+    name: "search",
+    takes: SEARCHED.map(([beginning]) => beginning),
+    async take(events) {
+      for (const [beginning, kind] of SEARCHED) {
+        const mine = events.filter(({ type }) => type.startsWith(beginning));
+        const ids = [...new Set(mine.flatMap(idsOf))];
+        for (let at = 0; at < ids.length; at += BATCH_SIZE)
+          await indexAgain(deps, kind, ids.slice(at, at + BATCH_SIZE));
+      }
+    },
+  };
+}
+
+function idsOf({ payload }: EventRow): string[] {
+  const ids = payload["ids"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+async function indexAgain(deps: IndexDeps, source: SearchKind, ids: readonly string[]): Promise<void> {
+  const version = deps.now();
+  const items = await deps.sources[source]?.load(ids);
+  if (items === undefined) return;
+  const there = new Set(items.map(({ id }) => id));
+  await deps.put(items.map((item) => ({ ...item, version })));
+  const gone = ids.filter((id) => !there.has(id));
+  if (gone.length > 0) await deps.drop(gone.map((id) => ({ source, id, version })));
+}
+
+/** Indexes what the release before left in its outbox. */
+export async function indexLeftOver(deps: IndexDeps): Promise<void> {
+  const left = await deps.db.rows(searchOutbox).limit(BATCH_SIZE);
+  for (const source of new Set(left.map((row) => row.source))) {
+    const mine = left.filter((row) => row.source === source).map(({ itemId }) => itemId);
+    const kind = searchSourceSchema.safeParse(source);
+    if (kind.success) await indexAgain(deps, kind.data, mine);
+    const done = sql`${searchOutbox.itemId} in (select value from json_each(${JSON.stringify(mine)}))`;
+    await deps.db.remove(searchOutbox, and(eq(searchOutbox.source, source), done) ?? sql`false`);
+  }
+}

@@ -1,0 +1,122 @@
+/** What reads the phone system's past, as pages and the clock use it: the backfill of old texts, and the summaries of calls. */
+import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { listQuoConnections, type PhoneHistory } from "../connections/index.ts";
+import { calls, textBackfills, type TenantDb } from "../db/index.ts";
+import { identityFor, type InboxDeps } from "../inbox/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/log.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import type { Backfill } from "../protocol/texts.ts";
+import { startBackfill, stopBackfill, workOnBackfill } from "./backfill.ts";
+import { advanceCall } from "./calls.ts";
+
+const BACKFILL_LEASE_MS = 30_000;
+const CALL_LEASE_MS = 2 * 60_000;
+const BATCH_SIZE = 4;
+
+/** What is needed of the world; one tenant's. */
+export interface PastWorld {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly inbox: InboxDeps;
+  /** A phone system's history; null where it is not connected any more. */
+  readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
+  /** Waits between two calls to the provider. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Goes on with the backfills that are due, side by side, until a time. */
+export async function continueBackfills(world: PastWorld, untilMs: number): Promise<WorkResult> {
+  const { db, clock } = world;
+  const nowMs = clock.now();
+  const untilIso = isoTime(nowMs + BACKFILL_LEASE_MS);
+  const due = await leaseRows(db, textBackfills, { nowIso: isoTime(nowMs), untilIso, limit: BATCH_SIZE });
+  await Promise.all(
+    due.map(async ({ connectionId }) => {
+      const history = await world.history(connectionId);
+      if (history === null) return stopBackfill(world, connectionId);
+      await workOnBackfill({ ...world, history }, untilMs);
+    }),
+  );
+  return clock.now() >= untilMs ? "more" : "done";
+}
+
+/** Calls whose summary is due, or that wait to be dispatched. One that fails stops no other; its lease is its back-off. */
+export async function advanceCalls(world: PastWorld, untilMs: number): Promise<WorkResult> {
+  const { db, clock, logger, inbox } = world;
+  const deps = {
+    db,
+    clock,
+    history: world.history,
+    routing: inbox.routing,
+    receive: inbox.receive,
+    identityOf: (number: string, about: { readonly eventId: string; readonly words: string }) =>
+      identityFor(inbox, number, about),
+  };
+  for (;;) {
+    const nowMs = clock.now();
+    if (nowMs >= untilMs) return "more";
+    const untilIso = isoTime(nowMs + CALL_LEASE_MS);
+    const due = await leaseRows(db, calls, { nowIso: isoTime(nowMs), untilIso, limit: BATCH_SIZE });
+    await Promise.all(
+      due.map(({ id }) =>
+        advanceCall(deps, id).catch((error: unknown) =>
+          logger.warn("texts.call_not_advanced", { tenantId: db.tenantId, error }),
+        ),
+      ),
+    );
+    if (due.length < BATCH_SIZE) return "done";
+  }
+}
+
+/** How far each of the tenant's phone systems has been read. */
+export async function listBackfills({ db }: Pick<PastWorld, "db">): Promise<Backfill[]> {
+  const [connections, rows] = await Promise.all([listQuoConnections(db), db.rows(textBackfills)]);
+  return connections.map(({ id, label, lines }) => {
+    const row = rows.find(({ connectionId }) => connectionId === id);
+    return {
+      connectionId: id,
+      label,
+      lines: lines.map((line) => ({
+        id: line.phoneNumberId,
+        label: line.label,
+        shown: formatNumber(line.number),
+      })),
+      state: row?.state ?? "never",
+      conversations: row?.conversations ?? 0,
+      texts: row?.texts ?? 0,
+      added: row?.added ?? 0,
+      problem: row?.problem ?? null,
+      startedByName: row?.startedByName ?? null,
+      startedAt: row?.startedAt ?? null,
+      updatedAt: row?.updatedAt ?? null,
+    };
+  });
+}
+
+/** Begins or goes on; `wake` hands the work out. Throws `not_found` for a connection that is not the tenant's. */
+export async function beginBackfill(
+  world: Pick<PastWorld, "db" | "clock">,
+  { connectionId, byName }: { readonly connectionId: string; readonly byName: string },
+  wake: () => Promise<void>,
+): Promise<void> {
+  await requireConnection(world.db, connectionId);
+  await startBackfill(world, connectionId, byName);
+  await wake();
+}
+
+/** Stops it. Throws `not_found` as above. */
+export async function endBackfill(
+  world: Pick<PastWorld, "db" | "clock">,
+  connectionId: string,
+): Promise<void> {
+  await requireConnection(world.db, connectionId);
+  await stopBackfill(world, connectionId);
+}
+
+async function requireConnection(db: TenantDb, connectionId: string): Promise<void> {
+  if (!(await listQuoConnections(db)).some(({ id }) => id === connectionId))
+    throw new AppError("not_found", "There is no such phone system.");
+}

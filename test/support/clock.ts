@@ -1,0 +1,37 @@
+/** The clock's work inside workerd, asked for by name instead of waited for. */
+import { WORKS } from "../../src/app/works.ts";
+import type { WorkName, WorkResult } from "../../src/clock/index.ts";
+import { testEnv } from "./worker.ts";
+
+const BUDGET_MS = 30_000;
+
+/** Does a kind of work for a tenant as its message would. Throws what the work throws. */
+export function workOf(
+  kind: WorkName,
+  tenantId: string,
+  { key = "", env = testEnv as Parameters<(typeof WORKS)[WorkName]>[0] } = {},
+): Promise<WorkResult> {
+  return WORKS[kind](env, { tenantId, key, untilMs: Date.now() + BUDGET_MS });
+}
+
+/** Dispatches everything that was accepted, of all tenants, as the messages that were sent for it would. */
+export async function dispatchAll(): Promise<void> {
+  const waiting = async <Row>(sql: string): Promise<Row[]> =>
+    (await testEnv.DB.prepare(sql).all<Row>()).results;
+  const texts = await waiting<{ tenant: string; key: string }>(
+    "select distinct tenant_id as tenant, contact_number as key from texts where state = 'received' order by at",
+  );
+  for (const { tenant, key } of texts) await workOf("inbox.sweep", tenant, { key });
+  const mails = await waiting<{ tenant: string; key: string }>(
+    "select distinct tenant_id as tenant, thread_id as key from mails where state = 'received' order by at",
+  );
+  for (const { tenant, key } of mails) await workOf("mail.sweep", tenant, { key });
+  const calls = await waiting<{ tenant: string }>(
+    "select distinct tenant_id as tenant from calls where due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  );
+  for (const { tenant } of calls) await workOf("texts.calls", tenant);
+  const news = await waiting<{ tenant: string }>(
+    "select distinct tenant_id as tenant from events where open = 1",
+  );
+  for (const { tenant } of news) await workOf("events.consume", tenant);
+}

@@ -1,0 +1,85 @@
+/** A queue's messages: acknowledged when their work has begun, so that what hangs holds up nothing behind it. */
+import { expect, it } from "vitest";
+import { consume, type ConsumeDeps, type Delivery } from "../../../src/clock/index.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { ConnectionSlots } from "../../../src/platform/connection-slots.ts";
+
+/** A consumer whose work is what a test says, keyed by tenant; keyed messages need no lease. */
+function consumer(work: (tenantId: string) => Promise<void>, places = 4) {
+  const behind: Promise<unknown>[] = [];
+  const sent: unknown[] = [];
+  const slots = new ConnectionSlots(places, () => Date.now());
+  const one = async ({ tenantId }: { tenantId: string }) => {
+    await work(tenantId);
+    return "done" as const;
+  };
+  const deps = {
+    clock: { now: () => Date.now() },
+    logger: silentLogger,
+    send: (...args: unknown[]) => {
+      sent.push(args);
+      return Promise.resolve();
+    },
+    works: { "inbox.sweep": one, "schedules.job": one },
+    waitUntil: (promise: Promise<unknown>) => behind.push(promise),
+    inPlace: (run: () => Promise<void>) => slots.run(60_000, run),
+  } as unknown as ConsumeDeps;
+  return { deps, behind, sent };
+}
+
+function delivery(tenantId: string, kind = "inbox.sweep"): Delivery & { acked: boolean } {
+  return {
+    acked: false,
+    body: { tenantId, kind, key: "+14125550142" },
+    ack() {
+      this.acked = true;
+    },
+  };
+}
+
+it("a message whose work hangs is acknowledged, and the next one's work is done", async () => {
+  const done: string[] = [];
+  const { deps, behind } = consumer((tenant) =>
+    tenant === "hangs" ? new Promise(() => {}) : Promise.resolve(void done.push(tenant)),
+  );
+  const hanging = delivery("hangs");
+  await consume(deps, [hanging]);
+  expect(hanging.acked).toBe(true);
+  await consume(deps, [delivery("fine")]);
+  await behind.at(-1);
+  expect(done).toEqual(["fine"]);
+});
+
+it("an isolate begins no more work than it has places", async () => {
+  const { deps } = consumer(() => new Promise(() => {}), 1);
+  await consume(deps, [delivery("first")]);
+  const second = delivery("second");
+  const begun = consume(deps, [second]).then(() => "begun");
+  expect(await Promise.race([begun, new Promise((resolve) => setTimeout(resolve, 50, "waits"))])).toBe(
+    "waits",
+  );
+  expect(second.acked).toBe(false);
+});
+
+it("work that may take minutes is waited for", async () => {
+  let finish = (): void => {};
+  const { deps } = consumer(() => new Promise((resolve) => (finish = resolve)));
+  const long = delivery("t", "schedules.job");
+  const consumed = consume(deps, [long]);
+  await Promise.resolve();
+  expect(long.acked).toBe(false);
+  finish();
+  await consumed;
+  expect(long.acked).toBe(true);
+});
+
+it("what is no message of ours, or of a kind this release does not know, is acknowledged and left alone", async () => {
+  const done: string[] = [];
+  const { deps, behind } = consumer((tenant) => Promise.resolve(void done.push(tenant)));
+  const strange = { ...delivery("t"), body: "hello" };
+  const unknown = { ...delivery("t"), body: { tenantId: "t", kind: "from.tomorrow", key: "1" } };
+  await consume(deps, [strange, unknown]);
+  await Promise.all(behind);
+  expect([strange.acked, unknown.acked]).toEqual([true, true]);
+  expect(done).toEqual([]);
+});
