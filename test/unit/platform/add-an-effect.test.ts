@@ -7,7 +7,6 @@ import {
   kindName,
   whatFor,
 } from "../../../frontend/src/components/approval/kind-words.ts";
-import { workspace } from "../../../src/app/workspace.ts";
 import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import { effectKinds, KINDS } from "../../../src/actions/kinds.ts";
 import {
@@ -27,9 +26,11 @@ import type { Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { approvalText } from "../../../src/notifications/compose.ts";
 import { approvalSchema } from "../../../src/protocol/approval.ts";
+import { records } from "../../support/node-d1.ts";
 import { bookings, roomBook, taken } from "../../support/room-book.ts";
-import { freshWorld, testEnv } from "../../support/worker.ts";
+import { freshWorld } from "../approvals/fresh-world.ts";
 import { proposal, TENANT, World } from "../approvals/harness.ts";
+import { files } from "../workspace/harness.ts";
 import * as z from "zod";
 
 /** The one line. */
@@ -64,10 +65,10 @@ let world: World;
 function deps(): ApprovalDeps {
   const base = world.deps();
   const tenant = {
-    db: dbFor(testEnv.DB, TENANT),
+    db: dbFor(records, TENANT),
     clock: base.clock,
     logger: silentLogger,
-    files: () => workspace(testEnv, TENANT),
+    files: () => files(TENANT),
     answered: async () => {},
   };
   return {

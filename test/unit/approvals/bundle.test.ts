@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { decide, preview, propose } from "../../../src/approvals/index.ts";
 import type { Resolution } from "../../../src/approvals/ports.ts";
 import { canonicalJson } from "../../../src/kernel/hash.ts";
-import { freshWorld } from "../../support/worker.ts";
+import { freshWorld } from "./fresh-world.ts";
 import { proposal, resolutionOf, World } from "./harness.ts";
 
 const DANA = { id: "user_dana", name: "Dana Whitfield" };
