@@ -293,7 +293,7 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
       run(memory, null, BROKEN_OFF);
     }
     expect(waits.slice(1, 4)).toEqual([15_000, 30_000, 60_000]);
-    expect(memory.log.turns.find(turnId)).toMatchObject({ status: "failed", errorCode: "internal" });
+    expect(memory.log.turns.find(turnId)).toMatchObject({ status: "ended", end: BROKEN_OFF });
   });
 
   it("whose runner died too often without getting anywhere is taken up again by itself", () => {
