@@ -199,7 +199,8 @@ describe("a due schedule of the agent", () => {
     await plant("s8");
     await script(
       "marker-s8",
-      Array.from({ length: 6 }, () => ({
+      // Enough for the tries of the main model and of the one it falls back to.
+      Array.from({ length: 16 }, () => ({
         error: { status: 529, type: "overloaded_error", message: "busy" },
       })),
     );
