@@ -11,7 +11,7 @@ import { leaseDue, slotKey, workOnKey, type DueSlot, type SystemJob } from "../s
 import { cleanUp } from "./clean-up.ts";
 import { publish } from "./feed.ts";
 import { mirrorWorld } from "./mirror.ts";
-import { zoneOf } from "./open-files.ts";
+import { zoneOf } from "./zone.ts";
 import { sendWork } from "./queues.ts";
 import { runUpkeep, UPKEEP_JOB } from "./upkeep.ts";
 import { runMailCheck } from "./mail.ts";

@@ -16,9 +16,6 @@ import { notificationDeps } from "./notifications.ts";
 import { wakeSoon } from "./queues.ts";
 import { teamFiles } from "./workspace.ts";
 
-/** The files of a turn are one commit where they were changed within so long. */
-const GATHER_SECONDS = 10;
-
 /** What the mirror of one tenant is given. Cheap. */
 export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
   const db = dbFor(env.DB, tenantId);
@@ -56,7 +53,6 @@ export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
 /** Has the mirror sync once files were changed. */
 export function mirrorConsumer(env: Env, tenantId: string): Consumer {
   const world = { db: dbFor(env.DB, tenantId), notifications: notificationDeps(env, tenantId) };
-  return consumerOf(world, () =>
-    wakeSoon(env, { tenantId, kind: "mirror.sync", gatherSeconds: GATHER_SECONDS }),
-  );
+  // The files of a turn are one commit where they were changed within so long.
+  return consumerOf(world, () => wakeSoon(env, { tenantId, kind: "mirror.sync", gatherSeconds: 10 }));
 }

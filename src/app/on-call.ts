@@ -33,4 +33,3 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
     textState: (id) => textState({ db: dbFor(env.DB, tenantId) }, id),
   };
 }
-

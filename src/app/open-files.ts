@@ -2,9 +2,8 @@
  * A tenant's files over R2 and D1, with those who are always told of changes. Apart from `workspace.ts` because approvals need the files and what is
  * told there needs approvals.
  */
-import { dbFor, systemDb } from "../db/index.ts";
+import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { fileBlobs } from "../platform/file-blobs.ts";
@@ -39,13 +38,6 @@ export function openFiles(env: Env, tenantId: string, more: readonly Reaction[] 
       }
     },
   };
-}
-
-/** The zone the team's days begin in. Throws `not_found` for a tenant that is none. */
-export async function zoneOf(env: Env, tenantId: string): Promise<string> {
-  const tenant = await systemDb(env.DB).findTenant(tenantId);
-  if (tenant === null) throw new AppError("not_found", "There is no such team.");
-  return tenant.timeZone;
 }
 
 function actOnEvents(env: Env, tenantId: string): Promise<void> {

@@ -14,7 +14,8 @@ import type { WorkspaceDeps } from "../workspace/index.ts";
 import { accountDeps } from "./accounts.ts";
 import { publish } from "./feed.ts";
 import { notificationDeps } from "./notifications.ts";
-import { openFiles, zoneOf } from "./open-files.ts";
+import { openFiles } from "./open-files.ts";
+import { zoneOf } from "./zone.ts";
 
 /** Makes the handle. `files` says how the team's files are opened; the default tells no approvals of changes. */
 export function tenantHandle(

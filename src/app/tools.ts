@@ -16,7 +16,7 @@ import { EFFECTS } from "./actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
-import { zoneOf } from "./open-files.ts";
+import { zoneOf } from "./zone.ts";
 import { tenantHandle } from "./tenant.ts";
 import { workspace } from "./workspace.ts";
 
@@ -29,11 +29,8 @@ export function runTool(env: Env, tenantId: string): RunTool {
     deferred: (agent) => toolsOf(agent).deferred,
     effects: EFFECTS,
     judge: async (call) => {
-      const [{ policy }, settings, timeZone] = await Promise.all([
-        getPolicy(db),
-        getAgentSettings(db, call.agent),
-        zoneOf(env, tenantId),
-      ]);
+      const world = [getPolicy(db), getAgentSettings(db, call.agent), zoneOf(env, tenantId)] as const;
+      const [{ policy }, settings, timeZone] = await Promise.all(world);
       return decidePolicy(call, {
         policy: policyFor(policy, settings, { nowMs: systemClock.now(), timeZone }),
       });

@@ -5,7 +5,8 @@ import type { Env } from "../platform/env.ts";
 import type { WorkspaceChange } from "../protocol/workspace.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { approvalDeps } from "./approvals.ts";
-import { openFiles, zoneOf } from "./open-files.ts";
+import { openFiles } from "./open-files.ts";
+import { zoneOf } from "./zone.ts";
 
 /** The tenant's files. Cheap; make one per request or step. */
 export function workspace(env: Env, tenantId: string): WorkspaceDeps {

@@ -40,7 +40,10 @@ export function isUnable({ reason, error }: RunEnd): boolean {
 }
 
 /** Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. */
-export function isPutOff({ speaker, attempt }: Pick<RunningTurn, "speaker" | "attempt">, end: RunEnd): boolean {
+export function isPutOff(
+  { speaker, attempt }: Pick<RunningTurn, "speaker" | "attempt">,
+  end: RunEnd,
+): boolean {
   if (speaker.kind === "user") return false;
   return isUnable(end) || (end.error?.code === "internal" && attempt < BROKEN_ATTEMPTS);
 }

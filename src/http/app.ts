@@ -1,6 +1,6 @@
 /** The web server: middleware in its order, the routes of the wire contract, the frontend's files. */
 import { Hono } from "hono";
-import type { HttpServices } from "../app/http.ts";
+import type { HttpServices } from "./services.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "../platform/env.ts";
 import { serveAsset } from "./assets.ts";

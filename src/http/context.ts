@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { HttpServices } from "../app/http.ts";
+import type { HttpServices } from "./services.ts";
 import type { Principal } from "../auth/index.ts";
 import type { Env } from "../platform/env.ts";
 

@@ -9,7 +9,7 @@ import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { idSchema } from "../protocol/common.ts";
 import type { Endpoint } from "../protocol/endpoint.ts";
-import type { HttpServices } from "../app/http.ts";
+import type { HttpServices } from "./services.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { readJsonBody } from "./middleware/body.ts";
 import { authenticate } from "./middleware/session.ts";

@@ -155,8 +155,7 @@ async function syncBoth(world: MirrorWorld): Promise<Synced | null> {
       repository: mirror.repository,
       remote: await remoteOf(world, mirror),
       member: (email) => findMember(world.db, email),
-      commit: async (plan) =>
-        commitThroughLedger(await world.approvals(), world.commitOf, mirror, plan),
+      commit: async (plan) => commitThroughLedger(await world.approvals(), world.commitOf, mirror, plan),
     }));
   } finally {
     await tellOfMirror(world.notifications);

@@ -8,4 +8,11 @@ export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } fr
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextOnCallDeps } from "./text-on-call.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
-export { settleUrgentDrafted, settleUrgentNews, tell, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";
+export {
+  settleUrgentDrafted,
+  settleUrgentNews,
+  tell,
+  unreadableNews,
+  unreadNews,
+  urgentNews,
+} from "./team-news.ts";

@@ -11,3 +11,4 @@ export {
 } from "./past.ts";
 export { textRecords, type FoundWords, type RecordedWords, type TextRecords } from "./records.ts";
 export { callSource } from "./search-source.ts";
+export type { TextPages } from "./text-pages.ts";

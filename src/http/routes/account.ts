@@ -1,6 +1,6 @@
 /** Health, signing in and out, who I am, the team and its sessions. */
 import { getCookie } from "hono/cookie";
-import type { HttpServices } from "../../app/http.ts";
+import type { HttpServices } from "../services.ts";
 import {
   admit,
   changeRole,

@@ -5,7 +5,7 @@ import { findConversation, listConversations } from "../../conversations/index.t
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Principal } from "../../auth/index.ts";
-import type { HttpServices } from "../../app/http.ts";
+import type { HttpServices } from "../services.ts";
 import type { TenantDb } from "../../db/index.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
 import { conversationEndpoints } from "../../protocol/conversation.ts";

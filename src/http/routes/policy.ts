@@ -1,5 +1,5 @@
 /** The tenant's policy: read by all, changed by admins, in force at once. */
-import type { HttpServices } from "../../app/http.ts";
+import type { HttpServices } from "../services.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
 import type { Principal } from "../../auth/index.ts";

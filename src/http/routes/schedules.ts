@@ -10,7 +10,7 @@ import {
 } from "../../schedules/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { scheduleEndpoints } from "../../protocol/schedules.ts";
-import type { HttpServices } from "../../app/http.ts";
+import type { HttpServices } from "../services.ts";
 import { OK, serve, type App } from "../serve.ts";
 
 /** Adds them. */

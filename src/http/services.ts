@@ -1,0 +1,66 @@
+/** What the web server is given; made by `src/app/http.ts`. */
+import type { ApprovalDeps } from "../approvals/index.ts";
+import type { AuthDeps } from "../auth/index.ts";
+import type { TenantDb } from "../db/index.ts";
+import type { AcceptedDelivery, MailPages, WebhookDeps } from "../inbox/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { IdSource } from "../kernel/ids.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { MirrorInput } from "../mirror/index.ts";
+import type { Alert, NotificationDeps } from "../notifications/index.ts";
+import type { Config } from "../platform/config.ts";
+import type { Policy, ToolPower } from "../protocol/account.ts";
+import type { Mirror } from "../protocol/mirror.ts";
+import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
+import type { ClockJob } from "../protocol/schedules.ts";
+import type { DueSlot, EditDeps } from "../schedules/index.ts";
+import type { TextPages } from "../texts/index.ts";
+import type { WorkspaceDeps } from "../workspace/index.ts";
+
+/** An object of ours: its calls, and `fetch` for sockets. */
+export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
+
+/** Everything routes and middleware are given. */
+export interface HttpServices {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly auth: AuthDeps;
+  readonly db: (tenantId: string) => TenantDb;
+  readonly conversation: (tenantId: string, conversationId: string) => Promise<ObjectStub<ConversationRpc>>;
+  readonly tenant: (tenantId: string) => Promise<ObjectStub<TenantRpc>>;
+  /** What the tenant's counters are held against, as the records say now. */
+  readonly tenantLimits: (tenantId: string) => Promise<TenantLimits>;
+  readonly search: (tenantId: string) => Promise<SearchRpc>;
+  readonly texts: (tenantId: string) => TextPages;
+  readonly approvals: (tenantId: string) => Promise<ApprovalDeps>;
+  readonly notifications: (tenantId: string) => NotificationDeps;
+  /** What webhooks are proven and kept with. */
+  readonly webhooks: WebhookDeps;
+  /** Hands the work of an accepted delivery out, behind the answer. */
+  readonly received: (delivery: AcceptedDelivery) => Promise<void>;
+  readonly mail: (tenantId: string) => MailPages;
+  /** The tenant's files. */
+  readonly workspace: (tenantId: string) => WorkspaceDeps;
+  /** Tells the team's admins that something is wrong, at most once an hour for each code. */
+  readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
+  /** The kinds of work the clock hands out, and when each was last. */
+  readonly clockJobs: () => Promise<ClockJob[]>;
+  readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
+  /** Hands a due slot of a schedule out. */
+  readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;
+  /** The powers of every tool under a policy. */
+  readonly powers: (policy: Policy) => ToolPower[];
+  /** Names of the tools an agent may call. */
+  readonly grantedTools: (agent: string) => readonly string[];
+  /** The team's files on GitHub. */
+  readonly mirror: {
+    view(tenantId: string): Promise<Mirror>;
+    set(tenantId: string, input: MirrorInput, by: { id: string; name: string }): Promise<Mirror>;
+    look(tenantId: string): Promise<Mirror>;
+    remove(tenantId: string): Promise<void>;
+  };
+  /** The built frontend. */
+  readonly assets: { fetch(request: Request): Promise<Response> };
+}
