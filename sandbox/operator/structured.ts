@@ -33,15 +33,18 @@ function smallest(schema: Schema, root: Schema): unknown {
     return smallest(target, root);
   }
   if ("const" in schema) return schema["const"];
-  const options = [schema["enum"], schema["anyOf"]].find(Array.isArray) as unknown[] | undefined;
-  if (Array.isArray(schema["enum"])) return schema["enum"].includes(null) ? null : options?.at(-1);
-  if (options !== undefined) {
-    const nullable = options.some((option) => record(option)["type"] === "null");
-    return nullable ? null : smallest(record(options[0]), root);
+  const { enum: values, anyOf } = schema;
+  if (Array.isArray(values)) return values.includes(null) ? null : values.at(-1);
+  if (Array.isArray(anyOf)) {
+    const options = anyOf.map(record);
+    return options.some(({ type }) => type === "null") ? null : smallest(record(options[0]), root);
   }
   const types = [schema["type"]].flat();
-  if (types.includes("null")) return null;
-  switch (types[0]) {
+  return types.includes("null") ? null : smallestOf(types[0], schema, root);
+}
+
+function smallestOf(type: unknown, schema: Schema, root: Schema): unknown {
+  switch (type) {
     case "object": {
       const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
       const properties = record(schema["properties"]);
