@@ -15,7 +15,7 @@ const MODULES_FLOOR = 800;
 /** Fewer kinds of effects and preconditions than this were never all. */
 const KINDS_FLOOR = 10;
 /** PROMISES, SLIM: the Worker without assets, gzip. */
-const WORKER_GZIP_KIB = 700;
+const WORKER_GZIP_KIB = 1000;
 const CODE_WORKER_GZIP_KIB = 300;
 /** First load of script, gzip. */
 const FIRST_LOAD_GZIP_KIB = 200;

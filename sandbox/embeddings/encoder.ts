@@ -110,11 +110,7 @@ function readLayers(weights: Weights): { layers: TransformerLayer[]; head: Multi
     ],
     MAX_TOKENS,
   );
-  const take = (index: number): Multiply => {
-    const found = multiply[index];
-    if (found === undefined) throw new Error(`There is no layer ${index}.`);
-    return found;
-  };
+  const take = (index: number): Multiply => taken(multiply, index);
   const norm = (index: number, before: "" | "FFN/"): Norm => {
     const path = `${GRAPH}Layer_${index}/TransformerLayer/${before}layer_prepostprocess/layer_norm/layer_norm_`;
     return {
@@ -133,6 +129,12 @@ function readLayers(weights: Weights): { layers: TransformerLayer[]; head: Multi
     innerOut: take(4 * index + 3),
   });
   return { layers: [layer(0), layer(1)], head: take(9) };
+}
+
+function taken(layers: readonly Multiply[], index: number): Multiply {
+  const found = layers[index];
+  if (found === undefined) throw new Error(`There is no layer ${index}.`);
+  return found;
 }
 
 /** Word pieces by their embeddings, which this graph doubles, plus sines and cosines of their places. */

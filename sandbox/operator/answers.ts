@@ -47,7 +47,7 @@ const THEIR_WORDS =
 
 /** What is on record of somebody, about something or lately: texts, calls and e-mails; our own words and the files too, unless theirs are asked for. */
 export function* onRecord(scene: Scene): Play<string> {
-  const whose = THEIR_WORDS.test(scene.words) ? "theirs" : "all";
+  const isAll = !THEIR_WORDS.test(scene.words);
   const who = nameFor(nameAsked(scene) ?? "", scene);
   const contacts = yield* lookUp(scene, who);
   const contact = meant(who, contacts).length === 0 ? null : yield* one(scene, who, contacts);
@@ -56,12 +56,12 @@ export function* onRecord(scene: Scene): Play<string> {
   const topic = keywords(scene.words).filter((word) => !own.includes(word));
   const calls: Wanted[] = [
     { role: "searchMail", values: { query: `from:${contact?.address ?? `(${who})`}`, limit: 8 } },
-    ...(contact === null || contact.number === null ? [] : [historyOf(contact)]),
-    ...(whose === "all" ? [{ role: "searchFiles" as const, values: { query: name.split(" ").at(-1) } }] : []),
+    ...historyOf(contact),
+    ...(isAll ? [{ role: "searchFiles" as const, values: { query: name.split(" ").at(-1) } }] : []),
   ];
   const results = yield* look(`Looking through what there is about ${name}.`, ...calls);
   const of = (role: Role): Result | null => results[calls.findIndex((call) => call.role === role)] ?? null;
-  const isTheirs = ({ fromUs }: Quote): boolean => whose === "all" || !fromUs;
+  const isTheirs = ({ fromUs }: Quote): boolean => isAll || !fromUs;
   const said = quotesIn(of("history"), scene.timeZone, name).filter(isTheirs);
   const mails = mailsIn(of("searchMail"), scene.timeZone).filter(isTheirs).map(asQuote);
   if (topic.length === 0) {
@@ -70,7 +70,7 @@ export function* onRecord(scene: Scene): Play<string> {
       contact === null
         ? `${nobody(who)} There's no e-mail from them either.`
         : `There's nothing on record from ${name}.`;
-    return bullets(`The latest ${whose === "all" ? "with" : "from"} ${name}`, latest, nothing);
+    return bullets(`The latest ${isAll ? "with" : "from"} ${name}`, latest, nothing);
   }
   const about = ({ text }: { readonly text: string }): boolean => speaksOf(text, topic);
   const lines = linesIn(of("searchFiles"))
@@ -81,12 +81,15 @@ export function* onRecord(scene: Scene): Play<string> {
   return bullets(
     `${name}, about ${what}`,
     [...spoken, ...lines.slice(0, 3)],
-    `I found nothing about ${what} ${whose === "all" ? `for ${name}, in texts, calls, e-mails or files` : `from ${name}, in texts, calls or e-mails`}.`,
+    `I found nothing about ${what} ${isAll ? `for ${name}, in texts, calls, e-mails or files` : `from ${name}, in texts, calls or e-mails`}.`,
   );
 }
 
-function historyOf({ number, id }: Contact): Wanted {
-  return { role: "history", values: { contact: number, contactId: id, limit: 60 } };
+/** The look-up of what was said with somebody; none of who has no number. */
+function historyOf(contact: Contact | null): Wanted[] {
+  if (contact === null || contact.number === null) return [];
+  const { number, id } = contact;
+  return [{ role: "history", values: { contact: number, contactId: id, limit: 60 } }];
 }
 
 /** An e-mail as words of somebody, without what they quote. */

@@ -50,66 +50,78 @@ export function* leadReply(
   return { ...lead, words: `${thanks} We'd be glad to show it to you. ${offer}` };
 }
 
-/** Reads "Credit below 600: not qualified", "Credit 670 and above: qualified", "Dogs: not allowed. Cats: ok. Other pets: ask." */
-function judge({ who, subject, text }: Mail, skill: string): Lead {
+/** What a lead says of itself; undefined where it does not say. */
+interface Said {
+  readonly score: string | undefined;
+  readonly pets: string | undefined;
+  /** The kinds of their pets, as one of each: `dog`. */
+  readonly kinds: readonly string[];
+}
+
+function readLead(text: string): Said {
   const score = /\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i.exec(text)?.[1];
   const pets = /\bpets?\b\s*[:?-]?\s*([^\n]+)/i.exec(text)?.[1];
-  const kinds = /^(?:no|none|0)\b/i.test(pets ?? "no")
-    ? []
-    : [...(pets ?? "").toLowerCase().matchAll(/\d+ (\p{L}+?)s?\b/gu)].map(([, kind = ""]) => kind);
+  if (pets === undefined || /^(?:no|none|0)\b/i.test(pets)) return { score, pets, kinds: [] };
+  const kinds = [...pets.toLowerCase().matchAll(/\d+ (\p{L}+?)s?\b/gu)].map(([, kind = ""]) => kind);
+  return { score, pets, kinds };
+}
+
+/** Reads "Dogs: not allowed. Cats: ok. Other pets: ask." */
+function petRule(kind: string, skill: string): string {
+  const own = new RegExp(`\\b${kind}s?: ([^.\\n]+)`, "i").exec(skill)?.[1];
+  return own ?? /\bother pets?: ([^.\n]+)/i.exec(skill)?.[1] ?? "ask";
+}
+
+/** Reads "Credit below 600: not qualified", "Credit 670 and above: qualified"; NaN where the skill has no such line. */
+function creditBounds(skill: string): { below: number; above: number } {
   const limit = (pattern: RegExp): number => Number(pattern.exec(skill)?.[1] ?? Number.NaN);
-  const [below, above] = [
-    limit(/credit below (\d{3})[^.\n]*not/i),
-    limit(/credit (\d{3}) and above[^.\n]*qualified/i),
-  ];
-  const rules = kinds.map(
-    (kind) =>
-      new RegExp(`\\b${kind}s?: ([^.\\n]+)`, "i").exec(skill)?.[1] ??
-      /\bother pets?: ([^.\n]+)/i.exec(skill)?.[1] ??
-      "ask",
-  );
+  return {
+    below: limit(/credit below (\d{3})[^.\n]*not/i),
+    above: limit(/credit (\d{3}) and above[^.\n]*qualified/i),
+  };
+}
+
+/** What the skill's lines make of a lead, with what is against it or not said. */
+function verdictOf({ score, pets, kinds }: Said, skill: string): Pick<Lead, "verdict" | "reasons"> {
+  const { below, above } = creditBounds(skill);
+  const rules = kinds.map((kind) => petRule(kind, skill));
   const credit = Number(score ?? Number.NaN);
+  const missing = [
+    ...(score === undefined ? ["your approximate credit score"] : []),
+    ...(pets === undefined ? ["whether any pets would live with you"] : []),
+  ];
   const against = [
     ...(credit < below ? ["it doesn't meet the credit requirement for this home"] : []),
     ...kinds
       .filter((_kind, index) => /\bnot?\b/i.test(rules[index] ?? ""))
       .map((kind) => `${kind}s aren't possible there`),
   ];
-  const missing = [
-    ...(score === undefined ? ["your approximate credit score"] : []),
-    ...(pets === undefined ? ["whether any pets would live with you"] : []),
-  ];
+  if (Number.isNaN(below + above)) return { verdict: "ask", reasons: missing };
+  if (against.length > 0) return { verdict: "no", reasons: against };
+  if (missing.length > 0) return { verdict: "missing", reasons: missing };
   const isClear = credit >= above && rules.every((rule) => /\bok\b|\bfine\b|\ballowed\b/i.test(rule));
-  const verdict = Number.isNaN(below + above)
-    ? "ask"
-    : against.length > 0
-      ? "no"
-      : missing.length > 0
-        ? "missing"
-        : isClear
-          ? "yes"
-          : "ask";
-  const said = {
-    yes: "qualified",
-    no: "not qualified",
-    missing: "not all is said yet",
-    ask: "neither yes nor no by the criteria",
-  }[verdict];
+  return { verdict: isClear ? "yes" : "ask", reasons: [] };
+}
+
+const VERDICTS = {
+  yes: "qualified",
+  no: "not qualified",
+  missing: "not all is said yet",
+  ask: "neither yes nor no by the criteria",
+} as const satisfies Record<Lead["verdict"], string>;
+
+function judge({ who, subject, text }: Mail, skill: string): Lead {
+  const said = readLead(text);
+  const { verdict, reasons } = verdictOf(said, skill);
   const name =
     /^(?:re: )?(.+?) (?:is (?:requesting|interested)|requests|wants|asks)\b/i.exec(subject)?.[1] ?? who;
   const home = /\b\d+ \p{Lu}[\p{L} ]+?#\w+/u.exec(`${subject}\n${text}`)?.[0] ?? "our apartment";
   const facts = [
     home,
-    score === undefined ? "no credit score" : `credit ${score}`,
-    pets === undefined ? "pets not said" : pets.trim(),
+    said.score === undefined ? "no credit score" : `credit ${said.score}`,
+    said.pets === undefined ? "pets not said" : said.pets.trim(),
   ];
-  return {
-    name,
-    verdict,
-    home,
-    reasons: verdict === "no" ? against : missing,
-    summary: `${name}, ${facts.join(", ")}: ${said}.`,
-  };
+  return { name, verdict, home, reasons, summary: `${name}, ${facts.join(", ")}: ${VERDICTS[verdict]}.` };
 }
 
 /** `Tue 2026-11-24 12:00` as people write it. */

@@ -100,14 +100,15 @@ export function* message(scene: Scene): Play<Message> {
   let unknown: string | null = null;
   for (const { who, words, manner } of readings(scene.words)) {
     if (words !== "" && who.split(/\s+/).length > 8) continue;
-    const known = words === "" ? yield* namesThenWords(scene, who) : yield* markedNames(scene, who);
+    const isMarked = words !== "";
+    const known = yield* isMarked ? markedNames(scene, who) : namesThenWords(scene, who);
     if (known.length === 0) {
-      unknown ??= words === "" ? likelyName(who) : who;
+      unknown ??= isMarked ? who : likelyName(who);
       continue;
     }
     const to: Contact[] = [];
     for (const { name, contacts } of known) to.push(yield* one(scene, name, contacts));
-    return { to, words: needed(words || (known.at(-1)?.words ?? "")), manner, place: null };
+    return { to, words: needed(isMarked ? words : lastWords(known)), manner, place: null };
   }
   throw new Stop(nobody(unknown ?? scene.words));
 }
@@ -117,6 +118,10 @@ interface Known {
   readonly contacts: readonly Contact[];
   /** What follows the name. */
   readonly words: string;
+}
+
+function lastWords(known: readonly Known[]): string {
+  return known.at(-1)?.words ?? "";
 }
 
 /** A name that ends where a mark begins. */
@@ -187,27 +192,32 @@ function* newContact(scene: Scene, who: string, number: string): Play<Contact> {
 
 /** Everyone who lives at a place, and what to tell them. Throws Stop where nobody does. */
 function* groupMessage(scene: Scene): Play<Message> {
-  const reading = readings(scene.words).find(({ who }) => GROUP.test(who));
-  const parts = (GROUP.exec(reading?.who ?? "")?.groups?.["place"] ?? "").split(/\s+/);
-  const marked = reading?.words ?? "";
+  const { parts, marked, manner } = readGroup(scene.words);
   for (const count of marked === "" ? [3, 2, 1] : [parts.length]) {
     const place = parts.slice(0, count).join(" ");
     if (telling(place).length < Math.min(count, parts.length)) continue;
-    const found = meant(place, yield* lookUp(scene, place)).filter(({ about }) =>
-      /resident|tenant/i.test(about),
-    );
-    const to = found.filter(
-      ({ number }, index) => found.findIndex((other) => other.number === number) === index,
-    );
+    const to = residents(meant(place, yield* lookUp(scene, place)));
     if (to.length > 0)
       return {
         to,
         words: needed(marked || parts.slice(count).join(" ")),
-        manner: reading?.manner ?? "tell",
+        manner,
         place,
       };
   }
   throw new Stop(`Nobody in the contacts lives at “${parts.slice(0, 2).join(" ")}”.`);
+}
+
+/** The words behind "everyone at", which begin with the place, and the message where a mark sets it off. */
+function readGroup(said: string): { parts: string[]; marked: string; manner: Message["manner"] } {
+  const { who = "", words = "", manner = "tell" } = readings(said).find((one) => GROUP.test(one.who)) ?? {};
+  return { parts: (GROUP.exec(who)?.groups?.["place"] ?? "").split(/\s+/), marked: words, manner };
+}
+
+/** Those who live somewhere, each number once. */
+function residents(found: readonly Contact[]): Contact[] {
+  const living = found.filter(({ about }) => /resident|tenant/i.test(about));
+  return living.filter(({ number }, index) => living.findIndex((other) => other.number === number) === index);
 }
 
 function likelyName(text: string): string {

@@ -38,7 +38,6 @@ export function* planned(scene: Scene): Play<Record<string, unknown> & { readonl
   };
   const when = said ?? readWhen(yield* ask(scene, question), scene.local);
   if (when === null) throw new Stop("I couldn't read a time from that. Say it like “Friday at 9am”.");
-  const whom = REMIND.exec(wish)?.[1];
   const isReminder = REMIND.test(wish);
   const rest = (said === null ? wish : said.rest)
     .replace(REMIND, "")
@@ -46,17 +45,21 @@ export function* planned(scene: Scene): Play<Record<string, unknown> & { readonl
   const begun = rest.replace(LEADING, "").trim();
   const what = TRAILING.test(wish) ? begun : begun.replace(TRAILING, "");
   if (what === "") throw new Stop("What should happen then? Say it in one sentence with the time.");
-  const team = /^(?:us|the team)$/i.test(whom ?? "") || scene.speaker === null;
-  const instruction = isReminder
-    ? `Remind ${team ? "the team" : scene.speaker.split(" ")[0]}: ${what}`
-    : upper(what);
+  const whom = reminded(wish, scene.speaker);
+  const instruction = isReminder ? `Remind ${whom ?? "the team"}: ${what}` : upper(what);
   const { rest: _rest, ...time } = when;
   return {
     title: upper(what).slice(0, 60),
     instruction,
     ...time,
-    ...(team && isReminder ? { tell: "team" } : {}),
+    ...(whom === null && isReminder ? { tell: "team" } : {}),
   };
+}
+
+/** The first name of who speaks and wants to be reminded; null for the team. */
+function reminded(wish: string, speaker: string | null): string | null {
+  const isTeam = /^(?:us|the team)$/i.test(REMIND.exec(wish)?.[1] ?? "");
+  return isTeam ? null : (speaker?.split(" ")[0] ?? null);
 }
 
 /** What became of a schedule that was just made. */

@@ -56,16 +56,23 @@ export function row<S extends Slots = Record<string, never>>(entry: Entry<S>): R
       const taken: Record<string, unknown> = {};
       for (const [name, one] of needs) taken[name] = yield* one.take(scene);
       const slots = taken as Taken<S>;
-      const wanted = entry.look?.(slots, scene, []) ?? [];
-      const found = wanted.length === 0 ? [] : yield* look("", ...wanted);
-      const calls = entry.calls?.(slots, scene, found) ?? [];
-      const intro = entry.intro?.(slots, scene, found) ?? "";
+      const found = yield* lookedUp(entry.look?.(slots, scene, []));
+      const { calls, intro } = doneBy(entry, slots, scene, found);
       const failure = calls.length === 0 ? null : yield* act(intro, ...calls);
       if (failure !== null) throw new Stop(`That didn't work: ${failure}`);
       const waiting = calls.length === 0 ? intro : "It's waiting for a decision.";
       return entry.say?.(slots, scene, found) ?? waiting;
     },
   };
+}
+
+function* lookedUp(wanted: readonly Wanted[] = []): Play<readonly (Result | null)[]> {
+  return wanted.length === 0 ? [] : yield* look("", ...wanted);
+}
+
+/** What an entry does after its look-ups, and what it says with it. */
+function doneBy<S extends Slots>({ calls, intro }: Entry<S>, ...given: Parameters<Part<S, unknown>>) {
+  return { calls: calls?.(...given) ?? [], intro: intro?.(...given) ?? "" };
 }
 
 /** Examples as they stand in a table. */

@@ -1,6 +1,7 @@
 /** Questions without tools: a history to shorten, notes to sort, an answer by schema. */
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { formatOf } from "../anthropic/grammar.ts";
+import { sortedNotes } from "./notes.ts";
 import { asText, record, type Event } from "./transcript.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -33,15 +34,18 @@ function smallest(schema: Schema, root: Schema): unknown {
     return smallest(target, root);
   }
   if ("const" in schema) return schema["const"];
-  const options = [schema["enum"], schema["anyOf"]].find(Array.isArray) as unknown[] | undefined;
-  if (Array.isArray(schema["enum"])) return schema["enum"].includes(null) ? null : options?.at(-1);
-  if (options !== undefined) {
-    const nullable = options.some((option) => record(option)["type"] === "null");
-    return nullable ? null : smallest(record(options[0]), root);
+  const { enum: values, anyOf } = schema;
+  if (Array.isArray(values)) return values.includes(null) ? null : values.at(-1);
+  if (Array.isArray(anyOf)) {
+    const options = anyOf.map(record);
+    return options.some(({ type }) => type === "null") ? null : smallest(record(options[0]), root);
   }
   const types = [schema["type"]].flat();
-  if (types.includes("null")) return null;
-  switch (types[0]) {
+  return types.includes("null") ? null : smallestOf(types[0], schema, root);
+}
+
+function smallestOf(type: unknown, schema: Schema, root: Schema): unknown {
+  switch (type) {
     case "object": {
       const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
       const properties = record(schema["properties"]);
@@ -75,32 +79,4 @@ function shortened(transcript: string): string {
       : [`- ${at.slice(0, 10)} ${who}: ${words.slice(0, MAX_CHARS)}`];
   });
   return `What was asked and what became of it (quoted by the demo's script):\n${lines.slice(-MAX_LINES).join("\n")}`;
-}
-
-/** Every line of daily notes that says something goes to the area its note is named after. */
-function sortedNotes(words: string): string {
-  const notes = /<notes>\n([\s\S]*?)\n<\/notes>/.exec(words)?.[1] ?? "";
-  const lines = [...notes.matchAll(/^\[(\d+)\] (\S+) \| (.+)$/gm)];
-  const lasting = lines.filter(
-    ([, , , text = ""]) =>
-      !/^(?:thanks|thank you|ok|okay|done|nothing|good morning|all quiet)\b.{0,30}$/i.test(text),
-  );
-  const folds = lasting.map(([, number, note = ""]) => ({
-    line: Number(number),
-    area: areaOf(note),
-    duplicateOf: null,
-    contradicts: null,
-  }));
-  return JSON.stringify({ folds, memory: [] });
-}
-
-/** `daily_notes/2026-11-22_roof-keys.md` → `areas/roof-keys.md`. */
-function areaOf(note: string): string {
-  const name = /\d{4}-\d{2}-\d{2}[_-]?(.*)\.md$/.exec(note)?.[1] ?? "";
-  return `areas/${
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "") || "general"
-  }.md`;
 }

@@ -75,16 +75,20 @@ function converted(schema: DiscoverySchema): Record<string, unknown> {
   if (schema.$ref !== undefined) return { $ref: `${ROOT}#/$defs/${schema.$ref}` };
   if (schema.type === "any" || schema.type === undefined) return {};
   if (schema.type === "array") return { type: "array", items: converted(schema.items ?? {}) };
-  if (schema.type === "object") {
-    return {
-      type: "object",
-      properties: Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, converted(property)]),
-      ),
-      additionalProperties:
-        schema.additionalProperties === undefined ? false : converted(schema.additionalProperties),
-    };
-  }
+  return schema.type === "object" ? convertedObject(schema) : convertedValue(schema);
+}
+
+function convertedObject({ properties = {}, additionalProperties }: DiscoverySchema) {
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, converted(property)]),
+    ),
+    additionalProperties: additionalProperties === undefined ? false : converted(additionalProperties),
+  };
+}
+
+function convertedValue(schema: DiscoverySchema) {
   return {
     type: schema.type,
     ...FORMATS[schema.format ?? ""],

@@ -188,26 +188,29 @@ const STOPPED: Partial<Record<RunEnd["reason"], string>> = {
   rate_limited: "The team's tool calls for this hour are used up.",
 };
 
+const WAITING =
+  "Nothing of it has been done yet. A colleague decides; the outcome will come to you as a message.";
+
+/** The last words of a sub-run, or its structured output. */
+function resultOf({ subRuns }: ConversationLog, { id }: SubRun, { output }: RunEnd) {
+  return output === undefined ? { said: plainText(subRuns.lastReply(id)?.parts ?? []) } : { output };
+}
+
 /** What the agent that handed the task over reads, and how its own turn goes on. */
 function answerOf({ log }: SubRunDeps, run: SubRun, agent: AgentDefinition, call: ToolCall): ToolAnswer {
   const end = run.status === "ended" ? run.end : { reason: "failed" as const, error: null };
-  const said = plainText(log.subRuns.lastReply(run.id)?.parts ?? []);
   const stopped = end.error?.message ?? STOPPED[end.reason];
   const status = statusOf(end);
+  const question = status === "asked" ? run.question : null;
   const content = {
     ...(status === "ok" ? {} : { status }),
     ...(holdsOutsideText(log, run.id) ? { note: OUTSIDE_NOTE } : {}),
     agent: agent.name,
-    ...(end.output === undefined ? { said } : { output: end.output }),
+    ...resultOf(log, run, end),
     ...(run.pending.length === 0 ? {} : { pending: run.pending }),
-    ...(status === "asked" && run.question !== null ? askedOf(run.question) : {}),
+    ...(question === null ? {} : askedOf(question)),
     ...(stopped === undefined ? {} : { stopped }),
-    ...(status === "awaiting_approval"
-      ? {
-          message:
-            "Nothing of it has been done yet. A colleague decides; the outcome will come to you as a message.",
-        }
-      : {}),
+    ...(status === "awaiting_approval" ? { message: WAITING } : {}),
   };
   return {
     status,
@@ -215,7 +218,7 @@ function answerOf({ log }: SubRunDeps, run: SubRun, agent: AgentDefinition, call
     isError: status === "failed",
     durationMs: 0,
     approvals: [],
-    question: status === "asked" && run.question !== null ? { ...run.question, toolCallId: call.id } : null,
+    question: question === null ? null : { ...question, toolCallId: call.id },
     hooks: [],
   };
 }

@@ -41,7 +41,7 @@ function approvalState(stored: StoredApproval): ApprovalState {
     case "approved":
       return { status, decided: decidedOf(stored), executeAfter };
     case "stale":
-      return { status, decided: stored.decidedById === null ? null : decidedOf(stored), staleReason };
+      return { status, decided: staleDecisionOf(stored), staleReason };
     case "executing":
     case "done":
     case "failed":
@@ -49,6 +49,11 @@ function approvalState(stored: StoredApproval): ApprovalState {
     case "not_done":
       return { status, decided: decidedOf(stored) };
   }
+}
+
+/** A decision that came before the approval went stale; null where none did. */
+function staleDecisionOf(stored: StoredApproval): Decided | null {
+  return stored.decidedById === null ? null : decidedOf(stored);
 }
 
 function decidedOf({

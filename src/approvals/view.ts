@@ -43,8 +43,7 @@ export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval
 
 /** One approval as of the context's moment. Pure. */
 export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval {
-  const heldUntil = row.status === "approved" ? row.executeAfter : null;
-  const held = heldUntil !== null && msOf(heldUntil) > context.nowMs;
+  const heldUntil = heldUntilOf(row, context.nowMs);
   const decided = decisionOf(row);
   const proposed = row.proposedEffects as unknown as readonly EffectDocument[];
   const origins = proposedIndexes(proposed, effects);
@@ -77,17 +76,23 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     rule: row.rule,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
-    executeAfter: held ? heldUntil : null,
+    executeAfter: heldUntil,
     decision: verdictOf(row),
     decidedBy: decided?.by ?? null,
     decidedAt: decided?.at ?? null,
     edited: row.edited,
     reason: reasonOf(row),
     staleReason: row.status === "stale" ? row.staleReason : null,
-    undoable: held,
+    undoable: heldUntil !== null,
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,
   };
+}
+
+/** Until when an approved action can be undone; null where it cannot. */
+function heldUntilOf(row: ApprovalRow, nowMs: number): string | null {
+  const heldUntil = row.status === "approved" ? row.executeAfter : null;
+  return heldUntil !== null && msOf(heldUntil) > nowMs ? heldUntil : null;
 }
 
 /** Names and words from outside stand in what a card quotes. */

@@ -22,9 +22,34 @@ function callOfRow(row: CallSqlRow): CallRow {
   };
 }
 
+/** Opens the trace. */
+function traceStore(sql: ObjectSql) {
+  return {
+    addTrace(runId: string, step: TraceStep): void {
+      sql.rows(
+        `INSERT INTO trace (turn_id, position, step)
+         VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM trace WHERE turn_id = ?1), ?2)`,
+        runId,
+        JSON.stringify(step),
+      );
+    },
+
+    /** The trace of a run with each step's place, which never changes. */
+    trace: (runId: string): { position: number; step: TraceStep }[] =>
+      sql
+        .rows<{ position: number; step: string }>(
+          "SELECT position, step FROM trace WHERE turn_id = ? ORDER BY position",
+          runId,
+        )
+        .map((row) => ({ position: row.position, step: JSON.parse(row.step) as TraceStep })),
+  };
+}
+
 /** Opens the tables. */
 export function callStore(sql: ObjectSql) {
   return {
+    ...traceStore(sql),
+
     /** Journals the calls of a reply, unanswered. */
     open(runId: string, replyId: string, calls: readonly ToolCall[]): void {
       for (const [position, call] of calls.entries()) {
@@ -96,24 +121,6 @@ export function callStore(sql: ObjectSql) {
       )[0];
       return row?.total ?? 0;
     },
-
-    addTrace(runId: string, step: TraceStep): void {
-      sql.rows(
-        `INSERT INTO trace (turn_id, position, step)
-         VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM trace WHERE turn_id = ?1), ?2)`,
-        runId,
-        JSON.stringify(step),
-      );
-    },
-
-    /** The trace of a run with each step's place, which never changes. */
-    trace: (runId: string): { position: number; step: TraceStep }[] =>
-      sql
-        .rows<{ position: number; step: string }>(
-          "SELECT position, step FROM trace WHERE turn_id = ? ORDER BY position",
-          runId,
-        )
-        .map((row) => ({ position: row.position, step: JSON.parse(row.step) as TraceStep })),
   };
 }
 

@@ -37,36 +37,65 @@ function json<Value>(text: string): Value {
   return JSON.parse(text) as Value;
 }
 
+function conversationOfRow(row: ConversationSqlRow): ConversationRow {
+  return {
+    identity: json(row.identity),
+    title: row.title,
+    titled: row.titled === 1,
+    status: row.status as ConversationRow["status"],
+    unread: row.unread === 1,
+    preview: row.preview,
+    costMicroUsd: row.cost_micro_usd,
+    lastStop: row.last_stop === null ? null : json(row.last_stop),
+    question: row.question === null ? null : json(row.question),
+    createdAt: row.created_at,
+    lastMessageAt: row.last_message_at,
+    deletedAt: row.deleted_at,
+    version: row.version,
+  };
+}
+
+/** Opens the outbox. */
+function outboxStore(sql: ObjectSql) {
+  return {
+    mark(kind: OutboxEntry["kind"], key: string): void {
+      sql.rows(
+        "INSERT INTO outbox (kind, key, marked) VALUES (?, ?, 1) ON CONFLICT (kind, key) DO UPDATE SET marked = marked + 1",
+        kind,
+        key,
+      );
+    },
+
+    outbox(): OutboxEntry[] {
+      return sql.rows<{ kind: OutboxEntry["kind"]; key: string; marked: number }>(
+        "SELECT kind, key, marked FROM outbox ORDER BY kind, key LIMIT 20",
+      );
+    },
+
+    /** Forgets entries that were written, unless they were marked again meanwhile. */
+    clearOutbox(entries: readonly OutboxEntry[]): void {
+      for (const entry of entries) {
+        sql.rows(
+          "DELETE FROM outbox WHERE kind = ? AND key = ? AND marked = ?",
+          entry.kind,
+          entry.key,
+          entry.marked,
+        );
+      }
+    },
+  };
+}
+
 /** Opens the conversation's tables. */
 export function conversationStore(sql: ObjectSql) {
-  const mark = (kind: OutboxEntry["kind"], key: string): void => {
-    sql.rows(
-      "INSERT INTO outbox (kind, key, marked) VALUES (?, ?, 1) ON CONFLICT (kind, key) DO UPDATE SET marked = marked + 1",
-      kind,
-      key,
-    );
-  };
-
+  const outbox = outboxStore(sql);
   return {
+    ...outbox,
+
     /** The conversation's row, or null before its first use. */
     find(): ConversationRow | null {
       const row = sql.rows<ConversationSqlRow>("SELECT * FROM conversation")[0];
-      if (row === undefined) return null;
-      return {
-        identity: json(row.identity),
-        title: row.title,
-        titled: row.titled === 1,
-        status: row.status as ConversationRow["status"],
-        unread: row.unread === 1,
-        preview: row.preview,
-        costMicroUsd: row.cost_micro_usd,
-        lastStop: row.last_stop === null ? null : json(row.last_stop),
-        question: row.question === null ? null : json(row.question),
-        createdAt: row.created_at,
-        lastMessageAt: row.last_message_at,
-        deletedAt: row.deleted_at,
-        version: row.version,
-      };
+      return row === undefined ? null : conversationOfRow(row);
     },
 
     /** Writes the row on first use; an existing one stays. The directory learns of it with its first change. */
@@ -99,7 +128,7 @@ export function conversationStore(sql: ObjectSql) {
         row.lastMessageAt,
         row.deletedAt,
       );
-      mark("directory", "");
+      outbox.mark("directory", "");
     },
 
     /** Replaces who the conversation is with: contact and trigger may become known later. */
@@ -133,26 +162,6 @@ export function conversationStore(sql: ObjectSql) {
       return sql
         .rows<{ view: string }>("SELECT view FROM approvals WHERE open = 1 ORDER BY id LIMIT 200")
         .map((row) => json<Approval>(row.view));
-    },
-
-    mark,
-
-    outbox(): OutboxEntry[] {
-      return sql.rows<{ kind: OutboxEntry["kind"]; key: string; marked: number }>(
-        "SELECT kind, key, marked FROM outbox ORDER BY kind, key LIMIT 20",
-      );
-    },
-
-    /** Forgets entries that were written, unless they were marked again meanwhile. */
-    clearOutbox(entries: readonly OutboxEntry[]): void {
-      for (const entry of entries) {
-        sql.rows(
-          "DELETE FROM outbox WHERE kind = ? AND key = ? AND marked = ?",
-          entry.kind,
-          entry.key,
-          entry.marked,
-        );
-      }
     },
 
     transaction: <Result>(work: () => Result): Result => sql.transaction(work),

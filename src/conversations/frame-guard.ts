@@ -72,14 +72,20 @@ export class FrameGuard {
       const answer = this.#deps.perform(parsed.frame, session, peer);
       if (answer !== null) peers.send(peer, answer);
     } catch (error) {
-      const known =
-        error instanceof AppError
-          ? error
-          : new AppError("internal", "That did not work; nothing was changed");
-      if (known.code === "internal") this.#deps.logger.error("socket.frame_failed", { error });
-      const id = parsed.frame.type === "message.send" ? parsed.frame.clientMessageId : undefined;
-      peers.send(peer, failure(known.code, known.message, id));
+      peers.send(peer, this.#failureOf(error, parsed.frame));
     }
+  }
+
+  /** What the page hears of a frame that was not carried out. */
+  #failureOf(error: unknown, frame: ClientFrame): ServerEvent {
+    const known =
+      error instanceof AppError ? error : new AppError("internal", "That did not work; nothing was changed");
+    if (known.code === "internal") this.#deps.logger.error("socket.frame_failed", { error });
+    return failure(
+      known.code,
+      known.message,
+      frame.type === "message.send" ? frame.clientMessageId : undefined,
+    );
   }
 
   forget(peer: Peer): void {

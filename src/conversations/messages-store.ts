@@ -34,6 +34,27 @@ function messageOfRow(row: MessageSqlRow): LogMessage {
   };
 }
 
+/** Inserts a message at a place in the log; false where its id is there already. */
+function insertMessage(sql: ObjectSql, seq: number, message: NewMessage): boolean {
+  const { modelStop = null, fallback = null } = message;
+  const inserted = sql.rows(
+    `INSERT INTO messages (seq, id, kind, role, parts, author, created_at, turn_id, queued, model_stop, fallback)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
+    seq,
+    message.id,
+    message.kind,
+    message.role,
+    JSON.stringify(message.parts),
+    JSON.stringify(message.author),
+    message.createdAt,
+    message.runId,
+    message.queued ? 1 : 0,
+    modelStop,
+    fallback === null ? null : JSON.stringify(fallback),
+  );
+  return inserted.length === 1;
+}
+
 /** Opens the messages of a conversation. */
 export function messagesStore(sql: ObjectSql) {
   const nextSeq = (): number =>
@@ -43,25 +64,7 @@ export function messagesStore(sql: ObjectSql) {
 
   return {
     /** Inserts a message at the end of the log; false where its id is there already. */
-    insert(message: NewMessage): boolean {
-      const { modelStop = null, fallback = null } = message;
-      const inserted = sql.rows(
-        `INSERT INTO messages (seq, id, kind, role, parts, author, created_at, turn_id, queued, model_stop, fallback)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`,
-        nextSeq(),
-        message.id,
-        message.kind,
-        message.role,
-        JSON.stringify(message.parts),
-        JSON.stringify(message.author),
-        message.createdAt,
-        message.runId,
-        message.queued ? 1 : 0,
-        modelStop,
-        fallback === null ? null : JSON.stringify(fallback),
-      );
-      return inserted.length === 1;
-    },
+    insert: (message: NewMessage): boolean => insertMessage(sql, nextSeq(), message),
 
     /** Takes a queued message into the history: it moves behind everything said while it waited. */
     commitQueued(id: string): void {

@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import { conversations, type Statement, type TenantDb } from "../db/index.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
-import { runRecord, stepRecords, type RunRecord } from "../runs/index.ts";
+import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/index.ts";
 import { runNote, stopOf } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord, plainText } from "./state.ts";
@@ -52,8 +52,6 @@ function agentName({ agent = "steward" }: ConversationIdentity): string {
 
 function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   const { identity } = log.store.get();
-  const inBackground = turn.speaker.kind !== "user";
-  const end = stopOf(turn);
   const snapshot = log.prompt.snapshot("next") ?? log.prompt.snapshot("current");
   const timeZone = snapshot?.timeZone ?? "UTC";
   const mode = snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode;
@@ -61,15 +59,13 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
     id: turn.id,
     conversationId: identity.conversationId,
     agent: agentName(identity),
-    trigger: inBackground && turn.kind === "message" ? identity.source : turn.kind,
-    startedBy: inBackground ? "system:steward" : (turn.speaker.id ?? turn.speaker.name),
-    status: turn.status === "ended" ? (turn.end.reason === "failed" ? "failed" : "finished") : turn.status,
-    end,
+    ...starterOf(turn, identity.source),
+    status: turn.status === "ended" ? endStatus(turn.end) : turn.status,
+    end: stopOf(turn),
     figures: turn.figures,
     attempts: turn.attempt,
     startedAt: startOf(turn),
-    finishedAt:
-      turn.status === "ended" ? turn.finishedAt : turn.status === "queued" ? (turn.putOff?.at ?? null) : null,
+    finishedAt: finishOf(turn),
     timeZone,
     mode,
     note: runNote(log.messages, turn),
@@ -99,7 +95,7 @@ function subRunStatements(
     agent: run.agent,
     trigger: "delegate",
     startedBy: `agent:${parent.agent}`,
-    status: end === null ? "running" : end.reason === "failed" ? "failed" : "finished",
+    status: end === null ? "running" : endStatus(end),
     end,
     figures: run.figures,
     attempts: run.attempt,
@@ -112,6 +108,25 @@ function subRunStatements(
     },
   });
   return [head, ...stepRecords(db, run.id, log.calls.trace(run.id))];
+}
+
+/** What started a turn, and who. */
+function starterOf(
+  { speaker, kind }: Turn,
+  source: ConversationIdentity["source"],
+): Pick<RunRecord, "trigger" | "startedBy"> {
+  if (speaker.kind === "user") return { trigger: kind, startedBy: speaker.id ?? speaker.name };
+  return { trigger: kind === "message" ? source : kind, startedBy: "system:steward" };
+}
+
+function endStatus({ reason }: RunEnd): "failed" | "finished" {
+  return reason === "failed" ? "failed" : "finished";
+}
+
+/** When a turn ended or last stopped; null for one that has not. */
+function finishOf(turn: Turn): string | null {
+  if (turn.status === "ended") return turn.finishedAt;
+  return turn.status === "queued" ? (turn.putOff?.at ?? null) : null;
 }
 
 function startOf(turn: Turn): string {

@@ -73,39 +73,75 @@ function messageOfRow(row: SubMessageSqlRow): SubMessage {
   };
 }
 
-/** Opens the tables. */
-export function subRunStore(sql: ObjectSql) {
+/** How a sub-run ended, in the order of the statement's columns. */
+function endValues({ reason, error, output }: RunEnd): (string | null)[] {
+  return [
+    reason === "failed" ? "failed" : "finished",
+    reason,
+    error?.code ?? null,
+    error?.message ?? null,
+    output === undefined ? null : JSON.stringify(output),
+  ];
+}
+
+/** Opens the messages of sub-runs. */
+function subMessagesStore(sql: ObjectSql) {
   const select = (rest: string, id: string): SubMessage[] =>
     sql.rows<SubMessageSqlRow>(`SELECT * FROM sub_messages ${rest}`, id).map(messageOfRow);
-  const insertMessage = (
-    runId: string,
-    message: Omit<SubMessage, "seq" | "stop" | "fallback"> & Partial<Pick<JournalEntry, "stop" | "fallback">>,
-  ): void => {
-    sql.rows(
-      `INSERT INTO sub_messages (run_id, id, kind, role, parts, created_at, model_stop, fallback)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-      runId,
-      message.id,
-      message.kind,
-      message.role,
-      JSON.stringify(message.parts),
-      message.createdAt,
-      message.stop ?? null,
-      message.fallback ? JSON.stringify(message.fallback) : null,
-    );
-  };
-
   return {
-    find(id: string): SubRun | null {
-      const row = sql.rows<SubRunSqlRow>("SELECT * FROM sub_runs WHERE id = ?", id)[0];
-      return row === undefined ? null : subRunOfRow(row);
+    insertMessage(
+      runId: string,
+      message: Omit<SubMessage, "seq" | "stop" | "fallback"> &
+        Partial<Pick<JournalEntry, "stop" | "fallback">>,
+    ): void {
+      sql.rows(
+        `INSERT INTO sub_messages (run_id, id, kind, role, parts, created_at, model_stop, fallback)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        runId,
+        message.id,
+        message.kind,
+        message.role,
+        JSON.stringify(message.parts),
+        message.createdAt,
+        message.stop ?? null,
+        message.fallback ? JSON.stringify(message.fallback) : null,
+      );
     },
 
+    /** All messages of a sub-run, oldest first. */
+    messages: (id: string): SubMessage[] => select("WHERE run_id = ? ORDER BY seq", id),
+
+    /** What it was asked. */
+    task: (id: string): SubMessage | null => select("WHERE run_id = ? ORDER BY seq LIMIT 1", id)[0] ?? null,
+
+    lastMessage: (id: string): SubMessage | null =>
+      select("WHERE run_id = ? ORDER BY seq DESC LIMIT 1", id)[0] ?? null,
+
+    lastReply: (id: string): SubMessage | null =>
+      select("WHERE run_id = ? AND kind = 'reply' ORDER BY seq DESC LIMIT 1", id)[0] ?? null,
+
+    repairsOf: (id: string): number =>
+      Number(
+        sql.rows<{ repairs: number }>(
+          "SELECT count(*) AS repairs FROM sub_messages WHERE run_id = ? AND kind = 'repair'",
+          id,
+        )[0]?.repairs ?? 0,
+      ),
+  };
+}
+
+/** Opens the tables. */
+export function subRunStore(sql: ObjectSql) {
+  const messages = subMessagesStore(sql);
+  const select = (rest: string, id: string): SubRun[] =>
+    sql.rows<SubRunSqlRow>(`SELECT * FROM sub_runs ${rest}`, id).map(subRunOfRow);
+  return {
+    ...messages,
+
+    find: (id: string): SubRun | null => select("WHERE id = ?", id)[0] ?? null,
+
     /** Sub-runs of a run, in the order they began. */
-    of: (parentId: string): SubRun[] =>
-      sql
-        .rows<SubRunSqlRow>("SELECT * FROM sub_runs WHERE parent_id = ? ORDER BY rowid", parentId)
-        .map(subRunOfRow),
+    of: (parentId: string): SubRun[] => select("WHERE parent_id = ? ORDER BY rowid", parentId),
 
     /** What the sub-runs of a run cost. */
     costOf: (parentId: string): number =>
@@ -133,7 +169,13 @@ export function subRunStore(sql: ObjectSql) {
         run.startedAt,
       );
       const { id, startedAt: createdAt } = run;
-      insertMessage(id, { id: `sw.${id}.0`, kind: "inbound", role: "user", parts: first, createdAt });
+      messages.insertMessage(id, {
+        id: `sw.${id}.0`,
+        kind: "inbound",
+        role: "user",
+        parts: first,
+        createdAt,
+      });
     },
 
     /** Counts a new attempt: those before can write nothing any more. */
@@ -164,37 +206,11 @@ export function subRunStore(sql: ObjectSql) {
       sql.rows(
         `UPDATE sub_runs SET status = ?, stop_reason = ?, error_code = ?, error_message = ?, output = ?, finished_at = ?,
            open_reserve_micro_usd = 0 WHERE id = ? AND finished_at IS NULL`,
-        end.reason === "failed" ? "failed" : "finished",
-        end.reason,
-        end.error?.code ?? null,
-        end.error?.message ?? null,
-        end.output === undefined ? null : JSON.stringify(end.output),
+        ...endValues(end),
         nowIso,
         id,
       );
     },
-
-    insertMessage,
-
-    /** All messages of a sub-run, oldest first. */
-    messages: (id: string): SubMessage[] => select("WHERE run_id = ? ORDER BY seq", id),
-
-    /** What it was asked. */
-    task: (id: string): SubMessage | null => select("WHERE run_id = ? ORDER BY seq LIMIT 1", id)[0] ?? null,
-
-    lastMessage: (id: string): SubMessage | null =>
-      select("WHERE run_id = ? ORDER BY seq DESC LIMIT 1", id)[0] ?? null,
-
-    lastReply: (id: string): SubMessage | null =>
-      select("WHERE run_id = ? AND kind = 'reply' ORDER BY seq DESC LIMIT 1", id)[0] ?? null,
-
-    repairsOf: (id: string): number =>
-      Number(
-        sql.rows<{ repairs: number }>(
-          "SELECT count(*) AS repairs FROM sub_messages WHERE run_id = ? AND kind = 'repair'",
-          id,
-        )[0]?.repairs ?? 0,
-      ),
   };
 }
 

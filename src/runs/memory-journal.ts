@@ -27,13 +27,8 @@ export function memoryJournal(run: {
   const steps: TraceStep[] = [];
   let figures: RunFigures = NO_FIGURES;
   let calls: CallRow[] = [];
-  const state = (): RunState => ({
-    ...figures,
-    id: run.id,
-    startedAt: run.startedAt,
-    attempt: 1,
-    stopRequestedBy: null,
-  });
+  const { id, startedAt } = run;
+  const state = (): RunState => ({ ...figures, id, startedAt, attempt: 1, stopRequestedBy: null });
   return {
     messages: () => entries,
     steps: () => steps,

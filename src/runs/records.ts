@@ -46,15 +46,26 @@ function confidenceOf(output: Json | undefined): number | null {
   return typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null;
 }
 
+/** What is recorded of a run's end; nothing for one that has not ended. */
+function endOf(end: RunEnd | null) {
+  const { reason = null, error = null, output } = end ?? {};
+  return {
+    stopReason: reason,
+    errorCode: error?.code ?? null,
+    output: output ?? null,
+    confidence: confidenceOf(output),
+  };
+}
+
+const NO_NOTE = { disposition: null, preview: null, outcome: null } as const;
+
 /** Writes a run, or what has changed of it since. */
 export function runRecord(db: TenantDb, record: RunRecord): Statement {
-  const { figures, end, note } = record;
+  const { figures } = record;
   const { usage } = figures;
   const changing = {
     model: figures.model,
     status: record.status,
-    stopReason: end?.reason ?? null,
-    errorCode: end?.error?.code ?? null,
     attempts: record.attempts,
     modelCalls: figures.modelCalls,
     toolCalls: figures.toolCalls,
@@ -65,11 +76,8 @@ export function runRecord(db: TenantDb, record: RunRecord): Statement {
     costMicroUsd: figures.costMicroUsd,
     fallbacks: figures.fallbacks,
     finishedAt: record.finishedAt,
-    output: end?.output ?? null,
-    confidence: confidenceOf(end?.output),
-    disposition: note?.disposition ?? null,
-    preview: note?.preview ?? null,
-    outcome: note?.outcome ?? null,
+    ...endOf(record.end),
+    ...(record.note ?? NO_NOTE),
   };
   return db
     .insert(runs, {

@@ -156,7 +156,12 @@ async function profile({ appUrl }: Place, narrow: boolean): Promise<BrowserConte
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   context.close = async () => {
-    await Promise.all(context.pages().map((one) => (one === page ? null : one.close())));
+    await Promise.all(
+      context
+        .pages()
+        .filter((one) => one !== page)
+        .map((one) => one.close()),
+    );
     await context.setOffline(false);
     await context.clearCookies();
     await session.send("Storage.clearDataForOrigin", {

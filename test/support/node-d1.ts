@@ -195,5 +195,5 @@ class NodeStatement {
 function valueOf(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
-  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`);
+  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported`);
 }

@@ -91,6 +91,11 @@ export function conversationRoutes(app: App): void {
     return object.prompt(identity, authorOf(principal));
   });
 
+  socketRoute(app);
+}
+
+/** The socket, which is no endpoint of the tables: its answer is an upgrade. */
+function socketRoute(app: App): void {
   app.get("/api/conversations/:id/socket", async (c) => {
     const principal = await authenticate(c);
     const { services } = c.var;

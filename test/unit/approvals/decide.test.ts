@@ -70,7 +70,8 @@ describe("propose", () => {
       undoable: false,
     });
     expect([...world.started]).toEqual([first.id]);
-    expect(world.rings).toEqual([`${first.id}:requested:0`]);
+    // Nobody waits for the alert.
+    await expect.poll(() => world.rings).toEqual([`${first.id}:requested:0`]);
     expect(first.evidence[0]).toMatchObject({
       source: "Contact: Maria",
       quote: "The heater is broken again",
