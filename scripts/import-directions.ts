@@ -127,12 +127,12 @@ export const RULES: readonly Rule[] = [
   {
     name: "app wires everything but the shells",
     of: /^src\/app\//,
-    may: [/^src\/(?!http\/|index\.ts)/, /^src\/integrations\/(?!.*write\.ts)/],
+    may: [/^src\/(?!http\/(?!services\.ts$)|index\.ts)/, /^src\/integrations\/(?!.*write\.ts)/],
   },
   {
-    name: "http sees the app",
+    name: "http is given its services",
     of: /^src\/http\//,
-    may: [/^src\/(?!integrations\/|index\.ts|actions\/|tools\/(?!index\.ts))/],
+    may: [/^src\/(?!app\/|integrations\/|index\.ts|actions\/|tools\/(?!index\.ts))/],
   },
   {
     name: "the entry sees the shells",

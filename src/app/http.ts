@@ -31,10 +31,12 @@ export function httpServices(env: Env): HttpServices {
   const config = configOf(env);
   const system = systemDb(env.DB);
   const db = (tenantId: string): TenantDb => dbFor(env.DB, tenantId);
+  const basics = { config, clock, ids, logger, db, powers, grantedTools };
   const keys = (url: string) => remoteKeys(url, outsideHttp(env));
   const verify = tokenVerifier({ providers: identityProviders(config), keys, clock });
   return {
-    ...{ config, clock, ids, logger, db, powers, grantedTools, assets: env.ASSETS },
+    ...basics,
+    assets: env.ASSETS,
     auth: { system, db, clock, ids, verify },
     conversation: async (tenantId, id) =>
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id)),

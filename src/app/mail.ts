@@ -46,7 +46,7 @@ async function pollDeps(env: Env, tenantId: string): Promise<PollDeps | null> {
     read: (mailbox: string, mailId: string) => readMessage(account, mailbox, mailId),
   };
   return mailboxes(inboxWorld(env, tenantId), mail, {
-    labelOf: emailLabel.of,
+    labelOf: (document) => emailLabel.of(document),
     handOut: (keys) => handOutKeys(sendWork(env), { tenantId, kind: "mail.sweep", keys }),
   });
 }

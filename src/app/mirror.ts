@@ -26,7 +26,7 @@ export function mirrorWorld(env: Env, tenantId: string): MirrorWorld {
     logger: systemLogger,
     notifications: notificationDeps(env, tenantId),
     approvals: () => approvalDeps(env, tenantId),
-    commitOf: githubCommit.of,
+    commitOf: (document) => githubCommit.of(document),
     async branchOf(connectionId) {
       const account = await findAccount(env, tenantId, "github", connectionId);
       if (account === null) return null;

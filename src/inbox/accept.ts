@@ -46,20 +46,9 @@ export async function acceptEvent(
     })
     .onConflictDoNothing()
     .returning({ eventId: inboundEvents.eventId });
-  const statements: Statement[] = [insertEvent];
   const nowMs = deps.clock.now();
   const row = event.text === null ? null : await textRow(event.text, source.connectionId, receivedAt);
-  if (row !== null) {
-    statements.push(db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }));
-    statements.push(
-      eventStatement(db, eventOf("texts.text.arrived", row.id, row.id), nowMs),
-      ...optOutStatements(db, row),
-    );
-    if (row.direction === "outgoing" && row.delivery !== null) {
-      const sent = and(eq(texts.id, row.id), eq(texts.direction, "outgoing"));
-      statements.push(db.update(texts, { delivery: row.delivery }, sent ?? eq(texts.id, row.id)));
-    }
-  }
+  const statements: Statement[] = [insertEvent, ...(row === null ? [] : textStatements(db, row, nowMs))];
   if (event.call !== null) {
     // What comes after a call was dispatched is found by search all the same.
     statements.push(
@@ -77,6 +66,22 @@ export async function acceptEvent(
       ...(event.call === null ? [] : [{ kind: "texts.calls" as const, key: "", words: null }]),
     ],
   };
+}
+
+/** The text itself first. */
+function textStatements(
+  db: TenantDb,
+  row: Awaited<ReturnType<typeof textRow>>,
+  nowMs: number,
+): readonly Statement[] {
+  const { id, direction, delivery } = row;
+  const sent = and(eq(texts.id, id), eq(texts.direction, "outgoing")) ?? sql`false`;
+  return [
+    db.insert(texts, row).onConflictDoNothing().returning({ id: texts.id }),
+    eventStatement(db, eventOf("texts.text.arrived", id, id), nowMs),
+    ...optOutStatements(db, row),
+    ...(direction === "outgoing" && delivery !== null ? [db.update(texts, { delivery }, sent)] : []),
+  ];
 }
 
 function eventOf(type: DomainEvent["type"], id: string, about: string): DomainEvent {

@@ -59,22 +59,35 @@ export async function mirrorView({ db }: Pick<MirrorWorld, "db">): Promise<Mirro
     listConflicts({ db }),
     listUnreadable(db),
   ]);
+  if (row === null) return { ...NOT_SET_UP, conflicts, unreadable: [] };
+  const { enabled, repository, branch, headSha, syncedAt, enabledBy } = row;
   return {
-    connected: row !== null,
-    enabled: row?.enabled ?? false,
-    repository: row?.repository ?? null,
-    branch: row?.branch ?? null,
-    headSha: row?.headSha ?? null,
-    syncedAt: row?.syncedAt ?? null,
+    connected: true,
+    enabled,
+    repository,
+    branch,
+    headSha,
+    syncedAt,
+    enabledBy,
     problem: problemOf(row),
     conflicts,
-    unreadable: row === null ? [] : unreadable,
-    enabledBy: row?.enabledBy ?? null,
+    unreadable,
   };
 }
 
-function problemOf(row: MirrorRow | null): Mirror["problem"] {
-  if (row === null || row.problem === null || row.problemAt === null) return null;
+const NOT_SET_UP = {
+  connected: false,
+  enabled: false,
+  repository: null,
+  branch: null,
+  headSha: null,
+  syncedAt: null,
+  enabledBy: null,
+  problem: null,
+} as const;
+
+function problemOf(row: MirrorRow): Mirror["problem"] {
+  if (row.problem === null || row.problemAt === null) return null;
   return { message: row.problem, at: row.problemAt };
 }
 

@@ -150,15 +150,20 @@ export async function ring(
       isCut = true;
       if (payload.approvalId !== null) await revokeToken(deps, payload.approvalId, device.id);
       json = fitPayload({ ...payload, token: null }, SMALL_PAYLOAD_BYTES);
-    } else if (result.kind === "try_later") {
-      const pauseMs = result.retryAfterMs ?? backOffMs(attempt, PAUSE);
-      if (pauseMs > PAUSE.longestMs) return result;
-      await deps.sleep(pauseMs);
-    } else {
+    } else if (!(await paused(deps, result, attempt))) {
       return result;
     }
     await again();
   }
+}
+
+/** Waits where the push service asks for another try soon; false where it does not. */
+async function paused(deps: NotificationDeps, result: PushResult, attempt: number): Promise<boolean> {
+  if (result.kind !== "try_later") return false;
+  const pauseMs = result.retryAfterMs ?? backOffMs(attempt, PAUSE);
+  if (pauseMs > PAUSE.longestMs) return false;
+  await deps.sleep(pauseMs);
+  return true;
 }
 
 async function settle(

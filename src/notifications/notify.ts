@@ -39,7 +39,7 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
   const nowMs = deps.clock.now();
   const { heldMs, dueMs } = await timesOf(deps, entry, nowMs);
-  const heldUntil = heldMs === null ? null : isoTime(heldMs);
+  const heldUntil = isoOrNull(heldMs);
   const { audience, othersMs } = await audienceFor(deps, routedTo, heldMs ?? nowMs, entry);
   const ringing = heldMs === null && isWatched(entry);
   const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
@@ -51,8 +51,8 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
       heldUntil,
       ringing,
       audience,
-      othersAt: othersMs === null ? null : isoTime(othersMs),
-      dueAt: dues.length === 0 ? null : isoTime(Math.min(...dues)),
+      othersAt: isoOrNull(othersMs),
+      dueAt: isoOrNull(dues.length === 0 ? null : Math.min(...dues)),
     })
     .onConflictDoNothing()
     .returning();
@@ -66,6 +66,10 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
     (await deps.db.find(notifications, eq(notifications.id, id)));
   if (row === null) throw new Error("a notification is gone");
   return row;
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
 }
 
 /**

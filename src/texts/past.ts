@@ -75,7 +75,8 @@ export async function advanceCalls(world: PastWorld, untilMs: number): Promise<W
 export async function listBackfills({ db }: Pick<PastWorld, "db">): Promise<Backfill[]> {
   const [connections, rows] = await Promise.all([listQuoConnections(db), db.rows(textBackfills)]);
   return connections.map(({ id, label, lines }) => {
-    const row = rows.find(({ connectionId }) => connectionId === id);
+    const row = rows.find(({ connectionId }) => connectionId === id) ?? NEVER_READ;
+    const { state, conversations, texts, added, problem, startedByName, startedAt, updatedAt } = row;
     return {
       connectionId: id,
       label,
@@ -84,17 +85,28 @@ export async function listBackfills({ db }: Pick<PastWorld, "db">): Promise<Back
         label: line.label,
         shown: formatNumber(line.number),
       })),
-      state: row?.state ?? "never",
-      conversations: row?.conversations ?? 0,
-      texts: row?.texts ?? 0,
-      added: row?.added ?? 0,
-      problem: row?.problem ?? null,
-      startedByName: row?.startedByName ?? null,
-      startedAt: row?.startedAt ?? null,
-      updatedAt: row?.updatedAt ?? null,
+      state,
+      conversations,
+      texts,
+      added,
+      problem,
+      startedByName,
+      startedAt,
+      updatedAt,
     };
   });
 }
+
+const NEVER_READ = {
+  state: "never",
+  conversations: 0,
+  texts: 0,
+  added: 0,
+  problem: null,
+  startedByName: null,
+  startedAt: null,
+  updatedAt: null,
+} as const;
 
 /** Begins or goes on; `wake` hands the work out. Throws `not_found` for a connection that is not the tenant's. */
 export async function beginBackfill(

@@ -26,16 +26,10 @@ export const listHistory: GmailHandler = ({ mailbox, query }) => {
   if (!Number.isSafeInteger(start) || start < 1) throw new GoogleError(400, "Invalid startHistoryId");
   if (start < mailbox.oldestHistoryId || start > mailbox.historyId)
     throw new GoogleError(404, "Requested entity was not found.");
-  const types = (query["historyTypes"] as readonly string[] | undefined) ?? [];
-  const labelId = typeof query["labelId"] === "string" ? query["labelId"] : null;
   const after = typeof query["pageToken"] === "string" ? Number(query["pageToken"]) : start;
   if (!Number.isSafeInteger(after)) throw new GoogleError(400, "Invalid pageToken");
-  const found = mailbox.history.filter(
-    ({ id, change, messageId }) =>
-      id > after &&
-      (types.length === 0 || types.includes(change)) &&
-      (labelId === null || mailbox.find(messageId)?.labelIds.includes(labelId) === true),
-  );
+  const isAsked = askedFor(mailbox, query);
+  const found = mailbox.history.filter((record) => record.id > after && isAsked(record));
   const limit = Math.min(PAGE_MOST, Number(query["maxResults"] ?? 100));
   if (limit < 1) throw new GoogleError(400, "Invalid maxResults");
   const page = found.slice(0, limit);
@@ -45,6 +39,18 @@ export const listHistory: GmailHandler = ({ mailbox, query }) => {
     historyId: String(mailbox.historyId),
   };
 };
+
+/** Whether a record is of the kinds and the label that a query names. */
+function askedFor(
+  mailbox: Parameters<GmailHandler>[0]["mailbox"],
+  query: Parameters<GmailHandler>[0]["query"],
+): (record: HistoryRecord) => boolean {
+  const types = (query["historyTypes"] as readonly string[] | undefined) ?? [];
+  const labelId = typeof query["labelId"] === "string" ? query["labelId"] : null;
+  return ({ change, messageId }) =>
+    (types.length === 0 || types.includes(change)) &&
+    (labelId === null || mailbox.find(messageId)?.labelIds.includes(labelId) === true);
+}
 
 function recordJson({ id, messageId, threadId, change, labelIds }: HistoryRecord) {
   const message = { id: messageId, threadId };

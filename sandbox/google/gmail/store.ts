@@ -129,26 +129,29 @@ export function mailStore(context: SandboxContext): MailStore {
   return store;
 }
 
+type HistoryChange = [mail: StoredMail, change: HistoryRecord["change"], labelIds: readonly string[]];
+
+/** Keeps a change for `users.history.list`; the oldest is forgotten. */
+function noteChange(
+  section: Section<MailboxRecords>,
+  ...[{ id: messageId, threadId, historyId: id }, change, labelIds]: HistoryChange
+): void {
+  if (labelIds.length === 0) return;
+  const kept = (section.value.history ??= []);
+  kept.push({ id, messageId, threadId, change, labelIds });
+  const gone = kept.length > HISTORY_MOST ? kept.shift() : undefined;
+  if (gone !== undefined) section.value.oldestHistoryId = gone.id;
+}
+
 function openMailbox(
   context: SandboxContext,
   tenant: DemoTenant,
   owner: DemoMailbox,
   section: Section<MailboxRecords>,
 ): Mailbox {
-  section.value.history ??= [];
   section.value.oldestHistoryId ??= section.value.historyId;
   const moved = (): number => (section.value.historyId += 1);
-  const note = (
-    { id: messageId, threadId, historyId: id }: StoredMail,
-    change: HistoryRecord["change"],
-    labelIds: readonly string[],
-  ): void => {
-    if (labelIds.length === 0) return;
-    const kept = (section.value.history ??= []);
-    kept.push({ id, messageId, threadId, change, labelIds });
-    const gone = kept.length > HISTORY_MOST ? kept.shift() : undefined;
-    if (gone !== undefined) section.value.oldestHistoryId = gone.id;
-  };
+  const note = (...change: HistoryChange): void => noteChange(section, ...change);
   return {
     tenant,
     owner,
