@@ -128,7 +128,7 @@ export function* onMail(
   if (nothing !== null) return silent(nothing);
   const [read] = yield* look("Reading the thread.", { role: "readMail", values: { id: mail.id } });
   const [whole] = mailsIn(read, scene.timeZone);
-  if (whole?.newest?.fromUs === true) return COLLEAGUE;
+  if (whole?.newest.fromUs === true) return COLLEAGUE;
   const told = `${mail.who} <${mail.address}> writes “${mail.subject}”: “${short(mail.text, 220)}”`;
   const isOrder = mail.hides || orderIn(mail.text) !== null;
   if (skill !== null) {
@@ -199,7 +199,7 @@ function heardMail(text: string): (Mail & { readonly hides: boolean }) | null {
     fromUs: false,
     earlier: [],
     ours: [],
-    newest: null,
+    newest: { id, fromUs: false },
     hides: /hides text from its reader/.test(head),
   };
 }

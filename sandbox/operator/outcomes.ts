@@ -60,7 +60,7 @@ function* overtaken(draft: Call, scene: Scene): Play<Next> {
     isText ? { role: "texts", values: { number, limit: 10 } } : { role: "readMail", values: { id } },
   );
   const newest = isText ? quotesIn(found, scene.timeZone).at(-1) : mailsIn(found, scene.timeZone)[0]?.newest;
-  if (newest === undefined || newest === null || newest.fromUs) return answered;
+  if (newest === undefined || newest.fromUs) return answered;
   const say = "They wrote again. Here's the draft once more; please check that it still fits.";
   return { say, calls: again(draft, "id" in newest ? { replyToEmailId: newest.id } : {}, scene) };
 }

@@ -34,7 +34,8 @@ export interface Mail extends Quote {
   readonly earlier: readonly string[];
   /** Of that, what we wrote. */
   readonly ours: readonly string[];
-  readonly newest: { readonly id: string; readonly fromUs: boolean } | null;
+  /** Of the thread. */
+  readonly newest: { readonly id: string; readonly fromUs: boolean };
 }
 
 /** Every record of an answer in order, from the outside in. */
@@ -91,7 +92,7 @@ export function quotesIn(found: Data, timeZone: string, who = ""): Quote[] {
     const text = asText(row["text"]) || asText(row["summary"]);
     if (text === "") return Object.values(row).flatMap((one) => read(one, contact));
     const fromUs = /^(?:outgoing|team|us|we)$/i.test(asText(row["direction"]) || asText(row["from"]));
-    const when = momentIn(asText(row["at"] ?? row["when"]), timeZone);
+    const when = whenOf(row, timeZone);
     const agreed = /^Summary: (.+)$/m.exec(text)?.[1];
     return [
       agreed === undefined
@@ -106,8 +107,7 @@ export function quotesIn(found: Data, timeZone: string, who = ""): Quote[] {
 export function mailsIn(found: Data, timeZone: string): Mail[] {
   return tableOf(found, "id", "from").flatMap(({ id, from, row }) => {
     if (!("subject" in row)) return [];
-    const thread = Array.isArray(row["thread"]) ? row["thread"].map(record) : [];
-    const newest = thread.at(-1);
+    const others = Array.isArray(row["otherEmailsOfThread"]) ? row["otherEmailsOfThread"].map(record) : [];
     const words = (one: Row): string => plain(asText(one["snippet"]) || asText(one["text"]));
     const quoted = asText(row["quotedHistory"]).replace(/^>+ ?/gm, "");
     return [
@@ -116,16 +116,26 @@ export function mailsIn(found: Data, timeZone: string): Mail[] {
         who: nameIn(from),
         address: addressIn(asText([row["replyTo"]].flat()[0]) || from),
         subject: asText(row["subject"]),
-        when: momentIn(asText(row["at"] ?? row["when"]), timeZone),
+        when: whenOf(row, timeZone),
         text: plain(asText(row["text"]) || asText(row["snippet"])),
         fromUs: row["sentByUs"] === true,
-        earlier: [...thread.map(words), quoted],
-        ours: thread.filter((one) => one["sentByUs"] === true).map(words),
-        newest:
-          newest === undefined ? null : { id: asText(newest["id"]), fromUs: newest["sentByUs"] === true },
+        earlier: [...others.map(words), quoted],
+        ours: others.filter((one) => one["sentByUs"] === true).map(words),
+        newest: newestOf(row, others, timeZone),
       },
     ];
   });
+}
+
+/** The newest of a thread: an e-mail that was read, or the last of the others. Of the same minute it's the one that was read. */
+function newestOf(row: Row, others: readonly Row[], timeZone: string): Mail["newest"] {
+  const last = others.at(-1);
+  const newest = last !== undefined && whenOf(last, timeZone) > whenOf(row, timeZone) ? last : row;
+  return { id: asText(newest["id"]), fromUs: newest["sentByUs"] === true };
+}
+
+function whenOf(row: Row, timeZone: string): string {
+  return momentIn(asText(row["at"]), timeZone);
 }
 
 /** Lines of files that a search found. */

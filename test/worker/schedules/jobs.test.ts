@@ -197,13 +197,7 @@ describe("a due schedule of the agent", () => {
 
   it("tells a person within a minute that nobody has done it, while the model is down", async () => {
     await plant("s8");
-    await script(
-      "marker-s8",
-      // Enough for the tries of the main model and of the one it falls back to.
-      Array.from({ length: 16 }, () => ({
-        error: { status: 529, type: "overloaded_error", message: "busy" },
-      })),
-    );
+    await control("faults", { service: "anthropic", status: 529 });
     await clockLooks();
     const told = await until(
       () => db.find(notifications, eq(notifications.subjectId, "schedule:s8")),
