@@ -109,7 +109,7 @@ const missing = REQUIRED.filter((name) => (vars[name] ?? "") === "");
 if ((vars["CLERK_ISSUER"] ?? "") === "" && (vars["ACCESS_TEAM_URL"] ?? "") === "")
   missing.push("CLERK_ISSUER (or ACCESS_TEAM_URL)" as never);
 if (missing.length > 0 && !dryRun) {
-  fail(`Write these into .deploy.vars first (README, Deployment): ${missing.join(", ")}`);
+  fail(`Write these into .deploy.vars first (docs/operations.md, Deployment): ${missing.join(", ")}`);
 }
 for (const name of missing) say(`missing in .deploy.vars: ${name}`);
 

@@ -14,7 +14,7 @@ export interface ApprovalParams {
   readonly approvalId: string;
 }
 
-/** Bindings, variables and secrets (README, Configuration); vendors' base URLs come with the vendors. */
+/** Bindings, variables and secrets (docs/operations.md); vendors' base URLs come with the vendors. */
 export interface Env extends VendorVariables {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
