@@ -17,7 +17,7 @@ const CONVERSATIONS: readonly (readonly (readonly [string, ...RegExp[]])[])[] = 
     ["make it friendlier", /^Proposed: .*Hi Maria, (?!the plumber comes tomorrow at 9\. - Dana)/m],
   ],
   [
-    ["Text Maria that her key is ready", /^Asked: Which Maria .*Maria Lindqvist.*Maria Lopez/m],
+    ["Text Maria that her key is ready", /^Asked: .*Which Maria .*Maria Lindqvist.*Maria Lopez/m],
     ["Maria Lopez", /^Proposed: .*\+14125550142.*your key is ready/m],
   ],
   [
@@ -75,16 +75,22 @@ it("what the demo offers to try works", async () => {
 async function replyTo(person: Client, id: string, wish: string): Promise<string> {
   const before = await person.messages(id).catch(() => []);
   await person.send(id, wish);
-  await eventually(wish, async () => {
-    const { status } = await person.json<Conversation>("GET", `/api/conversations/${id}`);
-    const { length } = await person.messages(id);
-    return status !== "running" && length > before.length + 1;
+  const messages = await eventually(wish, async () => {
+    const since = (await person.messages(id)).slice(before.length + 1);
+    return isLast(since.at(-1)) ? since : null;
   });
-  const messages = (await person.messages(id)).slice(before.length + 1);
   return messages
     .flatMap(({ parts }) => parts)
     .map(lineOf)
     .join("\n");
+}
+
+/** Whether a turn stops with it: it calls nothing more, or what it called waits for a person. */
+function isLast(message: Message | undefined): boolean {
+  if (message === undefined) return false;
+  return message.role === "assistant"
+    ? message.parts.every(({ type }) => type !== "tool_use")
+    : /awaiting_approval|"asked/.test(JSON.stringify(message.parts).replaceAll("\\", ""));
 }
 
 function lineOf(part: Message["parts"][number]): string {
