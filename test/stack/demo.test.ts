@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import { moveFilesIn } from "../../scripts/demo-workspace.ts";
-import type { Conversation } from "../../src/protocol/conversation.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
