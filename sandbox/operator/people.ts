@@ -108,6 +108,8 @@ export function nobody(who: string): string {
 export function nameFor(who: string, scene: Scene): string {
   if (/^(?:me|myself)$/i.test(who)) return scene.speaker ?? who;
   if (!PRONOUN.test(who)) return who;
+  const named = /\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+/u.exec(scene.words)?.[0];
+  if (named !== undefined) return named;
   const [last] = callsBefore(scene, "sendText", "texts");
   const number = scene.contactNumber ?? (last === undefined ? "" : scene.toolbox.argument(last, "number"));
   if (number === "") throw new Stop(`I can't tell who “${who}” is. Say the name, please.`);

@@ -235,7 +235,7 @@ describe("BOUNDS: a page", () => {
     ]);
     await page.getByText("There.", { exact: true }).waitFor();
     await page.getByRole("log").locator("summary").click();
-    await page.getByText("Answered").last().waitFor();
+    await page.getByText("Result", { exact: true }).last().waitFor();
     await expectAlive("deep traces");
   });
 

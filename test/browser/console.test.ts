@@ -55,7 +55,9 @@ describe("the sandbox's console", () => {
       .filter({ has: page.getByRole("heading", { name: "Locked out" }) });
     await story.getByRole("button", { name: "Play “Locked out”" }).click();
     await story.getByText("James Whitlock texts").waitFor();
-    await story.getByText(/Steward was told at once|Steward was not told|did not take it/).waitFor();
+    await story
+      .getByText(/Steward got it right away|Steward doesn’t know|didn’t accept the webhook/)
+      .waitFor();
     await story.getByText("There are two Jameses.", { exact: false }).waitFor();
     await story.getByRole("button", { name: "Open the thread" }).click();
     await page.getByText("You are James Whitlock").waitFor();
@@ -209,16 +211,16 @@ describe("the sandbox's console", () => {
     await page.getByLabel("Mailbox written to").selectOption("marcus@alderfinch.example");
     await page.getByLabel("From", { exact: true }).fill("Nora Quist <nora@quist.example>");
     await page.getByLabel("Subject").fill(subject);
-    await page.getByRole("textbox", { name: "Words" }).fill("Where do I pick it up?");
+    await page.getByRole("textbox", { name: "Text", exact: true }).fill("Where do I pick it up?");
     await page.getByRole("button", { name: "Send the e-mail" }).click();
-    await page.getByText("It is in the mailbox, unread.", { exact: false }).waitFor();
+    await page.getByText("It’s in the mailbox, unread.", { exact: false }).waitFor();
     const letters = page.getByRole("list", { name: "E-mails" });
     await letters.getByText("Where do I pick it up?").waitFor();
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe(
       "Nora Quist <nora@quist.example>",
     );
     expect(await page.getByLabel("Subject").inputValue()).toBe(`Re: ${subject}`);
-    await page.getByRole("textbox", { name: "Words of Nora Quist" }).fill("And until when?");
+    await page.getByRole("textbox", { name: "Reply as Nora Quist" }).fill("And until when?");
     await page.getByRole("button", { name: "Send the e-mail" }).click();
     await letters.getByText("And until when?").waitFor();
     expect(await letters.getByRole("listitem").count()).toBe(2);

@@ -94,7 +94,7 @@ async function expectHarmless(where: string, moreThan = -1): Promise<Set<number>
     return found.size > moreThan ? found : null;
   });
   await lookAround();
-  expect(await domProblems(page), where).toEqual([]);
+  expect(await domProblems(page, sharedPlace().sandboxUrl), where).toEqual([]);
   expect(watch, where).toEqual({
     foreignRequests: [],
     begun: [],
@@ -175,7 +175,7 @@ describe("EXFIL-UI: hostile content", () => {
       ]);
       await client.send(conversation, marker);
       while ((await page.locator("strong", { hasText: "end of the batch" }).count()) <= round) {
-        expect(await domProblems(page)).toEqual([]);
+        expect(await domProblems(page, sharedPlace().sandboxUrl)).toEqual([]);
         await page.waitForTimeout(100);
       }
     }

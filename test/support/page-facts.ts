@@ -29,6 +29,8 @@ const ALLOWED_TAGS = new Set(
     "small span strong style summary svg table tbody td textarea th thead time tr ul"
   ).split(" "),
 );
+/** Words of our own links to the sandbox. */
+const SANDBOX_LINKS = new Set(["Demo model", "Open the sandbox"]);
 const OUR_PAGES =
   /^\/(?:conversations|approvals|activity|workspace|skills|schedules|search|texts|notifications|more|settings|$)/;
 /** Never in a page of ours, whatever they hold. */
@@ -36,14 +38,16 @@ const FORBIDDEN_ATTRIBUTES =
   /^(?:on.*|ping|srcset|srcdoc|formaction|background|poster|xlink:href|attributionsrc)$/i;
 const LOADING_ATTRIBUTES = ["src", "data", "action"];
 
-/** What is wrong with the page as it stands. Empty where all is well. */
-export async function domProblems(page: Page): Promise<string[]> {
+/** What is wrong with the page as it stands. Empty where all is well. `sandboxUrl` is where the demo's own links lead. */
+export async function domProblems(page: Page, sandboxUrl?: string): Promise<string[]> {
   const facts = await page.evaluate(readFacts);
   // The chart of the usage page is the one drawing of ours with words in it.
   const drawn = new URL(facts.address).pathname === "/settings/usage" ? ["text", "title"] : [];
   return [
     ...new Set([
-      ...facts.links.flatMap((link) => linkProblems(link, facts.address)),
+      ...facts.links
+        .filter(({ href, words }) => href !== sandboxUrl || !SANDBOX_LINKS.has(words))
+        .flatMap((link) => linkProblems(link, facts.address)),
       ...facts.attributes.flatMap((attribute) => attributeProblems(attribute, facts.address)),
       ...facts.tags
         .filter((tag) => !ALLOWED_TAGS.has(tag) && !drawn.includes(tag))

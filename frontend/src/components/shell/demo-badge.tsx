@@ -9,7 +9,7 @@ export function DemoBadge({ className = "" }: { className?: string }) {
     <a
       href={demo.sandboxUrl}
       target="_blank"
-      rel="noopener"
+      rel="noopener noreferrer"
       title="Answers come from a script until someone adds a model key. Open the sandbox to play the outside world."
       className={`touch inline-flex items-center gap-1.5 rounded-full bg-kumo-warning-tint px-2.5 py-1 text-xs font-medium text-kumo-warning ring ring-kumo-warning/35 hover:ring-kumo-warning ${className}`}
     >

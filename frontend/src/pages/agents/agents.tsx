@@ -28,7 +28,7 @@ export default function AgentSettings() {
               <Link
                 to="/settings/agents/$name"
                 params={{ name: agent.name }}
-                aria-label={`Instructions for ${agent.title}`}
+                aria-label={`Edit instructions for ${agent.title}`}
                 className={`touch inline-flex items-center ${LINK}`}
               >
                 Edit instructions

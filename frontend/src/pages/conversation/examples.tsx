@@ -52,7 +52,7 @@ function Demo({ sandboxUrl }: { sandboxUrl: string }) {
         <a
           href={sandboxUrl}
           target="_blank"
-          rel="noopener"
+          rel="noopener noreferrer"
           className="font-medium whitespace-nowrap text-kumo-link underline underline-offset-2"
         >
           Open the sandbox
