@@ -3,6 +3,7 @@ import type { ViewCall } from "../conversations/index.ts";
 import { findTool } from "./catalogue.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import { parseInput } from "./parse-input.ts";
+import { toolTitle } from "./powers.ts";
 
 /** Most characters of what the model wrote that pages are handed as words. */
 const WORDS_CHARS = 1_000;
@@ -12,8 +13,8 @@ export const viewCall: ViewCall = (call) => {
   const { name, input: given } = findUsedTool(call);
   const tool = findTool(name)?.tool;
   if (tool === undefined) {
-    const words = name.slice(0, WORDS_CHARS).replaceAll("_", " ");
-    return { title: words, done: `Used ${words}`, summary: "An unknown tool" };
+    const title = toolTitle(name);
+    return { title, done: `Used ${title}`, summary: "An unknown tool" };
   }
   const { title, done } = tool;
   const input = parseInput(tool, given);
