@@ -133,7 +133,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     const limit = Math.min(Math.max(1, page.limit), LIMITS.messageWindowMax);
     const { items, hasMore } = log.messages.page(page.before, limit);
     const waiting = page.before === undefined ? log.messages.queued() : [];
-    return { items: [...items, ...waiting].map(messageView), hasMore };
+    return { items: [...items, ...waiting].map((message) => messageView(message, log.viewCall)), hasMore };
   }
 
   async stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }> {

@@ -1,10 +1,11 @@
-/** `npm run check`: format, types, lint, import directions, effect kinds, dead code, bundle size. Every check runs; any failure fails the command. */
+/** `npm run check`: format, types, lint, import directions, effect kinds, names in pages, dead code, bundle size. Every check runs; any failure fails the command. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkEffectKinds } from "./effect-kinds.ts";
+import { checkNamesInPages } from "./names-in-pages.ts";
 import { checkDirections } from "./import-directions.ts";
 import { buildFrontend } from "./build.ts";
 import { APP_CONFIG, CODE_CONFIG } from "./tooling.ts";
@@ -14,6 +15,8 @@ const ROOT = resolve(import.meta.dirname, "..");
 const MODULES_FLOOR = 800;
 /** Fewer kinds of effects and preconditions than this were never all. */
 const KINDS_FLOOR = 10;
+/** Fewer tools and agents than this were never all. */
+const NAMES_FLOOR = 25;
 /** PROMISES, SLIM: the Worker without assets, gzip. */
 const WORKER_GZIP_KIB = 1000;
 const CODE_WORKER_GZIP_KIB = 300;
@@ -59,6 +62,16 @@ const effectKinds: Check = async () => {
   return {
     ok: problems.length === 0,
     said: problems.length === 0 ? `${kinds.length} kinds and preconditions` : problems.join("\n"),
+  };
+};
+
+const namesInPages: Check = async () => {
+  const { names, problems } = await checkNamesInPages(ROOT);
+  if (names.length < NAMES_FLOOR)
+    return { ok: false, said: `only ${names.length} tools and agents were found` };
+  return {
+    ok: problems.length === 0,
+    said: problems.length === 0 ? `${names.length} tools and agents` : problems.join("\n"),
   };
 };
 
@@ -110,6 +123,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["lint", tool("oxlint", "--type-aware", "--deny-warnings")],
   ["directions", directions],
   ["effect kinds", effectKinds],
+  ["names in pages", namesInPages],
   ["dead code", tool("knip", "--no-progress")],
   ["worker size", uploaded(APP_CONFIG, WORKER_GZIP_KIB)],
   ["code worker size", uploaded(CODE_CONFIG, CODE_WORKER_GZIP_KIB)],

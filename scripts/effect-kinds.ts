@@ -10,22 +10,24 @@ import { parseSync } from "oxc-parser";
 const HOME = "src/actions";
 const FOLDERS = ["src", "durable-objects", "workflows", "frontend", "scripts"];
 /** What declares a name that only its own file may hold. */
-const MAKERS = new Set(["defineEffect", "definePrecondition"]);
+const MAKERS = ["defineEffect", "definePrecondition"];
 
-/** A kind and the file that declares it. */
+/** What is declared by a name, such as a kind, and the file that declares it. */
 export interface Kind {
   readonly name: string;
   readonly file: string;
 }
 
-type Node = Readonly<Record<string, unknown>>;
+/** A node of a parsed module. */
+export type Node = Readonly<Record<string, unknown>>;
 
-function isNode(value: unknown): value is Node {
+/** Whether it is one. */
+export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null;
 }
 
 /** Every node of a module, the module itself first. */
-function nodesOf(file: string, text: string): Node[] {
+export function nodesOf(file: string, text: string): Node[] {
   const found: Node[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) walk(item);
@@ -39,15 +41,15 @@ function nodesOf(file: string, text: string): Node[] {
 }
 
 /** The text of a string literal or of a piece of a template; null for any other node. */
-function textOf(node: unknown): string | null {
+export function textOf(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node["type"] === "Literal" && typeof node["value"] === "string") return node["value"];
   const piece = node["type"] === "TemplateElement" && isNode(node["value"]) ? node["value"]["cooked"] : null;
   return typeof piece === "string" ? piece : null;
 }
 
-/** The kinds a module declares: `kind` of what it hands to `defineEffect` and `definePrecondition`. */
-export function kindsIn(file: string, text: string): Kind[] {
+/** The names a module declares: `key` of what it hands to one of the makers, a literal or a constant of its own. */
+export function declaredIn(file: string, text: string, makers: readonly string[], key: string): Kind[] {
   const nodes = nodesOf(file, text);
   const constants = new Map<unknown, string>();
   for (const { type, id, init } of nodes) {
@@ -56,13 +58,20 @@ export function kindsIn(file: string, text: string): Kind[] {
   }
   return nodes.flatMap((node) => {
     const { type, callee } = node;
-    if (type !== "CallExpression" || !isNode(callee) || !MAKERS.has(String(callee["name"]))) return [];
+    if (type !== "CallExpression" || !isNode(callee) || !makers.includes(String(callee["name"]))) return [];
     const [given] = node["arguments"] as unknown[];
     const properties = isNode(given) ? (given["properties"] as Node[]) : [];
-    const kind = properties.find(({ key }) => isNode(key) && key["name"] === "kind")?.["value"];
-    const name = textOf(kind) ?? (isNode(kind) ? constants.get(kind["name"]) : undefined);
+    const declared = properties.find(
+      (property) => isNode(property["key"]) && property["key"]["name"] === key,
+    )?.["value"];
+    const name = textOf(declared) ?? (isNode(declared) ? constants.get(declared["name"]) : undefined);
     return name === undefined ? [] : [{ name, file }];
   });
+}
+
+/** The kinds a module declares: `kind` of what it hands to `defineEffect` and `definePrecondition`. */
+export function kindsIn(file: string, text: string): Kind[] {
+  return declaredIn(file, text, MAKERS, "kind");
 }
 
 /** Where a module names a kind that another file declares, or asks for the part before its dot. */
@@ -90,7 +99,8 @@ function prefixAskedFor({ type, callee, ...call }: Node): string | null {
   return textOf((call["arguments"] as unknown[])[0]);
 }
 
-async function modulesBelow(root: string, folder: string): Promise<string[]> {
+/** Paths of the modules below a folder, from the root. */
+export async function modulesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))

@@ -1,4 +1,4 @@
-/** `defineAgent`: an agent is one file in `definitions/` and one line in `registry.ts`. */
+/** `defineAgent`: an agent is one file in `definitions/` and one line in `definitions/index.ts`. */
 import type * as z from "zod";
 import type { Tier } from "./models.ts";
 

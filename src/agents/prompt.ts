@@ -168,6 +168,7 @@ export class Prompt {
     return {
       conversationId,
       agent: agent.name,
+      agentTitle: agent.title,
       model,
       maxTokens: agent.maxTokens,
       windowTokens: agent.windowTokens,

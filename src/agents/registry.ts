@@ -1,10 +1,13 @@
-/** The agents of the product: an explicit list. Adding one is a file in `definitions/` and a line here. */
+/** The agents of the product as a list, and what follows from their definitions. */
 import type { AgentDefinition } from "./define-agent.ts";
-import { memoryCurator } from "./definitions/memory-curator.ts";
-import { steward } from "./definitions/steward.ts";
-import { summarizer } from "./definitions/summarizer.ts";
+import * as definitions from "./definitions/index.ts";
 
-export const AGENTS: readonly AgentDefinition[] = [steward, summarizer, memoryCurator];
+const { steward } = definitions;
+
+/** Every agent there is; first the one people talk to where they choose none. */
+export const AGENTS: readonly AgentDefinition[] = [
+  ...new Set<AgentDefinition>([steward, ...Object.values(definitions)]),
+];
 
 /** The tool by which an agent hands a task to another. */
 export const DELEGATE = "delegate";

@@ -7,6 +7,7 @@ import { systemClock as clock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
+import { viewCall } from "../tools/summarize.ts";
 import { tenantObject } from "./admission.ts";
 import { agentWorld } from "./agent-world.ts";
 import { conversationNews } from "./feed.ts";
@@ -24,7 +25,7 @@ export function openConversation(
 ) {
   const emit = peers.broadcast.bind(peers);
   const changed = conversationNews(env, tenantId);
-  const log = new ConversationLog({ sql, clock, emit, changed, watched: () => peers.any() });
+  const log = new ConversationLog({ sql, clock, emit, changed, watched: () => peers.any(), viewCall });
   const agent = agentOf(name);
   const runner = new AgentRunner({ agent, world: agentWorld(env, tenantId), log });
   const tenant = () => tenantObject(env, tenantId);

@@ -24,7 +24,7 @@ import { ended, recovery, restarted, started } from "./turn-state.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
 import type { NewMessage, QueuedTurn, RunningTurn, StoredStatus } from "./types.ts";
 import { triggerWords } from "./unread.ts";
-import { pushedMessageView } from "./views.ts";
+import { pushedMessageView, type ViewCall } from "./views.ts";
 
 const PREVIEW_CHARS = 140;
 const GIVEN_UP = {
@@ -45,6 +45,8 @@ export interface LogDeps {
   readonly changed: (conversation: Conversation) => void;
   /** Whether a page shows this conversation now: what arrives is then not unread. */
   readonly watched: () => boolean;
+  /** Says what tool calls are in words, whenever a message is shown. */
+  readonly viewCall: ViewCall;
 }
 
 /** A turn that may run now. */
@@ -61,6 +63,7 @@ export class ConversationLog {
   readonly turns: TurnStore;
   readonly calls: CallStore;
   readonly subRuns: SubRunStore;
+  readonly viewCall: ViewCall;
   readonly #deps: LogDeps;
 
   constructor(deps: LogDeps) {
@@ -71,6 +74,7 @@ export class ConversationLog {
     this.turns = turnStore(deps.sql);
     this.calls = callStore(deps.sql);
     this.subRuns = subRunStore(deps.sql);
+    this.viewCall = deps.viewCall;
   }
 
   /**
@@ -361,7 +365,8 @@ export class ConversationLog {
   /** Shows open pages a message of the log. */
   show(messageId: string): void {
     const message = this.messages.find(messageId);
-    if (message !== null) this.#deps.emit({ type: "message.added", message: pushedMessageView(message) });
+    if (message !== null)
+      this.#deps.emit({ type: "message.added", message: pushedMessageView(message, this.viewCall) });
   }
 
   #now(): string {

@@ -20,4 +20,4 @@ export { subRunJournal } from "./sub-run-journal.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
 export type { Compaction, LogMessage, PromptSnapshot, SubRun, Turn } from "./types.ts";
 export { noticeUnread } from "./unread.ts";
-export { messageView, snapshotEvent } from "./views.ts";
+export { messageView, snapshotEvent, type ViewCall } from "./views.ts";

@@ -1,9 +1,9 @@
 /** Log rows as the wire shows them, and the snapshot a (re)connecting page starts from. */
 import { LIMITS } from "../kernel/limits.ts";
-import type { Message, Part } from "../protocol/message.ts";
+import type { Message, Part, ToolCallView } from "../protocol/message.ts";
 import type { LiveTurn, PresentPerson, ServerEvent, ToolStep } from "../protocol/socket.ts";
 import { conversationView } from "./state.ts";
-import type { CallRow } from "../runs/index.ts";
+import type { CallRow, ToolCall } from "../runs/index.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import type { MessagesStore } from "./messages-store.ts";
 import type { LogMessage } from "./types.ts";
@@ -11,18 +11,31 @@ import type { LogMessage } from "./types.ts";
 /** Longest tool result pushed over a socket; the whole one is read with the messages over HTTP. */
 const SOCKET_RESULT_CHARS = 1_200;
 
-/** A message as clients read it. */
-export function messageView(message: LogMessage): Message {
+/** A tool call in words for people, whatever it was called with. */
+export type ViewCall = (call: ToolCall) => ToolCallView;
+
+/** A message as clients read it, its tool calls in words. */
+export function messageView(message: LogMessage, viewCall: ViewCall): Message {
+  const calls = callsOf(message.parts, viewCall);
   return {
     id: message.id,
     role: message.role,
     parts: [...message.parts],
+    ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),
     author: message.author,
     createdAt: message.createdAt,
     ...(message.queued ? { queued: true } : {}),
     ...(message.runId === "" ? {} : { turnId: message.runId }),
     ...(message.fallback === null ? {} : { fallback: message.fallback }),
   };
+}
+
+function callsOf(parts: readonly Part[], viewCall: ViewCall): [string, ToolCallView][] {
+  return parts.flatMap((part): [string, ToolCallView][] => {
+    if (part.type !== "tool_use" && part.type !== "server_tool_use") return [];
+    const call = part as unknown as ToolCall;
+    return [[call.id, viewCall(call)]];
+  });
 }
 
 function clipped(part: Part): Part {
@@ -37,8 +50,8 @@ function clipped(part: Part): Part {
 }
 
 /** A message as sockets push it: long tool results are clipped and say by how much (`clippedChars`), so that the cost of a turn on the wire stays bounded. */
-export function pushedMessageView(message: LogMessage): Message {
-  const view = messageView(message);
+export function pushedMessageView(message: LogMessage, viewCall: ViewCall): Message {
+  const view = messageView(message, viewCall);
   return message.kind === "results" ? { ...view, parts: view.parts.map(clipped) } : view;
 }
 
@@ -62,7 +75,11 @@ export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => 
 
 /** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question, who else is here. */
 export function snapshotEvent(
-  { store, messages }: { readonly store: ConversationStore; readonly messages: MessagesStore },
+  {
+    store,
+    messages,
+    viewCall,
+  }: { readonly store: ConversationStore; readonly messages: MessagesStore; readonly viewCall: ViewCall },
   live: LiveTurn | null,
   people: PresentPerson[] = [],
 ): ServerEvent {
@@ -71,7 +88,7 @@ export function snapshotEvent(
   return {
     type: "snapshot",
     conversation: conversationView(row),
-    messages: [...items, ...messages.queued()].map(pushedMessageView),
+    messages: [...items, ...messages.queued()].map((message) => pushedMessageView(message, viewCall)),
     hasMore,
     approvals: store.openApprovals(),
     ...(live === null ? {} : { turn: live }),

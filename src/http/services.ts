@@ -52,6 +52,8 @@ export interface HttpServices {
   readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;
   /** The powers of every tool under a policy. */
   readonly powers: (policy: Policy) => ToolPower[];
+  /** What a tool does, in words; its name where it is gone. */
+  readonly toolTitle: (name: string) => string;
   /** Names of the tools an agent may call. */
   readonly grantedTools: (agent: string) => readonly string[];
   /** The team's files on GitHub. */

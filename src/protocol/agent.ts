@@ -138,6 +138,7 @@ export type PromptPart = z.infer<typeof promptPartSchema>;
 export const promptViewSchema = z.object({
   conversationId: z.string(),
   agent: z.string(),
+  agentTitle: z.string(),
   model: z.string(),
   maxTokens: z.number().int(),
   /** The window the agent works in: near its end the history is summarized. */

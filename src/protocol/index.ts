@@ -12,6 +12,7 @@ export * from "./on-call.ts";
 export * from "./question.ts";
 export * from "./schedules.ts";
 export * from "./routing.ts";
+export * from "./run.ts";
 export * from "./search.ts";
 export * from "./skills.ts";
 export * from "./socket.ts";

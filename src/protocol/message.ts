@@ -77,10 +77,39 @@ export type Author = z.infer<typeof authorSchema>;
 /** Who speaks where no person and no contact does. */
 export const STEWARD: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
+/** What a look-up looked at, as its tool says it: how a page reads the call without knowing the tool. */
+export const lookSchema = z.object({
+  /** The things, as people call them: "Contacts", "Texts with", "Skill". */
+  things: z.string(),
+  /** What was asked for among them. */
+  asked: z.string(),
+  /** How `asked` reads: words that were searched for, a phone number, a file of the workspace, or a name. */
+  askedIs: z.enum(["words", "number", "file", "name"]),
+  /** Whether what it answers is a list of people of the contacts. */
+  people: z.boolean().optional(),
+});
+export type Look = z.infer<typeof lookSchema>;
+
+/** A tool call in words for people. */
+export const toolCallViewSchema = z.object({
+  /** What the tool does: "Look somebody up". */
+  title: z.string(),
+  /** That it was done: "Looked up a contact". */
+  done: z.string(),
+  /** What this call does: "Looking up Maria". */
+  summary: z.string(),
+  look: lookSchema.optional(),
+  /** Set where the call is a question to the person in the conversation. */
+  asks: z.object({ question: z.string(), options: z.array(z.string()) }).optional(),
+});
+export type ToolCallView = z.infer<typeof toolCallViewSchema>;
+
 export const messageSchema = z.object({
   id: idSchema,
   role: z.enum(["user", "assistant"]),
   parts: z.array(partSchema),
+  /** The tool calls among the parts in words for people, by their ids. Made when the message is shown; no part of what is stored. */
+  calls: z.record(z.string(), toolCallViewSchema).optional(),
   author: authorSchema,
   createdAt: timeSchema,
   /** Set while a message waits behind a running turn. */

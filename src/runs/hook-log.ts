@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { runSteps, type TenantDb } from "../db/index.ts";
-import type { hookDecisionSchema } from "../protocol/account.ts";
+import type { hookDecisionSchema } from "../protocol/run.ts";
 
 /** A hook's decision on the wire. */
 export type HookDecision = z.infer<typeof hookDecisionSchema>;

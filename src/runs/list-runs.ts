@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type * as z from "zod";
 import { runs, runSteps, type TenantDb } from "../db/index.ts";
-import type { runSchema, runTraceSchema } from "../protocol/account.ts";
+import type { runSchema, runTraceSchema } from "../protocol/run.ts";
 import { usdOf } from "../usage/index.ts";
 
 /** Steps shown of one run with its sub-runs: more than its limits allow it to make. */
@@ -10,11 +10,16 @@ const STEPS_SHOWN = 2000;
 /** Sub-runs shown of one run. */
 const SUB_RUNS_SHOWN = 60;
 
-/** A run with its steps; what it used, changed and asked for is known elsewhere. */
-type RunTrace = Omit<z.infer<typeof runTraceSchema>, "skills" | "files" | "approvals">;
+/** A run as it is on record; its agent's title is known elsewhere. */
+export type Run = Omit<z.infer<typeof runSchema>, "agentTitle">;
 
-/** A run on the wire. */
-export type Run = z.infer<typeof runSchema>;
+type Step = Omit<z.infer<typeof runTraceSchema>["steps"][number], "title">;
+
+/** A run with its steps; what they are called, and what it used, changed and asked for, is known elsewhere. */
+export type RunTrace = Run & {
+  readonly steps: Step[];
+  readonly subRuns: (Run & { readonly steps: Step[] })[];
+};
 
 /** Runs that no other run started, newest first. `before` is the sort key of the last one seen. */
 export async function listRuns(
@@ -71,7 +76,7 @@ export async function findRunTrace(db: TenantDb, id: string): Promise<RunTrace |
   };
 }
 
-/** A recorded run as the wire shows it. */
+/** A recorded run. */
 export function runOf(row: typeof runs.$inferSelect): Run {
   const { accepted, reviewedByName, reviewedAt } = row;
   return {

@@ -7,6 +7,7 @@ import type * as z from "zod";
 import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { ToolMode } from "../protocol/account.ts";
+import type { Look } from "../protocol/message.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { Call } from "./call.ts";
 
@@ -56,6 +57,8 @@ interface ToolCommon<Input extends z.ZodType> {
   readonly tellsOutside?: boolean;
   /** One line for people about a call, before it runs. */
   summarize(input: z.output<Input>): string;
+  /** What a call of it looks at, for the list beside a conversation; left out where that is of no use to people. */
+  looksAt?(input: z.output<Input>): Look;
 }
 
 /** A tool that only looks. */

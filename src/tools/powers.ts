@@ -1,7 +1,7 @@
-/** What each tool may do, as the policy page and the rule table see it. */
+/** What each tool is called and may do, as pages and the rule table see it. */
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { PolicyTool } from "../policy/index.ts";
-import { CATALOGUE } from "./catalogue.ts";
+import { CATALOGUE, findTool } from "./catalogue.ts";
 import { defaultModeOf, mayAllow, type AnyTool } from "./define-tool.ts";
 
 /** What a tool declares of itself, for the rule table. */
@@ -22,4 +22,12 @@ export function powers(policy: Pick<Policy, "tools">): ToolPower[] {
     title: tool.title,
     mode: policy.tools[tool.name] ?? defaultModeOf(tool),
   }));
+}
+
+/** Most characters shown of a name that is no tool's. */
+const NAME_CHARS = 100;
+
+/** What a tool does, in words; of one that is gone, its name. */
+export function toolTitle(name: string): string {
+  return findTool(name)?.tool.title ?? name.slice(0, NAME_CHARS).replaceAll("_", " ");
 }

@@ -1,16 +1,39 @@
 import type { BringsOutsideText, IsRead, SummarizeCall } from "../agents/ports.ts";
+import type { ViewCall } from "../conversations/index.ts";
 import { findTool } from "./catalogue.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import { parseInput } from "./parse-input.ts";
+import { toolTitle } from "./powers.ts";
 
-/** A line for people about a call before it runs; the tool's title where the arguments make no sense. */
-export const summarizeCall: SummarizeCall = (call) => {
+/** Most characters of what the model wrote that pages are handed as words. */
+const WORDS_CHARS = 1_000;
+
+/** A call in words for people, by what its tool says of itself; also of a call from long ago, whose tool may be gone. */
+export const viewCall: ViewCall = (call) => {
   const { name, input: given } = findUsedTool(call);
   const tool = findTool(name)?.tool;
-  if (tool === undefined) return "An unknown tool";
+  if (tool === undefined) {
+    const title = toolTitle(name);
+    return { title, done: `Used ${title}`, summary: "An unknown tool" };
+  }
+  const { title, done } = tool;
   const input = parseInput(tool, given);
-  return input.ok ? tool.summarize(input.value) : tool.title;
+  if (!input.ok) return { title, done, summary: title };
+  const look = tool.looksAt?.(input.value);
+  const question = "asks" in tool ? tool.asks(input.value) : undefined;
+  return {
+    title,
+    done,
+    summary: tool.summarize(input.value),
+    ...(look === undefined ? {} : { look: { ...look, asked: look.asked.slice(0, WORDS_CHARS) } }),
+    ...(question === undefined
+      ? {}
+      : { asks: { question: question.question, options: [...question.options] } }),
+  };
 };
+
+/** A line for people about a call before it runs; the tool's title where the arguments make no sense. */
+export const summarizeCall: SummarizeCall = (call) => viewCall(call).summary;
 
 /** Whether a call only reads, so that it may run beside others. */
 export const isRead: IsRead = (name) => findTool(name)?.tool.effect === "read";

@@ -8,7 +8,11 @@ import type { TenantCounters } from "../protocol/objects.ts";
 import { addMonths, daysOf } from "./month.ts";
 import { usdOf } from "./prices.ts";
 
-type Usage = z.infer<typeof usageSchema>;
+type WireUsage = z.infer<typeof usageSchema>;
+type Day = Omit<WireUsage["days"][number], "agentTitle">;
+
+/** The report as it is on record; agents' titles are known elsewhere. */
+type Usage = Omit<WireUsage, "days"> & { readonly days: Day[] };
 
 /** Rows of a report: more days × agents × models than two months of a small team can have. */
 const MOST_ROWS = 2000;

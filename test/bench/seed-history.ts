@@ -17,6 +17,7 @@ import type { LogMessage } from "../../src/conversations/types.ts";
 import type { ObjectSql, SqlValue } from "../../src/db/object-sql.ts";
 import type { ConversationIdentity } from "../../src/protocol/objects.ts";
 import { RunWriter } from "../../src/runs/index.ts";
+import { viewCall } from "../../src/tools/summarize.ts";
 import { pastExchange } from "./subject.ts";
 
 const SPEAKER = { kind: "user", id: "user_bench", name: "Dana Whitfield" } as const;
@@ -91,6 +92,7 @@ function writeHistory(sql: ObjectSql, history: number): number {
     emit: () => {},
     changed: () => {},
     watched: () => true,
+    viewCall,
   });
   const window = new PromptWindow(log);
   for (let exchange = 0; window.messages < history; exchange++) {

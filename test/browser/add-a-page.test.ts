@@ -5,26 +5,22 @@ import { extname, join, resolve } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { build, type Plugin } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ADDITIONS, fixtureText, withLine } from "../support/add-one.ts";
 import { closeBrowser, openContext, sharedPlace, signIn } from "../support/browser.ts";
 
-const FRONTEND = resolve(import.meta.dirname, "../../frontend");
-const TABLE = join(FRONTEND, "src/places.ts");
-const FOLDER = join(FRONTEND, "src/pages/garden/garden-page.tsx");
-
-const ITS_FOLDER = `import { ReadingPage } from "../../components/page.tsx";
-export default function GardenPage() {
-  return <ReadingPage title="Garden"><p>Tomatoes are ripe.</p></ReadingPage>;
-}`;
-const ITS_LINE = `  place("/garden", () => import("./pages/garden/garden-page.tsx"), { label: "Garden", group: "knowledge", key: "y", about: "What grows where", words: "vegetables" }),\n`;
+const ROOT = resolve(import.meta.dirname, "../..");
+const FRONTEND = join(ROOT, "frontend");
+const { files, line } = ADDITIONS.page;
+const PAGE = "frontend/src/pages/garden/garden-page.tsx";
+const [TABLE, FOLDER] = [join(ROOT, line.in), join(ROOT, PAGE)];
 
 const withThePage: Plugin = {
   name: "a-page-more",
   enforce: "pre",
   resolveId: (source) => (source.endsWith("/garden-page.tsx") ? FOLDER : null),
   load: async (id) => {
-    if (id === FOLDER) return ITS_FOLDER;
-    if (id !== TABLE) return null;
-    return (await readFile(TABLE, "utf8")).replace("\n] as const;", `\n${ITS_LINE}] as const;`);
+    if (id === FOLDER) return fixtureText(files[PAGE], PAGE);
+    return id === TABLE ? withLine(await readFile(TABLE, "utf8"), line) : null;
   },
 };
 

@@ -1,74 +1,164 @@
 /**
- * ADD-ONE: a copy of the product with one thing added to it, as a newcomer would: its file (or folder) and one line. What the copy then does is the
- * test; nothing else of it may be touched.
+ * ADD-ONE: a tool, a vendor, an effect kind, an agent and a page, each as a newcomer would add it: its file and one line. And a copy of the product
+ * with them added; what the copy then does is the test, and nothing else of it may be touched.
  */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const FIXTURES = join(ROOT, "test/fixtures/add-one");
+const FIXTURES = "test/fixtures/add-one";
+/** All of the product that is read when it is checked, run or built; the configurations of the checks with it. */
 const COPIED = [
   "src",
   "durable-objects",
   "workflows",
   "sandbox",
-  "frontend/src",
+  "scripts",
+  "frontend",
+  "wrangler.toml",
   "tsconfig.json",
   "tsconfig.base.json",
 ];
 const run = promisify(execFile);
 
+/** The one line: at the end of a list, or before the line that ends it. */
+export interface Line {
+  readonly in: string;
+  readonly add: string;
+  readonly before?: string;
+}
+
 /** What is added. */
 export interface Addition {
   /** Its files: where they go, and the fixture that holds them. */
   readonly files: Readonly<Record<string, string>>;
-  /** The one line, at the end of a list. */
-  readonly line: { readonly in: string; readonly add: string };
+  readonly line: Line;
 }
+
+/** One of each kind. */
+export const ADDITIONS = {
+  tool: {
+    files: { "src/tools/mail/list-labels.ts": "list-labels.ts" },
+    line: { in: "src/tools/mail/tools.ts", add: 'export { listLabels } from "./list-labels.ts";' },
+  },
+  vendor: {
+    files: { "src/integrations/weather/index.ts": "weather.ts" },
+    line: { in: "src/integrations/vendors.ts", add: 'export { weather } from "./weather/index.ts";' },
+  },
+  effect: {
+    files: { "src/actions/room-book.ts": "room-book.ts" },
+    line: { in: "src/actions/index.ts", add: 'export { roomBook } from "./room-book.ts";' },
+  },
+  agent: {
+    files: { "src/agents/definitions/fact-finder.ts": "fact-finder.ts" },
+    line: { in: "src/agents/definitions/index.ts", add: 'export { factFinder } from "./fact-finder.ts";' },
+  },
+  page: {
+    files: { "frontend/src/pages/garden/garden-page.tsx": "garden-page.tsx.txt" },
+    line: {
+      in: "frontend/src/places.ts",
+      add: 'place("/garden", () => import("./pages/garden/garden-page.tsx"), { label: "Garden", group: "knowledge", key: "y", about: "What grows where", words: "vegetables" }),',
+      before: "] as const;",
+    },
+  },
+} as const satisfies Readonly<Record<string, Addition>>;
 
 /** A copy of the product. */
 export interface Copy {
   readonly dir: string;
-  /** Problems of the compiler; empty where it fits. */
-  typeCheck(): Promise<string>;
+  /** Paths that are not as in the product. */
+  changed(): Promise<string[]>;
+  /** Problems of the compiler with Worker and pages; empty where all fits. */
+  typeCheck(configs?: readonly string[]): Promise<string>;
+  /** A module of the copy. */
+  load<Module>(path: string): Promise<Module>;
   /** Runs a script of the copy and hands back what it prints as JSON. */
   run(script: string): Promise<unknown>;
   remove(): Promise<void>;
 }
 
+/** A fixture as it stands in its place: what it imports is named from there. One that cannot be compiled here (`.txt`) is written for its place. */
+export async function fixtureText(fixture: string, to: string): Promise<string> {
+  const text = await readFile(join(ROOT, FIXTURES, fixture), "utf8");
+  if (fixture.endsWith(".txt")) return text;
+  return text.replaceAll(/ from "(\.[^"]+)"/g, (_, path: string) => {
+    const named = relative(dirname(to), join(FIXTURES, path));
+    return ` from "${named.startsWith(".") ? named : `./${named}`}"`;
+  });
+}
+
+/** A list with the one line in it. Throws where it is more than one, or finds no place. */
+export function withLine(text: string, { in: file, add, before }: Line): string {
+  if (add.includes("\n")) throw new Error("more than one line");
+  if (before === undefined) return `${text.trimEnd()}\n${add}\n`;
+  const parts = text.split(`\n${before}`);
+  if (parts.length !== 2) throw new Error(`${file} does not have one line ${before}`);
+  return parts.join(`\n  ${add}\n${before}`);
+}
+
 /** Makes the copy. */
-export async function copyWith({ files, line }: Addition): Promise<Copy> {
-  if (line.add.trim().includes("\n")) throw new Error("more than one line");
+export async function copyWith(additions: readonly Addition[]): Promise<Copy> {
   await mkdir(join(ROOT, "dist"), { recursive: true });
   const dir = await mkdtemp(join(ROOT, "dist", "add-one-"));
-  await Promise.all(
-    COPIED.map((path) => cp(join(ROOT, path), join(dir, path), { recursive: true, errorOnExist: true })),
-  );
+  await Promise.all(COPIED.map((path) => cp(join(ROOT, path), join(dir, path), { recursive: true })));
   await symlink(join(ROOT, "node_modules"), join(dir, "node_modules"));
-  for (const [to, fixture] of Object.entries(files)) {
-    await mkdir(dirname(join(dir, to)), { recursive: true });
-    await writeFile(join(dir, to), await readFile(join(FIXTURES, fixture), "utf8"), { flag: "wx" });
+  for (const { files, line } of additions) {
+    for (const [to, fixture] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, to)), { recursive: true });
+      await writeFile(join(dir, to), await fixtureText(fixture, to), { flag: "wx" });
+    }
+    const listed = join(dir, line.in);
+    await writeFile(listed, withLine(await readFile(listed, "utf8"), line));
   }
-  const listed = join(dir, line.in);
-  await writeFile(listed, `${(await readFile(listed, "utf8")).trimEnd()}\n${line.add.trim()}\n`);
-  const node = join(ROOT, "node_modules/.bin/node");
   return {
     dir,
-    async typeCheck() {
-      const tsc = join(ROOT, "node_modules/.bin/tsc");
-      return run(tsc, ["--noEmit", "-p", "tsconfig.json"], { cwd: dir }).then(
-        () => "",
-        (error: { stdout?: string }) => error.stdout ?? "the compiler did not run",
-      );
+    changed: () => changedBetween(ROOT, dir),
+    async typeCheck(configs = ["tsconfig.json", "frontend/tsconfig.json"]) {
+      return (await Promise.all(configs.map((config) => typesOf(dir, config)))).join("");
     },
+    load: <Module>(path: string) => import(join(dir, path)) as Promise<Module>,
     async run(script) {
       const path = join(dir, "drive.ts");
       await writeFile(path, script);
+      const node = join(ROOT, "node_modules/.bin/node");
       const { stdout } = await run(node, ["--disable-warning=ExperimentalWarning", path], { cwd: dir });
       return JSON.parse(stdout) as unknown;
     },
     remove: () => rm(dir, { recursive: true, force: true }),
   };
+}
+
+async function typesOf(dir: string, config: string): Promise<string> {
+  // What was compiled before is remembered: asking again costs what has changed.
+  const remembered = join(dir, `${config.replaceAll("/", "-")}.buildinfo`);
+  const options = ["--noEmit", "--incremental", "--tsBuildInfoFile", remembered, "-p", config];
+  return run(join(ROOT, "node_modules/.bin/tsc"), options, { cwd: dir }).then(
+    () => "",
+    (error: { stdout?: string }) => error.stdout ?? "the compiler did not run",
+  );
+}
+
+async function filesBelow(root: string): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  for (const path of COPIED) {
+    const entries = await readdir(join(root, path), { withFileTypes: true, recursive: true }).catch(
+      () => null,
+    );
+    const files = entries
+      ?.filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files ?? [join(root, path)]) found.set(relative(root, file), await readFile(file));
+  }
+  return found;
+}
+
+async function changedBetween(from: string, to: string): Promise<string[]> {
+  const [before, after] = await Promise.all([filesBelow(from), filesBelow(to)]);
+  const isSame = (path: string): boolean => {
+    const [one, other] = [before.get(path), after.get(path)];
+    return one !== undefined && other?.equals(one) === true;
+  };
+  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame(path)).toSorted();
 }

@@ -13,7 +13,7 @@ import { lintEffects } from "../../src/approvals/lints.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import type { Approval, DecisionBody, Preview } from "../../src/protocol/index.ts";
 import { approvalOf, effectOf } from "./approval-of.ts";
-import { roomBook } from "./room-book.ts";
+import { roomBook } from "../fixtures/add-one/room-book.ts";
 
 export const ROOM_APPROVAL = "approval_rooms";
 

@@ -137,12 +137,6 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`;
 }
 
-/** An agent's name as people read it: `property_desk` as `Property desk`. */
-export function agentWords(name: string): string {
-  const words = name.replaceAll(/[_-]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** `+1 412 555 0142` of an American number in E.164; any other as it is. */
 export function phoneWords(number: string): string {
   const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);

@@ -1,4 +1,5 @@
 /** What happened and what it cost: usage, the audit trail, runs and their traces. */
+import { agentOf } from "../../agents/index.ts";
 import { approvalsOfRun } from "../../approvals/index.ts";
 import { listAudit } from "../../audit/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
@@ -6,7 +7,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { usesOfRun } from "../../skills/index.ts";
-import { findRunTrace, listHooks, listRuns, reviewRun } from "../../runs/index.ts";
+import { findRunTrace, listHooks, listRuns, reviewRun, type RunTrace } from "../../runs/index.ts";
 import { dayOf, usageReport } from "../../usage/index.ts";
 import { changesOfRun } from "../../workspace/index.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
@@ -17,10 +18,16 @@ const HOOKS_SHOWN_MS = 7 * 24 * 3_600_000;
 
 /** Adds them. */
 export function activityRoutes(app: App): void {
+  usageRoutes(app);
+  runRoutes(app);
+}
+
+function usageRoutes(app: App): void {
   serve(app, accountEndpoints.usage, async ({ services, db, tenantId, principal }) => {
     const tenant = await services.tenant(tenantId);
     const today = dayOf(services.clock.now(), principal.tenant.timeZone);
-    return usageReport(db, await tenant.counters(tenantId), today);
+    const report = await usageReport(db, await tenant.counters(tenantId), today);
+    return { ...report, days: report.days.map(titled) };
   });
 
   serve(app, accountEndpoints.audit, async ({ db, query }) => {
@@ -32,7 +39,7 @@ export function activityRoutes(app: App): void {
       (row) => ({
         id: row.id,
         at: row.at,
-        actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+        actor: { kind: row.actorKind, id: row.actorId, name: actorTitle(row) },
         action: row.action,
         subject: { kind: row.subjectKind, id: row.subjectId },
         sentence: row.sentence,
@@ -40,20 +47,17 @@ export function activityRoutes(app: App): void {
       (row) => [row.at, row.id],
     );
   });
+}
 
+function runRoutes(app: App): void {
   serve(app, accountEndpoints.runs, async ({ db, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
     const { conversationId } = query;
     const rows = await listRuns(db, { conversationId, before: runCursor(query.cursor), limit: limit + 1 });
-    return pageFrom(
-      rows,
-      limit,
-      (run) => run,
-      (run) => [run.startedAt, run.id],
-    );
+    return pageFrom(rows, limit, titled, (run) => [run.startedAt, run.id]);
   });
 
-  serve(app, accountEndpoints.run, async ({ db, param }) => {
+  serve(app, accountEndpoints.run, async ({ services, db, param }) => {
     const id = param("id");
     const [trace, uses, files, approvals] = await Promise.all([
       findRunTrace(db, id),
@@ -63,16 +67,25 @@ export function activityRoutes(app: App): void {
     ]);
     if (trace === null) throw new AppError("not_found", "There is no such run.");
     const skills = uses.map(({ skill, name, etag, at }) => ({ skill, name, etag, at }));
-    return { ...trace, skills, files, approvals };
+    const inWords = <Traced extends Pick<RunTrace, "agent" | "steps">>(traced: Traced) => ({
+      ...titled(traced),
+      steps: traced.steps.map((step) => ({
+        ...step,
+        title: step.kind === "tool" ? services.toolTitle(step.name) : step.name,
+      })),
+    });
+    return { ...inWords(trace), subRuns: trace.subRuns.map(inWords), skills, files, approvals };
   });
 
   serve(app, accountEndpoints.reviewRun, async ({ services, db, principal, param, body }) =>
-    reviewRun(db, {
-      id: param("id"),
-      accepted: body.accepted,
-      by: { kind: "user", id: principal.user.id, name: principal.user.name },
-      nowMs: services.clock.now(),
-    }),
+    titled(
+      await reviewRun(db, {
+        id: param("id"),
+        accepted: body.accepted,
+        by: { kind: "user", id: principal.user.id, name: principal.user.name },
+        nowMs: services.clock.now(),
+      }),
+    ),
   );
 
   serve(app, accountEndpoints.hooks, async ({ services, db, query }) => {
@@ -87,6 +100,22 @@ export function activityRoutes(app: App): void {
       (row) => [row.at, row.id],
     );
   });
+}
+
+/** With the agent as people call it. */
+function titled<Of extends { readonly agent: string }>(of: Of): Of & { readonly agentTitle: string } {
+  return { ...of, agentTitle: agentOf(of.agent).title };
+}
+
+/** Agents are on record by name, some by title. */
+function actorTitle({
+  actorKind,
+  actorName,
+}: {
+  readonly actorKind: string;
+  readonly actorName: string;
+}): string {
+  return actorKind === "agent" ? agentOf(actorName).title : actorName;
 }
 
 function auditCursor(cursor: string | undefined): { at: string; id: string } | undefined {

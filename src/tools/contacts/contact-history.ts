@@ -32,6 +32,7 @@ export const contactHistory = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ contact }) => `Reading the history with ${contact}`,
+  looksAt: ({ contact }) => ({ things: "History", asked: contact, askedIs: "name" }),
   async run({ contact, from, to, limit = 40 }, { texting, records, timeZone }: ContactServices) {
     const found = await find(contact, texting);
     if (typeof found === "string") return { kind: "retry", message: found };

@@ -11,7 +11,7 @@ const MOST = 25;
 export const searchContacts = defineTool({
   name: "search_contacts",
   title: "Look somebody up",
-  done: "Looked up contacts",
+  done: "Looked up a contact",
   description:
     "Finds people and firms in the company's contacts by any part of name, company, role, building, unit, e-mail or phone number. " +
     "Small typos are forgiven. Best match first. `internal` marks the team's own people. Always look a person up before texting them; " +
@@ -28,6 +28,7 @@ export const searchContacts = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ query }) => `Looking up ${query}`,
+  looksAt: ({ query }) => ({ things: "Contacts", asked: query, askedIs: "words", people: true }),
   async run({ query, limit = 10 }, { texting }: ContactServices) {
     let matches = rankContacts(await texting.contacts(), query);
     if (matches.length === 0) matches = rankContacts(await texting.contacts({ fresh: true }), query);

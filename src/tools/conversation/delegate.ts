@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { DELEGATE } from "../../agents/index.ts";
 import { defineTool } from "../define-tool.ts";
 
 /** Hands a task to another agent, which works on it with its own tools and answers. */
 export const delegate = defineTool({
-  name: DELEGATE,
+  name: "delegate",
   title: "Hand a task to another agent",
   done: "Handed a task to another agent",
   description:

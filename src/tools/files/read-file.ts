@@ -25,6 +25,7 @@ export const readFileTool = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ path }) => `Reading ${path}`,
+  looksAt: ({ path }) => ({ things: "File", asked: path, askedIs: "file" }),
   async run({ path, fromLine, toLine }, { deps, timeZone }: FileServices) {
     const { row, content } = await readFile(deps, path);
     const all = linesOf(content);

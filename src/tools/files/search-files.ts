@@ -22,6 +22,7 @@ export const searchFilesTool = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ query }) => `Searching the files for ${query}`,
+  looksAt: ({ query }) => ({ things: "Files", asked: query, askedIs: "words" }),
   async run({ query, folder }, { deps }: FileServices) {
     const { items, more } = await searchFiles(deps, { q: query, path: folder, limit: HITS });
     const sources = await liveByPath(deps, [...new Set(items.map(({ path }) => path))]);

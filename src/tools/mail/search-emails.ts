@@ -20,6 +20,7 @@ export const searchEmails = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ query }) => `Searching e-mails for ${query}`,
+  looksAt: ({ query }) => ({ things: "E-mails", asked: query, askedIs: "words" }),
   async run({ query, limit = 10 }, { mail, timeZone }: MailServices) {
     const found = await mail.search(query, limit + 1);
     return {

@@ -19,6 +19,7 @@ export const listMessages = defineTool({
   effect: "read",
   egress: "provider",
   summarize: ({ number }) => `Reading texts with ${number}`,
+  looksAt: ({ number }) => ({ things: "Texts with", asked: number, askedIs: "number" }),
   async run({ number, limit = 20 }, { texting, timeZone }: MessageServices) {
     const e164 = toE164(number, texting.lines[0]?.number ?? "");
     if (e164 === null)

@@ -25,6 +25,7 @@ export const searchTexts = defineTool({
   effect: "read",
   egress: "none",
   summarize: ({ query }) => `Searching texts for ${query}`,
+  looksAt: ({ query }) => ({ things: "All texts", asked: query, askedIs: "words" }),
   async run({ query, number, from, to, limit = 8 }, { records, timeZone }: RecordServices) {
     const e164 = number === undefined ? undefined : toE164(number, "+1");
     if (e164 === null)

@@ -31,6 +31,7 @@ export const loadSkill = defineTool({
   tellsOutside: true,
   summarize: ({ name, resource }) =>
     resource === undefined ? `Loading the skill ${name}` : `Reading ${resource} of the skill ${name}`,
+  looksAt: ({ name }) => ({ things: "Skill", asked: name, askedIs: "name" }),
   async run({ name, resource, fromLine = 1 }, { useSkill }: SkillServices) {
     const answer = await useSkill({ name, resource });
     if (answer.kind !== "found") return describeSkillFailure(answer);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { migrate } from "../../../src/conversations/object-schema.ts";
-import type { OutcomePart } from "../../../src/protocol/message.ts";
+import { messageView, snapshotEvent } from "../../../src/conversations/views.ts";
+import { messageSchema, type OutcomePart } from "../../../src/protocol/message.ts";
 import { RunLostError, type ToolAnswer } from "../../../src/runs/index.ts";
 import { DANA, IDENTITY, Memory } from "./memory.ts";
 
@@ -29,6 +30,40 @@ function started(memory: Memory) {
   if (next === null) throw new Error("no turn to run");
   return { ...next, writer: memory.writer(next.turn) };
 }
+
+describe("a message as pages are shown it", () => {
+  it("says its tool calls in words, pushed and read again later alike, and keeps what is stored as it is", () => {
+    const memory = new Memory();
+    memory.say("Who is Maria?");
+    const { writer } = started(memory);
+    const call = { type: "tool_use", id: "c1", name: "search_contacts", input: { query: "Maria" } };
+    writer.commitReply(
+      {
+        id: writer.nextReplyId(),
+        parts: [{ type: "text", text: "Let me see." }, call],
+        stop: "tool_use",
+        usage: USAGE,
+        costMicroUsd: 7,
+        fallback: null,
+      },
+      STEP,
+    );
+    const pushed = memory.events.flatMap((event) =>
+      event.type === "message.added" && event.message.role === "assistant" ? [event.message] : [],
+    );
+    const snapshot = snapshotEvent(memory.log, null);
+    if (snapshot.type !== "snapshot") throw new Error("no snapshot");
+    const [stored] = memory.log.messages.page(undefined, 10).items.slice(-1);
+    if (stored === undefined) throw new Error("nothing is stored");
+    for (const shown of [pushed[0], snapshot.messages.at(-1), messageView(stored, memory.log.viewCall)])
+      expect(messageSchema.parse(shown)).toMatchObject({
+        parts: [{ type: "text" }, call],
+        calls: { c1: { done: "Looked up a contact", look: { things: "Contacts", asked: "Maria" } } },
+      });
+    expect(stored.parts).toEqual([{ type: "text", text: "Let me see." }, call]);
+    expect(snapshot.messages[0]?.calls).toBeUndefined();
+  });
+});
 
 describe("the conversation's log", () => {
   it("runs one turn at a time, in the order the messages came", () => {

@@ -10,6 +10,7 @@ import type { RunningTurn } from "../../../src/conversations/types.ts";
 import type { ConversationIdentity, InboundMessage, OutcomeDelivery } from "../../../src/protocol/objects.ts";
 import type { ServerEvent } from "../../../src/protocol/socket.ts";
 import { RunWriter } from "../../../src/runs/index.ts";
+import { viewCall } from "../../../src/tools/summarize.ts";
 
 export const IDENTITY: ConversationIdentity = {
   tenantId: "tenant_alder",
@@ -62,6 +63,7 @@ export class Memory {
       emit: (event) => this.events.push(event),
       changed: () => {},
       watched: () => this.watched,
+      viewCall,
     });
     this.log.open(IDENTITY);
   }

@@ -6,6 +6,7 @@ import { receiveTrigger } from "../../../src/conversations/receive-trigger.ts";
 import { noticeUnread, unreadDueAt } from "../../../src/conversations/unread.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import type { RunEnd } from "../../../src/runs/index.ts";
+import { viewCall } from "../../../src/tools/summarize.ts";
 import { IDENTITY, memorySql } from "./memory.ts";
 
 const IDENTITY_OF_IT: ConversationIdentity = {
@@ -31,6 +32,7 @@ function opened() {
     emit: () => {},
     changed: () => {},
     watched: () => false,
+    viewCall,
   });
   log.open(IDENTITY_OF_IT);
   const due = (slot: string, title = "Open repairs") =>

@@ -16,6 +16,7 @@ function runOf(change: Partial<Run>): Run {
     parentRunId: null,
     conversationId: "c-1",
     agent: "steward",
+    agentTitle: "Steward",
     model: "claude-sonnet-5-5",
     mode: "propose",
     fallbacks: 0,

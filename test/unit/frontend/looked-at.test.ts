@@ -1,17 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { lookedAt, sameNumber, sumTokens } from "../../../frontend/src/pages/conversation/looked-at.ts";
+import type { Json } from "../../../src/kernel/hash.ts";
+import { viewCall } from "../../../src/tools/summarize.ts";
 import type { StepItem, ThreadItem } from "../../../frontend/src/pages/conversation/thread-items.ts";
 
-const step = (toolCallId: string, name: string, input: unknown, content: unknown): StepItem => ({
-  toolCallId,
-  name,
-  summary: null,
-  status: "ok",
-  durationMs: 1,
-  input,
-  cutChars: 0,
-  result: JSON.stringify(Array.isArray(content) ? { items: content } : content),
-});
+/** A step as a page makes it of a call, whose words are the server's. */
+const step = (toolCallId: string, name: string, input: Record<string, Json>, content: unknown): StepItem => {
+  const { title, done, summary, look } = viewCall({ id: toolCallId, name, input });
+  return {
+    toolCallId,
+    title,
+    done,
+    summary,
+    look: look ?? null,
+    status: "ok",
+    durationMs: 1,
+    input,
+    cutChars: 0,
+    result: JSON.stringify(Array.isArray(content) ? { items: content } : content),
+  };
+};
 const thread = (...steps: StepItem[]): ThreadItem[] => [
   { kind: "steps", key: "s", steps, thinking: "", tookMs: null },
 ];
@@ -52,7 +60,9 @@ describe("what the agent looked at", () => {
     ];
     expect(
       lookedAt(thread(step("1", "list_messages", { number: "+14125550142" }, texts))).looks,
-    ).toMatchObject([{ what: "texts", found: 2, newestAt: "2026-11-21T10:00:00Z" }]);
+    ).toMatchObject([
+      { things: "Texts with", asked: "+14125550142", found: 2, newestAt: "2026-11-21T10:00:00Z" },
+    ]);
   });
 
   it("tells of e-mails, files and skills too, in the order of the latest first", () => {
@@ -65,20 +75,33 @@ describe("what the agent looked at", () => {
         status: "failed",
       }),
     );
-    expect(looks.map(({ what, asked, found }) => [what, asked, found])).toEqual([
-      ["skill", "lead-qualification", null],
+    expect(looks.map(({ askedIs, asked, found }) => [askedIs, asked, found])).toEqual([
+      ["name", "lead-qualification", null],
       ["file", "areas/vendors.md", null],
-      ["emails", "lease", 2],
+      ["words", "lease", 2],
     ]);
+  });
+
+  it("lists the look-ups of a tool it has never heard of, by what the tool says of itself", () => {
+    const look = { things: "Tickets", asked: "boiler", askedIs: "words" } as const;
+    const unheard = { ...step("1", "search_tickets", {}, [{}, {}, {}]), look };
+    expect(lookedAt(thread(unheard)).looks).toMatchObject([{ things: "Tickets", asked: "boiler", found: 3 }]);
   });
 
   it("survives results that are not what they should be", () => {
     const odd = [
-      { ...step("1", "search_contacts", null, "cut of"), result: "not json" },
-      step("2", "search_contacts", { query: 7 }, [{ id: 1 }, null]),
-      { ...step("3", "list_messages", {}, []), status: "failed" as const },
+      { ...step("1", "search_contacts", {}, "cut of"), result: "not json" },
+      step("2", "search_contacts", { query: "7" }, [{ id: 1 }, null]),
+      { ...step("3", "list_messages", { number: "+14125550142" }, []), status: "failed" as const },
+      { ...step("4", "search_files", { query: "x" }, []), result: '{"items":[{"pa' },
     ];
-    expect(lookedAt(thread(...odd))).toMatchObject({ people: [], looks: [{ asked: "", found: 2 }] });
+    expect(lookedAt(thread(...odd))).toMatchObject({
+      people: [],
+      looks: [
+        { things: "Files", found: null },
+        { things: "Contacts", asked: "7", found: 2 },
+      ],
+    });
   });
 
   it("knows one number in two spellings", () => {

@@ -46,6 +46,7 @@ describe("a prompt in words", () => {
     const view = {
       conversationId: "c",
       agent: "steward",
+      agentTitle: "Steward",
       model: "m",
       maxTokens: 1,
       windowTokens: 40_000,

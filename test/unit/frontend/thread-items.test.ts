@@ -6,6 +6,8 @@ import {
   threadItems,
 } from "../../../frontend/src/pages/conversation/thread-items.ts";
 import type { Message, Part } from "../../../src/protocol/index.ts";
+import type { ToolCall } from "../../../src/runs/index.ts";
+import { viewCall } from "../../../src/tools/summarize.ts";
 
 const ZONE = "America/New_York";
 
@@ -20,7 +22,10 @@ function message(
     role === "assistant"
       ? { kind: "agent" as const, name: "Steward" }
       : { kind: "user" as const, name: "Dana" };
-  return { id, role, parts, author, createdAt: at, ...extra };
+  // As the server shows it: the calls in words.
+  const calls = parts.filter(({ type }) => type === "tool_use") as unknown as ToolCall[];
+  const words = Object.fromEntries(calls.map((call) => [call.id, viewCall(call)]));
+  return { id, role, parts, calls: words, author, createdAt: at, ...extra };
 }
 
 const text = (words: string): Part => ({ type: "text", text: words });
@@ -157,9 +162,9 @@ describe("a thread", () => {
   it("says in one sentence what the steps were, and what did not work", () => {
     expect(
       foldedWords([
-        { name: "search_contacts", status: "ok" },
-        { name: "list_messages", status: "ok" },
-        { name: "list_messages", status: "failed" },
+        { done: "Looked up a contact", status: "ok" },
+        { done: "Read texts", status: "ok" },
+        { done: "Read texts", status: "failed" },
       ]),
     ).toBe("Looked up a contact and read texts twice (1 failed)");
   });

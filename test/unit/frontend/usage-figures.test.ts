@@ -23,9 +23,10 @@ function calendar(spent: readonly number[]) {
   });
 }
 
-const row = (day: string, agent: string, costUsd: number) => ({
+const row = (day: string, agentTitle: string, costUsd: number) => ({
   day,
-  agent,
+  agent: agentTitle.toLowerCase(),
+  agentTitle,
   model: "m",
   runs: 1,
   inputTokens: 0,

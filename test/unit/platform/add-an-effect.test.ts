@@ -27,7 +27,7 @@ import { silentLogger } from "../../../src/kernel/log.ts";
 import { approvalText } from "../../../src/notifications/compose.ts";
 import { approvalSchema } from "../../../src/protocol/approval.ts";
 import { records } from "../../support/node-d1.ts";
-import { bookings, roomBook, taken } from "../../support/room-book.ts";
+import { bookings, roomBook, taken } from "../../fixtures/add-one/room-book.ts";
 import { freshWorld } from "../approvals/fresh-world.ts";
 import { proposal, TENANT, World } from "../approvals/harness.ts";
 import { files } from "../workspace/harness.ts";

@@ -1,59 +1,79 @@
-/** ADD-ONE: a tool and a vendor are one file (or folder) and one line. */
+/**
+ * ADD-ONE: a tool, a vendor, an effect kind, an agent and a page are one file and one line each. One copy of the product has all five; what each kind
+ * of thing then does in full is shown in add-an-effect.test.ts beside this, test/worker/platform (an agent) and test/browser (a page), with the same fixtures.
+ */
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyWith, type Copy } from "../../support/add-one.ts";
+import { checkEffectKinds } from "../../../scripts/effect-kinds.ts";
+import { checkDirections } from "../../../scripts/import-directions.ts";
+import { checkNamesInPages } from "../../../scripts/names-in-pages.ts";
+import type * as Kinds from "../../../src/actions/kinds.ts";
+import type * as Registry from "../../../src/agents/registry.ts";
+import type * as AgentTools from "../../../src/tools/agent-tools.ts";
+import { ADDITIONS, copyWith, type Copy } from "../../support/add-one.ts";
 
+const ROOT = resolve(import.meta.dirname, "../../..");
 const LIMIT_MS = 240_000;
+const KINDS = Object.values(ADDITIONS);
 
-describe("a tool of a vendor that is signed in", () => {
-  let copy: Copy;
-  beforeAll(async () => {
-    copy = await copyWith({
-      files: { "src/tools/mail/list-labels.ts": "tool/list-labels.ts.txt" },
-      line: { in: "src/tools/mail/tools.ts", add: 'export { listLabels } from "./list-labels.ts";' },
-    });
-  }, LIMIT_MS);
-  afterAll(() => copy.remove());
+const linesOf = async (root: string, path: string): Promise<string[]> =>
+  (await readFile(join(root, path), "utf8")).split("\n");
 
-  it("fits", { timeout: LIMIT_MS }, async () => {
+/** What is looked at of a place; its type needs a browser's. */
+interface Shown {
+  readonly path: string;
+  readonly menu: unknown;
+}
+
+let copy: Copy;
+beforeAll(async () => void (copy = await copyWith(KINDS)), LIMIT_MS);
+afterAll(() => copy.remove());
+
+describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { timeout: LIMIT_MS }, () => {
+  it("are one file and one line each, and touch nothing else of the product", async () => {
+    const places = KINDS.flatMap(({ files, line }) => [...Object.keys(files), line.in]);
+    expect(places).toHaveLength(10);
+    expect(await copy.changed()).toEqual(places.toSorted());
+    for (const { line } of KINDS) {
+      const [before, after] = await Promise.all([linesOf(ROOT, line.in), linesOf(copy.dir, line.in)]);
+      expect(after.filter((one) => !before.includes(one)).map((one) => one.trim())).toEqual([line.add]);
+    }
+  });
+
+  it("fit: Worker and pages compile", async () => {
     expect(await copy.typeCheck()).toBe("");
   });
 
-  it(
-    "is in the prompt, is found, is judged and reads the vendor over HTTP",
-    { timeout: LIMIT_MS },
-    async () => {
-      const seen = await copy.run(DRIVE_TOOL);
-      expect(seen).toMatchObject({
-        deferred: { name: "list_labels", defer_loading: true },
-        found: { status: "ok", references: ["list_labels"] },
-        denied: { status: "denied" },
-        power: { name: "list_labels", effect: "read", mode: "allow" },
-        doing: "Looking at the labels",
-        answer: {
-          status: "ok",
-          hooks: expect.arrayContaining(["tenant-isolation", "autonomy", "rate"]) as unknown,
-        },
-      });
-      expect(JSON.stringify((seen as { answer: { content: string } }).answer.content)).toContain("INBOX");
-    },
-  );
-});
-
-describe("a vendor", () => {
-  let copy: Copy;
-  beforeAll(async () => {
-    copy = await copyWith({
-      files: { "src/integrations/weather/index.ts": "vendor/index.ts.txt" },
-      line: { in: "src/integrations/vendors.ts", add: 'export { weather } from "./weather/index.ts";' },
-    });
-  }, LIMIT_MS);
-  afterAll(() => copy.remove());
-
-  it("fits", { timeout: LIMIT_MS }, async () => {
-    expect(await copy.typeCheck()).toBe("");
+  it("pass the checks of import directions, effect kinds and names in pages, which know them", async () => {
+    expect((await checkDirections(copy.dir)).problems).toEqual([]);
+    const { kinds, problems } = await checkEffectKinds(copy.dir);
+    expect(problems).toEqual([]);
+    expect(kinds.map(({ name }) => name)).toContain("room.book");
+    const pages = await checkNamesInPages(copy.dir);
+    expect(pages.problems).toEqual([]);
+    expect(pages.names.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["list_labels", "fact-finder"]),
+    );
   });
 
-  it("is configured, may be reached, and its account opens and reads", { timeout: LIMIT_MS }, async () => {
+  it("a tool of a vendor that is signed in is in the prompt, is found, is judged, has words for people, and reads the vendor over HTTP", async () => {
+    const seen = await copy.run(DRIVE_TOOL);
+    expect(seen).toMatchObject({
+      deferred: { name: "list_labels", defer_loading: true },
+      found: { status: "ok", references: ["list_labels"] },
+      denied: { status: "denied" },
+      power: { name: "list_labels", effect: "read", mode: "allow" },
+      view: { title: "Look at the labels", done: "Looked at the labels", summary: "Looking at the labels" },
+      answer: {
+        status: "ok",
+        hooks: expect.arrayContaining(["tenant-isolation", "autonomy", "rate"]) as unknown,
+      },
+    });
+    expect(JSON.stringify((seen as { answer: { content: string } }).answer.content)).toContain("INBOX");
+  });
+
+  it("a vendor is configured, may be reached, and its account opens and reads", async () => {
     expect(await copy.run(DRIVE_VENDOR)).toEqual({
       address: "https://api.weather.example",
       sandbox: "http://localhost:1/weather",
@@ -63,6 +83,65 @@ describe("a vendor", () => {
       authorization: "Bearer secret",
       change: "not_applied",
     });
+  });
+
+  it("an effect kind is described from its bytes, with its words, its recipients and its preconditions", async () => {
+    const { effectKinds, findKind, KINDS: kinds } = await copy.load<typeof Kinds>("src/actions/kinds.ts");
+    expect(findKind(kinds, "room.book")?.words.name).toBe("Room booking");
+    const document = {
+      room: "Room 2",
+      title: "Showing",
+      start: "2026-11-24T20:00:00Z",
+      note: null,
+      givesBack: null,
+      guests: [{ name: "Nora Quist", email: "nora@mail.example" }],
+    };
+    expect(effectKinds().describe({ kind: "room.book", document })).toMatchObject({
+      title: "Booking of Room 2 for Showing",
+      words: { ask: "Book Room 2?" },
+      audience: "outside",
+      recipients: ["nora@mail.example"],
+      preconditions: [{ kind: "room_free", room: "Room 2" }],
+    });
+  });
+
+  it("an agent is listed with its tools and its output schema, and can be handed tasks", async () => {
+    const { AGENTS, delegableAgents } = await copy.load<typeof Registry>("src/agents/registry.ts");
+    const { modelToolsOf } = await copy.load<typeof AgentTools>("src/tools/agent-tools.ts");
+    const agent = AGENTS.find(({ name }) => name === "fact-finder");
+    expect(agent).toMatchObject({ title: "Fact finder", conversational: true });
+    expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);
+    const tools = modelToolsOf("fact-finder").map(({ name }) => name);
+    expect(tools).toEqual(["search_contacts", "send_message", "ask_user"]);
+    expect(delegableAgents("steward").map(({ name }) => name)).toEqual(["fact-finder"]);
+  });
+
+  it("a page has its address, its place in the menus and its key", async () => {
+    const { PLACES } = await copy.load<{ readonly PLACES: readonly Shown[] }>("frontend/src/places.ts");
+    const garden = PLACES.find(({ path }) => path === "/garden");
+    expect(garden?.menu).toMatchObject({ label: "Garden", group: "knowledge", key: "y" });
+  });
+
+  it("would fail by a sixth place: a list kept by hand is noticed", async () => {
+    const planted = {
+      "src/app/planted.ts":
+        'import type { VendorName } from "../integrations/registry.ts";\n' +
+        'export const WORDS: Readonly<Record<VendorName, string>> = { github: "GitHub", google: "Google", quo: "Quo" };\n',
+      "src/approvals/planted.ts": 'export const isBooking = (kind: string) => kind === "room.book";\n',
+      "frontend/src/planted.ts": 'export const WORDS = { list_labels: "looked at the labels" };\n',
+    };
+    for (const [path, text] of Object.entries(planted)) await writeFile(join(copy.dir, path), text);
+    expect(await copy.typeCheck(["tsconfig.json"])).toMatch(/planted\.ts.*weather/);
+    expect((await checkEffectKinds(copy.dir)).problems.join()).toMatch(/approvals\/planted.*room\.book/);
+    expect((await checkNamesInPages(copy.dir)).problems.join()).toMatch(/planted.*list_labels/);
+    expect(await copy.changed()).toEqual(expect.arrayContaining(Object.keys(planted)));
+    for (const path of Object.keys(planted)) await rm(join(copy.dir, path));
+  });
+
+  it("are in the table of the README with the place of their line", async () => {
+    const readme = await readFile(join(ROOT, "README.md"), "utf8");
+    const table = readme.split("## How to add")[1]?.split("\n## ")[0] ?? "";
+    for (const { line } of KINDS) expect(table).toContain(line.in.replace("tools/mail/", "tools/<toolset>/"));
   });
 });
 
@@ -84,7 +163,7 @@ import { DEFAULT_POLICY } from "./src/protocol/account.ts";
 import { CATALOGUE, findTool } from "./src/tools/catalogue.ts";
 import { modelTools } from "./src/tools/model-tools.ts";
 import { powers } from "./src/tools/powers.ts";
-import { summarizeCall } from "./src/tools/summarize.ts";
+import { viewCall } from "./src/tools/summarize.ts";
 import { tenantGate } from "./src/tools/tenant-gate.ts";
 
 const sandbox = await startSandbox({ port: 0, dataDir: await mkdtemp(join(tmpdir(), "add-one-")), appUrl: "http://localhost:9" });
@@ -118,7 +197,7 @@ console.log(JSON.stringify({
   found: { status: found.status, references: found.references },
   denied: { status: denied.status },
   power: powers(DEFAULT_POLICY).find(({ name }) => name === "list_labels"),
-  doing: summarizeCall(call),
+  view: viewCall(call),
   answer: { status: answer.status, content: answer.content, hooks: answer.hooks.map(({ hook }) => hook) },
 }));
 await sandbox.close();

@@ -5,7 +5,7 @@ import { AGENTS, type AgentDefinition } from "../../../src/agents/index.ts";
 import { approvals, dbFor, runs } from "../../../src/db/index.ts";
 import { accountEndpoints, agentEndpoints, conversationSchema } from "../../../src/protocol/index.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
-import { factFinder } from "../../fixtures/agents/fact-finder.ts";
+import { factFinder } from "../../fixtures/add-one/fact-finder.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../support/worker.ts";
 import {
@@ -131,7 +131,11 @@ describe("ADD-ONE: a new agent", () => {
       status: "finished",
     });
     const trace = accountEndpoints.run.output.parse(await get(`/api/runs/${parent[0]?.id}`));
-    expect(trace.subRuns).toMatchObject([{ id: sub?.id, agent: "fact-finder", output: FOUND }]);
+    expect(trace.subRuns).toMatchObject([
+      { id: sub?.id, agent: "fact-finder", agentTitle: "Fact finder", output: FOUND },
+    ]);
+    const [searched] = trace.subRuns[0]?.steps.filter(({ name }) => name === "search_contacts") ?? [];
+    expect(searched?.title).toBe("Look somebody up");
     expect(trace.subRuns[0]?.steps.map(({ name }) => name)).toContain("search_contacts");
     // The list shows what people started.
     const { items } = accountEndpoints.runs.output.parse(await get("/api/runs"));

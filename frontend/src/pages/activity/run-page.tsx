@@ -103,7 +103,7 @@ function Steps({ steps }: Pick<Trace, "steps">) {
               className={`touch flex flex-wrap items-baseline gap-x-3 px-4 hover:bg-kumo-tint ${step.kind === "hook" ? "py-1 pl-8 text-sm" : "py-2 font-medium"}`}
             >
               <span className="w-20 shrink-0 text-xs font-normal text-kumo-subtle">{KINDS[step.kind]}</span>
-              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{step.name}</span>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{step.title}</span>
               <span className="text-xs font-normal text-kumo-subtle">
                 {stepWords(step.status)} · {duration(step.durationMs)}
               </span>

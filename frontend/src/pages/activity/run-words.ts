@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { stopReasonSchema, type runSchema } from "../../../../src/protocol/index.ts";
 import { clipped } from "../../components/text-pieces.ts";
-import { agentWords, count } from "../../components/words.ts";
+import { count } from "../../components/words.ts";
 
 type Run = z.infer<typeof runSchema>;
 
@@ -58,7 +58,7 @@ export function stepWords(status: string): string {
 export function runSentence(run: Run): string {
   const about = run.preview ? ` (“${clipped(run.preview.trim(), 140)}”)` : "";
   const trigger = `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ")}${about}`;
-  const agent = agentWords(run.agent);
+  const agent = run.agentTitle;
   if (run.disposition === "no_action") {
     const why = clipped((run.outcome ?? "").trim().replace(/[.\s]+$/, ""), 500);
     return `After ${trigger}, ${agent} saw that no action was needed${why ? `: ${why}` : ""}.`;

@@ -14,7 +14,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { APPROVAL_STATUS_WORDS, count, money, phoneWords } from "../../components/words.ts";
 import { LastTexts } from "./last-texts.tsx";
-import { lookedAt, sameNumber, sumTokens, type FoundContact, type Look } from "./looked-at.ts";
+import { lookedAt, sameNumber, sumTokens, type FoundContact, type SeenLook } from "./looked-at.ts";
 import { threadItems } from "./thread-items.ts";
 
 const LINK = "text-kumo-link underline underline-offset-2";
@@ -171,7 +171,7 @@ function PhoneLine({ number, label }: { number: string; label?: string | undefin
   );
 }
 
-function Looks({ looks }: { looks: readonly Look[] }) {
+function Looks({ looks }: { looks: readonly SeenLook[] }) {
   const shown = looks.slice(0, 8);
   return (
     <>
@@ -191,39 +191,45 @@ function Looks({ looks }: { looks: readonly Look[] }) {
   );
 }
 
-const SEARCHED = { contacts: "Contacts", all_texts: "All texts", emails: "E-mails", files: "Files" } as const;
-
-function LookWords({ look }: { look: Look }) {
-  switch (look.what) {
+function LookWords({ look }: { look: SeenLook }) {
+  switch (look.askedIs) {
     case "file":
       return (
         <Link to="/workspace/$" params={{ _splat: look.asked }} className={LINK}>
           {look.asked}
         </Link>
       );
-    case "skill":
-      return <>Skill: {look.asked}</>;
-    case "texts":
+    case "name":
       return (
         <>
-          Texts with {phoneWords(look.asked)}: <Amount found={look.found} verb="read" />
+          {look.things}: {look.asked}
+        </>
+      );
+    case "number":
+      return (
+        <>
+          {look.things} {phoneWords(look.asked)}
+          <Amount found={look.found} verb="read" />
           <span className="text-kumo-subtle">{look.newestAt ? <>, newest {look.newestAt}</> : null}</span>
         </>
       );
-    case "contacts":
-    case "all_texts":
-    case "emails":
-    case "files":
+    case "words":
       return (
         <>
-          {SEARCHED[look.what]} for “{clipped(look.asked, 200)}”: <Amount found={look.found} verb="found" />
+          {look.things} for “{clipped(look.asked, 200)}”
+          <Amount found={look.found} verb="found" />
         </>
       );
   }
 }
 
 function Amount({ found, verb }: { found: number | null; verb: string }) {
-  return <span className="text-kumo-subtle">{found === 0 ? "none" : `${found ?? ""} ${verb}`}</span>;
+  if (found === null) return null;
+  return (
+    <>
+      : <span className="text-kumo-subtle">{found === 0 ? "none" : `${found} ${verb}`}</span>
+    </>
+  );
 }
 
 function Approvals({ id, live }: { id: string; live: Readonly<Record<string, Approval>> }) {

@@ -1,5 +1,6 @@
 /** What the agent looked at in a conversation, from its tool steps: people found, texts read. Pure; what a result holds is not trusted. */
 import * as z from "zod";
+import type { Look } from "../../../../src/protocol/index.ts";
 import type { StepItem, ThreadItem } from "./thread-items.ts";
 
 const listSchema = z.object({ total: z.number().optional(), items: z.array(z.unknown()) });
@@ -16,21 +17,19 @@ const textSchema = z.object({ at: z.string(), text: z.string() });
 
 export type FoundContact = z.infer<typeof contactSchema>;
 
-/** One look: what was asked for, and how much came back. */
-export interface Look {
+/** One look: what its tool says of it, and how much came back. */
+export interface SeenLook extends Look {
   readonly toolCallId: string;
-  readonly what: "contacts" | "texts" | "all_texts" | "emails" | "files" | "file" | "skill";
-  readonly asked: string;
-  /** How much there was; null where one thing was read. */
+  /** How much there was; null where that is not known, and where one thing was read. */
   readonly found: number | null;
-  /** When the newest text that was read was written, in the team's zone (`Tue 2026-11-24 10:30`); null for contacts and empty threads. */
+  /** When the newest of what was exchanged with a number was written, in the team's zone (`Tue 2026-11-24 10:30`); null for all else. */
   readonly newestAt: string | null;
 }
 
 export interface LookedAt {
   /** People found by searches narrow enough to mean them, the latest first; each once. */
   readonly people: readonly FoundContact[];
-  readonly looks: readonly Look[];
+  readonly looks: readonly SeenLook[];
 }
 
 /** A search that finds more people than this was a search, not a look-up. */
@@ -55,28 +54,11 @@ function listOf(step: StepItem): { count: number; items: unknown[] } | null {
   return { count: total, items };
 }
 
-function askedFor(input: unknown, key: string): string {
-  const value = (input as Record<string, unknown> | null)?.[key];
-  return typeof value === "string" ? value.slice(0, 200) : "";
-}
-
-/** Reading tools that answer with a list, by what was asked with; and those that read one thing. */
-const SEARCHES: Readonly<Record<string, readonly [what: Look["what"], key: string]>> = {
-  search_contacts: ["contacts", "query"],
-  search_texts: ["all_texts", "query"],
-  search_emails: ["emails", "query"],
-  search_files: ["files", "query"],
-};
-const READINGS: Readonly<Record<string, readonly [what: Look["what"], key: string]>> = {
-  read_file: ["file", "path"],
-  load_skill: ["skill", "name"],
-};
-
 export function lookedAt(items: readonly ThreadItem[]): LookedAt {
   const people = new Map<string, FoundContact>();
   const steps = items.flatMap((item) => (item.kind === "steps" ? item.steps : [])).toReversed();
   for (const step of steps) {
-    if (step.name !== "search_contacts") continue;
+    if (step.look?.people !== true) continue;
     for (const contact of contactsIn(step)) if (!people.has(contact.id)) people.set(contact.id, contact);
   }
   return { people: [...people.values()], looks: steps.flatMap(looksOf) };
@@ -92,29 +74,18 @@ function contactsIn(step: StepItem): FoundContact[] {
   });
 }
 
-function looksOf(step: StepItem): Look[] {
-  const looks: Look[] = [];
-  const reading = READINGS[step.name];
-  if (reading && step.status === "ok") looks.push(lookOf(step, reading[0], reading[1], null, null));
+function looksOf(step: StepItem): SeenLook[] {
+  if (step.look === null || step.status !== "ok") return [];
   const list = listOf(step);
-  if (!list) return looks;
-  const search = SEARCHES[step.name];
-  if (search) looks.push(lookOf(step, search[0], search[1], list.count, null));
-  if (step.name === "list_messages") {
-    const last = textSchema.safeParse(list.items.at(-1));
-    looks.push(lookOf(step, "texts", "number", list.count, last.success ? last.data.at : null));
-  }
-  return looks;
-}
-
-function lookOf(
-  step: StepItem,
-  what: Look["what"],
-  key: string,
-  found: number | null,
-  newestAt: string | null,
-): Look {
-  return { toolCallId: step.toolCallId, what, asked: askedFor(step.input, key), found, newestAt };
+  const newest = step.look.askedIs === "number" ? textSchema.safeParse(list?.items.at(-1)) : null;
+  return [
+    {
+      ...step.look,
+      toolCallId: step.toolCallId,
+      found: list?.count ?? null,
+      newestAt: newest?.success === true ? newest.data.at : null,
+    },
+  ];
 }
 
 /** Whether two phone numbers are the same, however they are written. */

@@ -43,7 +43,7 @@ function StepDetails({ step }: { step: StepItem }) {
   return (
     <li className="flex flex-col gap-1.5">
       <p className="flex flex-wrap gap-x-2 text-sm">
-        <span className="font-medium">{step.name}</span>
+        <span className="font-medium">{step.title}</span>
         {step.summary ? <span className="wrap-anywhere">{step.summary}</span> : null}
         <span className="text-kumo-subtle">
           {STATUS_WORDS[step.status]}

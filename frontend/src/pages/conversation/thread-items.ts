@@ -1,13 +1,24 @@
 /** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
-import type { EmailPart, Message, OutcomePart, Part, ToolStep } from "../../../../src/protocol/index.ts";
+import type {
+  EmailPart,
+  Look,
+  Message,
+  OutcomePart,
+  Part,
+  ToolCallView,
+  ToolStep,
+} from "../../../../src/protocol/index.ts";
 import { cutChars } from "../../api/conversation-state.ts";
 import { dayKey } from "../../components/words.ts";
 
 /** A tool call with all that is known of it. */
 export interface StepItem {
   readonly toolCallId: string;
-  readonly name: string;
-  readonly summary: string | null;
+  /** What its tool does, that it was done, and what this call does, in words for people. */
+  readonly title: string;
+  readonly done: string;
+  readonly summary: string;
+  readonly look: Look | null;
   readonly status: ToolStep["status"];
   readonly durationMs: number | null;
   readonly input: unknown;
@@ -105,17 +116,22 @@ function stepStatus(result: ToolResult | undefined, live: ToolStep | undefined):
   return live?.status ?? "running";
 }
 
+/** Of a call that came without words. */
+const UNKNOWN_CALL: ToolCallView = { title: "Use a tool", done: "Used a tool", summary: "" };
+
 function stepOf(
   toolCallId: string,
-  name: string,
+  { title, done, summary, look }: ToolCallView,
   input: unknown,
   result: ToolResult | undefined,
   live: ToolStep | undefined,
 ): StepItem {
   return {
     toolCallId,
-    name,
-    summary: live?.summary ?? null,
+    title,
+    done,
+    summary,
+    look: look ?? null,
     status: stepStatus(result, live),
     durationMs: live?.durationMs ?? null,
     input,
@@ -138,15 +154,7 @@ interface Open {
   until: string | null;
 }
 
-/** Options of `ask_user` as strings, whatever the model wrote. */
-function optionsOf(input: unknown): string[] {
-  const options = (input as { options?: unknown } | null)?.options;
-  return Array.isArray(options)
-    ? options.map((option) => (typeof option === "string" ? option : JSON.stringify(option)))
-    : [];
-}
-
-/** All items of a thread. `live` are tool steps seen over the socket, for names and durations. */
+/** All items of a thread. `live` are tool steps seen over the socket, for how they stand and durations. */
 export function threadItems(
   messages: readonly Message[],
   live: Readonly<Record<string, ToolStep>>,
@@ -219,23 +227,19 @@ class ThreadBuilder {
 
   private addCall(message: Message, part: Part, key: string): void {
     const id = words(part, "id");
-    const name = words(part, "name") || "tool";
-    const input = field(part, "input");
-    if (name === "ask_user") return this.addQuestion(key, id, input);
+    const view = message.calls?.[id] ?? UNKNOWN_CALL;
+    if (view.asks !== undefined) {
+      this.closeSteps();
+      this.items.push({ kind: "question", key, ...view.asks, toolCallId: id });
+      return;
+    }
     const open = this.openSteps(message);
     const result = this.results.get(id);
-    open.steps.push(stepOf(id, name, input, result, this.live[id]));
+    open.steps.push(stepOf(id, view, field(part, "input"), result, this.live[id]));
     if (!result) return;
     if (open.until === null || result.at > open.until) open.until = result.at;
     const approvalId = jsonObject(result.text)["approvalId"];
     if (typeof approvalId === "string") this.waiting.push(approvalId);
-  }
-
-  private addQuestion(key: string, toolCallId: string, input: unknown): void {
-    this.closeSteps();
-    const asked = (input as { question?: unknown } | null)?.question;
-    const question = typeof asked === "string" ? asked : "";
-    this.items.push({ kind: "question", key, question, options: optionsOf(input), toolCallId });
   }
 
   private openSteps(message: Message): Open {

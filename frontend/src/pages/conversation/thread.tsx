@@ -26,13 +26,7 @@ import { whenReachable } from "../../components/when-reachable.ts";
 import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
-import {
-  noActionWords,
-  placedApprovals,
-  threadItems,
-  type StepItem,
-  type ThreadItem,
-} from "./thread-items.ts";
+import { noActionWords, placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
 import { useSought, type Sought as SoughtPlace } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
 import { useWindow } from "./use-window.ts";
@@ -302,17 +296,9 @@ function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Rec
   );
 }
 
-function liveSteps(turn: LiveTurn, settledIds: ReadonlySet<string>): StepItem[] {
-  return turn.steps
-    .filter((step) => !settledIds.has(step.toolCallId))
-    .map((step) => ({ ...step, input: {}, result: null, cutChars: 0 }));
-}
-
-const NO_IDS: ReadonlySet<string> = new Set();
-
 /** The turn that runs: what it does now, what it thinks, what it says so far. */
 function Live({ turn }: { turn: LiveTurn }) {
-  const running = liveSteps(turn, NO_IDS).filter((step) => step.status === "running");
+  const running = turn.steps.filter((step) => step.status === "running");
   const quiet = turn.text === "" && running.length === 0 && !turn.thinking;
   return (
     <Fragment>
@@ -328,7 +314,7 @@ function Live({ turn }: { turn: LiveTurn }) {
       ) : null}
       {turn.text ? <AgentWords text={turn.text} streaming /> : null}
       {running.map((step) => (
-        <Doing key={step.toolCallId} words={`${step.summary || step.name.replaceAll("_", " ")}…`} />
+        <Doing key={step.toolCallId} words={`${step.summary}…`} />
       ))}
       {turn.notice ? (
         <Notice tone="warning" live>

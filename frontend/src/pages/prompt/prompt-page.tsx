@@ -9,7 +9,7 @@ import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { agentWords, count } from "../../components/words.ts";
+import { count } from "../../components/words.ts";
 import {
   cacheWords,
   PART_WORDS,
@@ -72,7 +72,7 @@ function Prompt({ view }: { view: PromptView }) {
     <>
       <div className="flex flex-col gap-2">
         <p>
-          What {agentWords(view.agent)} ({view.model}) would get if you wrote now. {promptSentence(view)}
+          What {view.agentTitle} ({view.model}) would get if you wrote now. {promptSentence(view)}
         </p>
         <Shares view={view} />
         <p className="text-sm text-kumo-subtle">
@@ -105,7 +105,7 @@ function Prompt({ view }: { view: PromptView }) {
           params={{ name: view.agent }}
           className="text-kumo-link underline underline-offset-2"
         >
-          Edit the instructions for {agentWords(view.agent)}
+          Edit the instructions for {view.agentTitle}
         </Link>
       </p>
     </>

@@ -5,7 +5,6 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { agentWords } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
 
 export default function AuditSettings() {
@@ -22,9 +21,7 @@ export default function AuditSettings() {
             <RowItem key={row.id}>
               <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
                 {clipped(row.sentence, 1000)}
-                <span className="block text-xs text-kumo-subtle">
-                  {row.actor.kind === "user" ? row.actor.name : agentWords(row.actor.name)}
-                </span>
+                <span className="block text-xs text-kumo-subtle">{row.actor.name}</span>
               </span>
               <span className="text-xs text-kumo-subtle">
                 <Time at={row.at} />

@@ -64,11 +64,6 @@ export default function UpkeepSettings() {
         <Clock schedule={data} />
       </Section>
       <LastRuns schedule={data} />
-      <p className="text-sm">
-        <Link to="/settings/agents/$name" params={{ name: "keeper" }} className={LINK}>
-          Edit the memory curator’s instructions
-        </Link>
-      </p>
     </>
   );
 }
@@ -213,6 +208,13 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
           ))}
         </Rows>
       )}
+      {newest ? (
+        <p className="text-sm">
+          <Link to="/settings/agents/$name" params={{ name: newest.agent }} className={LINK}>
+            Edit the instructions for {newest.agentTitle}
+          </Link>
+        </p>
+      ) : null}
     </Section>
   );
 }

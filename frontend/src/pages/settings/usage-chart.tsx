@@ -1,6 +1,6 @@
 /** Spending by day and agent, with the budget line. The table below it says the same. */
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { agentWords, money } from "../../components/words.ts";
+import { money } from "../../components/words.ts";
 import { dayWords, type DayBar, type UsageChart as Figures } from "./usage-figures.ts";
 
 const HEIGHT = 200;
@@ -75,7 +75,7 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
         {agents.map((agent, index) => (
           <span key={agent} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-2.5 rounded-xs ${DOTS[index % DOTS.length]}`} />
-            {agentWords(agent)}
+            {agent}
           </span>
         ))}
         {evenUsd === null ? null : (

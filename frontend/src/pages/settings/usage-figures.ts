@@ -16,6 +16,7 @@ export interface DayBar {
 }
 
 export interface UsageChart {
+  /** Their titles. */
   readonly agents: readonly string[];
   readonly bars: readonly DayBar[];
   /** Top of the scale, dollars. */
@@ -39,14 +40,15 @@ export function roundUp(value: number): number {
 
 export function usageChart(usage: Pick<Usage, "days" | "calendar" | "budgetUsd">): UsageChart {
   const spent = new Map<string, number>();
-  for (const { agent, costUsd } of usage.days) spent.set(agent, (spent.get(agent) ?? 0) + costUsd);
+  for (const { agentTitle, costUsd } of usage.days)
+    spent.set(agentTitle, (spent.get(agentTitle) ?? 0) + costUsd);
   const agents = [...spent.entries()].sort(([, left], [, right]) => right - left).map(([agent]) => agent);
   const bars = usage.calendar.map(({ day, costUsd, totalUsd }): DayBar => {
     const rows = usage.days.filter((row) => row.day === day);
     const pieces = agents
       .map((agent) => ({
         agent,
-        costUsd: rows.filter((row) => row.agent === agent).reduce((sum, row) => sum + row.costUsd, 0),
+        costUsd: rows.filter((row) => row.agentTitle === agent).reduce((sum, row) => sum + row.costUsd, 0),
       }))
       .filter((piece) => piece.costUsd > 0)
       .map((piece, index, all) => ({

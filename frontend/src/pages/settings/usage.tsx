@@ -5,7 +5,7 @@ import type { usageSchema } from "../../../../src/protocol/index.ts";
 import { usageQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { agentWords, money, percent } from "../../components/words.ts";
+import { money, percent } from "../../components/words.ts";
 import { Section } from "./section.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { dayWords, monthWords, projection, usageChart } from "./usage-figures.ts";
@@ -73,7 +73,7 @@ function Budget({ usage }: { usage: Usage }) {
 
 const COLUMNS: readonly (readonly [string, (day: Usage["days"][number]) => string])[] = [
   ["Day", ({ day }) => dayWords(day)],
-  ["Agent", ({ agent }) => agentWords(agent)],
+  ["Agent", ({ agentTitle }) => agentTitle],
   ["Model", ({ model }) => model],
   ["Runs", ({ runs }) => number(runs)],
   ["Uncached tokens", (day) => number(day.inputTokens + day.cacheWriteTokens)],

@@ -1,0 +1,65 @@
+/**
+ * Pages know no tool and no agent by name: what they show of one comes over the wire. A name of several words (`search_contacts`) may stand nowhere
+ * in the frontend, comments included; one that is also a plain word (`delegate`) not as a text of its own, a part of a path, or a key.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { declaredIn, isNode, modulesBelow, nodesOf, textOf, type Kind, type Node } from "./effect-kinds.ts";
+
+/** Where tools and agents are declared, and by what. */
+const HOMES = [
+  { folder: "src/tools", maker: "defineTool" },
+  { folder: "src/agents/definitions", maker: "defineAgent" },
+] as const;
+const PAGES = "frontend/src";
+
+/** The keys of objects and the pieces of texts that a node holds. */
+function wordsOf(node: Node): string[] {
+  const { type, key, computed } = node;
+  const text = textOf(node);
+  if (text !== null) return [text, ...text.split("/")];
+  const isKey = type === "Property" && computed !== true && isNode(key) && typeof key["name"] === "string";
+  return isKey ? [String(key["name"])] : [];
+}
+
+/** Where a page's module names one of them. */
+export function namesIn(file: string, text: string, names: readonly Kind[]): string[] {
+  const [several, plain] = [
+    names.filter(({ name }) => /[_-]/.test(name)),
+    names.filter(({ name }) => !/[_-]/.test(name)),
+  ];
+  const said = (index: number, { name, file: home }: Kind): string =>
+    `${file}:${text.slice(0, index).split("\n").length} names "${name}", which belongs to ${home}`;
+  return [
+    ...several.flatMap((one) =>
+      [...text.matchAll(new RegExp(`(?<![\\w-])${one.name}(?![\\w-])`, "g"))].map(({ index }) =>
+        said(index, one),
+      ),
+    ),
+    ...nodesOf(file, text).flatMap((node) => {
+      const words = wordsOf(node);
+      return plain.filter(({ name }) => words.includes(name)).map((one) => said(Number(node["start"]), one));
+    }),
+  ];
+}
+
+/** Reads the tree: the names of tools and agents, and every place where a page names one. */
+export async function checkNamesInPages(
+  root: string,
+): Promise<{ names: readonly Kind[]; problems: readonly string[] }> {
+  const read = (file: string) => readFile(join(root, file), "utf8");
+  const names: Kind[] = [];
+  const problems: string[] = [];
+  const find = async (file: string, maker: string): Promise<void> => {
+    const text = await read(file);
+    const found = declaredIn(file, text, [maker], "name");
+    names.push(...found);
+    if (found.length < text.split(`= ${maker}(`).length - 1)
+      problems.push(`${file} hands ${maker} a name that stands in another file: write it out`);
+  };
+  for (const { folder, maker } of HOMES)
+    for (const file of await modulesBelow(root, folder)) await find(file, maker);
+  for (const file of await modulesBelow(root, PAGES))
+    problems.push(...namesIn(file, await read(file), names));
+  return { names, problems };
+}

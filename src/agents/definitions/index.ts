@@ -1,0 +1,4 @@
+/** The agents of the product. Adding one is its file and a line here. */
+export { memoryCurator } from "./memory-curator.ts";
+export { steward } from "./steward.ts";
+export { summarizer } from "./summarizer.ts";
