@@ -75,7 +75,6 @@ describe("a turn", () => {
     expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "model claude-sonnet-5-5",
       "hook alert",
-      "hook mirror",
     ]);
   });
 
