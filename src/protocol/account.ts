@@ -3,6 +3,7 @@ import * as z from "zod";
 import { approvalStatusSchema } from "./approval.ts";
 import { jsonSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 import { fileChangeSchema } from "./workspace.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
@@ -46,10 +47,6 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 
-/** Modes a tool can be in for this tenant. */
-export const toolModeSchema = z.enum(["ask", "allow", "deny", "shadow"]);
-export type ToolMode = z.infer<typeof toolModeSchema>;
-
 /** What cannot wait at a property manager's: danger, water, heat, power, a way in. A team changes the list as it likes. */
 const URGENT_WORDS: readonly string[] = [
   "emergency",
@@ -92,6 +89,8 @@ export const policySchema = z.object({
   autonomy: z.enum(["shadow", "propose", "execute"]),
   /** Per tool; missing means the tool's own default. */
   tools: z.record(z.string(), toolModeSchema),
+  /** Go before what is set for a tool; the first that fits decides. Left out of an update, there are none. */
+  rules: policyRulesSchema.default([]),
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
   /** Seconds a decision can be taken back before the effect runs; 0 turns holding off. */
@@ -145,6 +144,7 @@ export const DEFAULT_POLICY: Policy = {
   permissionMode: "default",
   autonomy: "propose",
   tools: {},
+  rules: [],
   toolCallsPerHour: 100,
   monthlyBudgetUsd: 100,
   holdSeconds: 0,
@@ -173,6 +173,13 @@ export const toolPowerSchema = z.object({
   mayAllow: z.boolean(),
 });
 export type ToolPower = z.infer<typeof toolPowerSchema>;
+
+const policyAnswerSchema = z.object({
+  policy: policySchema,
+  /** `fields` are the arguments that rules can bound. */
+  tools: z.array(toolPowerSchema.extend({ fields: z.array(boundFieldSchema) })),
+  version: z.number().int(),
+});
 
 export const usageSchema = z.object({
   month: z.string(),
@@ -349,16 +356,12 @@ export const accountEndpoints = {
   }),
   /** Removes a person and ends their sessions at once. The last admin stays: 409 `conflict`. */
   removeMember: endpoint({ method: "DELETE", path: "/api/team/:id", output: okSchema, access: "admin" }),
-  policy: endpoint({
-    method: "GET",
-    path: "/api/policy",
-    output: z.object({ policy: policySchema, tools: z.array(toolPowerSchema), version: z.number().int() }),
-  }),
+  policy: endpoint({ method: "GET", path: "/api/policy", output: policyAnswerSchema }),
   updatePolicy: endpoint({
     method: "PUT",
     path: "/api/policy",
     body: z.object({ policy: policySchema, version: z.number().int() }),
-    output: z.object({ policy: policySchema, tools: z.array(toolPowerSchema), version: z.number().int() }),
+    output: policyAnswerSchema,
     access: "admin",
   }),
   usage: endpoint({ method: "GET", path: "/api/usage", output: usageSchema }),
