@@ -4,6 +4,7 @@ import { approvalStatusSchema } from "./approval.ts";
 import { jsonSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
+import { URGENT_WORDS } from "./urgent-words.ts";
 import { fileChangeSchema } from "./workspace.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
@@ -27,12 +28,17 @@ export const healthSchema = z.object({
   checks: z.record(z.string(), z.string()),
 });
 
+/** A number in E.164. */
+const phoneSchema = z.string().regex(/^\+[1-9]\d{6,14}$/);
+
 /** A person of the team. */
 export const teamMemberSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: roleSchema,
+  /** The person's own number, set by an admin: texts to it go to a colleague. Null where none is set. */
+  phone: phoneSchema.nullable(),
   lastSeenAt: timeSchema.nullable(),
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
@@ -46,43 +52,6 @@ export const sessionSchema = z.object({
   device: z.string(),
   current: z.boolean(),
 });
-
-/** What cannot wait at a property manager's: danger, water, heat, power, a way in. A team changes the list as it likes. */
-const URGENT_WORDS: readonly string[] = [
-  "emergency",
-  "fire",
-  "smoke",
-  "gas leak",
-  "smell gas",
-  "smells like gas",
-  "carbon monoxide",
-  "co alarm",
-  "flood",
-  "burst",
-  "water everywhere",
-  "water is pouring",
-  "water pouring",
-  "water running",
-  "sewage",
-  "no heat",
-  "no hot water",
-  "no water",
-  "no power",
-  "power is out",
-  "sparks",
-  "locked out",
-  "locked in",
-  "stuck in the elevator",
-  "break in",
-  "broken into",
-  "ambulance",
-  "police",
-  "hurt",
-  "injured",
-  "unconscious",
-  "cant breathe",
-  "911",
-];
 
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
@@ -346,11 +315,11 @@ export const accountEndpoints = {
     path: "/api/team",
     output: pageOf(teamMemberSchema),
   }),
-  /** The last admin stays one: 409 `conflict`. */
+  /** What is left out stays. The last admin stays one: 409 `conflict`. */
   updateMember: endpoint({
     method: "PATCH",
     path: "/api/team/:id",
-    body: z.object({ role: roleSchema }),
+    body: z.object({ role: roleSchema.optional(), phone: phoneSchema.nullable().optional() }),
     output: teamMemberSchema,
     access: "admin",
   }),

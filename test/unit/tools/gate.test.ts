@@ -56,7 +56,9 @@ describe("the gate", () => {
   });
 
   it("says that a standing rule let it through, not that it was done", async () => {
-    const answer = await createGate(gateDeps(texting, { tools: { send_message: "allow" } }))(SEND, SCOPE);
+    const answer = await createGate(
+      gateDeps(texting, { autonomy: "execute", tools: { send_message: "allow" } }),
+    )(SEND, SCOPE);
     expect(parsed(answer.content)).toMatchObject({ status: "in_progress" });
   });
 
