@@ -1,9 +1,16 @@
 /** JUDGE-AGAIN: a call is judged by the policy of the moment it is proposed, decided and run, from the gate to the provider. */
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { actByRule, advance, decide, getApproval, preview, propose } from "../../../src/approvals/index.ts";
+import {
+  actByRule,
+  advance,
+  decide,
+  getApproval,
+  preview,
+  propose,
+  type DecideInput,
+} from "../../../src/approvals/index.ts";
 import { dbFor, users } from "../../../src/db/index.ts";
-import type { Json } from "../../../src/kernel/hash.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import type { PolicyRule } from "../../../src/protocol/policy-rules.ts";
@@ -14,7 +21,8 @@ import { freshWorld } from "./fresh-world.ts";
 import { resolutionOf, TENANT, World } from "./harness.ts";
 
 const DANA = { id: "user_demo_dana", name: "Dana Whitfield" };
-const [TOM_NUMBER, MARIA_NUMBER] = [TOM, MARIA].map(({ numbers }) => numbers[0]?.number ?? "");
+const TOM_NUMBER = TOM.numbers[0]?.number ?? "";
+const MARIA_NUMBER = MARIA.numbers[0]?.number ?? "";
 /** Says that it works for the company; no member has its number. */
 const IMPOSTOR = contact("Imp Ostor", {
   company: TOM.company,
@@ -72,7 +80,7 @@ async function made(to: string, text = "On our way"): Promise<Approval> {
   return approval;
 }
 
-const approve = ({ id, effectHash }: Approval, args?: Record<string, Json>) =>
+const approve = ({ id, effectHash }: Approval, args?: DecideInput["body"]["arguments"]) =>
   decide(world.deps(), {
     approvalId: id,
     body: { decision: "approve", effectHash, ...(args === undefined ? {} : { arguments: args }) },
@@ -120,7 +128,8 @@ describe("when it is decided", () => {
   });
 
   it("a rule about recipients is held against whom it was proposed for", async () => {
-    const [toMaria, toTom] = [await made(MARIA_NUMBER), await made(TOM_NUMBER)];
+    const toMaria = await made(MARIA_NUMBER);
+    const toTom = await made(TOM_NUMBER);
     world.policy = { ...DEFAULT_POLICY, rules: [{ ...NEVER, recipients: ["contact"] }] };
     await expect(approve(toMaria)).rejects.toMatchObject({ code: "forbidden" });
     expect(await approve(toTom)).toMatchObject({ status: "done" });
