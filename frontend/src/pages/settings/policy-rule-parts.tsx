@@ -1,6 +1,5 @@
 /** Parts of a rule's sentence: to whom, with what in it, when. */
 import { useState } from "react";
-import { Button } from "@cloudflare/kumo/components/button";
 import {
   BOUND_WORDS,
   RECIPIENT_WORDS,
@@ -10,7 +9,7 @@ import {
   type PolicyRule,
 } from "../../../../src/protocol/index.ts";
 import { Choice, TextBox, Tick } from "../../components/form.tsx";
-import { PlusIcon, XIcon } from "../../components/icons.ts";
+import { XIcon } from "../../components/icons.ts";
 import { HoursBoxes } from "./hours-boxes.tsx";
 import { boundOf, comparisonsOf, daysKindOf, hoursOf, type DaysKind } from "./policy-rule-edits.ts";
 import { NumberBox } from "./policy-inputs.tsx";
@@ -37,7 +36,7 @@ export function Recipients({ label, value, onChange }: PartProps<PolicyRule["rec
         onChange={(kind) => onChange(kind === "anyone" ? null : ["colleague"])}
       />
       {value === null ? null : (
-        <span className="flex flex-wrap gap-x-4">
+        <span className="flex flex-wrap gap-x-4 gap-y-1 py-1 leading-normal">
           {recipientClassSchema.options.map((one) => (
             <Tick
               key={one}
@@ -58,38 +57,17 @@ interface ConditionsProps extends PartProps<PolicyRule["bounds"]> {
 }
 
 export function Conditions({ label, fields, value, onChange }: ConditionsProps) {
-  const [first] = fields;
-  return (
-    <>
-      {value.map((bound, index) => (
-        <Condition
-          // Conditions have no ids of their own, and are only added at the end.
-          key={index}
-          label={`${label}, condition ${index + 1}`}
-          fields={fields}
-          value={bound}
-          onChange={(changed) => onChange(value.map((one, at) => (at === index ? changed : one)))}
-          onRemove={() => onChange(value.filter((_, at) => at !== index))}
-        />
-      ))}
-      {first === undefined || value.length >= 10 ? null : (
-        <>
-          {" "}
-          <Button
-            size="sm"
-            className="touch align-middle"
-            aria-label={`${label}: add a condition`}
-            icon={<PlusIcon aria-hidden className="size-3.5" />}
-            onClick={() =>
-              onChange([...value, boundOf(fields.find(({ field }) => field === "/text") ?? first)])
-            }
-          >
-            Condition
-          </Button>
-        </>
-      )}
-    </>
-  );
+  return value.map((bound, index) => (
+    <Condition
+      // Conditions have no ids of their own, and are only added at the end.
+      key={index}
+      label={`${label}, condition ${index + 1}`}
+      fields={fields}
+      value={bound}
+      onChange={(changed) => onChange(value.map((one, at) => (at === index ? changed : one)))}
+      onRemove={() => onChange(value.filter((_, at) => at !== index))}
+    />
+  ));
 }
 
 interface ConditionProps extends PartProps<PolicyBound> {
@@ -272,7 +250,7 @@ export function Hours({ label, value, onChange }: PartProps<PolicyRule["hours"]>
 /** At least one day stays. */
 function Days({ label, value, onChange }: PartProps<number[]>) {
   return (
-    <span className="flex flex-wrap gap-x-4">
+    <span className="flex flex-wrap gap-x-4 gap-y-1 py-1 leading-normal">
       {DAYS.map((name, index) => {
         const day = index + 1;
         const on = value.includes(day);

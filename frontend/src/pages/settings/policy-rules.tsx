@@ -8,11 +8,14 @@ import { newId } from "../../api/storage.ts";
 import { Choice } from "../../components/form.tsx";
 import { CaretDownIcon, CaretUpIcon, PlusIcon, XIcon } from "../../components/icons.ts";
 import { Empty } from "../../components/page.tsx";
-import { heldBack, movedRule, newRule, withTool, type RuleTool } from "./policy-rule-edits.ts";
+import { boundOf, heldBack, movedRule, newRule, withTool, type RuleTool } from "./policy-rule-edits.ts";
 import { Conditions, Hours, Recipients } from "./policy-rule-parts.tsx";
 import { Section } from "./section.tsx";
 
 const MOST_RULES = 50;
+const MOST_CONDITIONS = 10;
+/** Stands for “any” among names. */
+const ANY = "*";
 
 interface Props {
   readonly admin: boolean;
@@ -97,10 +100,29 @@ function Rule(props: RuleProps) {
     >
       <div className="min-w-0 flex-1">
         {admin ? <Sentence {...props} /> : <p className="wrap-anywhere">{sentence}</p>}
-        {hint === null ? null : <p className="text-xs text-kumo-subtle">{hint}</p>}
+        {hint === null ? null : <p className="py-1 text-xs text-kumo-subtle">{hint}</p>}
+        {admin ? <AddCondition {...props} /> : null}
       </div>
       {admin ? <Buttons {...props} /> : null}
     </li>
+  );
+}
+
+function AddCondition({ rule, place, tools, onChange }: RuleProps) {
+  const fields = tools.find(({ name }) => name === rule.tool)?.fields ?? [];
+  const field = fields.find((one) => one.field === "/text") ?? fields[0];
+  if (field === undefined || rule.bounds.length >= MOST_CONDITIONS) return null;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="touch -ml-2"
+      aria-label={`Rule ${place}: add a condition`}
+      icon={<PlusIcon aria-hidden className="size-3.5" />}
+      onClick={() => onChange({ ...rule, bounds: [...rule.bounds, boundOf(field)] })}
+    >
+      Add condition
+    </Button>
   );
 }
 
@@ -113,9 +135,9 @@ function Sentence({ rule, place, tools, onChange }: RuleProps) {
       When <Agent label={label} rule={rule} onChange={onChange} /> wants to{" "}
       <Choice
         label={`${label}: action`}
-        value={rule.tool ?? ""}
+        value={rule.tool ?? ANY}
         options={[
-          ["", "do anything"],
+          [ANY, "do anything"],
           ...(rule.tool !== null && tool === null ? [[rule.tool, rule.tool] as const] : []),
           ...tools.map(({ name, title }) => [name, lowered(title)] as const),
         ]}
@@ -134,13 +156,16 @@ function Sentence({ rule, place, tools, onChange }: RuleProps) {
         value={rule.bounds}
         onChange={(bounds) => onChange({ ...rule, bounds })}
       />{" "}
-      <Hours label={label} value={rule.hours} onChange={(hours) => onChange({ ...rule, hours })} />:{" "}
-      <Choice
-        label={`${label}: what happens`}
-        value={rule.decision}
-        options={(["allow", "ask", "deny", "shadow"] as const).map((one) => [one, DECISION_WORDS[one]])}
-        onChange={(decision) => onChange({ ...rule, decision })}
-      />
+      <Hours label={label} value={rule.hours} onChange={(hours) => onChange({ ...rule, hours })} />{" "}
+      <span className="inline-block max-w-full whitespace-nowrap">
+        then{" "}
+        <Choice
+          label={`${label}: what happens`}
+          value={rule.decision}
+          options={(["allow", "ask", "deny", "shadow"] as const).map((one) => [one, DECISION_WORDS[one]])}
+          onChange={(decision) => onChange({ ...rule, decision })}
+        />
+      </span>
     </div>
   );
 }
@@ -152,13 +177,13 @@ function Agent({ label, rule, onChange }: Pick<RuleProps, "rule" | "onChange"> &
   return (
     <Choice
       label={`${label}: agent`}
-      value={rule.agent ?? ""}
+      value={rule.agent ?? ANY}
       options={[
-        ["", "any agent"],
+        [ANY, "any agent"],
         ...(rule.agent === null || known ? [] : [[rule.agent, rule.agent] as const]),
         ...agents.map(({ name, title }) => [name, title] as const),
       ]}
-      onChange={(agent) => onChange({ ...rule, agent: agent === "" ? null : agent })}
+      onChange={(agent) => onChange({ ...rule, agent: agent === ANY ? null : agent })}
     />
   );
 }
