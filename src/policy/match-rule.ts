@@ -100,7 +100,7 @@ function holds(bound: PolicyBound, value: Json | undefined, all: boolean): boole
 /** A number itself, the characters of a text, the entries of a list. */
 function sizeOf(value: Json): number | null {
   if (typeof value === "number") return value;
-  if (typeof value === "string") return [...value].length;
+  if (typeof value === "string") return Array.from(value).length;
   return Array.isArray(value) ? value.length : null;
 }
 

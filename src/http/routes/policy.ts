@@ -4,8 +4,8 @@ import { AppError } from "../../kernel/errors.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
 import type { Principal } from "../../auth/index.ts";
 import { findAgent } from "../../agents/index.ts";
-import { accountEndpoints, type Policy } from "../../protocol/account.ts";
-import type { PolicyRule } from "../../protocol/policy-rules.ts";
+import { accountEndpoints, type Policy, type ToolPower } from "../../protocol/account.ts";
+import type { BoundField, PolicyRule } from "../../protocol/policy-rules.ts";
 import { fieldWords } from "../../protocol/policy-words.ts";
 import { serve, type App } from "../serve.ts";
 
@@ -66,17 +66,26 @@ function checkRules(services: HttpServices, policy: Policy): void {
   });
 }
 
-function problemOf({ powers, boundFields }: HttpServices, rule: PolicyRule, policy: Policy): string | null {
-  const { agent, tool, recipients, bounds, decision } = rule;
+function problemOf(services: HttpServices, rule: PolicyRule, policy: Policy): string | null {
+  const { agent, tool } = rule;
   if (agent !== null && findAgent(agent) === null) return `there is no agent named ${agent}.`;
-  const power = powers(policy).find(({ name }) => name === tool);
-  if (tool !== null && power === undefined) return `there is no tool named ${tool}.`;
-  if (tool === null && bounds.length > 0) return "choose an action before you say what must be in it.";
-  if (power !== undefined && power.effect !== "external" && recipients !== null)
-    return `nobody is reached by “${power.title}”. Leave out to whom.`;
-  if (power?.effect === "external" && !power.mayAllow && decision === "allow")
-    return `${power.title} always asks first; that cannot be turned off.`;
-  const fields = tool === null ? [] : boundFields(tool).map(({ field }) => field);
-  const missing = bounds.find(({ field }) => !fields.includes(field));
-  return missing === undefined ? null : `“${power?.title ?? tool}” has no ${fieldWords(missing.field)}.`;
+  if (tool === null)
+    return rule.bounds.length > 0 ? "choose an action before you say what must be in it." : null;
+  const power = services.powers(policy).find(({ name }) => name === tool);
+  if (power === undefined) return `there is no tool named ${tool}.`;
+  return misfitOf(rule, power, services.boundFields(tool));
+}
+
+/** What of a rule its tool does not have. */
+function misfitOf(
+  { recipients, bounds, decision }: PolicyRule,
+  { effect, title, mayAllow }: ToolPower,
+  fields: readonly BoundField[],
+): string | null {
+  if (effect !== "external" && recipients !== null)
+    return `nobody is reached by “${title}”. Leave out to whom.`;
+  if (effect === "external" && !mayAllow && decision === "allow")
+    return `${title} always asks first; that cannot be turned off.`;
+  const missing = bounds.find((bound) => !fields.some(({ field }) => field === bound.field));
+  return missing === undefined ? null : `“${title}” has no ${fieldWords(missing.field)}.`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { LIMITS } from "../../../src/kernel/limits.ts";
-import type { PolicyDecision } from "../../../src/policy/index.ts";
+import type { PolicyCall, PolicyDecision } from "../../../src/policy/index.ts";
 import { createGate } from "../../../src/tools/gate.ts";
 import { approvalOf, call, contact, gateDeps, MARIA, message, SCOPE, textingOf } from "./world.ts";
 
@@ -42,6 +42,27 @@ describe("the gate", () => {
     const deps = gateDeps(texting, {}, judging("allow"));
     await createGate(deps)(call("send_message", { to: "+14125550142", text }), SCOPE);
     expect(deps.proposals[0]).toMatchObject({ allowed: false, rule: "danger.asked" });
+  });
+
+  it.each([
+    ["text from outside is in the conversation", { outside: true }, true],
+    ["nobody knows whether it is", {}, true],
+    ["only the team spoke", { outside: false }, false],
+  ])("tells policy where %s, and the arguments as they were written", async (_what, more, untrustedText) => {
+    const judged: PolicyCall[] = [];
+    const judge = async (made: PolicyCall) => {
+      judged.push(made);
+      return { decision: "ask", rule: "test.ask" } as const;
+    };
+    await createGate(gateDeps(texting, {}, { judge }))(SEND, { ...SCOPE, ...more });
+    expect(judged).toMatchObject([
+      { untrustedText, agent: "steward", arguments: SEND.input, facts: null },
+      {
+        untrustedText,
+        arguments: SEND.input,
+        facts: { recipients: [{ address: "+14125550142", known: "contact" }] },
+      },
+    ]);
   });
 
   it("puts an external call before a person by default and shows what waits", async () => {

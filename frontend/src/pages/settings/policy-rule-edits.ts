@@ -101,21 +101,21 @@ export function lacksOf(rules: readonly PolicyRule[]): string | null {
   return null;
 }
 
-/** Why a rule that says to act would not, in words; null where it would. */
-export function heldBack(
-  { tool, recipients, decision }: PolicyRule,
-  policy: Policy,
-  tools: readonly RuleTool[],
-): string | null {
-  const power = tools.find(({ name }) => name === tool);
-  const mode = power === undefined ? null : (policy.tools[power.name] ?? power.defaultMode);
-  if (decision !== "deny" && mode === "deny") return "Never happens: this action is set to “Never” below.";
-  if (decision !== "allow") return null;
+/** Why a rule would not do what it says, in words; null where it would. */
+export function heldBack(rule: PolicyRule, policy: Policy, tools: readonly RuleTool[]): string | null {
+  const power = tools.find(({ name }) => name === rule.tool) ?? null;
+  const mode = power === null ? null : (policy.tools[power.name] ?? power.defaultMode);
+  if (rule.decision !== "deny" && mode === "deny")
+    return "Never happens: this action is set to “Never” below.";
+  if (rule.decision !== "allow") return null;
   if (mode === "shadow") return "Only noted: this action is set to “Only note what it would do” below.";
   if (policy.autonomy === "shadow") return "Only noted: that’s what Autonomy says above.";
-  if (power !== undefined && power.effect !== "external") return null;
+  return power === null || power.effect === "external" ? stillAsks(rule, policy, power) : null;
+}
+
+function stillAsks({ recipients }: PolicyRule, { autonomy }: Policy, power: RuleTool | null): string | null {
   if (power?.mayAllow === false) return "Steward still asks: this action always needs a person.";
-  if (policy.autonomy === "propose")
+  if (autonomy === "propose")
     return "Steward still asks. To let it act, set Autonomy above to “acts where a rule or an action allows it”.";
-  return recipients?.includes("new") ? "Someone new always needs a person’s approval." : null;
+  return recipients?.includes("new") === true ? "Someone new always needs a person’s approval." : null;
 }

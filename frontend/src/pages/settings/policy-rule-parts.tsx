@@ -113,58 +113,62 @@ function Condition(props: ConditionProps) {
 
 const UNITS: Partial<Record<BoundField["kind"], string>> = { text: " characters", list: " entries" };
 
-function BoundValue({
-  label,
-  field,
-  value: bound,
-  onChange,
-}: PartProps<PolicyBound> & { field: BoundField | undefined }) {
+interface ValueProps<Is extends PolicyBound["is"]> extends PartProps<PolicyBound> {
+  readonly value: Extract<PolicyBound, { is: Is }>;
+  readonly field: BoundField | undefined;
+}
+
+function BoundValue({ value: bound, ...props }: PartProps<PolicyBound> & { field: BoundField | undefined }) {
   switch (bound.is) {
     case "at_most":
-    case "at_least": {
-      const isCount = field?.kind !== "number";
-      return (
-        <>
-          <NumberBox
-            label={`${label}: value`}
-            value={bound.value}
-            min={isCount ? 0 : -1e12}
-            max={isCount ? 100_000 : 1e12}
-            whole={isCount}
-            onChange={(value) => onChange({ ...bound, value })}
-          />
-          {UNITS[field?.kind ?? "number"]}
-        </>
-      );
-    }
+    case "at_least":
+      return <Size {...props} value={bound} />;
     case "equals":
-    case "contains": {
-      const choices = field?.kind === "boolean" ? ["true", "false"] : (field?.choices ?? null);
-      const words: Record<string, string> = field?.kind === "boolean" ? { true: "yes", false: "no" } : {};
-      return choices === null ? (
-        <Words
-          label={`${label}: value`}
-          value={bound.value}
-          onChange={(value) => onChange({ ...bound, value })}
-        />
-      ) : (
-        <Choice
-          label={`${label}: value`}
-          value={bound.value}
-          options={choices.map((one) => [one, words[one] ?? one])}
-          onChange={(value) => onChange({ ...bound, value })}
-        />
-      );
-    }
+    case "contains":
+      return <OneValue {...props} value={bound} />;
     case "one_of":
       return (
         <ListWords
-          label={`${label}: values`}
+          label={`${props.label}: values`}
           value={bound.value}
-          onChange={(value) => onChange({ ...bound, value })}
+          onChange={(value) => props.onChange({ ...bound, value })}
         />
       );
   }
+}
+
+function Size({ label, field, value: bound, onChange }: ValueProps<"at_most" | "at_least">) {
+  const kind = field?.kind ?? "number";
+  const isCount = kind !== "number";
+  return (
+    <>
+      <NumberBox
+        label={`${label}: value`}
+        value={bound.value}
+        min={isCount ? 0 : -1e12}
+        max={isCount ? 100_000 : 1e12}
+        whole={isCount}
+        onChange={(value) => onChange({ ...bound, value })}
+      />
+      {UNITS[kind]}
+    </>
+  );
+}
+
+const YES_NO = [
+  ["true", "yes"],
+  ["false", "no"],
+] as const;
+
+function OneValue({ label, field, value: bound, onChange }: ValueProps<"equals" | "contains">) {
+  const options = field?.kind === "boolean" ? YES_NO : field?.choices?.map((one) => [one, one] as const);
+  const part = { label: `${label}: value`, value: bound.value };
+  const set = (value: string): void => onChange({ ...bound, value });
+  return options === undefined ? (
+    <Words {...part} onChange={set} />
+  ) : (
+    <Choice<string> {...part} options={options} onChange={set} />
+  );
 }
 
 function Words({ label, value, onChange }: PartProps<string>) {
