@@ -336,8 +336,8 @@ describe("an answer", () => {
       threadId: mail.threadId,
       subject: "Re: The lease",
     });
-    const [stored] = await rows("select facts from approvals");
-    expect(JSON.parse(String(stored?.["facts"]))).toEqual({
+    const [stored] = await rows<{ facts: string }>("select facts from approvals");
+    expect(JSON.parse(stored?.facts ?? "")).toEqual({
       recipients: [{ address: "nora.quist@mail.example", known: "conversation" }],
       makesContact: false,
     });
