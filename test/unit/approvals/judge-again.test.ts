@@ -11,6 +11,7 @@ import {
   type DecideInput,
 } from "../../../src/approvals/index.ts";
 import { dbFor, users } from "../../../src/db/index.ts";
+import type { Json } from "../../../src/kernel/hash.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { Approval } from "../../../src/protocol/approval.ts";
 import type { PolicyRule } from "../../../src/protocol/policy-rules.ts";
@@ -52,7 +53,7 @@ beforeEach(async () => {
 });
 
 /** A call of the model through the gate, its approval as the records hold it. */
-async function made(to: string, text = "On our way"): Promise<Approval> {
+async function made(to: string, text = "On our way", more: Record<string, Json> = {}): Promise<Approval> {
   let approval: Approval | null = null;
   const gate = createGate(
     gateDeps(
@@ -75,7 +76,10 @@ async function made(to: string, text = "On our way"): Promise<Approval> {
       },
     ),
   );
-  const answer = await gate({ ...call("send_message", { to, text }), id: `toolu_${++calls}` }, SCOPE);
+  const answer = await gate(
+    { ...call("send_message", { to, text, ...more }), id: `toolu_${++calls}` },
+    SCOPE,
+  );
   if (approval === null) throw new Error(`nothing was proposed: ${answer.content}`);
   return approval;
 }
@@ -106,6 +110,23 @@ describe("when it is proposed", () => {
     expect(await made("+14125550188")).toMatchObject({ status: "pending", rule: "external.default" });
     expect(await made(MARIA_NUMBER)).toMatchObject({ status: "pending", rule: "external.default" });
   });
+
+  it.each([
+    "Alder & Finch Property Management",
+    "ALDER & finch property management",
+    "Ａlder & Finch Property Management",
+  ])(
+    "somebody new is asked for, also where the call says they work for %s and everything is allowed",
+    async (company) => {
+      world.policy = { ...EXECUTE, tools: { send_message: "allow" } };
+      const createContact = { firstName: "Noor", role: "Colleague", company };
+      expect(await made("+14125550199", "Hi", { createContact })).toMatchObject({
+        status: "pending",
+        rule: "external.new_recipient",
+      });
+      expect(world.provider.sent).toEqual([]);
+    },
+  );
 
   it("a rule that says never leaves nothing to approve", async () => {
     world.policy = { ...DEFAULT_POLICY, rules: [NEVER] };
