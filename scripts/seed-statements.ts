@@ -12,6 +12,8 @@ interface Company {
     readonly lastName: string;
     readonly email: string;
     readonly role: "admin" | "member";
+    /** Their own number (E.164): by it and by their address they count as colleagues. */
+    readonly mobile?: string;
   }[];
   readonly quo: {
     readonly connectionId: string;
@@ -69,13 +71,14 @@ export async function seedStatements(
     );
     for (const person of company.people) {
       statements.push({
-        sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+        sql: "INSERT OR IGNORE INTO users (id, tenant_id, email, name, role, phone, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         params: [
           person.id,
           company.id,
           person.email,
           `${person.firstName} ${person.lastName}`,
           person.role,
+          person.mobile ?? null,
           now,
         ],
       });

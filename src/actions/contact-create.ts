@@ -50,6 +50,7 @@ export const contactCreate = defineEffect({
     { path: "/connectionId", label: "Connection", role: "id" },
   ],
   audience: () => "no_one",
+  makesContact: true,
   recovery: "look_up",
   async perform(document, account, idempotencyKey) {
     const { connectionId: _, ...fields } = document;

@@ -101,6 +101,8 @@ export interface EffectKind<
   /** Addresses or numbers it goes to. */
   recipients(document: z.output<Document>): readonly string[];
   threadKey(document: z.output<Document>): string | null;
+  /** Whether it puts somebody into the contacts: that no rule lets through unasked. */
+  readonly makesContact: boolean;
   readonly preconditions: readonly PreconditionKind<z.ZodType, z.output<Document>>[];
   /** Warnings the document alone gives; paths point into it. */
   lints(document: z.output<Document>): readonly Lint[];
@@ -123,6 +125,7 @@ type Optional =
   | "vendor"
   | "recipients"
   | "threadKey"
+  | "makesContact"
   | "preconditions"
   | "lints"
   | "keyWindowMs"
@@ -144,6 +147,7 @@ export function defineEffect<Document extends z.ZodType, Vendor extends VendorNa
     vendor: null,
     recipients: () => [],
     threadKey: () => null,
+    makesContact: false,
     preconditions: [],
     lints: () => [],
     keyWindowMs: 0,

@@ -50,6 +50,7 @@ function describeBy(
     audience: kind.audience(document),
     recipients: kind.recipients(document),
     threadKey: kind.threadKey(document),
+    makesContact: kind.makesContact,
     lints: kind.lints(document),
     guards: kind.preconditions.map(({ kind: name }) => name),
     preconditions: kind.preconditions.flatMap((one) => {
@@ -81,6 +82,7 @@ function bare(effect: EffectBytes, kind: EffectKind | null): EffectDescription {
     audience: "outside",
     recipients: [],
     threadKey: null,
+    makesContact: true,
     lints: [],
     guards: null,
     preconditions: [],

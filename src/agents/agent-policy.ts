@@ -36,6 +36,7 @@ function asking(policy: Policy): Policy {
     ...policy,
     autonomy: policy.autonomy === "execute" ? "propose" : policy.autonomy,
     permissionMode: "default",
+    rules: policy.rules.map((rule) => (rule.decision === "allow" ? { ...rule, decision: "ask" } : rule)),
     tools: Object.fromEntries(tools) as Policy["tools"],
   };
 }

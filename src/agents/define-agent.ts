@@ -34,8 +34,6 @@ export interface AgentInput {
   readonly windowTokens?: number;
   /** What the model takes at most. */
   readonly contextTokens?: number;
-  /** How its changes to the team's own records are judged where the team set nothing else; `bypassPermissions` is for our own jobs alone. */
-  readonly permissionMode?: "default" | "acceptEdits" | "bypassPermissions";
   /** Whether a person may start a conversation with it. */
   readonly conversational?: boolean;
   /** Whether another agent may hand it a task. */
@@ -55,7 +53,6 @@ export function defineAgent(agent: AgentInput): AgentDefinition {
     thinking: false,
     windowTokens: 40_000,
     contextTokens: 200_000,
-    permissionMode: "default",
     conversational: false,
     delegable: false,
     ...agent,

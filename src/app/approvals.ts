@@ -11,9 +11,9 @@ import { approvalWorkflow } from "../platform/approval-workflow.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { getPolicy } from "../policy/index.ts";
-import type { Policy } from "../protocol/account.ts";
 import { effectExecutor, EFFECTS } from "./actions.ts";
 import { publish } from "./feed.ts";
+import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolver.ts";
 
@@ -26,7 +26,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
   const conversation = async (id: string) =>
     env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id));
   const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
-  let policy: Promise<Policy> | null = null;
+  let policy: ReturnType<typeof getPolicy> | null = null;
   return {
     db,
     clock: systemClock,
@@ -35,7 +35,8 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     resolver: resolveCall(env, tenantId),
     effects: EFFECTS,
     executor: effectExecutor(env, tenantId),
-    policy: () => (policy ??= getPolicy(db).then((found) => found.policy)),
+    policy: async () => (await (policy ??= getPolicy(db))).policy,
+    judge: judge(env, tenantId),
     timeZone: tenant.timeZone,
     keepAlive: (work) => waitUntil(work),
     async deliverOutcome(conversationId, outcome) {

@@ -1,5 +1,4 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
-import { getAgentSettings, policyFor } from "../agents/index.ts";
 import type { RunTool } from "../agents/ports.ts";
 import { describe, findProposal, propose } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
@@ -8,15 +7,14 @@ import { systemClock } from "../kernel/clock.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { decidePolicy, getPolicy } from "../policy/index.ts";
 import { groupLints } from "../texts/index.ts";
 import { grantedTools, toolsOf } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "./actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "./approvals.ts";
+import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
-import { zoneOf } from "./zone.ts";
 import { tenantHandle } from "./tenant.ts";
 import { workspace } from "./workspace.ts";
 
@@ -28,13 +26,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     grants: grantedTools,
     deferred: (agent) => toolsOf(agent).deferred,
     effects: EFFECTS,
-    judge: async (call) => {
-      const world = [getPolicy(db), getAgentSettings(db, call.agent), zoneOf(env, tenantId)] as const;
-      const [{ policy }, settings, timeZone] = await Promise.all(world);
-      return decidePolicy(call, {
-        policy: policyFor(policy, settings, { nowMs: systemClock.now(), timeZone }),
-      });
-    },
+    judge: judge(env, tenantId),
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),

@@ -9,11 +9,13 @@ import { isoTime } from "../kernel/clock.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
 import { announceChange } from "./announce.ts";
 import { attempt, recover } from "./execute.ts";
+import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
 import type { ApprovalDeps } from "./ports.ts";
+import { alertForDecision } from "./propose.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep } from "./state.ts";
-import { get, move, type Loaded } from "./store.ts";
+import { get, move, UNDECIDED, type Loaded } from "./store.ts";
 import type { ApprovalRow, Progress } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -99,8 +101,13 @@ async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null
   );
 }
 
-/** Execution begins, unless contacts' quiet hours have come in the meantime: then it is held until they end. */
+/**
+ * Execution begins, unless contacts' quiet hours have come in the meantime (then it is held until they end) or it was let through by a rule that no
+ * longer does (then a person decides).
+ */
 async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
+  const asking = await asksNow(deps, row);
+  if (asking !== null) return askInstead(deps, row, asking);
   const executeAfter = startTime(deps, await deps.policy(), effects, 0);
   if (executeAfter !== null) {
     await deps.db.update(
@@ -112,6 +119,17 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
   }
   const won = await move(deps, row, { to: "executing", set: { executeAfter: null }, audit: [] });
   if (won) await announceChange(deps, row.id);
+  return won;
+}
+
+async function askInstead(deps: ApprovalDeps, row: ApprovalRow, rule: string): Promise<boolean> {
+  const sentence = `A rule no longer lets it run without asking: ${row.title}`;
+  const won = await move(deps, row, {
+    to: "pending",
+    set: { ...UNDECIDED, rule },
+    audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
+  });
+  if (won) await alertForDecision(deps, row.id);
   return won;
 }
 

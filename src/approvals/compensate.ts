@@ -41,6 +41,7 @@ export async function compensate(
     evidence: [],
     preconditions: [],
     rule: "person.compensation",
+    facts: null,
     urgent: false,
     expiresAt: isoTime(deps.clock.now() + HOUR_MS),
     approval: { by: { kind: "user", ...input.by }, executeAfter: null },

@@ -13,6 +13,7 @@ import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
+import { assertAllowed } from "./judge-again.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
 import { decisionOf } from "./rows.ts";
 import { startTime } from "./start-time.ts";
@@ -103,6 +104,7 @@ async function approve(
   input: DecideInput,
   { decisionId, edit }: { readonly decisionId: string; readonly edit: ResolvedEdit | null },
 ): Promise<boolean> {
+  if (edit === null) await assertAllowed(deps, row);
   const policy = await deps.policy();
   const documents: readonly EffectDocument[] = edit?.resolution.effects ?? stored;
   const effectHash = edit?.effectHash ?? row.effectHash;
@@ -159,6 +161,7 @@ function editColumns(
       : { finalArguments: body.arguments as ApprovalRow["finalArguments"] }),
     title: resolution.title,
     target: resolution.target,
+    facts: resolution.facts,
     threadKey: resolution.threadKey,
     lints: [...resolution.lints],
     preconditions: sameThread ? seen : [...resolution.preconditions],

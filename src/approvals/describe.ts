@@ -27,6 +27,8 @@ export interface Described {
   readonly lints: Resolved["lints"];
   readonly urgent: boolean;
   readonly facts: ResolutionFacts;
+  /** Whether it answers what somebody sent. */
+  readonly repliesToText: boolean;
 }
 
 /** Describes what a call resolved to, asked for in a conversation. */
@@ -35,6 +37,7 @@ export function describe(kinds: EffectKinds, resolution: Resolved, conversationI
   const described = effects.map((effect) => kinds.describe(effect, names));
   const derived = described.flatMap(({ preconditions }) => preconditions);
   const threadKey = described.map((one) => one.threadKey).find((key) => key !== null) ?? null;
+  const seen = observed.flatMap((one) => kinds.precondition(one).seen ?? []);
   return {
     kind: "resolved",
     effects: effects.map(({ kind, document }, index) =>
@@ -46,7 +49,11 @@ export function describe(kinds: EffectKinds, resolution: Resolved, conversationI
     preconditions: [...observed, ...unique(derived)],
     lints,
     urgent,
-    facts: factsOf(kinds, resolution, { described, threadKey, conversationId }),
+    facts: factsOf(described, {
+      answered: threadKey === conversationId ? seen.map(({ from }) => from) : [],
+      inContacts: resolution.inContacts ?? [],
+    }),
+    repliesToText: seen.some(({ direction }) => direction === "incoming"),
   };
 }
 
@@ -71,28 +78,21 @@ function unique(preconditions: readonly Precondition[]): Precondition[] {
   return [...new Map(preconditions.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-interface Where {
-  readonly described: readonly EffectDescription[];
-  readonly threadKey: string | null;
-  readonly conversationId: string;
-}
-
-/** Who is reached is what the documents say, and who is answered is what was observed at the look-up. */
+/** Who is reached is what the documents say; what is known of them is what was looked up, never what the arguments say. */
 function factsOf(
-  kinds: EffectKinds,
-  { observed }: Resolved,
-  { described, threadKey, conversationId }: Where,
+  described: readonly EffectDescription[],
+  {
+    answered,
+    inContacts,
+  }: { readonly answered: readonly (string | null)[]; readonly inContacts: readonly string[] },
 ): ResolutionFacts {
-  const reaching = described.filter(({ audience }) => audience !== "no_one");
-  const recipients = [...new Set(described.flatMap((one) => one.recipients))];
-  const seen = observed.flatMap((one) => kinds.precondition(one).seen ?? []);
+  const addresses = [...new Set(described.flatMap(({ recipients }) => recipients))];
   return {
-    recipientInternal: reaching.length > 0 && reaching.every(({ audience }) => audience === "team"),
-    recipientIsSpeaker:
-      threadKey === conversationId &&
-      recipients.length === 1 &&
-      seen.some(({ from }) => from !== null && from === recipients[0]),
-    repliesToText: seen.some(({ direction }) => direction === "incoming"),
+    recipients: addresses.map((address) => ({
+      address,
+      known: answered.includes(address) ? "conversation" : inContacts.includes(address) ? "contact" : "new",
+    })),
+    makesContact: described.some(({ makesContact }) => makesContact),
   };
 }
 

@@ -12,6 +12,7 @@ import { leavesOf } from "../kernel/json-leaves.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { claim, recordDone, settle, settleStatements } from "./claim.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
+import { blockedNow } from "./judge-again.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { move, type Loaded } from "./store.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
@@ -32,7 +33,7 @@ export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: OpenEf
   const again = effect.claimedAt !== null;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
   try {
-    const moved = await movedPrecondition(deps, loaded, mine);
+    const moved = (await blockedNow(deps, loaded.row)) ?? (await movedPrecondition(deps, loaded, mine));
     if (moved !== null) return await stop(deps, loaded, mine, { reason: moved, again });
     if (again && deps.executor.recovery(mine.kind) === "look_up") {
       const found = await lookUp(deps, mine);

@@ -1,10 +1,10 @@
 /** What approvals need of the world. Given by `src/app/approvals.ts`; nothing here knows a vendor, a tool, a kind of effect or a socket. */
-import type { Precondition, TenantDb } from "../db/index.ts";
+import type { CallFacts, Precondition, TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { PolicyTool } from "../policy/index.ts";
+import type { Judge, PolicyTool } from "../policy/index.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { Approval, EffectWords, LayoutField, Lint } from "../protocol/approval.ts";
 import type { OutcomeDelivery } from "../protocol/objects.ts";
@@ -37,6 +37,8 @@ export type Resolution =
       /** Warnings that needed a look-up; pointers name the effect first where there are several. */
       readonly lints: readonly Lint[];
       readonly urgent: boolean;
+      /** Addresses and numbers of recipients that stand in the contacts, as they were looked up. */
+      readonly inContacts?: readonly string[];
       /** Names of recipients by address, where the documents hold none. */
       readonly names?: Readonly<Record<string, string>>;
     }
@@ -48,12 +50,8 @@ export type Resolution =
 /** A call that resolved. */
 export type Resolved = Extract<Resolution, { kind: "resolved" }>;
 
-/** What policy rules may bound a call by. */
-export interface ResolutionFacts {
-  readonly recipientInternal: boolean;
-  readonly recipientIsSpeaker: boolean;
-  readonly repliesToText: boolean;
-}
+/** What policy judges a resolved call by. */
+export type ResolutionFacts = CallFacts;
 
 /** Who gets to read an effect: no one (a record is kept), the team alone, or somebody outside, whose quiet hours hold. */
 export type Audience = "no_one" | "team" | "outside";
@@ -82,6 +80,8 @@ export interface EffectDescription {
   readonly recipients: readonly string[];
   /** What makes it stale when news comes on it, such as `sms:+14125550142`; null where nothing does. */
   readonly threadKey: string | null;
+  /** Whether it puts somebody into the contacts. */
+  readonly makesContact: boolean;
   readonly lints: readonly Lint[];
   /** Kinds of preconditions that guard it; null where its kind is gone and all do. */
   readonly guards: readonly string[] | null;
@@ -105,6 +105,8 @@ export interface ResolveCall {
   form(tool: string): Approval["form"];
   /** What the tool declares of itself, for policy; null for a tool that is gone. */
   power(tool: string): PolicyTool | null;
+  /** What the tool does, in words for people; its name for one that is gone. */
+  title(tool: string): string;
 }
 
 /** Where a call is resolved. */
@@ -168,6 +170,8 @@ export interface ApprovalDeps {
   readonly effects: EffectKinds;
   readonly executor: EffectExecutor;
   readonly policy: () => Promise<Policy>;
+  /** Judges a call by the policy as it is at that moment, for the agent that made it. */
+  readonly judge: Judge;
   /** IANA name of the tenant's zone, for quiet hours. */
   readonly timeZone: string;
   /** Keeps the isolate alive until the work is over, even when the request that started it is gone. */

@@ -1,12 +1,12 @@
 /** Resolves an edit as it would be executed, without storing anything. */
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";
-import { decidePolicy } from "../policy/index.ts";
 import type { Preview } from "../protocol/approval.ts";
 import { showText } from "../protocol/shown-text.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { describe, withoutEffects, type Described } from "./describe.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
+import { assertAllowed } from "./judge-again.ts";
 import type { ApprovalDeps, Resolution } from "./ports.ts";
 import { get, type Loaded } from "./store.ts";
 import type { ApprovalRow, Arguments } from "./types.ts";
@@ -67,14 +67,7 @@ export async function resolveEdit(
   if (whole.kind === "failed") throw new AppError("conflict", whole.message);
   const left = withoutEffects(deps.effects, whole, without);
   const resolution = describe(deps.effects, left, row.conversationId);
-  const policy = await deps.policy();
-  const verdict = decidePolicy(
-    { tool: deps.resolver.power(row.tool), agent: row.agent, facts: resolution.facts },
-    { policy },
-  );
-  if (verdict.decision === "deny" || verdict.decision === "shadow") {
-    throw new AppError("forbidden", `The team's policy does not let this be sent (${verdict.rule}).`);
-  }
+  await assertAllowed(deps, row, { arguments: args, facts: resolution.facts });
   return {
     resolution,
     effectHash: await hashOfEffects(resolution.effects),

@@ -7,6 +7,7 @@ import { auditIf, STEWARD, type AuditEntry } from "../audit/index.ts";
 import { approvals, effects } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { teamRuleOf } from "../policy/index.ts";
 import type { Approval, Evidence } from "../protocol/approval.ts";
 import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
@@ -37,7 +38,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
   const policy = await deps.policy();
   const described = describe(deps.effects, input.resolution, scope.conversationId);
   const nowMs = deps.clock.now();
-  const hours = described.facts.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
+  const hours = described.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
   await insertApproval(deps, {
     id,
     ...pickScope(scope),
@@ -71,8 +72,9 @@ export function columnsOf({
   lints,
   preconditions,
   urgent,
+  facts,
 }: Described) {
-  return { documents, title, target, threadKey, lints, preconditions: [...preconditions], urgent };
+  return { documents, title, target, threadKey, lints, preconditions: [...preconditions], urgent, facts };
 }
 
 function pickScope(scope: ProposeInput["scope"]) {
@@ -113,6 +115,7 @@ export interface NewApproval extends Pick<
   | "evidence"
   | "preconditions"
   | "rule"
+  | "facts"
   | "urgent"
   | "expiresAt"
 > {
@@ -182,6 +185,7 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
 
 /** `github mirror` of `standing.github_mirror`. */
 function ruleWords(rule: string): string {
+  if (teamRuleOf(rule) !== null) return "the team's policy";
   return rule.slice(rule.indexOf(".") + 1).replaceAll("_", " ");
 }
 

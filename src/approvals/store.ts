@@ -73,6 +73,17 @@ export interface Move {
   readonly follow?: (moveId: string) => Statement[];
 }
 
+/** What of an approval is empty while no one has decided it. */
+export const UNDECIDED = {
+  decisionId: null,
+  decision: null,
+  decidedById: null,
+  decidedByName: null,
+  decidedAt: null,
+  reason: null,
+  executeAfter: null,
+} as const;
+
 /** The condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
 export function wonBy(approvalId: string, moveId: string): SQL {
   return sql`${approvals.id} = ${approvalId} and ${approvals.moveId} = ${moveId}`;

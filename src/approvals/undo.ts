@@ -6,7 +6,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { get, move } from "./store.ts";
+import { get, move, UNDECIDED } from "./store.ts";
 import { DIRECT_RULE, type Person } from "./types.ts";
 import { withdraw } from "./withdraw.ts";
 
@@ -22,15 +22,7 @@ export async function undo(
     held &&
     (await move(deps, row, {
       to: "pending",
-      set: {
-        decisionId: null,
-        decision: null,
-        decidedById: null,
-        decidedByName: null,
-        decidedAt: null,
-        reason: null,
-        executeAfter: null,
-      },
+      set: UNDECIDED,
       where: sql`${approvals.executeAfter} > ${now}`,
       audit: [
         {

@@ -58,6 +58,28 @@ export async function changeRole(
   throw lastAdmin(member.name);
 }
 
+/** Sets or clears a member's own number (E.164), by which they count as a colleague. Safe to repeat. Throws `not_found`. */
+export async function changePhone(
+  deps: TeamDeps,
+  by: Principal,
+  userId: string,
+  phone: string | null,
+): Promise<TeamMember> {
+  const db = deps.db(by.tenant.id);
+  const member = await memberOf(db, userId);
+  if (member.phone === phone) return memberView(member);
+  const entry = {
+    id: deps.ids.newId(),
+    actor: { kind: "user" as const, id: by.user.id, name: by.user.name },
+    action: "member.phone_changed",
+    subject: { kind: "user", id: userId },
+    sentence: `${by.user.name} ${phone === null ? "removed" : "set"} the number of ${member.name}.`,
+  };
+  const here = and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`0`;
+  await db.batch([auditIf(db, entry, deps.clock.now(), users, here), db.update(users, { phone }, here)]);
+  return memberView(await memberOf(db, userId));
+}
+
 /**
  * Removes a person: from then on no request, token or device of theirs is answered. Answers with the ids of the sessions that were open; the
  * caller has their sockets closed. Throws `not_found`, `conflict` for the last admin.
@@ -120,6 +142,6 @@ function lastAdmin(name: string): AppError {
   return new AppError("conflict", `${name} is the last admin. Make somebody else an admin first.`);
 }
 
-function memberView({ id, name, email, role, lastSeenAt }: typeof users.$inferSelect): TeamMember {
-  return { id, name, email, role, lastSeenAt };
+function memberView({ id, name, email, role, phone, lastSeenAt }: typeof users.$inferSelect): TeamMember {
+  return { id, name, email, role, phone, lastSeenAt };
 }

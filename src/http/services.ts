@@ -12,6 +12,7 @@ import type { Config } from "../platform/config.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
+import type { BoundField } from "../protocol/policy-rules.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { DueSlot, EditDeps } from "../schedules/index.ts";
 import type { TextPages } from "../texts/index.ts";
@@ -54,6 +55,8 @@ export interface HttpServices {
   readonly powers: (policy: Policy) => ToolPower[];
   /** What a tool does, in words; its name where it is gone. */
   readonly toolTitle: (name: string) => string;
+  /** The arguments of a tool that rules of the policy can bound. */
+  readonly boundFields: (tool: string) => BoundField[];
   /** Names of the tools an agent may call. */
   readonly grantedTools: (agent: string) => readonly string[];
   /** The team's files on GitHub. */

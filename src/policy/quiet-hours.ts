@@ -4,7 +4,7 @@ import type { Policy } from "../protocol/account.ts";
 const MINUTES_A_DAY = 24 * 60;
 
 /** Minutes since midnight of a time in a zone. */
-function minuteOfDay(atMs: number, timeZone: string): number {
+export function minuteOfDay(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     hour: "2-digit",
@@ -15,7 +15,8 @@ function minuteOfDay(atMs: number, timeZone: string): number {
   return number("hour") * 60 + number("minute");
 }
 
-function minutesOf(hourMinute: string): number {
+/** Minutes since midnight of `22:00`. */
+export function minutesOf(hourMinute: string): number {
   const [hour = 0, minute = 0] = hourMinute.split(":").map(Number);
   return hour * 60 + minute;
 }

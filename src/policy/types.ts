@@ -1,5 +1,7 @@
 /** The words of policy. */
-import type { ToolMode } from "../protocol/account.ts";
+import type { CallFacts } from "../db/index.ts";
+import type { Json } from "../kernel/hash.ts";
+import type { ToolMode } from "../protocol/policy-rules.ts";
 
 /** What a tool declares of itself (src/tools/define-tool.ts). */
 export interface PolicyTool {
@@ -12,20 +14,17 @@ export interface PolicyTool {
   readonly mayAllow: boolean;
 }
 
-/** What is known of what a call would do, once its arguments are resolved. */
-export interface CallFacts {
-  readonly recipientInternal: boolean;
-  readonly recipientIsSpeaker: boolean;
-  readonly repliesToText: boolean;
-}
-
 /** A call to be judged. */
 export interface PolicyCall {
   /** Null for a tool nobody knows. */
   readonly tool: PolicyTool | null;
   readonly agent: string;
+  /** As the model, or the person who edited them, wrote them. */
+  readonly arguments: Readonly<Record<string, Json>>;
   /** Null before the arguments were resolved. */
   readonly facts: CallFacts | null;
+  /** Whether text from outside the team is in the conversation that asks; true where that is not known. */
+  readonly untrustedText: boolean;
 }
 
 /** What to do with a call, and the rule that said so. `shadow` logs what would have been done and denies it. */
@@ -33,3 +32,6 @@ export interface PolicyDecision {
   readonly decision: "allow" | "ask" | "deny" | "shadow";
   readonly rule: string;
 }
+
+/** Judges a call by the tenant's policy as it is now. */
+export type Judge = (call: PolicyCall) => Promise<PolicyDecision>;

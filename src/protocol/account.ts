@@ -2,7 +2,9 @@
 import * as z from "zod";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "./run.ts";
+import { URGENT_WORDS } from "./urgent-words.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
 export type Role = z.infer<typeof roleSchema>;
@@ -25,12 +27,17 @@ export const healthSchema = z.object({
   checks: z.record(z.string(), z.string()),
 });
 
+/** A number in E.164. */
+const phoneSchema = z.string().regex(/^\+[1-9]\d{6,14}$/);
+
 /** A person of the team. */
 export const teamMemberSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: roleSchema,
+  /** The person's own number, set by an admin: texts to it go to a colleague. Null where none is set. */
+  phone: phoneSchema.nullable(),
   lastSeenAt: timeSchema.nullable(),
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
@@ -45,52 +52,13 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 
-/** Modes a tool can be in for this tenant. */
-export const toolModeSchema = z.enum(["ask", "allow", "deny", "shadow"]);
-export type ToolMode = z.infer<typeof toolModeSchema>;
-
-/** What cannot wait at a property manager's: danger, water, heat, power, a way in. A team changes the list as it likes. */
-const URGENT_WORDS: readonly string[] = [
-  "emergency",
-  "fire",
-  "smoke",
-  "gas leak",
-  "smell gas",
-  "smells like gas",
-  "carbon monoxide",
-  "co alarm",
-  "flood",
-  "burst",
-  "water everywhere",
-  "water is pouring",
-  "water pouring",
-  "water running",
-  "sewage",
-  "no heat",
-  "no hot water",
-  "no water",
-  "no power",
-  "power is out",
-  "sparks",
-  "locked out",
-  "locked in",
-  "stuck in the elevator",
-  "break in",
-  "broken into",
-  "ambulance",
-  "police",
-  "hurt",
-  "injured",
-  "unconscious",
-  "cant breathe",
-  "911",
-];
-
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
   /** Per tool; missing means the tool's own default. */
   tools: z.record(z.string(), toolModeSchema),
+  /** Go before what is set for a tool; the first that fits decides. Left out of an update, there are none. */
+  rules: policyRulesSchema.default([]),
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
   /** Seconds a decision can be taken back before the effect runs; 0 turns holding off. */
@@ -144,6 +112,7 @@ export const DEFAULT_POLICY: Policy = {
   permissionMode: "default",
   autonomy: "propose",
   tools: {},
+  rules: [],
   toolCallsPerHour: 100,
   monthlyBudgetUsd: 100,
   holdSeconds: 0,
@@ -172,6 +141,13 @@ export const toolPowerSchema = z.object({
   mayAllow: z.boolean(),
 });
 export type ToolPower = z.infer<typeof toolPowerSchema>;
+
+const policyAnswerSchema = z.object({
+  policy: policySchema,
+  /** `fields` are the arguments that rules can bound. */
+  tools: z.array(toolPowerSchema.extend({ fields: z.array(boundFieldSchema) })),
+  version: z.number().int(),
+});
 
 export const usageSchema = z.object({
   month: z.string(),
@@ -257,26 +233,22 @@ export const accountEndpoints = {
     path: "/api/team",
     output: pageOf(teamMemberSchema),
   }),
-  /** The last admin stays one: 409 `conflict`. */
+  /** What is left out stays. The last admin stays one: 409 `conflict`. */
   updateMember: endpoint({
     method: "PATCH",
     path: "/api/team/:id",
-    body: z.object({ role: roleSchema }),
+    body: z.object({ role: roleSchema.optional(), phone: phoneSchema.nullable().optional() }),
     output: teamMemberSchema,
     access: "admin",
   }),
   /** Removes a person and ends their sessions at once. The last admin stays: 409 `conflict`. */
   removeMember: endpoint({ method: "DELETE", path: "/api/team/:id", output: okSchema, access: "admin" }),
-  policy: endpoint({
-    method: "GET",
-    path: "/api/policy",
-    output: z.object({ policy: policySchema, tools: z.array(toolPowerSchema), version: z.number().int() }),
-  }),
+  policy: endpoint({ method: "GET", path: "/api/policy", output: policyAnswerSchema }),
   updatePolicy: endpoint({
     method: "PUT",
     path: "/api/policy",
     body: z.object({ policy: policySchema, version: z.number().int() }),
-    output: z.object({ policy: policySchema, tools: z.array(toolPowerSchema), version: z.number().int() }),
+    output: policyAnswerSchema,
     access: "admin",
   }),
   usage: endpoint({ method: "GET", path: "/api/usage", output: usageSchema }),

@@ -9,6 +9,8 @@ export * from "./message.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./on-call.ts";
+export * from "./policy-rules.ts";
+export * from "./policy-words.ts";
 export * from "./question.ts";
 export * from "./schedules.ts";
 export * from "./routing.ts";

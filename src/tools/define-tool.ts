@@ -6,8 +6,8 @@
 import type * as z from "zod";
 import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
-import type { ToolMode } from "../protocol/account.ts";
 import type { Look } from "../protocol/message.ts";
+import type { ToolMode } from "../protocol/policy-rules.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { Call } from "./call.ts";
 

@@ -1,7 +1,11 @@
 /** What each tool is called and may do, as pages and the rule table see it. */
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { PolicyTool } from "../policy/index.ts";
+import { formOf } from "../approvals/index.ts";
+import type { FormField } from "../protocol/approval.ts";
+import type { BoundField } from "../protocol/policy-rules.ts";
 import { CATALOGUE, findTool } from "./catalogue.ts";
+import { inputSchemaOf } from "./model-tools.ts";
 import { defaultModeOf, mayAllow, type AnyTool } from "./define-tool.ts";
 
 /** What a tool declares of itself, for the rule table. */
@@ -30,4 +34,27 @@ const NAME_CHARS = 100;
 /** What a tool does, in words; of one that is gone, its name. */
 export function toolTitle(name: string): string {
   return findTool(name)?.tool.title ?? name.slice(0, NAME_CHARS).replaceAll("_", " ");
+}
+
+/** The arguments of a tool that rules can bound; none for a tool that does not exist. */
+export function boundFields(name: string): BoundField[] {
+  const tool = findTool(name)?.tool;
+  return tool === undefined ? [] : formOf(inputSchemaOf(tool)).flatMap(boundField);
+}
+
+const KINDS = {
+  text: "text",
+  longtext: "text",
+  number: "number",
+  boolean: "boolean",
+  choice: "choice",
+  list: "list",
+  records: "list",
+} as const;
+
+function boundField({ path, label, type, choices, fields = [] }: FormField): BoundField[] {
+  // What a group holds is bounded field by field.
+  if (type === "group")
+    return fields.flatMap(boundField).map((field) => ({ ...field, label: `${label}: ${field.label}` }));
+  return [{ field: path, label, kind: KINDS[type], choices: choices === null ? null : [...choices] }];
 }

@@ -46,5 +46,8 @@ export function createResolver(tenantId: string, open: Open): ResolveCall {
       const entry = findTool(name);
       return entry === null ? null : policyToolOf(entry.tool);
     },
+    title(name) {
+      return findTool(name)?.tool.title ?? name;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../../protocol/approval.ts";
+import type { RecipientClass } from "../../protocol/policy-rules.ts";
 
 type JsonObject = Record<string, Json>;
 
@@ -10,6 +11,21 @@ type JsonObject = Record<string, Json>;
  * read by that kind's schema.
  */
 export type Precondition = { readonly kind: string } & Readonly<Record<string, Json>>;
+
+/** Whom a call would reach. */
+export interface Recipient {
+  /** Number in E.164 or e-mail address. */
+  readonly address: string;
+  /** What it is beside a member of the team, who is known by the address alone. */
+  readonly known: Exclude<RecipientClass, "colleague">;
+}
+
+/** What is known of what a call would do, once its arguments are resolved. */
+export interface CallFacts {
+  readonly recipients: readonly Recipient[];
+  /** Whether it puts somebody into the contacts. */
+  readonly makesContact: boolean;
+}
 
 /** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
 export const approvals = sqliteTable(
@@ -39,6 +55,8 @@ export const approvals = sqliteTable(
     evidence: text("evidence", { mode: "json" }).$type<Evidence[]>().notNull(),
     preconditions: text("preconditions", { mode: "json" }).$type<Precondition[]>().notNull(),
     rule: text("rule").notNull(),
+    /** What policy judged the call by, to judge it again by; null where no call of a model was judged, and in rows from before it was kept. */
+    facts: text("facts", { mode: "json" }).$type<CallFacts>(),
     urgent: integer("urgent", { mode: "boolean" }).notNull(),
     decisionId: text("decision_id"),
     decision: text("decision", { enum: ["approve", "reject"] }),

@@ -31,6 +31,8 @@ export const users = sqliteTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: ["admin", "member"] }).notNull(),
+    /** The person's own number (E.164), set by an admin: by it they count as a colleague. */
+    phone: text("phone"),
     createdAt: text("created_at").notNull(),
     lastSeenAt: text("last_seen_at"),
     removedAt: text("removed_at"),

@@ -3,6 +3,7 @@ import { getCookie } from "hono/cookie";
 import type { HttpServices } from "../services.ts";
 import {
   admit,
+  changePhone,
   changeRole,
   createSession,
   deviceOf,
@@ -16,7 +17,7 @@ import {
 } from "../../auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Config } from "../../platform/config.ts";
-import { accountEndpoints, type Me } from "../../protocol/account.ts";
+import { accountEndpoints, type Me, type Role, type TeamMember } from "../../protocol/account.ts";
 import { CLERK_COOKIE, clearSessionCookie, readSessionCookie, setSessionCookie } from "../cookies.ts";
 import type { HttpContext } from "../context.ts";
 import { credentials } from "../middleware/session.ts";
@@ -65,7 +66,7 @@ export function accountRoutes(app: App): void {
   serve(app, accountEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
 
   serve(app, accountEndpoints.updateMember, async ({ services, principal, tenantId, param, body }) => {
-    const member = await changeRole(services.auth, principal, param("id"), body.role);
+    const member = await updateMember(services, principal, param("id"), body);
     const tenant = await services.tenant(tenantId);
     await tenant.publish(tenantId, { type: "settings.updated" });
     return member;
@@ -78,6 +79,19 @@ export function accountRoutes(app: App): void {
     await tenant.publish(tenantId, { type: "settings.updated" });
     return OK;
   });
+}
+
+async function updateMember(
+  { auth, db }: HttpServices,
+  by: Principal,
+  userId: string,
+  { role, phone }: { readonly role?: Role | undefined; readonly phone?: string | null | undefined },
+): Promise<TeamMember> {
+  if (phone !== undefined) await changePhone(auth, by, userId, phone);
+  if (role !== undefined) return changeRole(auth, by, userId, role);
+  const member = (await listTeam(db(by.tenant.id))).find(({ id }) => id === userId);
+  if (member === undefined) throw new AppError("not_found", "There is no such person in the team.");
+  return member;
 }
 
 /** The table first, so that no new request or socket gets in; then the objects close what is open. */

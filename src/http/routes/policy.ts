@@ -3,7 +3,10 @@ import type { HttpServices } from "../services.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../policy/index.ts";
 import type { Principal } from "../../auth/index.ts";
-import { accountEndpoints, type Policy } from "../../protocol/account.ts";
+import { findAgent } from "../../agents/index.ts";
+import { accountEndpoints, type Policy, type ToolPower } from "../../protocol/account.ts";
+import type { BoundField, PolicyRule } from "../../protocol/policy-rules.ts";
+import { fieldWords } from "../../protocol/policy-words.ts";
 import { serve, type App } from "../serve.ts";
 
 const MICRO = 1_000_000;
@@ -14,6 +17,7 @@ export function policyRoutes(app: App): void {
 
   serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, body }) => {
     checkTools(services, body.policy);
+    checkRules(services, body.policy);
     const updated = await updatePolicy(db, {
       policy: body.policy,
       version: body.version,
@@ -37,8 +41,9 @@ async function putInForce(services: HttpServices, principal: Principal, policy: 
   await tenant.publish(tenantId, { type: "settings.updated" });
 }
 
-function shown(services: HttpServices, { policy, version }: VersionedPolicy) {
-  return { policy, version, tools: services.powers(policy) };
+function shown({ powers, boundFields }: HttpServices, { policy, version }: VersionedPolicy) {
+  const tools = powers(policy).map((power) => ({ ...power, fields: boundFields(power.name) }));
+  return { policy, version, tools };
 }
 
 /** A mode for a tool that does not exist, or leave for one that may never run unasked, is a mistake to be told and not to be stored. */
@@ -51,4 +56,36 @@ function checkTools(services: HttpServices, policy: Policy): void {
       throw new AppError("invalid_request", `${power.title} always asks first; that cannot be turned off.`);
     }
   }
+}
+
+/** A rule that could never fit, or promises what is never done, is a mistake to be told and not to be stored. */
+function checkRules(services: HttpServices, policy: Policy): void {
+  policy.rules.forEach((rule, index) => {
+    const problem = problemOf(services, rule, policy);
+    if (problem !== null) throw new AppError("invalid_request", `Rule ${index + 1}: ${problem}`);
+  });
+}
+
+function problemOf(services: HttpServices, rule: PolicyRule, policy: Policy): string | null {
+  const { agent, tool } = rule;
+  if (agent !== null && findAgent(agent) === null) return `there is no agent named ${agent}.`;
+  if (tool === null)
+    return rule.bounds.length > 0 ? "choose an action before you say what must be in it." : null;
+  const power = services.powers(policy).find(({ name }) => name === tool);
+  if (power === undefined) return `there is no tool named ${tool}.`;
+  return misfitOf(rule, power, services.boundFields(tool));
+}
+
+/** What of a rule its tool does not have. */
+function misfitOf(
+  { recipients, bounds, decision }: PolicyRule,
+  { effect, title, mayAllow }: ToolPower,
+  fields: readonly BoundField[],
+): string | null {
+  if (effect !== "external" && recipients !== null)
+    return `nobody is reached by “${title}”. Leave out to whom.`;
+  if (effect === "external" && !mayAllow && decision === "allow")
+    return `${title} always asks first; that cannot be turned off.`;
+  const missing = bounds.find((bound) => !fields.some(({ field }) => field === bound.field));
+  return missing === undefined ? null : `“${title}” has no ${fieldWords(missing.field)}.`;
 }

@@ -1,8 +1,8 @@
 import type { ToolCall, TurnScope } from "../../agents/ports.ts";
 import { describe } from "../../approvals/index.ts";
-import type { EffectKinds, Resolution, ResolutionFacts } from "../../approvals/ports.ts";
+import type { EffectKinds, Resolution } from "../../approvals/ports.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { PolicyDecision, PolicyTool } from "../../policy/index.ts";
+import type { Judge } from "../../policy/index.ts";
 import type { Approval } from "../../protocol/approval.ts";
 import { denied, failed, noted } from "../answer.ts";
 import type { InternalTool } from "../define-tool.ts";
@@ -15,11 +15,7 @@ export interface AutonomyDeps {
   readonly logger: Logger;
   readonly effects: EffectKinds;
   /** Judges by the tenant's policy as it is now. */
-  readonly judge: (call: {
-    readonly tool: PolicyTool | null;
-    readonly agent: string;
-    readonly facts: ResolutionFacts | null;
-  }) => Promise<PolicyDecision>;
+  readonly judge: Judge;
   /** The approval a call has already led to, if a crashed attempt made one. */
   readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
 }
@@ -33,7 +29,12 @@ export function autonomy(deps: AutonomyDeps): BeforeHook {
     name: "autonomy",
     async before(state) {
       const { tool, scope, call } = state;
-      const judged = { tool: tool === null ? null : policyToolOf(tool), agent: scope.agent };
+      const judged = {
+        tool: tool === null ? null : policyToolOf(tool),
+        agent: scope.agent,
+        arguments: call.input,
+        untrustedText: scope.outside !== false,
+      };
       state.policy = await deps.judge({ ...judged, facts: null });
       const { decision, rule } = state.policy;
       if (tool === null || decision === "deny") {

@@ -90,8 +90,10 @@ export const sendEmail = defineTool({
       references: referencesOf(answered?.original ?? null),
       messageId: await messageIdOf(call, mailbox),
     };
-    const lints = await lintsOf({ to, cc, subject: input.subject }, mailbox, answered, services);
-    return resolved(document, { mail, mailbox, answered, lints, urgent: input.urgent === true });
+    const contacts = await services.contactAddresses();
+    const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
+    const inContacts = [...to, ...cc].filter((address) => contacts?.includes(address) === true);
+    return resolved(document, { mail, mailbox, answered, lints, inContacts, urgent: input.urgent === true });
   },
 });
 
@@ -125,12 +127,17 @@ async function messageIdOf(
   return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(mailbox.address)}>`;
 }
 
-async function lintsOf(
+interface Known {
+  readonly mailbox: Mailbox;
+  readonly answered: Answered | null;
+  /** Addresses of the contacts; null where they could not be read. */
+  readonly contacts: readonly string[] | null;
+}
+
+function lintsOf(
   fields: { readonly to: readonly string[]; readonly cc: readonly string[]; readonly subject: string },
-  mailbox: Mailbox,
-  answered: Answered | null,
-  { contactAddresses }: MailServices,
-): Promise<Lint[]> {
+  { mailbox, answered, contacts }: Known,
+): Lint[] {
   const original = answered?.original ?? null;
   const inThread =
     original === null
@@ -140,7 +147,7 @@ async function lintsOf(
         );
   const lints = lintRecipients(fields, {
     inThread,
-    contacts: await contactAddresses(),
+    contacts,
     ownDomains: [domainOf(mailbox.address)],
   });
   const add = (code: string, level: Lint["level"], message: string, path: string | null): void => {
@@ -189,12 +196,13 @@ interface Draft {
   readonly mailbox: Mailbox;
   readonly answered: Answered | null;
   readonly lints: readonly Lint[];
+  readonly inContacts: readonly string[];
   readonly urgent: boolean;
 }
 
 function resolved(
   document: Parameters<typeof emailSend.of>[0],
-  { mail, mailbox, answered, lints, urgent }: Draft,
+  { mail, mailbox, answered, lints, inContacts, urgent }: Draft,
 ): Resolution {
   const original = answered?.original ?? null;
   const newest = answered?.thread.at(-1);
@@ -217,6 +225,7 @@ function resolved(
             }),
           ],
     lints,
+    inContacts,
     urgent,
     ...(name === "" ? {} : { names: { [address]: name } }),
   };

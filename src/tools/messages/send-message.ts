@@ -182,6 +182,7 @@ function resolved(draft: Draft): Resolution {
       }),
     ],
     urgent: draft.urgent,
+    inContacts: recipient.contactId === null ? [] : [number],
   };
 }
 

@@ -6,6 +6,7 @@ import { DEFAULT_AGENT_SETTINGS, type AgentSettings } from "../../../src/protoco
 const NOON = { nowMs: Date.parse("2026-11-20T17:00:00Z"), timeZone: "America/New_York" };
 const NIGHT = { nowMs: Date.parse("2026-11-21T04:00:00Z"), timeZone: "America/New_York" };
 const policy = { ...DEFAULT_POLICY, tools: { send_message: "allow", write_file: "deny" } } as const;
+const RULE = { agent: null, tool: null, recipients: null, bounds: [], hours: null };
 const settings = (change: Partial<AgentSettings>): AgentSettings => ({
   ...DEFAULT_AGENT_SETTINGS,
   ...change,
@@ -35,6 +36,15 @@ describe("what a team set for an agent", () => {
   it("lets it act by itself within its hours alone", () => {
     const change = settings({ autonomy: "execute", hours: { from: "08:00", to: "18:00" } });
     expect(policyFor(policy, change, NOON)).toMatchObject({ autonomy: "execute", tools: policy.tools });
+    const rules = [
+      { ...RULE, id: "a", decision: "allow" as const },
+      { ...RULE, id: "b", decision: "deny" as const },
+    ];
+    expect(policyFor({ ...policy, rules }, change, NOON).rules).toEqual(rules);
+    expect(policyFor({ ...policy, rules }, change, NIGHT).rules.map(({ decision }) => decision)).toEqual([
+      "ask",
+      "deny",
+    ]);
     expect(policyFor(policy, change, NIGHT)).toMatchObject({
       autonomy: "propose",
       permissionMode: "default",

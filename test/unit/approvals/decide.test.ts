@@ -15,6 +15,7 @@ import {
   withdraw,
   type DecideInput,
 } from "../../../src/approvals/index.ts";
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { approvalSchema, type Approval } from "../../../src/protocol/approval.ts";
 import { approvalTokens, audit, dbFor, events, users } from "../../../src/db/index.ts";
 import { sha256Hex, type Json } from "../../../src/kernel/hash.ts";
@@ -97,6 +98,7 @@ describe("propose", () => {
   });
 
   it("what a standing rule allows is executed through the same ledger and says who allowed it", async () => {
+    world.policy = { ...DEFAULT_POLICY, autonomy: "execute", tools: { send_message: "allow" } };
     const { id, ...allowed } = await proposed({ text: "Hi" }, { allowed: true });
     expect(allowed).toMatchObject({ status: "approved", decidedBy: { id: "system:steward" } });
     expect(world.started).toContain(id);

@@ -17,6 +17,7 @@ import { approvals, dbFor, effects } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { canonicalJson, type Json } from "../../../src/kernel/hash.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import { decidePolicy, listColleagues } from "../../../src/policy/index.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
 import type { OutcomeDelivery } from "../../../src/protocol/objects.ts";
 
@@ -142,6 +143,13 @@ export class World {
       ids: { newId: () => crypto.randomUUID() },
       logger: silentLogger,
       policy: () => Promise.resolve(this.policy),
+      judge: async (call) =>
+        decidePolicy(call, {
+          policy: this.policy,
+          colleagues: await listColleagues(dbFor(d1, TENANT)),
+          nowMs: this.nowMs,
+          timeZone: "America/New_York",
+        }),
       timeZone: "America/New_York",
       keepAlive: () => {},
       resolver: {
@@ -149,8 +157,9 @@ export class World {
         form: () => [],
         power: (name) =>
           name === "send_message"
-            ? { name, effect: "external", egress: "provider", defaultMode: "ask", mayAllow: false }
+            ? { name, effect: "external", egress: "provider", defaultMode: "ask", mayAllow: true }
             : null,
+        title: () => "Text somebody",
       },
       effects: effectKinds(),
       executor: {
@@ -264,6 +273,7 @@ export function resolutionOf(args: Record<string, Json>): Resolution {
       },
     ],
     urgent: false,
+    inContacts: [NUMBER],
     effects: [
       ...contact,
       ...texts.map((text) => ({

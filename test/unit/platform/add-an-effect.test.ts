@@ -85,6 +85,7 @@ function deps(): ApprovalDeps {
         defaultMode: "ask",
         mayAllow: false,
       }),
+      title: () => "Book a room",
     },
   };
 }
@@ -158,8 +159,8 @@ describe("ADD-ONE: a kind of effect from one file and one line", () => {
       if (resolution.kind !== "resolved") throw new Error("it does not resolve");
       return describeCall(effectKinds(WITH_ONE_MORE), resolution, "room:Room 2").facts;
     };
-    expect(facts([NORA]).recipientInternal).toBe(false);
-    expect(facts([]).recipientInternal).toBe(true);
+    expect(facts([NORA]).recipients.map(({ known }) => known)).toEqual(["new"]);
+    expect(facts([]).recipients).toEqual([]);
     world.policy = { ...world.policy, holdSeconds: 0, contactQuietHours: { from: "00:00", to: "23:59" } };
     const waiting = await proposed();
     expect(waiting.lints.map(({ code }) => code)).toContain("quiet_hours");

@@ -183,7 +183,7 @@ const tenant = { id: ALDER.id, db: {}, clock: systemClock, logger: silentLogger,
 const gateFor = (policy, deferred) => tenantGate({
   tenant, clock: systemClock, logger: silentLogger, deferred: () => deferred,
   grants: () => CATALOGUE.map(({ name }) => name),
-  judge: async (call) => decidePolicy(call, { policy: { ...DEFAULT_POLICY, ...policy } }),
+  judge: async (call) => decidePolicy(call, { policy: { ...DEFAULT_POLICY, ...policy }, colleagues: new Set(), nowMs: 0, timeZone: "UTC" }),
   admitToolCall: async () => ({ ok: true }), findProposal: async () => null, propose: async () => { throw new Error("acts"); },
   audit: async () => {}, alertAdmins: async () => {},
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decidePolicy, POLICY_RULES, type CallFacts, type PolicyTool } from "../../../src/policy/index.ts";
-import { DEFAULT_POLICY, type Policy, type ToolMode } from "../../../src/protocol/account.ts";
+import type { CallFacts } from "../../../src/db/index.ts";
+import { decidePolicy, POLICY_RULES, type PolicyTool } from "../../../src/policy/index.ts";
+import { isWithinHours } from "../../../src/policy/rule-hours.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/account.ts";
+import { policyRuleSchema, type PolicyRule, type ToolMode } from "../../../src/protocol/policy-rules.ts";
 
 const read: PolicyTool = {
   name: "look",
@@ -25,19 +28,36 @@ const send: PolicyTool = {
   mayAllow: true,
 };
 const wire: PolicyTool = { ...send, name: "wire", mayAllow: false };
-const stranger: CallFacts = { recipientInternal: false, recipientIsSpeaker: false, repliesToText: false };
-const colleague: CallFacts = { ...stranger, recipientInternal: true };
-const speaker: CallFacts = { ...stranger, recipientIsSpeaker: true };
+const TOM = "+14125550114";
+const reaching = (...recipients: CallFacts["recipients"]): CallFacts => ({ recipients, makesContact: false });
+const stranger = reaching({ address: "+14125550199", known: "new" });
+const contact = reaching({ address: "+14125550142", known: "contact" });
+const speaker = reaching({ address: "+14125550142", known: "conversation" });
+/** A member, whatever the contacts know of the number. */
+const colleague = reaching({ address: TOM, known: "new" });
+const newContact: CallFacts = { ...contact, makesContact: true };
+/** Friday noon in New York. */
+const NOON = Date.parse("2026-11-20T17:00:00Z");
 
 interface Case {
   readonly say: string;
   readonly tool: PolicyTool | null;
   readonly facts?: CallFacts | null;
   readonly policy?: Partial<Policy>;
-  readonly systemJob?: boolean;
   readonly untrustedText?: boolean;
   readonly expect: readonly [string, string];
 }
+
+const rule = (change: Partial<PolicyRule>): PolicyRule => ({
+  id: "r1",
+  agent: null,
+  tool: null,
+  recipients: null,
+  bounds: [],
+  hours: null,
+  decision: "ask",
+  ...change,
+});
 
 const CASES: readonly Case[] = [
   { say: "an unknown tool is denied", tool: null, expect: ["deny", "tool.unknown"] },
@@ -61,12 +81,6 @@ const CASES: readonly Case[] = [
   },
   {
     say: "the open web asks while outside text is in the conversation",
-    tool: web,
-    untrustedText: true,
-    expect: ["ask", "web.untrusted"],
-  },
-  {
-    say: "the open web asks when nobody knows what is in the conversation",
     tool: web,
     expect: ["ask", "web.untrusted"],
   },
@@ -120,51 +134,74 @@ const CASES: readonly Case[] = [
     expect: ["deny", "tool.denied"],
   },
   {
-    say: "two keys let an outside effect through",
+    say: "two keys let an outside effect to somebody known through",
     tool: send,
-    policy: { tools: { send: "allow" } },
+    facts: contact,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
     expect: ["allow", "external.two_keys"],
+  },
+  {
+    say: "two keys let an effect through that reaches no one",
+    tool: send,
+    facts: reaching(),
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["allow", "external.two_keys"],
+  },
+  {
+    say: "an allowed tool still asks where Steward only proposes",
+    tool: send,
+    facts: contact,
+    policy: { autonomy: "propose", tools: { send: "allow" } },
+    expect: ["ask", "external.proposes"],
+  },
+  {
+    say: "execute acts only where a tool is allowed",
+    tool: send,
+    facts: colleague,
+    policy: { autonomy: "execute" },
+    expect: ["ask", "external.default"],
+  },
+  {
+    say: "an allowed tool asks before it writes to somebody new",
+    tool: send,
+    facts: stranger,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["ask", "external.new_recipient"],
+  },
+  {
+    say: "one new recipient among known ones is enough to ask",
+    tool: send,
+    facts: reaching(...contact.recipients, ...stranger.recipients),
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["ask", "external.new_recipient"],
+  },
+  {
+    say: "a member is not new, whatever the contacts know",
+    tool: send,
+    facts: colleague,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["allow", "external.two_keys"],
+  },
+  {
+    say: "a new contact is never let through",
+    tool: send,
+    facts: newContact,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["ask", "external.new_recipient"],
+  },
+  {
+    say: "an allowed tool asks where the recipient is not resolved",
+    tool: send,
+    facts: null,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["ask", "external.unresolved"],
   },
   {
     say: "an admin's key alone still asks",
     tool: wire,
-    policy: { tools: { wire: "allow" } },
+    facts: contact,
+    policy: { autonomy: "execute", tools: { wire: "allow" } },
     expect: ["ask", "external.one_key"],
-  },
-  {
-    say: "execute alone does not open a tool that may not",
-    tool: wire,
-    facts: speaker,
-    policy: { autonomy: "execute" },
-    expect: ["ask", "external.one_key"],
-  },
-  {
-    say: "execute answers the one who wrote",
-    tool: send,
-    facts: speaker,
-    policy: { autonomy: "execute" },
-    expect: ["allow", "external.execute"],
-  },
-  {
-    say: "execute writes to a colleague",
-    tool: send,
-    facts: colleague,
-    policy: { autonomy: "execute" },
-    expect: ["allow", "external.execute"],
-  },
-  {
-    say: "execute asks before writing to anybody else",
-    tool: send,
-    facts: stranger,
-    policy: { autonomy: "execute" },
-    expect: ["ask", "external.default"],
-  },
-  {
-    say: "execute asks where the recipient is not resolved",
-    tool: send,
-    facts: null,
-    policy: { autonomy: "execute" },
-    expect: ["ask", "external.default"],
   },
   {
     say: "execute asks for a tool an admin set to ask",
@@ -174,63 +211,286 @@ const CASES: readonly Case[] = [
     expect: ["ask", "external.asked"],
   },
   {
-    say: "a system job changes our own records",
-    tool: internal,
-    systemJob: true,
-    expect: ["allow", "system.bypass"],
-  },
-  {
-    say: "a system job needs both keys for an outside effect",
-    tool: send,
-    systemJob: true,
-    facts: stranger,
-    expect: ["ask", "external.default"],
-  },
-  {
-    say: "a system job with both keys runs",
-    tool: send,
-    systemJob: true,
-    policy: { tools: { send: "allow" }, autonomy: "shadow" },
-    expect: ["allow", "system.bypass"],
-  },
-  {
     say: "a mode named like an object's own property is no mode",
     tool: { ...send, name: "constructor" },
     expect: ["ask", "external.default"],
   },
 ];
 
-describe("decidePolicy", () => {
-  it.each(CASES)("$say", ({ tool, facts, policy, systemJob, untrustedText, expect: [decision, rule] }) => {
-    const context = {
+function judged({ tool, facts = null, policy, untrustedText = true }: Omit<Case, "say" | "expect">) {
+  return decidePolicy(
+    {
+      tool,
+      agent: "front-desk",
+      arguments: { text: "On our way", cc: ["a@x.example"] },
+      facts,
+      untrustedText,
+    },
+    {
       policy: { ...DEFAULT_POLICY, ...policy },
-      ...(systemJob === undefined ? {} : { systemJob }),
-      ...(untrustedText === undefined ? {} : { untrustedText }),
-    };
-    expect(decidePolicy({ tool, agent: "front-desk", facts: facts ?? null }, context)).toEqual({
-      decision,
-      rule,
-    });
+      colleagues: new Set([TOM]),
+      nowMs: NOON,
+      timeZone: "America/New_York",
+    },
+  );
+}
+
+describe("decidePolicy", () => {
+  it.each(CASES)("$say", ({ expect: [decision, rule], ...made }) => {
+    expect(judged(made)).toEqual({ decision, rule });
   });
 
-  it("lets no outside effect through without two keys, whatever is set", () => {
+  it("lets no outside effect through without two keys to somebody known, whatever is set", () => {
     const modes = [undefined, "ask", "allow", "deny", "shadow"] as const;
+    const ruled = [[], [rule({ decision: "allow" })], [rule({ decision: "allow", recipients: ["new"] })]];
+    let allowed = 0;
     for (const permissionMode of ["default", "acceptEdits"] as const)
       for (const autonomy of ["shadow", "propose", "execute"] as const)
         for (const set of modes)
-          for (const facts of [null, stranger, colleague, speaker])
-            for (const mayAllow of [true, false]) {
-              const tools: Record<string, ToolMode> = set === undefined ? {} : { send: set };
-              const { decision } = decidePolicy(
-                { tool: { ...send, mayAllow }, agent: "a", facts },
-                { policy: { permissionMode, autonomy, tools } },
-              );
-              if (decision === "allow")
-                expect([mayAllow, set === "allow" || autonomy === "execute"]).toEqual([true, true]);
-            }
+          for (const facts of [null, stranger, colleague, speaker, contact, newContact])
+            for (const mayAllow of [true, false])
+              for (const rules of ruled) {
+                const tools: Record<string, ToolMode> = set === undefined ? {} : { send: set };
+                const policy = { permissionMode, autonomy, tools, rules };
+                const { decision } = judged({ tool: { ...send, mayAllow }, facts, policy });
+                if (decision !== "allow") continue;
+                allowed += 1;
+                expect([mayAllow, autonomy, set === "allow" || rules.length > 0]).toEqual([
+                  true,
+                  "execute",
+                  true,
+                ]);
+                expect([colleague, speaker, contact]).toContain(facts);
+                expect(["deny", "shadow"]).not.toContain(set);
+              }
+    expect(allowed).toBeGreaterThan(0);
   });
 
   it("names every rule once", () => {
     expect(new Set(POLICY_RULES).size).toBe(POLICY_RULES.length);
+  });
+});
+
+describe("the team's own rules", () => {
+  const execute = (rules: PolicyRule[], more: Partial<Policy> = {}) =>
+    ({ autonomy: "execute", rules, ...more }) as const;
+  const TEXT = "/text";
+
+  it.each<Case>([
+    {
+      say: "let a tool run that else asks",
+      tool: send,
+      facts: colleague,
+      policy: execute([rule({ tool: "send", recipients: ["colleague"], decision: "allow" })]),
+      expect: ["allow", "team.r1"],
+    },
+    {
+      say: "let nothing run where Steward only proposes",
+      tool: send,
+      facts: colleague,
+      policy: { rules: [rule({ decision: "allow" })] },
+      expect: ["ask", "external.proposes"],
+    },
+    {
+      say: "let nothing run for somebody new, also where they name them",
+      tool: send,
+      facts: stranger,
+      policy: execute([rule({ recipients: ["new"], decision: "allow" })]),
+      expect: ["ask", "external.new_recipient"],
+    },
+    {
+      say: "let no tool run that always asks",
+      tool: wire,
+      facts: colleague,
+      policy: execute([rule({ decision: "allow" })]),
+      expect: ["ask", "external.one_key"],
+    },
+    {
+      say: "do not bring back a tool that is denied",
+      tool: send,
+      facts: colleague,
+      policy: execute([rule({ decision: "allow" })], { tools: { send: "deny" } }),
+      expect: ["deny", "tool.denied"],
+    },
+    {
+      say: "do not loosen shadow",
+      tool: send,
+      facts: colleague,
+      policy: { autonomy: "shadow", rules: [rule({ decision: "allow" })] },
+      expect: ["shadow", "autonomy.shadow"],
+    },
+    {
+      say: "do not loosen what the open web asks",
+      tool: web,
+      policy: execute([rule({ decision: "allow" })]),
+      expect: ["ask", "web.untrusted"],
+    },
+    {
+      say: "deny what is else allowed",
+      tool: send,
+      facts: contact,
+      policy: execute([rule({ decision: "deny" })], { tools: { send: "allow" } }),
+      expect: ["deny", "team.r1"],
+    },
+    {
+      say: "deny a tool that always asks",
+      tool: wire,
+      facts: contact,
+      policy: execute([rule({ decision: "deny" })]),
+      expect: ["deny", "team.r1"],
+    },
+    {
+      say: "only note what is else allowed",
+      tool: internal,
+      policy: { permissionMode: "acceptEdits", rules: [rule({ decision: "shadow" })] },
+      expect: ["shadow", "team.r1"],
+    },
+    {
+      say: "ask for our own records",
+      tool: internal,
+      policy: { permissionMode: "acceptEdits", rules: [rule({ tool: "note" })] },
+      expect: ["ask", "team.r1"],
+    },
+    {
+      say: "ask for a read",
+      tool: read,
+      policy: { rules: [rule({ tool: "look" })] },
+      expect: ["ask", "team.r1"],
+    },
+    {
+      say: "decide in their order: the first that fits",
+      tool: send,
+      facts: colleague,
+      policy: execute([
+        rule({ id: "first", recipients: ["colleague"], decision: "allow" }),
+        rule({ id: "second", decision: "deny" }),
+      ]),
+      expect: ["allow", "team.first"],
+    },
+    {
+      say: "decide in their order: the later for whom the first does not fit",
+      tool: send,
+      facts: contact,
+      policy: execute([
+        rule({ id: "first", recipients: ["colleague"], decision: "allow" }),
+        rule({ id: "second", decision: "deny" }),
+      ]),
+      expect: ["deny", "team.second"],
+    },
+    {
+      say: "wait for the recipients before a later rule is read",
+      tool: send,
+      facts: null,
+      policy: execute([
+        rule({ id: "first", recipients: ["colleague"], decision: "allow" }),
+        rule({ id: "second", decision: "deny" }),
+      ]),
+      expect: ["ask", "external.default"],
+    },
+    {
+      say: "deny before anything is looked up where no recipient matters",
+      tool: send,
+      facts: null,
+      policy: execute([rule({ decision: "deny" })]),
+      expect: ["deny", "team.r1"],
+    },
+    {
+      say: "let run only what reaches those they name alone",
+      tool: send,
+      facts: reaching(...colleague.recipients, ...contact.recipients),
+      policy: execute([rule({ recipients: ["colleague"], decision: "allow" })]),
+      expect: ["ask", "external.default"],
+    },
+    {
+      say: "deny what reaches one of those they name",
+      tool: send,
+      facts: reaching(...colleague.recipients, ...stranger.recipients),
+      policy: execute([rule({ recipients: ["new"], decision: "deny" })]),
+      expect: ["deny", "team.r1"],
+    },
+    {
+      say: "about recipients fit nothing that reaches no one",
+      tool: send,
+      facts: reaching(),
+      policy: execute([rule({ recipients: ["colleague"], decision: "allow" })]),
+      expect: ["ask", "external.default"],
+    },
+    ...(
+      [
+        ["an agent", { agent: "front-desk" }, true],
+        ["another agent", { agent: "memory-curator" }, false],
+        ["another tool", { tool: "wire" }, false],
+        ["a text of at most 10 characters", { bounds: [{ field: TEXT, is: "at_most", value: 10 }] }, true],
+        ["a text of at most 9 characters", { bounds: [{ field: TEXT, is: "at_most", value: 9 }] }, false],
+        ["a text of at least 10 characters", { bounds: [{ field: TEXT, is: "at_least", value: 10 }] }, true],
+        ["a text of at least 11 characters", { bounds: [{ field: TEXT, is: "at_least", value: 11 }] }, false],
+        [
+          "words in it, whatever their case",
+          { bounds: [{ field: TEXT, is: "contains", value: "OUR way" }] },
+          true,
+        ],
+        ["other words", { bounds: [{ field: TEXT, is: "contains", value: "refund" }] }, false],
+        ["the whole text", { bounds: [{ field: TEXT, is: "equals", value: "on our way" }] }, true],
+        [
+          "part of the text as the whole",
+          { bounds: [{ field: TEXT, is: "equals", value: "on our" }] },
+          false,
+        ],
+        ["one of some texts", { bounds: [{ field: TEXT, is: "one_of", value: ["x", "On our way"] }] }, true],
+        ["none of some texts", { bounds: [{ field: TEXT, is: "one_of", value: ["x"] }] }, false],
+        ["a list by its entries", { bounds: [{ field: "/cc", is: "at_most", value: 1 }] }, true],
+        ["what is within a list", { bounds: [{ field: "/cc", is: "one_of", value: ["A@x.example"] }] }, true],
+        [
+          "an argument that is left out",
+          { bounds: [{ field: "/subject", is: "at_most", value: 10 }] },
+          false,
+        ],
+        [
+          "what every object has",
+          { bounds: [{ field: "/constructor/name", is: "equals", value: "Object" }] },
+          false,
+        ],
+        [
+          "one bound of two",
+          {
+            bounds: [
+              { field: TEXT, is: "at_most", value: 10 },
+              { field: TEXT, is: "at_least", value: 11 },
+            ],
+          },
+          false,
+        ],
+        ["its hours", { hours: { from: "08:00", to: "18:00", days: [1, 2, 3, 4, 5] } }, true],
+        ["other hours", { hours: { from: "13:00", to: "18:00", days: null } }, false],
+        ["other days", { hours: { from: "08:00", to: "18:00", days: [6, 7] } }, false],
+      ] as const
+    ).map(([what, change, fits]): Case => ({
+      say: `${fits ? "fit" : "do not fit"} ${what}`,
+      tool: send,
+      facts: contact,
+      policy: {
+        rules: [policyRuleSchema.parse(rule({ ...(change as Partial<PolicyRule>), decision: "deny" }))],
+      },
+      expect: fits ? ["deny", "team.r1"] : ["ask", "external.default"],
+    })),
+  ])("$say", ({ expect: [decision, name], ...made }) => {
+    expect(judged(made)).toEqual({ decision, rule: name });
+  });
+
+  it.each([
+    ["Friday 23:30", "2026-11-21T04:30:00Z", true],
+    ["Saturday 02:00, of Friday's night", "2026-11-21T07:00:00Z", true],
+    ["Saturday 06:00, once it is over", "2026-11-21T11:00:00Z", false],
+    ["Saturday 23:30", "2026-11-22T04:30:00Z", false],
+    ["Friday 02:00, of Thursday's night", "2026-11-20T07:00:00Z", false],
+  ])("a night belongs to the day it began on: %s", (_say, at, within) => {
+    const hours = { from: "22:00", to: "06:00", days: [5] };
+    expect(isWithinHours(Date.parse(at), hours, "America/New_York")).toBe(within);
+  });
+
+  it("from and to alike are the whole day", () => {
+    const hours = { from: "00:00", to: "00:00", days: [5] };
+    expect(isWithinHours(NOON, hours, "America/New_York")).toBe(true);
+    expect(isWithinHours(NOON + 86_400_000, hours, "America/New_York")).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { LIMITS } from "../../../src/kernel/limits.ts";
-import type { PolicyDecision } from "../../../src/policy/index.ts";
+import type { PolicyCall, PolicyDecision } from "../../../src/policy/index.ts";
 import { createGate } from "../../../src/tools/gate.ts";
 import { approvalOf, call, contact, gateDeps, MARIA, message, SCOPE, textingOf } from "./world.ts";
 
@@ -44,6 +44,27 @@ describe("the gate", () => {
     expect(deps.proposals[0]).toMatchObject({ allowed: false, rule: "danger.asked" });
   });
 
+  it.each([
+    ["text from outside is in the conversation", { outside: true }, true],
+    ["nobody knows whether it is", {}, true],
+    ["only the team spoke", { outside: false }, false],
+  ])("tells policy where %s, and the arguments as they were written", async (_what, more, untrustedText) => {
+    const judged: PolicyCall[] = [];
+    const judge = async (made: PolicyCall) => {
+      judged.push(made);
+      return { decision: "ask", rule: "test.ask" } as const;
+    };
+    await createGate(gateDeps(texting, {}, { judge }))(SEND, { ...SCOPE, ...more });
+    expect(judged).toMatchObject([
+      { untrustedText, agent: "steward", arguments: SEND.input, facts: null },
+      {
+        untrustedText,
+        arguments: SEND.input,
+        facts: { recipients: [{ address: "+14125550142", known: "contact" }] },
+      },
+    ]);
+  });
+
   it("puts an external call before a person by default and shows what waits", async () => {
     const deps = gateDeps(texting);
     const answer = await createGate(deps)(SEND, SCOPE);
@@ -56,7 +77,9 @@ describe("the gate", () => {
   });
 
   it("says that a standing rule let it through, not that it was done", async () => {
-    const answer = await createGate(gateDeps(texting, { tools: { send_message: "allow" } }))(SEND, SCOPE);
+    const answer = await createGate(
+      gateDeps(texting, { autonomy: "execute", tools: { send_message: "allow" } }),
+    )(SEND, SCOPE);
     expect(parsed(answer.content)).toMatchObject({ status: "in_progress" });
   });
 

@@ -76,10 +76,10 @@ describe("send_message", () => {
       { kind: "not_opted_out", number: "+14125550142" },
     ]);
     expect(resolution.facts).toEqual({
-      recipientInternal: false,
-      recipientIsSpeaker: false,
-      repliesToText: true,
+      recipients: [{ address: "+14125550142", known: "contact" }],
+      makesContact: false,
     });
+    expect(resolution.repliesToText).toBe(true);
   });
 
   it("is urgent where the agent says so, and otherwise not", async () => {
@@ -161,7 +161,11 @@ describe("send_message", () => {
       textingOf([]),
     );
     expect(resolution.effects[1]?.document["from"]).toMatchObject({ audience: "internal" });
-    expect(resolution.facts.recipientInternal).toBe(true);
+    // That it says so itself makes nobody a colleague.
+    expect(resolution.facts).toEqual({
+      recipients: [{ address: "+14125550199", known: "new" }],
+      makesContact: true,
+    });
   });
 
   it.each([
@@ -194,7 +198,7 @@ describe("send_message", () => {
     const resolution = await resolved({ to: "+14125550142", text: "Hello" }, undefined, {
       conversationId: "sms:+14125550142",
     });
-    expect(resolution.facts.recipientIsSpeaker).toBe(true);
+    expect(resolution.facts.recipients).toEqual([{ address: "+14125550142", known: "conversation" }]);
   });
 
   it.each([

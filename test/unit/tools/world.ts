@@ -155,7 +155,13 @@ export function gateDeps(
     tenantId: "tenant_alder",
     logger: silentLogger,
     effects: effectKinds(),
-    judge: async (judged) => decidePolicy(judged, { policy: { ...DEFAULT_POLICY, ...policy } }),
+    judge: async (judged) =>
+      decidePolicy(judged, {
+        policy: { ...DEFAULT_POLICY, ...policy },
+        colleagues: new Set(TOM.numbers.map(({ number }) => number)),
+        nowMs: NOW,
+        timeZone: SCOPE.timeZone,
+      }),
     admitToolCall: async (id) => {
       recorded.admitted.push(id);
       return { ok: true };

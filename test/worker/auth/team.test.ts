@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { dbFor } from "../../../src/db/index.ts";
+import { listColleagues } from "../../../src/policy/index.ts";
 import { teamMemberSchema } from "../../../src/protocol/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { freshWorld, PATIENCE, testEnv, tokenFor } from "../../support/worker.ts";
@@ -42,6 +44,31 @@ describe("an admin", () => {
     expect(await sentences()).toEqual([
       "Dana Whitfield made Marcus Hale an admin.",
       "Marcus Hale made Dana Whitfield a member.",
+    ]);
+  });
+
+  it("sets the number a member counts as a colleague by, and no one else does", async () => {
+    const set = (headers: Record<string, string>, phone: unknown) =>
+      request(`/api/team/${MARCUS}`, { method: "PATCH", headers, body: JSON.stringify({ phone }) });
+    const marcus = as(await signIn("marcus@alderfinch.example"));
+    const colleagues = () => listColleagues(dbFor(testEnv.DB, "tenant_alder"));
+    expect(await colleagues()).toContain("marcus@alderfinch.example");
+    expect(await colleagues()).toContain("+14125550112");
+    expect((await set(marcus, "+14125550177")).status).toBe(403);
+    expect((await set(dana, "412 555")).status).toBe(400);
+    expect(teamMemberSchema.parse(await (await set(dana, "+14125550177")).json())).toMatchObject({
+      role: "member",
+      phone: "+14125550177",
+    });
+    expect(await colleagues()).toContain("+14125550177");
+    expect(await colleagues()).not.toContain("+14125550112");
+    expect((await set(dana, null)).status).toBe(200);
+    expect(await colleagues()).not.toContain("+14125550177");
+    await remove(dana, MARCUS);
+    expect(await colleagues()).not.toContain("marcus@alderfinch.example");
+    expect((await sentences()).slice(0, 2)).toEqual([
+      "Dana Whitfield set the number of Marcus Hale.",
+      "Dana Whitfield removed the number of Marcus Hale.",
     ]);
   });
 

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { DEFAULT_POLICY, type Policy } from "../../../src/protocol/index.ts";
+import {
+  accountEndpoints,
+  DEFAULT_POLICY,
+  type Policy,
+  type PolicyRule,
+} from "../../../src/protocol/index.ts";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { freshWorld, PATIENCE, testEnv, tokenFor } from "../../support/worker.ts";
@@ -106,6 +111,81 @@ describe("the policy", () => {
     expect(await errorCode(await put({ tools: { launch_rocket: "allow" } }, 0))).toBe("invalid_request");
     expect((await put({ tools: { send_message: "whatever" as never } }, 0)).status).toBe(400);
     expect(await (await send("GET", "/api/policy")).json()).toMatchObject({ version: 0 });
+  });
+});
+
+describe("a rule of the policy", () => {
+  const RULE: PolicyRule = {
+    id: "r1",
+    agent: "steward",
+    tool: "send_message",
+    recipients: ["colleague"],
+    bounds: [{ field: "/text", is: "at_most", value: 160 }],
+    hours: { from: "08:00", to: "18:00", days: [1, 2, 3, 4, 5] },
+    decision: "allow",
+  };
+  const put = (...rules: Partial<PolicyRule>[]) => {
+    const policy = { ...DEFAULT_POLICY, rules: rules.map((change) => ({ ...RULE, ...change })) };
+    return send("PUT", "/api/policy", JSON.stringify({ policy, version: 0 }));
+  };
+
+  it("is kept as it was set, and offered the arguments it can bound", async () => {
+    expect((await put({})).status).toBe(200);
+    const { policy, tools } = accountEndpoints.policy.output.parse(
+      await (await send("GET", "/api/policy")).json(),
+    );
+    expect(policy.rules).toEqual([RULE]);
+    const text = tools.find(({ name }) => name === "send_message")?.fields;
+    expect(text).toContainEqual({ field: "/text", label: "Text", kind: "text", choices: null });
+    expect(text?.map(({ field }) => field)).toContain("/createContact/firstName");
+  });
+
+  it("is missing from policies stored before there were any, which stay as they are", async () => {
+    const { rules: _none, ...stored } = { ...DEFAULT_POLICY, holdSeconds: 7 };
+    await testEnv.DB.prepare(
+      "insert into settings (tenant_id, version, policy, updated_by, updated_at) values ('tenant_alder', 1, ?, 'u', '')",
+    )
+      .bind(JSON.stringify(stored))
+      .run();
+    expect(await (await send("GET", "/api/policy")).json()).toMatchObject({
+      policy: { holdSeconds: 7, rules: [] },
+    });
+  });
+
+  it.each<[string, Partial<PolicyRule>[], string]>([
+    [
+      "for a tool there is not",
+      [{}, { id: "r2", tool: "launch_rocket" }],
+      "Rule 2: there is no tool named launch_rocket.",
+    ],
+    ["for an agent there is not", [{ agent: "nobody" }], "Rule 1: there is no agent named nobody."],
+    [
+      "for an argument there is not",
+      [{ bounds: [{ field: "/fuel", is: "at_most", value: 1 }] }],
+      "Rule 1: “Text somebody” has no fuel.",
+    ],
+    [
+      "about arguments of any action",
+      [{ tool: null }],
+      "Rule 1: choose an action before you say what must be in it.",
+    ],
+    [
+      "about recipients of what reaches nobody",
+      [{ tool: "write_file", bounds: [] }],
+      "Rule 1: nobody is reached by “Write a file”. Leave out to whom.",
+    ],
+  ])("is refused %s, and says what to do", async (_what, rules, message) => {
+    const answer = await put(...rules);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { code: "invalid_request", message } });
+  });
+
+  it.each<[string, Partial<PolicyRule>[]]>([
+    ["with the id of another", [{}, {}]],
+    ["for days there are not", [{ hours: { from: "08:00", to: "18:00", days: [8] } }]],
+    ["for nobody at all", [{ recipients: [] }]],
+  ])("is refused %s", async (_what, rules) => {
+    expect((await put(...rules)).status).toBe(400);
   });
 });
 

@@ -336,6 +336,11 @@ describe("an answer", () => {
       threadId: mail.threadId,
       subject: "Re: The lease",
     });
+    const [stored] = await rows<{ facts: string }>("select facts from approvals");
+    expect(JSON.parse(stored?.facts ?? "")).toEqual({
+      recipients: [{ address: "nora.quist@mail.example", known: "conversation" }],
+      makesContact: false,
+    });
     expect(await approve(approval)).toBe(200);
     await until(async () => (await statusOf(approval.id)) === "done");
     const [sent, ...others] = await outbox();

@@ -15,14 +15,14 @@ export function Autonomy({ policy, onChange }: Props) {
   return (
     <Section title="Autonomy">
       <Rows>
-        <Sentence note="“Only notes” turns every outside action into a note of what Steward would have done.">
+        <Sentence note="Someone new, a new contact, and anything that looks suspicious always need a person. “Only notes” turns every outside action into a note of what Steward would have done.">
           In general, Steward{" "}
           <Choice
             label="Autonomy in general"
             value={policy.autonomy}
             options={[
               ["propose", "proposes and waits for approval"],
-              ["execute", "acts where a tool below allows it"],
+              ["execute", "acts where a rule or an action allows it"],
               ["shadow", "only notes what it would do"],
             ]}
             onChange={(autonomy) => onChange({ ...policy, autonomy })}

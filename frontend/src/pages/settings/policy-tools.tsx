@@ -27,10 +27,13 @@ function modesOf(tool: Tool): ToolMode[] {
   return all.filter((mode) => mode !== "allow" || !external || tool.mayAllow || tool.mode === "allow");
 }
 
-function noteOf(tool: Tool): string {
+function noteOf(tool: Tool, policy: Policy): string {
+  const mode = policy.tools[tool.name] ?? tool.defaultMode;
+  const stillAsks = tool.effect === "external" && mode === "allow" && policy.autonomy === "propose";
   return [
     tool.egress === "open_web" ? "Reaches the open web" : "",
     tool.effect === "external" && !tool.mayAllow ? "Always needs a person" : "",
+    stillAsks ? "Still asks, since Steward only proposes (Autonomy, above)" : "",
   ]
     .filter(Boolean)
     .join(" · ");
@@ -51,7 +54,7 @@ export function ToolRules({
         {tools
           .filter((tool) => tool.effect === effect)
           .map((tool) => (
-            <Sentence key={tool.name} note={noteOf(tool)}>
+            <Sentence key={tool.name} note={noteOf(tool, policy)}>
               <span className="flex flex-wrap items-center justify-between gap-x-3">
                 <span>{tool.title}</span>
                 <Choice

@@ -10,6 +10,8 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { AdminsOnly, DraftFoot } from "./draft-parts.tsx";
 import { Approvals, Autonomy, Limits } from "./policy-general.tsx";
 import { mergePolicy, samePolicy } from "./policy-merge.ts";
+import { lacksOf } from "./policy-rule-edits.ts";
+import { TeamRules } from "./policy-rules.tsx";
 import { TextRules } from "./policy-texts.tsx";
 import { ToolRules } from "./policy-tools.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -39,6 +41,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
       <AdminsOnly admin={admin} />
       <FormLock locked={!admin}>
         <Autonomy policy={mine} onChange={set} />
+        <TeamRules admin={admin} tools={base.tools} policy={mine} onChange={set} />
         <Approvals policy={mine} onChange={set} />
         <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <TextRules policy={mine} onChange={set} />
@@ -47,6 +50,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
       <DraftFoot
         draft={draft}
         save="Save policy"
+        lacks={lacksOf(mine.rules)}
         overtaken={{
           title: "Someone else changed the policy.",
           words:

@@ -14,6 +14,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
+import { MemberPhone } from "./team-phone.tsx";
 
 type Team = z.output<typeof accountEndpoints.team.output>;
 
@@ -69,7 +70,9 @@ export default function TeamSettings() {
     <Section
       title={me.tenant.name}
       lead={`Everyone here sees every conversation and can decide every approval; the audit log shows who did. ${
-        admin ? "Admins can also change settings." : "Only admins can change settings."
+        admin
+          ? "Admins can also change settings. A text counts as one to a colleague only if it goes to a number set here."
+          : "Only admins can change settings."
       }`}
     >
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -162,9 +165,16 @@ function MemberControls({
   onRemove: () => void;
 }) {
   if (!admin) return <span className="text-sm">{person.role === "admin" ? "Admin" : "Member"}</span>;
-  if (lastAdmin) return <span className="text-sm text-kumo-subtle">Only admin; can’t be removed</span>;
+  if (lastAdmin)
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        <MemberPhone person={person} />
+        <span className="text-sm text-kumo-subtle">Only admin; can’t be removed</span>
+      </span>
+    );
   return (
     <span className="flex flex-wrap items-center gap-2">
+      <MemberPhone person={person} />
       <Choice<Role>
         label={`Role of ${person.name}`}
         value={person.role}

@@ -1,0 +1,30 @@
+/** Composition of policy: who judges a tenant's calls, by what its admins have set as of now. */
+import { getAgentSettings, policyFor } from "../agents/index.ts";
+import { dbFor } from "../db/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { decidePolicy, getPolicy, listColleagues, type Judge } from "../policy/index.ts";
+import { zoneOf } from "./zone.ts";
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Reads everything anew for each call, so that a change holds at once. */
+export function judge(env: Env, tenantId: string): Judge {
+  const db = dbFor(env.DB, tenantId);
+  return async (call) => {
+    const reaches = call.facts !== null && call.facts.recipients.length > 0;
+    const [{ policy }, settings, timeZone, colleagues] = await Promise.all([
+      getPolicy(db),
+      getAgentSettings(db, call.agent),
+      zoneOf(env, tenantId),
+      reaches ? listColleagues(db) : NOBODY,
+    ]);
+    const nowMs = systemClock.now();
+    return decidePolicy(call, {
+      policy: policyFor(policy, settings, { nowMs, timeZone }),
+      colleagues,
+      nowMs,
+      timeZone,
+    });
+  };
+}
