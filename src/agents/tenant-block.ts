@@ -11,11 +11,19 @@ export interface TenantFacts {
   readonly name: string;
   readonly timeZone: string;
   readonly team: readonly { readonly name: string; readonly email: string; readonly role: string }[];
+  /** Vendors that tools need and the tenant has no connection of, with what each would reach. */
+  readonly notConnected: readonly MissingVendor[];
   readonly lines: readonly {
     readonly label: string;
     readonly number: string;
     readonly audience: "external" | "internal";
   }[];
+}
+
+/** A vendor that is not connected: `Google`, `["E-mail", "Calendars"]`. */
+export interface MissingVendor {
+  readonly title: string;
+  readonly reaches: readonly string[];
 }
 
 const SKILLS_HEAD = `<skills>
@@ -43,9 +51,18 @@ export function tenantBlock(facts: TenantFacts): string {
     ...team,
     "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
     ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
+    ...missingLines(facts.notConnected),
     "</team>",
     ...(facts.memory.trim() === "" ? [] : [MEMORY_HEAD, withoutOwnMarks(facts.memory.trim()), "</memory>"]),
     ...(facts.files === "" ? [] : [FILES_HEAD, withoutOwnMarks(facts.files), "</files>"]),
     ...(facts.skills === "" ? [] : [SKILLS_HEAD, facts.skills, "</skills>"]),
   ].join("\n");
+}
+
+function missingLines(vendors: readonly MissingVendor[]): string[] {
+  if (vendors.length === 0) return [];
+  const named = vendors.map(({ title, reaches }) => `${title} (${reaches.join(", ").toLowerCase()})`);
+  return [
+    `Not connected: ${named.join("; ")}. You have no tools for that; say so where it is asked for. An admin can connect it in Settings.`,
+  ];
 }

@@ -10,7 +10,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { decidePolicy, getPolicy } from "../policy/index.ts";
 import { groupLints } from "../texts/index.ts";
-import { grantedTools, toolsOf } from "../tools/agent-tools.ts";
+import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "./actions.ts";
 import { admission } from "./admission.ts";
@@ -26,7 +26,6 @@ export function runTool(env: Env, tenantId: string): RunTool {
   return tenantGate({
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
     grants: grantedTools,
-    deferred: (agent) => toolsOf(agent).deferred,
     effects: EFFECTS,
     judge: async (call) => {
       const world = [getPolicy(db), getAgentSettings(db, call.agent), zoneOf(env, tenantId)] as const;

@@ -78,7 +78,7 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
 }
 
 function seenBy(call: ToolCall, scope: TurnScope): Call {
-  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId, delegate } =
+  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId, delegate, findable } =
     scope;
   return {
     id: call.id,
@@ -88,6 +88,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
     runId,
     messageId,
     delegate,
+    findable: findable?.flatMap((name) => findTool(name)?.tool ?? []),
     asker: {
       speaker,
       said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
