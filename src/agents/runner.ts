@@ -147,7 +147,8 @@ export class AgentRunner {
     const reservation = this.#reservation;
     this.#reservation = null;
     if (findAgent(this.#agent.name) === null) return GONE;
-    this.#prompt.warmUp(this.#lastCallAt());
+    // A turn that goes on after a crash goes on with the prompt it began with.
+    if (turn.figures.modelCalls === 0) this.#prompt.warmUp(this.#lastCallAt());
     const snapshot = await this.#prompt.snapshot();
     await this.#closeWithContext(attempt, snapshot);
     const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
