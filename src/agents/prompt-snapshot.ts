@@ -5,11 +5,20 @@ import type { OfferedTools, PromptSnapshot } from "../conversations/index.ts";
 import { users, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { getPolicy } from "../policy/index.ts";
+import type { MissingVendor } from "../protocol/agent.ts";
 import { promptSkills } from "../skills/index.ts";
 import { promptMemory, promptNews, type WorkspaceDeps } from "../workspace/index.ts";
 import { instructionsByAgent } from "./instructions.ts";
 import { settingsByAgent } from "./settings.ts";
-import { tenantBlock, type MissingVendor } from "./tenant-block.ts";
+import { tenantBlock } from "./tenant-block.ts";
+
+/** What an agent is offered by what is connected. */
+export interface Offer {
+  /** Its tools, and those of the agents it can hand a task to, by agent. */
+  readonly tools: Readonly<Record<string, OfferedTools>>;
+  /** Vendors that its further tools need. */
+  readonly notConnected: MissingVendor[];
+}
 
 /** What reading takes. */
 export interface SnapshotDeps {
@@ -17,10 +26,7 @@ export interface SnapshotDeps {
   readonly files: WorkspaceDeps;
   readonly clock: Clock;
   /** What is offered where these vendors are connected, and which are missing. */
-  readonly offer: (connected: readonly string[]) => {
-    readonly tools: Readonly<Record<string, OfferedTools>>;
-    readonly notConnected: readonly MissingVendor[];
-  };
+  readonly offer: (connected: readonly string[]) => Offer;
   /** The tenant. Throws `not_found` for one that does not exist. */
   readonly tenant: () => Promise<{ readonly name: string; readonly timeZone: string }>;
 }

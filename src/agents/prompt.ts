@@ -279,7 +279,8 @@ export class Prompt {
     const json = JSON.stringify([model, tools, system, ...(output === null ? [] : [output])]);
     const tokens =
       estimateTokens(promptTools(tools)) +
-      estimateTokens(system) + (output === null ? 0 : estimateTokens(output));
+      estimateTokens(system) +
+      (output === null ? 0 : estimateTokens(output));
     this.#stable = { snapshot, agent, model, tools, system, json, tokens };
     return this.#stable;
   }

@@ -1,4 +1,5 @@
 /** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within a prompt snapshot. */
+import { notConnectedWords, type MissingVendor } from "../protocol/agent.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 
 /** What is known of the tenant. */
@@ -18,12 +19,6 @@ export interface TenantFacts {
     readonly number: string;
     readonly audience: "external" | "internal";
   }[];
-}
-
-/** A vendor that is not connected: `Google`, `["E-mail", "Calendars"]`. */
-export interface MissingVendor {
-  readonly title: string;
-  readonly reaches: readonly string[];
 }
 
 const SKILLS_HEAD = `<skills>
@@ -51,18 +46,14 @@ export function tenantBlock(facts: TenantFacts): string {
     ...team,
     "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
     ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
-    ...missingLines(facts.notConnected),
+    ...(facts.notConnected.length === 0
+      ? []
+      : [
+          `${notConnectedWords(facts.notConnected)} You have no tools for that: say so where it is asked for.`,
+        ]),
     "</team>",
     ...(facts.memory.trim() === "" ? [] : [MEMORY_HEAD, withoutOwnMarks(facts.memory.trim()), "</memory>"]),
     ...(facts.files === "" ? [] : [FILES_HEAD, withoutOwnMarks(facts.files), "</files>"]),
     ...(facts.skills === "" ? [] : [SKILLS_HEAD, facts.skills, "</skills>"]),
   ].join("\n");
-}
-
-function missingLines(vendors: readonly MissingVendor[]): string[] {
-  if (vendors.length === 0) return [];
-  const named = vendors.map(({ title, reaches }) => `${title} (${reaches.join(", ").toLowerCase()})`);
-  return [
-    `Not connected: ${named.join("; ")}. You have no tools for that; say so where it is asked for. An admin can connect it in Settings.`,
-  ];
 }

@@ -44,7 +44,12 @@ export function validateRequest(request: ModelRequest, options: { readonly open?
   if (marked.length > MAX_BREAKPOINTS) problems.push(`${marked.length} cache breakpoints`);
   if (new Set(request.tools.map(({ name }) => name)).size !== request.tools.length)
     problems.push("two tools share a name");
-  problems.push(...referenceProblems(request, messages.flatMap(({ content }) => content)));
+  problems.push(
+    ...referenceProblems(
+      request,
+      messages.flatMap(({ content }) => content),
+    ),
+  );
   return problems;
 }
 

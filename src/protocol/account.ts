@@ -1,5 +1,6 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
+import { missingVendorSchema } from "./agent.ts";
 import { approvalStatusSchema } from "./approval.ts";
 import { jsonSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
@@ -315,7 +316,10 @@ export const agentSchema = z.object({
   /** Whether it answers in a form of its own instead of in words. */
   structured: z.boolean(),
   instructions: z.string(),
+  /** What it is offered with the connections there are. */
   tools: z.array(toolPowerSchema),
+  /** Vendors that further tools of it need and that are not connected, with what each would reach. */
+  notConnected: z.array(missingVendorSchema),
   limits: z.record(z.string(), z.number()),
 });
 

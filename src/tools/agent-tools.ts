@@ -1,15 +1,9 @@
 /** What an agent may call: the tools it sees in every prompt, and those of its toolsets that it finds first. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
-import {
-  delegableAgents,
-  FIND_TOOLS,
-  findAgent,
-  grantsOf,
-  USE_TOOL,
-  type MissingVendor,
-} from "../agents/index.ts";
+import { delegableAgents, FIND_TOOLS, findAgent, grantsOf, USE_TOOL } from "../agents/index.ts";
 import type { OfferedTools } from "../conversations/index.ts";
 import { VENDORS } from "../integrations/registry.ts";
+import type { MissingVendor } from "../protocol/agent.ts";
 import { findTool, TOOLSETS } from "./catalogue.ts";
 import type { Toolset } from "./define-toolset.ts";
 import { modelTools } from "./model-tools.ts";
@@ -58,13 +52,7 @@ export function missingVendors(agent: string, connected: readonly string[]): Mis
 }
 
 /** What a prompt of an agent holds while these vendors are connected: its own tools, and those of agents it can hand a task to. */
-export function offerTo(
-  agent: string,
-  connected: readonly string[],
-): {
-  readonly tools: Readonly<Record<string, OfferedTools>>;
-  readonly notConnected: readonly MissingVendor[];
-} {
+export function offerTo(agent: string, connected: readonly string[]): Offer {
   const names = [agent, ...delegableAgents(agent).map(({ name }) => name)];
   return {
     tools: Object.fromEntries(names.map((name) => [name, offeredTools(name, connected)])),

@@ -78,8 +78,18 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
 }
 
 function seenBy(call: ToolCall, scope: TurnScope): Call {
-  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId, delegate, findable } =
-    scope;
+  const {
+    speaker,
+    recentTexts,
+    outside,
+    tenantId,
+    conversationId,
+    agent,
+    runId,
+    messageId,
+    delegate,
+    findable,
+  } = scope;
   return {
     id: call.id,
     tenantId,

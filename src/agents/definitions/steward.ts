@@ -73,17 +73,7 @@ export const steward = defineAgent({
     "list_events",
     "delegate",
   ],
-  toolsets: [
-    "contacts",
-    "messages",
-    "records",
-    "files",
-    "skills",
-    "code",
-    "schedules",
-    "mail",
-    "calendar",
-  ],
+  toolsets: ["contacts", "messages", "records", "files", "skills", "code", "schedules", "mail", "calendar"],
   thinking: true,
   conversational: true,
 });

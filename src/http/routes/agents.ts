@@ -12,6 +12,7 @@ import {
   withSettings,
 } from "../../agents/index.ts";
 import type { Principal } from "../../auth/index.ts";
+import { listConnected } from "../../connections/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { getPolicy } from "../../policy/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
@@ -22,17 +23,19 @@ import { serve, type App } from "../serve.ts";
 /** Adds them. */
 export function agentRoutes(app: App): void {
   serve(app, accountEndpoints.agents, async ({ services, db }) => {
-    const [{ policy }, told, settings] = await Promise.all([
+    const [{ policy }, told, settings, connected] = await Promise.all([
       getPolicy(db),
       instructionsByAgent(db),
       settingsByAgent(db),
+      listConnected(db),
     ]);
     const powers = services.powers(policy);
     const items = AGENTS.map((defined) => {
       const agent = withSettings(defined, settings[defined.name]);
       const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens, limits } =
         agent;
-      const granted = services.grantedTools(name);
+      const { tools, notConnected } = services.offerTo(name, connected);
+      const offered = new Set([...(tools[name]?.core ?? []), ...(tools[name]?.deferred ?? [])]);
       return {
         name,
         title,
@@ -44,7 +47,8 @@ export function agentRoutes(app: App): void {
         enabled: settings[name]?.enabled !== false,
         structured: agent.output !== undefined,
         instructions: told[name] ?? agent.instructions,
-        tools: powers.filter((power) => granted.includes(power.name)),
+        tools: powers.filter((power) => offered.has(power.name)),
+        notConnected,
         limits: { maxTokens, windowTokens, ...policy.turn, ...limits },
       };
     });

@@ -34,7 +34,9 @@ function answer(request: ModelRequest | undefined): unknown {
 }
 /** The blocks in the order the service hashes them, without the cache marks. */
 function blocks({ tools, system, messages }: ModelRequest): string[] {
-  const said = messages.flatMap(({ role, content }) => (content as object[]).map((one) => ({ role, ...one })));
+  const said = messages.flatMap(({ role, content }) =>
+    (content as object[]).map((one) => ({ role, ...one })),
+  );
   return [...tools, ...system, ...said].map((one) => JSON.stringify({ ...one, cache_control: undefined }));
 }
 async function taken(stage: Stage): Promise<number[]> {
@@ -47,9 +49,15 @@ async function taken(stage: Stage): Promise<number[]> {
 describe("a tool that is not in every prompt", () => {
   it("is found, handed to the model as a reference, and called; later turns hold the same bytes", async () => {
     const stage = conversation();
-    await stage.turn("All with Maria?", calls("find_tools", WISH), calls("contact_history", HISTORY), says("Nothing."));
+    await stage.turn(
+      "All with Maria?",
+      calls("find_tools", WISH),
+      calls("contact_history", HISTORY),
+      says("Nothing."),
+    );
     const [first, second, third] = stage.requests;
-    if (first === undefined || second === undefined || third === undefined) throw new Error("no three requests");
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error("no three requests");
     expect(deferred(first)).toEqual(expect.arrayContaining(["contact_history", "move_file"]) as unknown);
     expect(first.system[1]?.text).toMatch(/<more_tools>\n.*contact_history.*\n<\/more_tools>/);
     expect(first.system[1]?.text).not.toContain("use_tool");
@@ -147,7 +155,11 @@ describe("a model that knows no tool references", () => {
 describe("tools of a vendor that is not connected", () => {
   it("are neither in the prompt nor found", async () => {
     const stage = conversation(["quo"]);
-    await stage.turn("Mail?", calls("find_tools", { query: "send an e-mail or read the calendar" }), says("No."));
+    await stage.turn(
+      "Mail?",
+      calls("find_tools", { query: "send an e-mail or read the calendar" }),
+      says("No."),
+    );
     const all = names(stage.requests[0]!);
     expect(all).toContain("send_message");
     expect(all.filter((name) => /email|events/.test(name))).toEqual([]);

@@ -68,18 +68,24 @@ describe("SMALL-BELT: system and tools of a chat turn with every vendor connecte
     expect(measureRequest({ ...request, tools: seen }).tokens).toBe(all);
     const reference = { type: "tool_reference", tool_name: "contact_history" } as const;
     const found = { type: "tool_result", tool_use_id: "t", content: [reference] } as const;
-    const asked = (content: object[]) => ({ ...request, messages: [{ role: "user", content }] }) as typeof request;
+    const asked = (content: object[]) =>
+      ({ ...request, messages: [{ role: "user", content }] }) as typeof request;
     const more = measureRequest(asked([found])).tokens - measureRequest(asked([])).tokens;
     expect(more).toBeGreaterThan(200);
   });
 });
 
 describe("an agent's instructions", () => {
-  it.each(AGENTS)("of $name name no tool that it neither sees nor is told how to find", ({ name, instructions }) => {
-    const { core, deferred } = offeredTools(name);
-    const named = CATALOGUE.map((tool) => tool.name).filter((tool) => new RegExp(`\\b${tool}\\b`).test(instructions));
-    expect(named.filter((tool) => ![...core, ...deferred].includes(tool))).toEqual([]);
-    const hidden = named.filter((tool) => deferred.includes(tool));
-    for (const tool of hidden) expect(instructions).toMatch(new RegExp(`${tool}\\b[^.]{0,20}find_tools`));
-  });
+  it.each(AGENTS)(
+    "of $name name no tool that it neither sees nor is told how to find",
+    ({ name, instructions }) => {
+      const { core, deferred } = offeredTools(name);
+      const named = CATALOGUE.map((tool) => tool.name).filter((tool) =>
+        new RegExp(`\\b${tool}\\b`).test(instructions),
+      );
+      expect(named.filter((tool) => ![...core, ...deferred].includes(tool))).toEqual([]);
+      const hidden = named.filter((tool) => deferred.includes(tool));
+      for (const tool of hidden) expect(instructions).toMatch(new RegExp(`${tool}\\b[^.]{0,20}find_tools`));
+    },
+  );
 });

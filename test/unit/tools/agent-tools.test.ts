@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agents/index.ts";
-import { grantedTools, missingVendors, modelToolsOf, offeredTools, offerTo } from "../../../src/tools/agent-tools.ts";
+import {
+  grantedTools,
+  missingVendors,
+  modelToolsOf,
+  offeredTools,
+  offerTo,
+} from "../../../src/tools/agent-tools.ts";
 import { findTool, TOOLSETS } from "../../../src/tools/catalogue.ts";
 
 const agents = AGENTS as AgentDefinition[];
@@ -39,7 +45,11 @@ describe("an agent's tools", () => {
   });
 
   it("are not offered without the connection they need, and it is said which is missing", () => {
-    add({ tools: ["search_contacts", "ask_user"], toolsets: ["contacts", "calendar", "mail"], delegable: true });
+    add({
+      tools: ["search_contacts", "ask_user"],
+      toolsets: ["contacts", "calendar", "mail"],
+      delegable: true,
+    });
     expect(offeredTools("clerk", ["quo"])).toEqual({
       core: ["find_tools", "search_contacts", "ask_user"],
       deferred: ["use_tool", "contact_history", "create_contact"],
