@@ -316,9 +316,8 @@ export const agentSchema = z.object({
   /** Whether it answers in a form of its own instead of in words. */
   structured: z.boolean(),
   instructions: z.string(),
-  /** What it is offered with the connections there are. */
+  /** What it is offered with the connections there are, and which connections further tools of it need. */
   tools: z.array(toolPowerSchema),
-  /** Vendors that further tools of it need and that are not connected, with what each would reach. */
   notConnected: z.array(missingVendorSchema),
   limits: z.record(z.string(), z.number()),
 });
