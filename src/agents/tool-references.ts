@@ -67,7 +67,11 @@ export function requestForModel(request: ModelRequest): ModelRequest {
 function inTwoSteps(request: ModelRequest): ModelRequest {
   const findable = new Set(findableTools(request.tools));
   if (findable.size === 0) return request;
-  const definitions = request.tools.map(({ defer_loading: _, ...definition }): Tool => definition);
+  const definitions = request.tools.map(({ name, description = "", input_schema }): Tool => ({
+    name,
+    description,
+    input_schema,
+  }));
   return {
     ...request,
     tools: definitions.filter(({ name }) => !findable.has(name)),

@@ -1,6 +1,6 @@
 /** What an agent may call: the tools it sees in every prompt, and those of its toolsets that it finds first. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
-import { delegableAgents, FIND_TOOLS, findAgent, grantsOf, USE_TOOL } from "../agents/index.ts";
+import { delegableAgents, FIND_TOOLS, findAgent, grantsOf, USE_TOOL, type Offer } from "../agents/index.ts";
 import type { OfferedTools } from "../conversations/index.ts";
 import { VENDORS } from "../integrations/registry.ts";
 import type { MissingVendor } from "../protocol/agent.ts";
