@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../../src/agents/ports.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 import { bodyOf } from "../../../src/integrations/anthropic/client.ts";
+import { knowsToolReferences } from "../../../src/agents/models.ts";
+import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { modelToolsOf, offeredTools, offerTo } from "../../../src/tools/agent-tools.ts";
 import { createGate } from "../../../src/tools/gate.ts";
 import { useSandbox } from "../sandbox/world.ts";
@@ -138,6 +140,20 @@ describe("a model that knows no tool references", () => {
       expect(sent[index + 1]?.slice(0, before.length)).toEqual(before);
   });
 
+  it("is asked in two steps also where it stands in for one that is overloaded", async () => {
+    const stage = conversation();
+    stage.models.cheap = "local-llama";
+    const busy = (): never => {
+      throw new IntegrationError("anthropic", "busy", { outcome: "not_applied", status: 529 });
+    };
+    await stage.turn("go", calls("find_tools", WISH), busy, says("Found."), says("never"));
+    const [, own, below] = stage.requests;
+    expect(JSON.stringify(answer(own))).toContain("tool_reference");
+    expect(below?.model).toBe("local-llama");
+    expect(JSON.stringify(below)).not.toMatch(/defer_loading|tool_reference/);
+    expect(names(below!)).toContain("use_tool");
+  });
+
   it("reads what wrong arguments lack, and gets past no rule", async () => {
     const stage = two();
     await stage.turn(
@@ -151,6 +167,17 @@ describe("a model that knows no tool references", () => {
     expect(String(answer(empty))).toContain('"path":"/contact"');
     expect(stage.log.turns.lastEnded()?.end.reason).toBe("waiting_approval");
   });
+});
+
+it.each([
+  ["claude-sonnet-5-5", true],
+  ["claude-haiku-4-5-20251001", true],
+  ["claude-opus-4-1", true],
+  ["claude-mythos-preview", true],
+  ["claude-3-5-haiku-latest", false],
+  ["local-llama", false],
+])("%s knows tool references: %s", (model, knows) => {
+  expect(knowsToolReferences(model)).toBe(knows);
 });
 
 describe("tools of a vendor that is not connected", () => {
