@@ -13,6 +13,7 @@ import { withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
+import { withOfferedReferences } from "./tool-references.ts";
 
 type Block = { type: string; [field: string]: unknown };
 
@@ -235,9 +236,9 @@ export function systemBlocks(agent: AgentDefinition, tenantBlock: string): TextB
     .map((text) => ({ type: "text", text, cache_control: BREAKPOINT }));
 }
 
-/** The whole request. */
+/** The whole request, as a model reads it that knows tool references. */
 export function buildRequest(source: PromptSource): ModelRequest {
-  const params = historyParams(source);
+  const params = withOfferedReferences(historyParams(source), source.tools);
   const from = params.length - 2;
   return {
     model: source.model,

@@ -14,8 +14,8 @@ export {
   updateInstructions,
 } from "./instructions.ts";
 export type { ModelNames } from "./models.ts";
-export { loadSnapshot } from "./prompt-snapshot.ts";
-export { AGENTS, agentOf, findAgent, grantsOf } from "./registry.ts";
+export { loadSnapshot, type Offer } from "./prompt-snapshot.ts";
+export { AGENTS, agentOf, DELEGATE, delegableAgents, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
 export {
   disabledAgents,
@@ -26,3 +26,4 @@ export {
   withSettings,
 } from "./settings.ts";
 export { speakerCheck } from "./speaker-check.ts";
+export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";

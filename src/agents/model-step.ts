@@ -16,13 +16,15 @@ import type { AgentRun, RunWorld } from "./run-agent.ts";
 import { CallSpending } from "./spending.ts";
 import { StreamedCall } from "./streamed-call.ts";
 import { measureRequest } from "./tokens.ts";
+import { requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
 
 const done = (reason: RunEnd["reason"]): RunEnd => ({ reason, error: null });
 
 /** Calls the model once. Null where the run goes on from the log, else how it ends. */
 export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimits): Promise<RunEnd | null> {
-  const request = await run.request();
+  const made = await run.request();
+  const request = requestForModel(made);
   const problems = validateRequest(request);
   if (problems.length > 0) {
     world.logger.error("turn.invalid_request", {
@@ -42,7 +44,7 @@ export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimit
   const { below } = first;
   run.display().notice(`${modelTitle(request.model)} is busy; asking ${modelTitle(below)} instead`);
   const second = await callModel(world, run, limits, {
-    request: { ...request, model: below },
+    request: requestForModel({ ...made, model: below }),
     fallback: { wanted: request.model, used: below },
   });
   run.display().notice(null);

@@ -1,5 +1,6 @@
 /** What an agent's run needs of the world: a model, tools, admission. Given by `src/app/turn.ts`. */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
+import type { PromptSnapshot } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Author } from "../protocol/message.ts";
 import type { Admission, AdmitModelStep, StepAdmission } from "../protocol/objects.ts";
@@ -71,6 +72,8 @@ export interface TurnScope {
   readonly outside?: boolean;
   /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
   readonly delegate?: (task: HandedTask) => Promise<void>;
+  /** Names of the tools that `find_tools` can bring in; none where left out. */
+  readonly findable?: readonly string[];
   /** The newest messages as plain text, newest last: evidence and origin badges are matched against these. */
   readonly recentTexts: readonly {
     readonly who: Author["kind"];
@@ -91,6 +94,9 @@ export interface HandedTask {
 
 /** Executes one tool call through the gate. Safe to repeat with the same call after a crash: what it proposes has derived ids. */
 export type RunTool = (call: ToolCall, scope: TurnScope) => Promise<ToolAnswer>;
+
+/** The tools of an agent under a prompt snapshot, in fixed order, byte for byte the same each time; those it finds carry `defer_loading`. */
+export type ToolsOf = (agent: string, snapshot: PromptSnapshot) => readonly Tool[];
 
 /** A line for people about a call before it runs, e.g. "Looking up Maria Lopez". */
 export type SummarizeCall = (call: ToolCall) => string;

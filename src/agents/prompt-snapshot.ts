@@ -1,21 +1,32 @@
 /** Reads a prompt snapshot: what a team's prompts say of it, and what bounds its runs, as the records are now. */
 import { asc, isNull } from "drizzle-orm";
-import { listLines } from "../connections/index.ts";
-import type { PromptSnapshot } from "../conversations/index.ts";
+import { listConnected, listLines } from "../connections/index.ts";
+import type { OfferedTools, PromptSnapshot } from "../conversations/index.ts";
 import { users, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { getPolicy } from "../policy/index.ts";
+import type { MissingVendor } from "../protocol/agent.ts";
 import { promptSkills } from "../skills/index.ts";
 import { promptMemory, promptNews, type WorkspaceDeps } from "../workspace/index.ts";
 import { instructionsByAgent } from "./instructions.ts";
 import { settingsByAgent } from "./settings.ts";
 import { tenantBlock } from "./tenant-block.ts";
 
+/** What an agent is offered by what is connected. */
+export interface Offer {
+  /** Its tools, and those of the agents it can hand a task to, by agent. */
+  readonly tools: Readonly<Record<string, OfferedTools>>;
+  /** Vendors that its further tools need. */
+  readonly notConnected: MissingVendor[];
+}
+
 /** What reading takes. */
 export interface SnapshotDeps {
   readonly db: TenantDb;
   readonly files: WorkspaceDeps;
   readonly clock: Clock;
+  /** What is offered where these vendors are connected, and which are missing. */
+  readonly offer: (connected: readonly string[]) => Offer;
   /** The tenant. Throws `not_found` for one that does not exist. */
   readonly tenant: () => Promise<{ readonly name: string; readonly timeZone: string }>;
 }
@@ -25,6 +36,7 @@ export async function loadSnapshot({
   db,
   files,
   clock,
+  offer,
   tenant: findTenant,
 }: SnapshotDeps): Promise<PromptSnapshot> {
   // Taken before anything is read: what changes meanwhile is said as a delta.
@@ -34,7 +46,7 @@ export async function loadSnapshot({
     const since = { timeZone: tenant.timeZone, since: loadedAt, memoryEtag: null };
     return { tenant, delta: await promptNews(files, since) };
   };
-  const [{ tenant, delta }, team, lines, { policy }, instructions, agents, skills, memory] =
+  const [{ tenant, delta }, team, lines, { policy }, instructions, agents, skills, memory, connected] =
     await Promise.all([
       withDelta(),
       db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
@@ -44,10 +56,22 @@ export async function loadSnapshot({
       settingsByAgent(db),
       promptSkills(files),
       promptMemory(files),
+      listConnected(db),
     ]);
   const { name, timeZone } = tenant;
+  const { tools, notConnected } = offer(connected);
   return {
-    text: tenantBlock({ name, timeZone, team, lines, skills, memory: memory.text, files: memory.tree }),
+    text: tenantBlock({
+      name,
+      timeZone,
+      team,
+      lines,
+      notConnected,
+      skills,
+      memory: memory.text,
+      files: memory.tree,
+    }),
+    tools,
     instructions,
     agents,
     mode: policy.autonomy,

@@ -3,6 +3,7 @@ import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { PromptPart } from "../protocol/agent.ts";
 import type { ModelRequest } from "./ports.ts";
 import { estimateTokens } from "./tokens.ts";
+import { promptTools } from "./tool-references.ts";
 
 /** What the parts cannot be told from. */
 export interface PromptFacts {
@@ -26,7 +27,14 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
   const marked = (block: unknown): boolean => (block as Block).cache_control !== undefined;
   const [instructions, tenant] = request.system;
   const parts: PromptPart[] = [
-    part("tools", "Tools", JSON.stringify(request.tools), { cached, breakpoint: request.tools.some(marked) }),
+    {
+      ...part("tools", "Tools", JSON.stringify(request.tools), {
+        cached,
+        breakpoint: request.tools.some(marked),
+      }),
+      // Those that are found later are sent along, but stand outside the prompt until then.
+      tokens: estimateTokens(promptTools(request.tools)),
+    },
   ];
   if (instructions !== undefined) {
     parts.push(

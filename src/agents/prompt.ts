@@ -32,6 +32,7 @@ import { cachedTokens, promptParts } from "./prompt-view.ts";
 import { DELEGATE, delegableAgents } from "./registry.ts";
 import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
+import { findableBlock, promptTools, requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
 
 /** Without a call for so long the cached prefix is gone (its lifetime is five minutes), so a newer snapshot costs nothing. */
@@ -51,7 +52,8 @@ export interface PromptDeps {
   readonly messages: MessagesStore;
   readonly agent: AgentDefinition;
   readonly models: ModelNames;
-  readonly tools: readonly Tool[];
+  /** The agent's tools under a snapshot. */
+  readonly toolsOf: (snapshot: PromptSnapshot) => readonly Tool[];
   readonly clock: Clock;
   readonly logger: Logger;
   /** Reads what the prompt says of the tenant as it is now. */
@@ -65,6 +67,7 @@ interface StablePart {
   readonly snapshot: PromptSnapshot;
   readonly agent: AgentDefinition;
   readonly model: string;
+  readonly tools: readonly Tool[];
   readonly system: TextBlockParam[];
   readonly json: string;
   readonly tokens: number;
@@ -149,7 +152,7 @@ export class Prompt {
     const snapshot = this.#isCold(lastCallAt) && next !== null ? next : current;
     const { source } = this.#sourceOf(snapshot);
     const { agent, model } = source;
-    const request = buildRequest(source);
+    const request = requestForModel(buildRequest(source));
     const lastReply = source.messages.findLastIndex(({ role }) => role === "assistant");
     const sent = buildRequest({ ...source, messages: source.messages.slice(0, Math.max(0, lastReply)) });
     const last = source.messages.at(-1);
@@ -229,10 +232,10 @@ export class Prompt {
 
   /** What a request is made of; `changedAtSeq` is set where the stable prefix is another than last time. */
   #sourceOf(snapshot: PromptSnapshot): { source: PromptSource; prefix: string; changedAtSeq: number | null } {
-    const { tools, store } = this.#deps;
+    const { store } = this.#deps;
     this.#refresh();
     const compaction = this.#compaction ?? null;
-    const { agent, model, system, json } = this.#stablePart(snapshot);
+    const { agent, model, tools, system, json } = this.#stablePart(snapshot);
     const prefix = `${compaction?.throughSeq ?? 0} ${json}`;
     const known = store.prefix();
     const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
@@ -265,15 +268,21 @@ export class Prompt {
   /** What a snapshot makes of the request's beginning. Made once a snapshot: it is large, and the same turn after turn. */
   #stablePart(snapshot: PromptSnapshot): StablePart {
     if (this.#stable?.snapshot === snapshot) return this.#stable;
-    const { tools, models } = this.#deps;
+    const { models } = this.#deps;
     const agent = configured(this.#deps.agent, snapshot);
+    const tools = this.#deps.toolsOf(snapshot);
     const model = models[agent.tier];
-    const system = systemBlocks(agent, `${snapshot.text}${agentsBlock(agent, snapshot)}`);
+    const system = systemBlocks(
+      agent,
+      `${snapshot.text}${findableBlock(tools)}${agentsBlock(agent, snapshot)}`,
+    );
     const output = outputSchemaOf(agent);
     const json = JSON.stringify([model, tools, system, ...(output === null ? [] : [output])]);
     const tokens =
-      estimateTokens(tools) + estimateTokens(system) + (output === null ? 0 : estimateTokens(output));
-    this.#stable = { snapshot, agent, model, system, json, tokens };
+      estimateTokens(promptTools(tools)) +
+      estimateTokens(system) +
+      (output === null ? 0 : estimateTokens(output));
+    this.#stable = { snapshot, agent, model, tools, system, json, tokens };
     return this.#stable;
   }
 
@@ -350,7 +359,7 @@ function differ(left: PromptSnapshot, right: PromptSnapshot): boolean {
   return wordsOf(left) !== wordsOf(right);
 }
 
-function wordsOf({ text, instructions = {}, agents = {} }: PromptSnapshot): string {
+function wordsOf({ text, instructions = {}, agents = {}, tools = {} }: PromptSnapshot): string {
   const byName = (values: Readonly<Record<string, unknown>>): [string, unknown][] =>
     Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const set = Object.fromEntries(
@@ -358,5 +367,5 @@ function wordsOf({ text, instructions = {}, agents = {} }: PromptSnapshot): stri
       modelOverride === null && enabled ? [] : [[name, [modelOverride, enabled]]],
     ),
   );
-  return JSON.stringify([text, byName(instructions), byName(set)]);
+  return JSON.stringify([text, byName(instructions), byName(set), byName(tools)]);
 }

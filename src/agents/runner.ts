@@ -1,5 +1,4 @@
 /** Runs an agent in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
-import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import {
   OutsideText,
   type ConversationLog,
@@ -27,12 +26,13 @@ import { contextTail } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText, type RunSkill } from "./email-guidance.ts";
-import type { BringsOutsideText, HandedTask, RunTool, TurnScope } from "./ports.ts";
+import type { BringsOutsideText, HandedTask, RunTool, ToolsOf, TurnScope } from "./ports.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { Reservation } from "./spending.ts";
 import { runSubRun } from "./sub-runs.ts";
+import { findableTools } from "./tool-references.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
@@ -48,13 +48,12 @@ const GONE: RunEnd = {
 export interface AgentWorld extends RunWorld {
   readonly db: TenantDb;
   readonly ids: IdSource;
-  /** The tools of an agent in fixed order, byte for byte the same each time. */
-  readonly toolsOf: (agent: string) => readonly Tool[];
+  readonly toolsOf: ToolsOf;
   readonly bringsOutsideText: BringsOutsideText;
   /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
-  /** What the prompt says of the tenant, and the limits of its runs, read from the records. */
-  readonly loadSnapshot: () => Promise<PromptSnapshot>;
+  /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
+  readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
   /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
   readonly loadDelta: (snapshot: PromptSnapshot) => Promise<string>;
 }
@@ -81,10 +80,10 @@ export class AgentRunner {
       messages: log.messages,
       agent,
       models: world.models,
-      tools: world.toolsOf(agent.name),
+      toolsOf: (snapshot) => world.toolsOf(agent.name, snapshot),
       clock: world.clock,
       logger: world.logger,
-      loadSnapshot: world.loadSnapshot,
+      loadSnapshot: () => world.loadSnapshot(agent.name),
       summarize: (transcript) => this.#summary(transcript),
     });
   }
@@ -148,7 +147,8 @@ export class AgentRunner {
     const reservation = this.#reservation;
     this.#reservation = null;
     if (findAgent(this.#agent.name) === null) return GONE;
-    this.#prompt.warmUp(this.#lastCallAt());
+    // A turn that goes on after a crash goes on with the prompt it began with.
+    if (turn.figures.modelCalls === 0) this.#prompt.warmUp(this.#lastCallAt());
     const snapshot = await this.#prompt.snapshot();
     await this.#closeWithContext(attempt, snapshot);
     const openTurnSeq = this.#log.messages.firstOf(turn.id)?.seq ?? null;
@@ -160,7 +160,11 @@ export class AgentRunner {
       signal: attempt.signal,
       request: () => this.#prompt.request(openTurnSeq),
       limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renew())),
-      scope: () => ({ ...scope, outside: this.#hasOutsideText() }),
+      scope: () => ({
+        ...scope,
+        outside: this.#hasOutsideText(),
+        findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
+      }),
       canWait: turn.speaker.kind !== "user",
       lastCallNote: null,
       reservation,
@@ -171,14 +175,16 @@ export class AgentRunner {
     return runAgent(world, run).finally(() => reservation?.release());
   }
 
+  /** The snapshot a run under way works with. */
+  #inForce(): PromptSnapshot {
+    const known = this.#log.prompt.snapshot("current");
+    if (known === null) throw new TypeError("a run without a prompt snapshot");
+    return known;
+  }
+
   /** Tool calls of a run, of which one may hand a task to another agent: then that one's answer is the call's. */
   #withSubRuns(parent: AgentRun): RunTool {
-    const snapshot = (): PromptSnapshot => {
-      const known = this.#log.prompt.snapshot("current");
-      if (known === null) throw new TypeError("a run without a prompt snapshot");
-      return known;
-    };
-    const deps = { world: this.#world, log: this.#log, snapshot };
+    const deps = { world: this.#world, log: this.#log, snapshot: () => this.#inForce() };
     return async (call, scope) => {
       const handed: { answer?: Promise<ToolAnswer> } = {};
       const delegate = async (task: HandedTask): Promise<void> => {

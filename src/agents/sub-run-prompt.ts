@@ -6,6 +6,7 @@ import { buildRequest, systemBlocks } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import type { HandedTask, ModelRequest } from "./ports.ts";
+import { findableBlock } from "./tool-references.ts";
 
 /** Longest task and material a sub-run is given, in characters. */
 const TASK_CHARS = 8_000;
@@ -67,7 +68,7 @@ export function subRunRequest(input: {
     context: null,
     modelStop: null,
   }));
-  const system = systemBlocks(agent, input.tenantBlock);
+  const system = systemBlocks(agent, `${input.tenantBlock}${findableBlock(tools)}`);
   return buildRequest({ agent, model, tools, system, compaction: null, messages, thinkingAfterSeq });
 }
 

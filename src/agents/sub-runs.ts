@@ -3,7 +3,6 @@
  * proposes and asks belongs to the conversation and to the turn that handed the task over. A sub-run's id is derived from the call, so that a turn
  * that died anywhere finds it and goes on where its log ends.
  */
-import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import {
   isUnable,
   OUTSIDE_NOTE,
@@ -24,18 +23,19 @@ import {
 } from "../runs/index.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { AgentDefinition } from "./define-agent.ts";
-import type { HandedTask, ToolCall, TurnScope } from "./ports.ts";
+import type { HandedTask, ToolCall, ToolsOf, TurnScope } from "./ports.ts";
 import { configured } from "./prompt.ts";
 import { DELEGATE, delegableAgents } from "./registry.ts";
 import { runAgent, RunWaits, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { LAST_CALL_NOTE, subRunRequest, taskParts } from "./sub-run-prompt.ts";
+import { findableTools } from "./tool-references.ts";
 
 /** What a sub-run may do where its agent says nothing else; never more model calls than these. */
 const LIMITS = { modelCalls: 10, toolCalls: 30, minutes: 5, costUsd: 0.5 } as const;
 
 /** What sub-runs of a conversation are made of. */
 export interface SubRunDeps {
-  readonly world: RunWorld & { readonly toolsOf: (agent: string) => readonly Tool[] };
+  readonly world: RunWorld & { readonly toolsOf: ToolsOf };
   readonly log: ConversationLog;
   readonly snapshot: () => PromptSnapshot;
 }
@@ -90,7 +90,7 @@ async function work(
 ): Promise<void> {
   const known = snapshot();
   const agent = configured(defined, known);
-  const tools = world.toolsOf(agent.name).filter(({ name }) => name !== DELEGATE);
+  const tools = world.toolsOf(agent.name, known).filter(({ name }) => name !== DELEGATE);
   const limits = boundedBy(agent, parent, await parent.limits(), world.clock.now());
   const thinkingAfterSeq = log.subRuns.lastMessage(id)?.seq ?? 0;
   const startedAt = isoTime(world.clock.now());
@@ -98,7 +98,8 @@ async function work(
   const display = nestedDisplay(parent.display, { agent, id, callId: call.id });
   const scope = (): TurnScope => {
     const { delegate: _, ...outer } = parent.scope();
-    return { ...outer, agent: agent.name, outside: outer.outside !== false || holdsOutsideText(log, id) };
+    const outside = outer.outside !== false || holdsOutsideText(log, id);
+    return { ...outer, agent: agent.name, outside, findable: findableTools(tools) };
   };
   const end = await runAgent(
     { ...world, runTool: (inner, at) => world.runTool({ ...inner, id: ownCallId(id, inner.id) }, at) },

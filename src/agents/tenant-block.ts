@@ -1,4 +1,5 @@
 /** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within a prompt snapshot. */
+import { notConnectedWords, type MissingVendor } from "../protocol/agent.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 
 /** What is known of the tenant. */
@@ -11,6 +12,8 @@ export interface TenantFacts {
   readonly name: string;
   readonly timeZone: string;
   readonly team: readonly { readonly name: string; readonly email: string; readonly role: string }[];
+  /** Vendors that tools need and the tenant has no connection of, with what each would reach. */
+  readonly notConnected: readonly MissingVendor[];
   readonly lines: readonly {
     readonly label: string;
     readonly number: string;
@@ -43,6 +46,11 @@ export function tenantBlock(facts: TenantFacts): string {
     ...team,
     "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
     ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
+    ...(facts.notConnected.length === 0
+      ? []
+      : [
+          `${notConnectedWords(facts.notConnected)} You have no tools for that: say so where it is asked for.`,
+        ]),
     "</team>",
     ...(facts.memory.trim() === "" ? [] : [MEMORY_HEAD, withoutOwnMarks(facts.memory.trim()), "</memory>"]),
     ...(facts.files === "" ? [] : [FILES_HEAD, withoutOwnMarks(facts.files), "</files>"]),

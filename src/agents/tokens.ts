@@ -1,5 +1,6 @@
 /** How much of the window text takes, without asking anybody: an estimate on the high side of what English and JSON take. */
 import type { ModelRequest } from "./ports.ts";
+import { promptTools, referencesIn } from "./tool-references.ts";
 
 const CHARS_PER_TOKEN = 3.5;
 const encoder = new TextEncoder();
@@ -42,7 +43,8 @@ export function measureRequest(request: ModelRequest): { readonly tokens: number
     chars += size.chars + 1;
     bytes += size.bytes + 1;
   };
-  for (const tool of request.tools) add(tool);
+  const tools = new Map(request.tools.map((tool) => [tool.name, tool]));
+  for (const tool of promptTools(request.tools)) add(tool);
   for (const block of request.system) add(block);
   if (request.outputSchema !== null) add(request.outputSchema);
   for (const { content } of request.messages) {
@@ -51,7 +53,13 @@ export function measureRequest(request: ModelRequest): { readonly tokens: number
     if (typeof content === "string") {
       chars += content.length;
       bytes += encoder.encode(content).length;
-    } else for (const block of content) add(block);
+      continue;
+    }
+    for (const block of content) {
+      add(block);
+      // The service puts the definition in the reference's place.
+      for (const name of referencesIn(block)) add(tools.get(name) ?? {});
+    }
   }
   const tokens = tokensOfChars(chars);
   return { tokens, bound: Math.ceil(Math.max(tokens * 1.5, bytes / 2)) + 1_000 };

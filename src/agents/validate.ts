@@ -1,14 +1,16 @@
 /**
  * Checks a whole request before it is sent. What passes here the service accepts; what does not is a fault of ours, found before it
- * costs anything or poisons a conversation. Rules: Messages API reference, "tool use", "prompt caching" (read 2026-11-21).
+ * costs anything or poisons a conversation. Rules: Messages API reference, "tool use", "prompt caching" (read 2026-11-21), "tool search tool" (read 2026-11-22).
  */
 import type { ModelRequest } from "./ports.ts";
+import { referencesIn } from "./tool-references.ts";
 
 interface Block {
   readonly type: string;
   readonly text?: unknown;
   readonly id?: unknown;
   readonly tool_use_id?: unknown;
+  readonly content?: unknown;
   readonly cache_control?: unknown;
 }
 
@@ -42,6 +44,12 @@ export function validateRequest(request: ModelRequest, options: { readonly open?
   if (marked.length > MAX_BREAKPOINTS) problems.push(`${marked.length} cache breakpoints`);
   if (new Set(request.tools.map(({ name }) => name)).size !== request.tools.length)
     problems.push("two tools share a name");
+  problems.push(
+    ...referenceProblems(
+      request,
+      messages.flatMap(({ content }) => content),
+    ),
+  );
   return problems;
 }
 
@@ -52,6 +60,22 @@ function blockProblems(block: Block, index: number): string[] {
   }
   const bound = block.type === "thinking" || block.type === "redacted_thinking";
   return bound && block.cache_control !== undefined ? [`message ${index} has a breakpoint on thinking`] : [];
+}
+
+/** A reference names a tool that is deferred in this very request, and stands beside nothing else; some tool is not deferred. */
+function referenceProblems({ tools }: ModelRequest, blocks: readonly Block[]): string[] {
+  const deferred = new Set(tools.flatMap((tool) => (tool.defer_loading === true ? [tool.name] : [])));
+  const problems = tools.length > 0 && deferred.size === tools.length ? ["every tool is deferred"] : [];
+  for (const block of blocks) {
+    const names = referencesIn(block);
+    if (block.type === "tool_reference") problems.push("a reference to a tool stands outside an answer");
+    if (names.length > 0 && names.length !== (block.content as readonly unknown[]).length)
+      problems.push("references to tools stand beside other content");
+    problems.push(
+      ...names.filter((name) => !deferred.has(name)).map((name) => `${name} is no tool to refer to`),
+    );
+  }
+  return problems;
 }
 
 /** Every call is answered at the beginning of the very next message. */

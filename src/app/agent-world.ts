@@ -5,7 +5,7 @@ import { systemClock as clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
-import { modelToolsOf } from "../tools/agent-tools.ts";
+import { modelToolsOf, offeredTools, offerTo } from "../tools/agent-tools.ts";
 import { bringsOutsideText, isRead, summarizeCall } from "../tools/summarize.ts";
 import { promptNews } from "../workspace/index.ts";
 import { askWorld } from "./ask-world.ts";
@@ -19,14 +19,20 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
   return {
     ...askWorld(env, tenantId),
     ids,
-    toolsOf: modelToolsOf,
+    toolsOf: (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent)),
     runTool: runTool(env, tenantId),
     summarize: summarizeCall,
     isRead,
     bringsOutsideText,
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
-    loadSnapshot: () =>
-      loadSnapshot({ db: dbFor(env.DB, tenantId), files, clock, tenant: () => tenantOf(env, tenantId) }),
+    loadSnapshot: (agent) =>
+      loadSnapshot({
+        db: dbFor(env.DB, tenantId),
+        files,
+        clock,
+        offer: (connected) => offerTo(agent, connected),
+        tenant: () => tenantOf(env, tenantId),
+      }),
     loadDelta: ({ timeZone, loadedAt, memoryEtag = null }) =>
       promptNews(files, { timeZone, since: loadedAt, memoryEtag }),
   };

@@ -11,7 +11,7 @@ import { configOf } from "../platform/config.ts";
 import type { Env } from "../platform/env.ts";
 import { remoteKeys } from "../platform/key-sets.ts";
 import { systemLogger as logger } from "../platform/logger.ts";
-import { grantedTools } from "../tools/agent-tools.ts";
+import { offerTo } from "../tools/agent-tools.ts";
 import { boundFields, powers, toolTitle } from "../tools/powers.ts";
 import { approvalDeps } from "./approvals.ts";
 import { handOutSlots } from "./jobs.ts";
@@ -31,7 +31,7 @@ export function httpServices(env: Env): HttpServices {
   const config = configOf(env);
   const system = systemDb(env.DB);
   const db = (tenantId: string): TenantDb => dbFor(env.DB, tenantId);
-  const basics = { config, clock, ids, logger, db, powers, boundFields, grantedTools, toolTitle };
+  const basics = { config, clock, ids, logger, db, powers, boundFields, offerTo, toolTitle };
   const keys = (url: string) => remoteKeys(url, outsideHttp(env));
   const verify = tokenVerifier({ providers: identityProviders(config), keys, clock });
   return {

@@ -34,7 +34,7 @@ export function tenantHandle(
       const found = await openAccount({ ...deps, http: readOnlyHttp(deps.http) }, vendor);
       if (found !== null) return found;
       const title = VENDORS.find(({ name }) => name === vendor)?.title ?? vendor;
-      throw new AppError("not_configured", `${title} isn't connected yet. An admin can connect it.`);
+      throw new AppError("not_configured", `${title} isn't connected. An admin can connect it in Settings.`);
     },
     files,
     search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),

@@ -8,7 +8,7 @@ import { alertAdmins } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { groupLints } from "../texts/index.ts";
-import { grantedTools, toolsOf } from "../tools/agent-tools.ts";
+import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "./actions.ts";
 import { admission } from "./admission.ts";
@@ -24,7 +24,6 @@ export function runTool(env: Env, tenantId: string): RunTool {
   return tenantGate({
     tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
     grants: grantedTools,
-    deferred: (agent) => toolsOf(agent).deferred,
     effects: EFFECTS,
     judge: judge(env, tenantId),
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),

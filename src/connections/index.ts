@@ -15,6 +15,7 @@ export { findByNumber } from "./find-by-number.ts";
 export { isOwnCompany } from "./own-company.ts";
 export { listLines, listQuoConnections, quoConnections } from "./quo.ts";
 export type { QuoSettings } from "./quo-settings.ts";
+export { listConnected } from "./rows.ts";
 export { sealCredential } from "./sealed.ts";
 export type {
   CallRecord,

@@ -13,6 +13,16 @@ export function listRows(db: TenantDb, vendor: string): Promise<ConnectionRow[]>
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
+/** Vendors the tenant has an enabled connection of, in the order of their names. */
+export async function listConnected(db: TenantDb): Promise<string[]> {
+  const { vendor } = connections;
+  const rows = await db
+    .pick({ vendor }, connections, isNull(connections.disabledAt))
+    .groupBy(vendor)
+    .orderBy(asc(vendor));
+  return rows.map((row) => row.vendor);
+}
+
 /** The oldest of them, or the one with this id; null where there is none (another tenant's id is none). */
 export async function findRow(
   db: TenantDb,

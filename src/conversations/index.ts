@@ -18,6 +18,6 @@ export { receiveTrigger } from "./receive-trigger.ts";
 export { cutAtWord, isEmail, plainText, startsTurn } from "./state.ts";
 export { subRunJournal } from "./sub-run-journal.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
-export type { Compaction, LogMessage, PromptSnapshot, SubRun, Turn } from "./types.ts";
+export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun, Turn } from "./types.ts";
 export { noticeUnread } from "./unread.ts";
 export { messageView, snapshotEvent, type ViewCall } from "./views.ts";

@@ -160,6 +160,12 @@ export interface Compaction {
   readonly createdAt: string;
 }
 
+/** The tools of an agent, by name: those in every prompt, and those it finds. */
+export interface OfferedTools {
+  readonly core: readonly string[];
+  readonly deferred: readonly string[];
+}
+
 /** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
 export interface PromptSnapshot {
   readonly text: string;
@@ -172,6 +178,8 @@ export interface PromptSnapshot {
   readonly timeZone: string;
   /** What the team set for its agents, by name; missing where it set nothing. */
   readonly agents?: Readonly<Record<string, AgentSettings>>;
+  /** What the agent and those it can hand a task to were offered when this was read, by agent. Missing in snapshots from before it was kept. */
+  readonly tools?: Readonly<Record<string, OfferedTools>>;
   /** How free the team's agents are where nothing else is set for one. */
   readonly mode?: RunMode;
   readonly limits: RunLimits;

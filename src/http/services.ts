@@ -1,4 +1,5 @@
 /** What the web server is given; made by `src/app/http.ts`. */
+import type { Offer } from "../agents/index.ts";
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { AuthDeps } from "../auth/index.ts";
 import type { TenantDb } from "../db/index.ts";
@@ -57,8 +58,8 @@ export interface HttpServices {
   readonly toolTitle: (name: string) => string;
   /** The arguments of a tool that rules of the policy can bound. */
   readonly boundFields: (tool: string) => BoundField[];
-  /** Names of the tools an agent may call. */
-  readonly grantedTools: (agent: string) => readonly string[];
+  /** What an agent is offered while these vendors are connected. */
+  readonly offerTo: (agent: string, connected: readonly string[]) => Offer;
   /** The team's files on GitHub. */
   readonly mirror: {
     view(tenantId: string): Promise<Mirror>;

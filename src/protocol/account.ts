@@ -1,5 +1,6 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
+import { missingVendorSchema } from "./agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
@@ -209,7 +210,9 @@ export const agentSchema = z.object({
   /** Whether it answers in a form of its own instead of in words. */
   structured: z.boolean(),
   instructions: z.string(),
+  /** What it is offered with the connections there are, and which connections further tools of it need. */
   tools: z.array(toolPowerSchema),
+  notConnected: z.array(missingVendorSchema),
   limits: z.record(z.string(), z.number()),
 });
 

@@ -67,6 +67,16 @@ export const INSTRUCTIONS_CHARS = 20_000;
 export const instructionsModeSchema = z.enum(["built_in", "extend", "replace"]);
 export type InstructionsMode = z.infer<typeof instructionsModeSchema>;
 
+/** A vendor that tools need and that is not connected: `Google`, which would reach `E-mail` and `Calendars`. */
+export const missingVendorSchema = z.object({ title: z.string(), reaches: z.array(z.string()).readonly() });
+export type MissingVendor = z.infer<typeof missingVendorSchema>;
+
+/** What is not connected, in a sentence for people and models alike. */
+export function notConnectedWords(vendors: readonly MissingVendor[]): string {
+  const named = vendors.map(({ title, reaches }) => `${title} (${reaches.join(", ").toLowerCase()})`);
+  return `Not connected: ${named.join("; ")}. An admin can connect ${vendors.length === 1 ? "it" : "them"} in Settings.`;
+}
+
 /** What an agent is told in this team. */
 export const instructionsSchema = z.object({
   agent: z.string(),

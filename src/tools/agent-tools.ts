@@ -1,35 +1,61 @@
 /** What an agent may call: the tools it sees in every prompt, and those of its toolsets that it finds first. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
-import { findAgent, grantsOf } from "../agents/index.ts";
-import { TOOLSETS } from "./catalogue.ts";
-import type { AnyTool } from "./define-tool.ts";
-import { findTools } from "./discovery/find-tools.ts";
+import { delegableAgents, FIND_TOOLS, findAgent, grantsOf, USE_TOOL, type Offer } from "../agents/index.ts";
+import type { OfferedTools } from "../conversations/index.ts";
+import { VENDORS } from "../integrations/registry.ts";
+import type { MissingVendor } from "../protocol/agent.ts";
+import { findTool, TOOLSETS } from "./catalogue.ts";
+import type { Toolset } from "./define-toolset.ts";
 import { modelTools } from "./model-tools.ts";
 
-/** Its tools; none for an agent that does not exist. What is found is also granted. */
-export function toolsOf(agent: string): {
-  readonly core: readonly string[];
-  readonly deferred: readonly AnyTool[];
-} {
-  const seen = grantsOf(agent);
-  const toolsets = findAgent(agent)?.toolsets ?? [];
-  const deferred = TOOLSETS.filter(({ name }) => toolsets.includes(name))
-    .flatMap(({ tools }) => tools)
-    .filter(({ name }) => !seen.includes(name));
-  return { core: deferred.length === 0 ? seen : [findTools.name, ...seen], deferred };
+const EVERY_VENDOR: readonly string[] = VENDORS.map(({ name }) => name);
+
+function isConnected({ vendor }: Pick<Toolset, "vendor">, connected: readonly string[]): boolean {
+  return vendor === undefined || connected.includes(vendor);
 }
 
-/** Names of all it may call. */
+/** The tools an agent is offered while these vendors are connected; none for an agent that does not exist. */
+export function offeredTools(agent: string, connected: readonly string[] = EVERY_VENDOR): OfferedTools {
+  const { tools = [], toolsets = [] } = findAgent(agent) ?? {};
+  const core = grantsOf(agent).filter((name) => isConnected(findTool(name)?.toolset ?? {}, connected));
+  const found = TOOLSETS.filter((toolset) => toolsets.includes(toolset.name))
+    .filter((toolset) => isConnected(toolset, connected))
+    .flatMap((toolset) => toolset.tools.map(({ name }) => name))
+    .filter((name) => !tools.includes(name));
+  // `use_tool` is for models that cannot be handed a found tool's definition; to all others it stays out of the prompt.
+  return found.length === 0
+    ? { core, deferred: [] }
+    : { core: [FIND_TOOLS, ...core], deferred: [USE_TOOL, ...found] };
+}
+
+/** Names of all an agent may call, whatever is connected: without its connection a call says so. */
 export function grantedTools(agent: string): readonly string[] {
-  const { core, deferred } = toolsOf(agent);
-  return [...core, ...deferred.map(({ name }) => name)];
+  const { core, deferred } = offeredTools(agent);
+  return [...core, ...deferred];
 }
 
-/** Its tools as the model is given them, byte for byte the same each time. */
-export function modelToolsOf(agent: string): Tool[] {
-  const { core, deferred } = toolsOf(agent);
-  return modelTools(
-    core,
-    deferred.map(({ name }) => name),
+/** Tools as the model is given them, byte for byte the same each time. */
+export function modelToolsOf({ core, deferred }: OfferedTools): Tool[] {
+  return modelTools(core, deferred);
+}
+
+/** The vendors that tools of an agent need and that are not connected, with what each would reach. */
+export function missingVendors(agent: string, connected: readonly string[]): MissingVendor[] {
+  const granted = new Set(grantedTools(agent));
+  const missing = TOOLSETS.filter(
+    (toolset) => !isConnected(toolset, connected) && toolset.tools.some(({ name }) => granted.has(name)),
   );
+  return VENDORS.flatMap(({ name, title }) => {
+    const reaches = missing.filter(({ vendor }) => vendor === name).map((toolset) => toolset.title);
+    return reaches.length === 0 ? [] : [{ title, reaches }];
+  });
+}
+
+/** What a prompt of an agent holds while these vendors are connected: its own tools, and those of agents it can hand a task to. */
+export function offerTo(agent: string, connected: readonly string[]): Offer {
+  const names = [agent, ...delegableAgents(agent).map(({ name }) => name)];
+  return {
+    tools: Object.fromEntries(names.map((name) => [name, offeredTools(name, connected)])),
+    notConnected: missingVendors(agent, connected),
+  };
 }

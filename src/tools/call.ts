@@ -22,8 +22,6 @@ export interface Acting {
   readonly speaker: Author | null;
   /** Outside a run: the call that is resolved again. */
   readonly callId: string | null;
-  /** The tools that can be found rather than seen (`find_tools`). */
-  readonly deferred: readonly AnyTool[];
 }
 
 /** One call, as its tool sees it. */
@@ -40,6 +38,8 @@ export interface Call {
   readonly asker: Asker | null;
   /** Where it is resolved again: the rule by which it waits. */
   readonly rule?: string | undefined;
+  /** The tools that `find_tools` looks through. */
+  readonly findable?: readonly AnyTool[] | undefined;
   /** Hands a task to another agent, whose answer becomes the call's. Missing where nothing may be handed on. */
   readonly delegate?: ((task: HandedTask) => Promise<void>) | undefined;
 }

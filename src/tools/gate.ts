@@ -78,8 +78,18 @@ function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
 }
 
 function seenBy(call: ToolCall, scope: TurnScope): Call {
-  const { speaker, recentTexts, outside, tenantId, conversationId, agent, runId, messageId, delegate } =
-    scope;
+  const {
+    speaker,
+    recentTexts,
+    outside,
+    tenantId,
+    conversationId,
+    agent,
+    runId,
+    messageId,
+    delegate,
+    findable,
+  } = scope;
   return {
     id: call.id,
     tenantId,
@@ -88,6 +98,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
     runId,
     messageId,
     delegate,
+    findable: findable?.flatMap((name) => findTool(name)?.tool ?? []),
     asker: {
       speaker,
       said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),

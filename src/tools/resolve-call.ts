@@ -27,7 +27,7 @@ export function createResolver(tenantId: string, open: Open): ResolveCall {
           details: { issues: input.issues },
         });
       }
-      const acting = { conversationId, agent, runId: null, speaker: null, callId: toolCallId, deferred: [] };
+      const acting = { conversationId, agent, runId: null, speaker: null, callId: toolCallId };
       const services = await open(entry.toolset, acting);
       return resolver.resolve(input.value, services, {
         id: toolCallId,

@@ -2,7 +2,6 @@
 import type { RunTool } from "../agents/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Tenant } from "../tenant/index.ts";
-import type { AnyTool } from "./define-tool.ts";
 import { createGate, type ProposeCall } from "./gate.ts";
 import { afterHooks, beforeHooks, type HookDeps } from "./hooks/index.ts";
 import { serviceOpener } from "./open-services.ts";
@@ -12,8 +11,6 @@ export interface TenantGateDeps extends Omit<HookDeps, "tenantId"> {
   readonly tenant: Tenant;
   /** Names of the tools an agent was given. */
   readonly grants: (agent: string) => readonly string[];
-  /** The tools an agent finds rather than sees. */
-  readonly deferred: (agent: string) => readonly AnyTool[];
   readonly propose: ProposeCall;
   readonly clock: Clock;
 }
@@ -25,7 +22,7 @@ export function tenantGate(deps: TenantGateDeps): RunTool {
   return (call, scope) => {
     if (current?.runId !== scope.runId || current.agent !== scope.agent) {
       const { conversationId, agent, runId, speaker } = scope;
-      const acting = { conversationId, agent, runId, speaker, callId: null, deferred: deps.deferred(agent) };
+      const acting = { conversationId, agent, runId, speaker, callId: null };
       const gate = createGate({
         ...deps,
         open: serviceOpener(deps.tenant, acting),

@@ -1,9 +1,12 @@
 /** What the model had in its cache of what it was sent, by the sandbox's own byte-exact accounting. */
+import { estimateTokens } from "../../src/agents/tokens.ts";
+import { promptTools } from "../../src/agents/tool-references.ts";
+import type { ModelRequest } from "../../src/agents/ports.ts";
 import { controlAt } from "../support/client.ts";
 
 interface Recorded {
   readonly items: readonly {
-    readonly request: { readonly model: string };
+    readonly request: Pick<ModelRequest, "model" | "system" | "tools">;
     readonly usage: {
       readonly input_tokens: number;
       readonly cache_creation_input_tokens: number;
@@ -21,6 +24,8 @@ export interface CacheShare {
   readonly share: number;
   /** Turns that found all the turn before had sent: nothing of it had changed by a byte. */
   readonly intactTurns: number;
+  /** System and tools of a turn as the model reads them, at most; estimated. */
+  readonly beltTokens: number;
 }
 
 /** Reads the accounting of the agent's requests that hold the marker; the first only fills the cache. */
@@ -33,9 +38,8 @@ export async function measureCacheShare(
     sandboxUrl,
     `anthropic/requests?marker=${encodeURIComponent(marker)}`,
   );
-  const usages = items.flatMap(({ request, usage }) =>
-    usage === null || request.model !== model ? [] : [usage],
-  );
+  const own = items.filter(({ request }) => request.model === model);
+  const usages = own.flatMap(({ usage }) => usage ?? []);
   let [turns, readTokens, inputTokens, intactTurns] = [0, 0, 0, 0];
   let sentBefore = Number.NaN;
   for (const usage of usages) {
@@ -57,5 +61,10 @@ export async function measureCacheShare(
     inputTokens,
     share: readTokens / inputTokens,
     intactTurns,
+    beltTokens: Math.max(...own.map(({ request }) => beltOf(request))),
   };
+}
+
+function beltOf({ system, tools }: Pick<ModelRequest, "system" | "tools">): number {
+  return estimateTokens(system) + estimateTokens(promptTools(tools));
 }

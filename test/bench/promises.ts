@@ -80,6 +80,7 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
       99,
     ),
     atLeast("PREFIX", "input tokens read from the cache", 100 * cache.share, "%", 95),
+    atMost("SMALL-BELT", "system and tools of a chat turn", cache.beltTokens, "tokens", 9_000),
     ...(findings.clicks === undefined ? [] : clicked(findings.clicks)),
   ];
 }

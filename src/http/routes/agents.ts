@@ -12,44 +12,19 @@ import {
   withSettings,
 } from "../../agents/index.ts";
 import type { Principal } from "../../auth/index.ts";
+import { listConnected } from "../../connections/index.ts";
+import type { TenantDb } from "../../db/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { getPolicy } from "../../policy/index.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
 import { agentEndpoints } from "../../protocol/agent.ts";
 import { decodeCursor, pageFrom } from "../cursor.ts";
+import type { HttpServices } from "../services.ts";
 import { serve, type App } from "../serve.ts";
 
 /** Adds them. */
 export function agentRoutes(app: App): void {
-  serve(app, accountEndpoints.agents, async ({ services, db }) => {
-    const [{ policy }, told, settings] = await Promise.all([
-      getPolicy(db),
-      instructionsByAgent(db),
-      settingsByAgent(db),
-    ]);
-    const powers = services.powers(policy);
-    const items = AGENTS.map((defined) => {
-      const agent = withSettings(defined, settings[defined.name]);
-      const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens, limits } =
-        agent;
-      const granted = services.grantedTools(name);
-      return {
-        name,
-        title,
-        description,
-        tier,
-        model: services.config.models[tier],
-        conversational,
-        delegable,
-        enabled: settings[name]?.enabled !== false,
-        structured: agent.output !== undefined,
-        instructions: told[name] ?? agent.instructions,
-        tools: powers.filter((power) => granted.includes(power.name)),
-        limits: { maxTokens, windowTokens, ...policy.turn, ...limits },
-      };
-    });
-    return { items, nextCursor: null };
-  });
+  serve(app, accountEndpoints.agents, listAgents);
 
   serve(app, agentEndpoints.settings, async ({ services, db, param }) =>
     viewAgentSettings(db, param("name"), services.config.models),
@@ -95,6 +70,40 @@ export function agentRoutes(app: App): void {
       (row) => [String(row.version)],
     );
   });
+}
+
+/** Every agent as this team has it. */
+async function listAgents({ services, db }: { readonly services: HttpServices; readonly db: TenantDb }) {
+  const [{ policy }, told, settings, connected] = await Promise.all([
+    getPolicy(db),
+    instructionsByAgent(db),
+    settingsByAgent(db),
+    listConnected(db),
+  ]);
+  const powers = services.powers(policy);
+  const items = AGENTS.map((defined) => {
+    const agent = withSettings(defined, settings[defined.name]);
+    const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens, limits } =
+      agent;
+    const { tools, notConnected } = services.offerTo(name, connected);
+    const offered = new Set([...(tools[name]?.core ?? []), ...(tools[name]?.deferred ?? [])]);
+    return {
+      name,
+      title,
+      description,
+      tier,
+      model: services.config.models[tier],
+      conversational,
+      delegable,
+      enabled: settings[name]?.enabled !== false,
+      structured: agent.output !== undefined,
+      instructions: told[name] ?? agent.instructions,
+      tools: powers.filter((power) => offered.has(power.name)),
+      notConnected,
+      limits: { maxTokens, windowTokens, ...policy.turn, ...limits },
+    };
+  });
+  return { items, nextCursor: null };
 }
 
 function actorOf({ user }: Principal) {

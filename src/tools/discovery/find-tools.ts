@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { FIND_TOOLS } from "../../agents/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { rankTools } from "./rank-tools.ts";
-import type { DiscoveryServices } from "./index.ts";
 
 const MAX_FOUND = 5;
 
 /** Brings tools into the conversation that are not in every prompt. */
 export const findTools = defineTool({
-  name: "find_tools",
+  name: FIND_TOOLS,
   title: "Look for a tool",
   done: "Looked for a tool",
   description:
@@ -24,12 +24,12 @@ export const findTools = defineTool({
   effect: "read",
   egress: "none",
   summarize: ({ query }) => `Looking for a tool: ${query}`,
-  async run({ query }, { deferred }: DiscoveryServices) {
-    const names = rankTools(deferred, query)
+  async run({ query }, _, { findable = [] }) {
+    const names = rankTools(findable, query)
       .slice(0, MAX_FOUND)
       .map(({ name }) => name);
     if (names.length > 0) return { kind: "tools", names };
-    const known = deferred.map(({ name }) => name).join(", ");
+    const known = findable.map(({ name }) => name).join(", ");
     return {
       kind: "retry",
       message: `No tool fits “${query}”. ${known === "" ? "There are no further tools." : `There are: ${known}.`}`,

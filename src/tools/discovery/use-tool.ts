@@ -1,11 +1,10 @@
 /** Calling a found tool where the model cannot be handed its definition in the middle of a conversation. */
 import * as z from "zod";
+import { USE_TOOL } from "../../agents/index.ts";
 import type { ToolCall } from "../../agents/ports.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { jsonSchema } from "../../protocol/common.ts";
 import { defineTool } from "../define-tool.ts";
-
-const NAME = "use_tool";
 
 const inputSchema = z.strictObject({
   name: z.string().trim().min(1).max(100).describe("Name of the tool, as find_tools answered"),
@@ -14,7 +13,7 @@ const inputSchema = z.strictObject({
 
 /** The gate unwraps it before anything is decided (`findUsedTool`): it never runs, and no tool is called past the rules that hold for it. */
 export const useTool = defineTool({
-  name: NAME,
+  name: USE_TOOL,
   title: "Use a tool that was found",
   done: "Used a tool",
   description: "Calls a tool that find_tools found.",
@@ -28,8 +27,8 @@ export const useTool = defineTool({
 
 /** The call a `use_tool` stands for; any other call as it is. */
 export function findUsedTool(call: ToolCall): ToolCall {
-  if (call.name !== NAME) return call;
+  if (call.name !== USE_TOOL) return call;
   const used = inputSchema.safeParse(call.input);
-  if (!used.success || used.data.name === NAME) return call;
+  if (!used.success || used.data.name === USE_TOOL) return call;
   return { id: call.id, name: used.data.name, input: used.data.input as Record<string, Json> };
 }

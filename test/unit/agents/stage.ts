@@ -8,9 +8,10 @@ import type {
   ModelRequest,
   ToolAnswer,
   ToolCall,
+  ToolsOf,
   TurnScope,
 } from "../../../src/agents/ports.ts";
-import { TurnSupervisor } from "../../../src/conversations/index.ts";
+import { TurnSupervisor, type PromptSnapshot } from "../../../src/conversations/index.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { StepAdmission } from "../../../src/protocol/objects.ts";
@@ -64,6 +65,15 @@ export class Stage extends Memory {
   readonly reserved = new Map<string, number>();
   spentMicroUsd = 0;
   limits = LIMITS;
+  /** What the next snapshot holds beside its number and limits. */
+  snapshot: Partial<PromptSnapshot> = {};
+  models: Record<keyof AgentWorld["models"], string> = {
+    cheap: "claude-haiku-5-5",
+    main: "claude-sonnet-5-5",
+    heavy: "claude-opus-5-5",
+  };
+  toolsOf: ToolsOf = (name) =>
+    grantsOf(name).map((tool) => ({ name: tool, input_schema: { type: "object" } }));
   snapshots = 0;
   together = 0;
   most = 0;
@@ -88,10 +98,10 @@ export class Stage extends Memory {
 
   #world(): AgentWorld {
     return {
-      models: { cheap: "claude-haiku-5-5", main: "claude-sonnet-5-5", heavy: "claude-opus-5-5" },
+      models: this.models,
       db: this.db,
       ids: this.deps.ids,
-      toolsOf: (name) => grantsOf(name).map((tool) => ({ name: tool, input_schema: { type: "object" } })),
+      toolsOf: (name, snapshot) => this.toolsOf(name, snapshot),
       endHooks: async () => [],
       callModel: async (request, options) => {
         this.requests.push(structuredClone(request) as ModelRequest);
@@ -150,6 +160,7 @@ export class Stage extends Memory {
           timeZone: "America/New_York",
           limits: this.limits,
           loadedAt: "2026-11-21T15:00:00Z",
+          ...this.snapshot,
         });
       },
       clock: this.clock,

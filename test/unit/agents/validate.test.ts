@@ -61,3 +61,29 @@ it("refuses two tools of one name", () => {
   const tool = { name: "t", input_schema: { type: "object" } };
   expect(problems([user(text("a"))], { tools: [tool, tool] })).not.toEqual([]);
 });
+
+const deferred = (name: string) => ({ name, input_schema: { type: "object" }, defer_loading: true });
+const find = { name: "find_tools", input_schema: { type: "object" } };
+const reference = (name: string) => ({ type: "tool_reference", tool_name: name });
+const answered = (...content: object[]) => [
+  user(text("a")),
+  agent(use("a")),
+  user({ type: "tool_result", tool_use_id: "a", content }),
+];
+
+it("accepts references to deferred tools", () => {
+  expect(problems(answered(reference("b")), { tools: [find, deferred("b")] })).toEqual([]);
+});
+
+it.each([
+  ["a reference to a tool that is not there", answered(reference("c"))],
+  ["a reference to a tool that is not deferred", answered(reference("find_tools"))],
+  ["a reference beside text", answered(reference("b"), text("x"))],
+  ["a reference outside an answer", [user(reference("b"))]],
+])("refuses %s", (_, messages) => {
+  expect(problems(messages, { tools: [find, deferred("b")] })).not.toEqual([]);
+});
+
+it("refuses tools that are all deferred", () => {
+  expect(problems([user(text("a"))], { tools: [deferred("b")] })).not.toEqual([]);
+});

@@ -41,7 +41,14 @@ export function findings(change: {
       astray: change.astray ?? 0,
       runs: 204,
     },
-    cache: { turns: 60, readTokens: 990, inputTokens: 1_000, share: 0.99, intactTurns: 60 },
+    cache: {
+      turns: 60,
+      readTokens: 990,
+      inputTokens: 1_000,
+      share: 0.99,
+      intactTurns: 60,
+      beltTokens: 8_000,
+    },
     warmStartSeconds: 9,
     workerStartUpMs: 90,
   };

@@ -107,11 +107,11 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
 
   it("an agent is listed with its tools and its output schema, and can be handed tasks", async () => {
     const { AGENTS, delegableAgents } = await copy.load<typeof Registry>("src/agents/registry.ts");
-    const { modelToolsOf } = await copy.load<typeof AgentTools>("src/tools/agent-tools.ts");
+    const { modelToolsOf, offeredTools } = await copy.load<typeof AgentTools>("src/tools/agent-tools.ts");
     const agent = AGENTS.find(({ name }) => name === "fact-finder");
     expect(agent).toMatchObject({ title: "Fact finder", conversational: true });
     expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);
-    const tools = modelToolsOf("fact-finder").map(({ name }) => name);
+    const tools = modelToolsOf(offeredTools("fact-finder")).map(({ name }) => name);
     expect(tools).toEqual(["search_contacts", "send_message", "ask_user"]);
     expect(delegableAgents("steward").map(({ name }) => name)).toEqual(["fact-finder"]);
   });
@@ -160,8 +160,8 @@ import { egressRule } from "./src/platform/egress.ts";
 import { createOutsideHttp } from "./src/platform/outside-http.ts";
 import { decidePolicy } from "./src/policy/index.ts";
 import { DEFAULT_POLICY } from "./src/protocol/account.ts";
-import { CATALOGUE, findTool } from "./src/tools/catalogue.ts";
-import { modelTools } from "./src/tools/model-tools.ts";
+import { CATALOGUE } from "./src/tools/catalogue.ts";
+import { modelToolsOf, offeredTools } from "./src/tools/agent-tools.ts";
 import { powers } from "./src/tools/powers.ts";
 import { viewCall } from "./src/tools/summarize.ts";
 import { tenantGate } from "./src/tools/tenant-gate.ts";
@@ -180,20 +180,20 @@ const account = google.open({
   readBlob: async () => "",
 });
 const tenant = { id: ALDER.id, db: {}, clock: systemClock, logger: silentLogger, timeZone: async () => "America/New_York", account: async () => account };
-const gateFor = (policy, deferred) => tenantGate({
-  tenant, clock: systemClock, logger: silentLogger, deferred: () => deferred,
+const gateFor = (policy) => tenantGate({
+  tenant, clock: systemClock, logger: silentLogger,
   grants: () => CATALOGUE.map(({ name }) => name),
   judge: async (call) => decidePolicy(call, { policy: { ...DEFAULT_POLICY, ...policy }, colleagues: new Set(), nowMs: 0, timeZone: "UTC" }),
   admitToolCall: async () => ({ ok: true }), findProposal: async () => null, propose: async () => { throw new Error("acts"); },
   audit: async () => {}, alertAdmins: async () => {},
 });
-const scope = { tenantId: ALDER.id, timeZone: "UTC", conversationId: "chat", conversationTitle: "", turnId: "t", runId: "r", agent: "steward", speaker: { kind: "system", name: "x" }, recentTexts: [] };
+const scope = { tenantId: ALDER.id, timeZone: "UTC", conversationId: "chat", conversationTitle: "", turnId: "t", runId: "r", agent: "steward", speaker: { kind: "system", name: "x" }, recentTexts: [], findable: offeredTools("steward").deferred };
 const call = { id: "c", name: "list_labels", input: {} };
-const answer = await gateFor({}, [])(call, scope);
-const denied = await gateFor({ tools: { list_labels: "deny" } }, [])(call, scope);
-const found = await gateFor({}, [findTool("list_labels").tool])({ id: "f", name: "find_tools", input: { query: "labels of the mailbox" } }, scope);
+const answer = await gateFor({})(call, scope);
+const denied = await gateFor({ tools: { list_labels: "deny" } })(call, scope);
+const found = await gateFor({})({ id: "f", name: "find_tools", input: { query: "labels of the mailbox" } }, scope);
 console.log(JSON.stringify({
-  deferred: modelTools(["ask_user"], ["list_labels"]).at(-1),
+  deferred: modelToolsOf(offeredTools("steward")).find(({ name }) => name === "list_labels"),
   found: { status: found.status, references: found.references },
   denied: { status: denied.status },
   power: powers(DEFAULT_POLICY).find(({ name }) => name === "list_labels"),

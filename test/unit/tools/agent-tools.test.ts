@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agents/index.ts";
-import { grantedTools, modelToolsOf, toolsOf } from "../../../src/tools/agent-tools.ts";
+import {
+  grantedTools,
+  missingVendors,
+  modelToolsOf,
+  offeredTools,
+  offerTo,
+} from "../../../src/tools/agent-tools.ts";
 import { findTool, TOOLSETS } from "../../../src/tools/catalogue.ts";
 
 const agents = AGENTS as AgentDefinition[];
@@ -22,17 +28,41 @@ const add = (change: Partial<AgentDefinition>): void =>
 describe("an agent's tools", () => {
   it("are the core in every prompt, and what it finds in its toolsets", () => {
     add({ tools: ["search_contacts"], toolsets: ["contacts", "calendar"] });
-    const { core, deferred } = toolsOf("clerk");
-    expect(core).toEqual(["find_tools", "search_contacts"]);
-    expect(deferred.map(({ name }) => name)).toEqual(["contact_history", "create_contact", "list_events"]);
-    expect(modelToolsOf("clerk").map(({ name, defer_loading: later }) => [name, later === true])).toEqual([
+    const offered = offeredTools("clerk");
+    expect(offered).toEqual({
+      core: ["find_tools", "search_contacts"],
+      deferred: ["use_tool", "contact_history", "create_contact", "list_events"],
+    });
+    expect(modelToolsOf(offered).map(({ name, defer_loading: later }) => [name, later === true])).toEqual([
       ["find_tools", false],
       ["search_contacts", false],
+      ["use_tool", true],
       ["contact_history", true],
       ["create_contact", true],
       ["list_events", true],
     ]);
-    expect(grantedTools("clerk")).toEqual([...core, "contact_history", "create_contact", "list_events"]);
+    expect(grantedTools("clerk")).toEqual([...offered.core, ...offered.deferred]);
+  });
+
+  it("are not offered without the connection they need, and it is said which is missing", () => {
+    add({
+      tools: ["search_contacts", "ask_user"],
+      toolsets: ["contacts", "calendar", "mail"],
+      delegable: true,
+    });
+    expect(offeredTools("clerk", ["quo"])).toEqual({
+      core: ["find_tools", "search_contacts", "ask_user"],
+      deferred: ["use_tool", "contact_history", "create_contact"],
+    });
+    expect(offeredTools("clerk", ["google"]).core).toEqual(["find_tools", "ask_user"]);
+    expect(offeredTools("clerk", [])).toEqual({ core: ["ask_user"], deferred: [] });
+    expect(missingVendors("clerk", ["quo"])).toEqual([{ title: "Google", reaches: ["E-mail", "Calendars"] }]);
+    expect(missingVendors("clerk", ["quo", "google"])).toEqual([]);
+    // A vendor that no tool of the agent needs is not missing to it.
+    expect(missingVendors("summarizer", [])).toEqual([]);
+    expect(Object.keys(offerTo("steward", []).tools)).toEqual(["steward", "clerk"]);
+    // What an agent may call stays: the call itself says that the connection is gone.
+    expect(grantedTools("clerk")).toContain("list_events");
   });
 
   it("hold no search where there is nothing to find", () => {

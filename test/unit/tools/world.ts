@@ -100,7 +100,7 @@ export const NO_TEXTS: TextRecords = {
 export function servicesOf(texting: () => Promise<Texting>): (toolset: Toolset) => Promise<unknown> {
   return async ({ name }) => {
     if (name === "contacts" || name === "messages") return textServices(await texting());
-    if (name === "conversation") return null;
+    if (name === "conversation" || name === "discovery") return null;
     throw new AppError("not_configured", `${name} isn't connected yet.`);
   };
 }

@@ -6,6 +6,7 @@ import {
   agentEndpoints,
   effectiveInstructions,
   INSTRUCTIONS_CHARS,
+  notConnectedWords,
   type accountEndpoints,
   type Instructions,
   type InstructionsMode,
@@ -87,6 +88,9 @@ function ToolsAndLimits({ agent }: { agent: Agent }) {
             </RowItem>
           ))}
         </Rows>
+      ) : null}
+      {agent.notConnected.length > 0 ? (
+        <p className="text-sm">{notConnectedWords(agent.notConnected)}</p>
       ) : null}
       <p className="text-sm text-kumo-subtle">
         Model {agent.model}; {sentenceList(limitWords(agent.limits))}.
