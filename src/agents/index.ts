@@ -15,7 +15,7 @@ export {
 } from "./instructions.ts";
 export type { ModelNames } from "./models.ts";
 export { loadSnapshot, type Offer } from "./prompt-snapshot.ts";
-export { AGENTS, agentOf, DELEGATE, delegableAgents, findAgent, grantsOf } from "./registry.ts";
+export { AGENTS, agentOf, delegableAgents, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
 export {
   disabledAgents,

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { FIND_TOOLS } from "../../agents/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { rankTools } from "./rank-tools.ts";
 
@@ -7,7 +6,7 @@ const MAX_FOUND = 5;
 
 /** Brings tools into the conversation that are not in every prompt. */
 export const findTools = defineTool({
-  name: FIND_TOOLS,
+  name: "find_tools",
   title: "Look for a tool",
   done: "Looked for a tool",
   description:
