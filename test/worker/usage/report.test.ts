@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { dbFor, runs } from "../../../src/db/index.ts";
-import { usageSchema } from "../../../src/protocol/account.ts";
 import { usageReport } from "../../../src/usage/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 
@@ -48,9 +47,7 @@ describe("the usage report", () => {
       run("e", "2026-09-30", "claude-sonnet-5-5"),
     ]);
     await dbFor(testEnv.DB, "tenant_harbor").insert(runs, run("f", "2026-11-20", "claude-sonnet-5-5"));
-    const report = usageSchema.parse(
-      await usageReport(dbFor(testEnv.DB, "tenant_alder"), counters, "2026-11-21"),
-    );
+    const report = await usageReport(dbFor(testEnv.DB, "tenant_alder"), counters, "2026-11-21");
     expect(report).toMatchObject({ month: "2026-11", spentUsd: 1.5, reservedUsd: 0.25, budgetUsd: 100 });
     expect(report.days.map(({ day, model, runs: count, costUsd }) => [day, model, count, costUsd])).toEqual([
       ["2026-11-20", "claude-haiku-5-5", 1, 0.0007],
