@@ -54,18 +54,20 @@ export function* onRecord(scene: Scene): Play<string> {
   const name = contact?.name ?? who;
   const own = [...telling(who), ...telling(name), "end", "run", "come"];
   const topic = keywords(scene.words).filter((word) => !own.includes(word));
+  const isLatest = topic.length === 0;
   const calls: Wanted[] = [
     { role: "searchMail", values: { query: `from:${contact?.address ?? `(${who})`}`, limit: 8 } },
-    ...historyOf(contact),
+    ...said(contact, isLatest),
     ...(isAll ? [{ role: "searchFiles" as const, values: { query: name.split(" ").at(-1) } }] : []),
   ];
   const results = yield* look(`Looking through what there is about ${name}.`, ...calls);
   const of = (role: Role): Result | null => results[calls.findIndex((call) => call.role === role)] ?? null;
   const isTheirs = ({ fromUs }: Quote): boolean => isAll || !fromUs;
-  const said = quotesIn(of("history"), scene.timeZone, name).filter(isTheirs);
+  const texts = of(isLatest ? "texts" : "history");
+  const spokenBy = quotesIn(texts, scene.timeZone, name).filter(isTheirs);
   const mails = mailsIn(of("searchMail"), scene.timeZone).filter(isTheirs).map(asQuote);
-  if (topic.length === 0) {
-    const latest = [...said.slice(-3), ...mails.slice(0, 2)].map(quoted);
+  if (isLatest) {
+    const latest = [...spokenBy.slice(-3), ...mails.slice(0, 2)].map(quoted);
     const nothing =
       contact === null
         ? `${nobody(who)} There's no e-mail from them either.`
@@ -76,7 +78,7 @@ export function* onRecord(scene: Scene): Play<string> {
   const lines = linesIn(of("searchFiles"))
     .filter(about)
     .map(({ path, line, text }) => `${path}, line ${line}: “${fileLine(text)}”`);
-  const spoken = [...said.filter(about).slice(-5), ...mails.filter(about).slice(0, 3)].map(quoted);
+  const spoken = [...spokenBy.filter(about).slice(-5), ...mails.filter(about).slice(0, 3)].map(quoted);
   const what = topic.join(" ");
   return bullets(
     `${name}, about ${what}`,
@@ -85,11 +87,13 @@ export function* onRecord(scene: Scene): Play<string> {
   );
 }
 
-/** The look-up of what was said with somebody; none of who has no number. */
-function historyOf(contact: Contact | null): Wanted[] {
+/** The look-up of what was said with somebody, lately or ever; none of who has no number. */
+function said(contact: Contact | null, isLatest: boolean): Wanted[] {
   if (contact === null || contact.number === null) return [];
   const { number, id } = contact;
-  return [{ role: "history", values: { contact: number, contactId: id, limit: 60 } }];
+  return isLatest
+    ? [{ role: "texts", values: { number, contactId: id, limit: 20 } }]
+    : [{ role: "history", values: { contact: number, contactId: id, limit: 60 } }];
 }
 
 /** An e-mail as words of somebody, without what they quote. */

@@ -63,7 +63,7 @@ export function run(play: Play<string>, scene: Scene): Step {
       const { say, calls } = turn.value;
       const answers = calls.map((wanted) => answerTo(wanted, scene));
       const missing = answers.flatMap((answer) => (answer.kind === "missing" ? [answer.block] : []));
-      if (missing.length > 0) return { text: say, calls: unique(missing) };
+      if (missing.length > 0) return { text: isFound(scene) ? "" : say, calls: unique(missing) };
       turn = play.next(answers.map((answer) => (answer.kind === "known" ? answer.result : null)));
     }
     return { text: turn.value, calls: [] };
@@ -71,6 +71,12 @@ export function run(play: Play<string>, scene: Scene): Step {
     if (error instanceof Stop) return { text: error.message, calls: [] };
     throw error;
   }
+}
+
+/** Whether the last call found the tool that is called now: what is done was said with the search. */
+function isFound({ done, toolbox }: Scene): boolean {
+  const last = done.at(-1);
+  return last !== undefined && toolbox.isSearch(last);
 }
 
 type Answer =

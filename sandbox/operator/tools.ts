@@ -61,6 +61,8 @@ export interface Toolbox {
   takes(role: Role, value: string): boolean;
   /** Which role an earlier call played; null for others. */
   roleOf(call: Call): Role | null;
+  /** Whether an earlier call only looked for a tool. */
+  isSearch(call: Call): boolean;
   /** An earlier call's argument. */
   argument(call: Call, value: string): string;
 }
@@ -82,6 +84,7 @@ export function openToolbox(request: MessagesRequest, events: readonly Event[]):
     has: (role) => toolFor(role, known) !== undefined || mayBeFound(role),
     takes: (role, value) => argumentFor(value, propertiesOf(toolFor(role, request.tools))) !== null,
     roleOf: ({ tool }) => (Object.keys(NAMES) as Role[]).find((role) => isFor(role, tool)) ?? null,
+    isSearch: ({ tool }) => tool === SEARCH,
     argument: ({ input }, value) => asText(input[argumentFor(value, Object.keys(input)) ?? value]),
     next(role, values) {
       const tool = toolFor(role, known);
