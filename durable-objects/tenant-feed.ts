@@ -150,8 +150,7 @@ export class TenantFeed {
     if (this.#isOver(connection) || !(await this.#host.sessionAlive(tenantId, sessionId))) {
       return close(connection, CLOSE_CODES.sessionOver, "session over");
     }
-    const frame =
-      typeof message === "string" ? clientFrameSchema.safeParse(parseJson(message)).data : undefined;
+    const frame = frameIn(message);
     if (frame?.type === "ping") send(connection, JSON.stringify({ type: "pong" } satisfies FeedEvent));
     if (frame?.type === "hello") {
       send(connection, JSON.stringify({ type: "feed.ready" } satisfies FeedEvent));
@@ -190,6 +189,11 @@ function decoded(text: string): string {
 
 function tagOf(sessionId: string): string {
   return `session:${sessionId}`.slice(0, 256);
+}
+
+/** A frame clients may send; undefined for anything else. */
+function frameIn(message: string | ArrayBuffer | ArrayBufferView) {
+  return typeof message === "string" ? clientFrameSchema.safeParse(parseJson(message)).data : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -71,25 +71,30 @@ async function answer(
     json({ error: { message: "A fault was switched on for this." } }, status);
 
   const before = faults.take(service.name, request, "before");
-  if (before !== null) {
-    const goesOn = await before.hold(request.signal);
-    if (before.cut || !goesOn) throw new CutConnection();
-    if (before.status !== null) return fail(before.status);
-  }
+  const refusal = before === null ? null : await strike(before, request.signal, null);
+  if (refusal !== null) return fail(refusal);
 
   const { value: response, hadEffect } = await effects.run(async () => service.handle(request));
 
   const after = hadEffect ? faults.take(service.name, request, "after") : null;
-  if (after !== null) {
-    const goesOn = await after.hold(request.signal);
-    if (after.cut || after.status !== null || !goesOn) await response.body?.cancel();
-    if (after.cut || !goesOn) throw new CutConnection();
-    if (after.status !== null) return fail(after.status);
-  }
+  const failure = after === null ? null : await strike(after, request.signal, response);
+  if (failure !== null) return fail(failure);
 
   const streams = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   const stream = streams ? faults.take(service.name, request, "stream") : null;
   return stream === null ? response : spoilStream(response, stream, request.signal);
+}
+
+/**
+ * Waits as long as a fault says; then the connection is cut, or the request is answered with the status given back, in place of what was
+ * answered. Null where it only came late.
+ */
+async function strike(hit: FaultHit, signal: AbortSignal, response: Response | null): Promise<number | null> {
+  const goesOn = await hit.hold(signal);
+  const isCut = hit.cut || !goesOn;
+  if (isCut || hit.status !== null) await response?.body?.cancel();
+  if (isCut) throw new CutConnection();
+  return hit.status;
 }
 
 /** The same answer, its pieces late or broken off. */

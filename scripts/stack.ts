@@ -200,6 +200,89 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
   }
 }
 
+/** Builds the pages and fills the data folder while the sandbox comes up. */
+async function prepareStart(
+  options: StackOptions,
+  secrets: Readonly<Record<string, string>>,
+  sandbox: Part,
+): Promise<void> {
+  const progress = options.progress ?? (() => {});
+  const sandboxUrl = `http://localhost:${options.sandboxPort}`;
+  const sandboxUp = sandboxIsUp(sandboxUrl, sandbox);
+  await Promise.all([
+    sandboxUp,
+    buildFrontend(progress),
+    prepareData(options.dataDir, secrets, progress, async () => {
+      await sandboxUp;
+      return withServiceAccounts(sandboxUrl);
+    }),
+  ]);
+}
+
+/** Writes the file with the Worker's variables; what `.dev.vars` or the caller sets stands before all else. Answers with its path. */
+async function writeWorkerEnv(
+  options: StackOptions,
+  appUrl: string,
+  sandboxUrl: string,
+  secrets: Readonly<Record<string, string>>,
+): Promise<string> {
+  const own = { ...(await readVars(join(ROOT, ".dev.vars"))), ...options.vars };
+  const path = join(options.dataDir, "worker.env");
+  await writeFile(path, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), {
+    mode: 0o600,
+  });
+  return path;
+}
+
+function startWorker(options: StackOptions, envFile: string): Part {
+  return startPart(
+    join(BIN, "wrangler"),
+    [
+      "dev",
+      ...(options.configs ?? CONFIGS).flatMap((config) => ["--config", config]),
+      "--local",
+      "--persist-to",
+      join(options.dataDir, "worker"),
+      "--ip",
+      "127.0.0.1",
+      "--port",
+      String(options.port),
+      "--inspector-port",
+      "0",
+      "--env-file",
+      envFile,
+      "--show-interactive-dev-session=false",
+      "--log-level",
+      "log",
+    ],
+    toolEnv(options.dataDir),
+  );
+}
+
+/** One minute of the Worker's clock. A Worker that does not answer is told again a minute later. */
+async function tickClock(appUrl: string): Promise<void> {
+  await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, {
+    signal: AbortSignal.timeout(55_000),
+  }).catch(() => null);
+}
+
+/** Ends a part and all it has started with SIGKILL. */
+async function killPart(part: Part): Promise<void> {
+  const pids = part.child.pid === undefined ? [] : await descendants(part.child.pid);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It went with its parent.
+    }
+  }
+  await part.exited;
+}
+
+function lastLines(part: Part): string {
+  return part.log().trim().split("\n").slice(-10).join("\n");
+}
+
 /** Starts everything and resolves once both parts answer. Throws StartError. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const progress = options.progress ?? (() => {});
@@ -210,12 +293,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await checkPortFree(options.port, "PORT");
   await checkPortFree(options.sandboxPort, "SANDBOX_PORT");
 
-  const own = { ...(await readVars(join(ROOT, ".dev.vars"))), ...options.vars };
   const secrets = await localSecrets(options.dataDir);
-  const envFile = join(options.dataDir, "worker.env");
-  await writeFile(envFile, varsText({ ...worldVars(appUrl, sandboxUrl, own), ...secrets, ...own }), {
-    mode: 0o600,
-  });
+  const envFile = await writeWorkerEnv(options, appUrl, sandboxUrl, secrets);
 
   let breakNow: (what: string) => void = () => {};
   const broken = new Promise<string>((done) => (breakNow = done));
@@ -225,45 +304,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   progress("Starting the outside world…");
   const sandbox = startSandbox(options);
   void sandbox.exited.then(() => {
-    if (!stopping)
-      breakNow(`The sandbox ended by itself:\n${sandbox.log().trim().split("\n").slice(-10).join("\n")}`);
+    if (!stopping) breakNow(`The sandbox ended by itself:\n${lastLines(sandbox)}`);
   });
 
-  const tick = async (): Promise<void> => {
-    await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, {
-      signal: AbortSignal.timeout(55_000),
-    }).catch(() => null);
-  };
+  const tick = (): Promise<void> => tickClock(appUrl);
 
   let app: Part | null = null;
   const startApp = async (): Promise<void> => {
     killed = false;
-    const part = startPart(
-      join(BIN, "wrangler"),
-      [
-        "dev",
-        ...(options.configs ?? CONFIGS).flatMap((config) => ["--config", config]),
-        "--local",
-        "--persist-to",
-        join(options.dataDir, "worker"),
-        "--ip",
-        "127.0.0.1",
-        "--port",
-        String(options.port),
-        "--inspector-port",
-        "0",
-        "--env-file",
-        envFile,
-        "--show-interactive-dev-session=false",
-        "--log-level",
-        "log",
-      ],
-      toolEnv(options.dataDir),
-    );
+    const part = startWorker(options, envFile);
     app = part;
     void part.exited.then(() => {
-      if (!stopping && !killed)
-        breakNow(`The app ended by itself:\n${part.log().trim().split("\n").slice(-10).join("\n")}`);
+      if (!stopping && !killed) breakNow(`The app ended by itself:\n${lastLines(part)}`);
     });
     await waitFor(healthUrl, part, "The app", 90_000);
     // What was under way when the app ended need not wait for the clock's next minute.
@@ -278,15 +330,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 
   try {
-    const sandboxUp = sandboxIsUp(sandboxUrl, sandbox);
-    await Promise.all([
-      sandboxUp,
-      buildFrontend(progress),
-      prepareData(options.dataDir, secrets, progress, async () => {
-        await sandboxUp;
-        return withServiceAccounts(sandboxUrl);
-      }),
-    ]);
+    await prepareStart(options, secrets, sandbox);
     progress("Starting the app…");
     await startApp();
   } catch (error) {
@@ -310,17 +354,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     appAnswers: (timeoutMs) => answers(healthUrl, timeoutMs),
     killApp: async () => {
       killed = true;
-      const part = app;
-      if (part === null) return;
-      const pids = part.child.pid === undefined ? [] : await descendants(part.child.pid);
-      for (const pid of pids) {
-        try {
-          process.kill(pid, "SIGKILL");
-        } catch {
-          // It went with its parent.
-        }
-      }
-      await part.exited;
+      if (app !== null) await killPart(app);
     },
     stop,
   };

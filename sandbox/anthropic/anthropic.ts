@@ -6,7 +6,15 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { operate } from "../operator/operator.ts";
 import { CutConnection } from "../router.ts";
-import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import {
+  json,
+  parseBody,
+  SandboxError,
+  type CreateService,
+  type SandboxContext,
+  type SandboxRequest,
+} from "../service.ts";
+import type { Section } from "../state.ts";
 import { accountPrompt, type CacheEntries } from "./cache.ts";
 import { ApiError, errorAnswer, errorType } from "./errors.ts";
 import { randomId } from "./ids.ts";
@@ -31,114 +39,12 @@ interface Checked {
 
 /** Answers `/anthropic/*` and `/control/anthropic/*`. */
 export const createAnthropic: CreateService = (context) => {
-  const section = context.section<{ scripts: Script[]; cache: CacheEntries }>("anthropic", () => ({
-    scripts: [],
-    cache: {},
-  }));
+  const section = context.section<Answering>("anthropic", () => ({ scripts: [], cache: {} }));
   const signatures = context.section("anthropic-signatures", makeThinkingState);
   signatures.save();
   const recorder = createRecorder();
   const operatorDelayMs = Number(process.env["SANDBOX_CHUNK_DELAY_MS"] ?? 12);
-
-  const check = (body: Buffer, kind: "create" | "count"): Checked => {
-    const request = parseShape(parseJson(body), kind);
-    const model = checkRules(request, kind);
-    checkSignatures(signatures.value, request, model);
-    const segments = layOut(request);
-    const tokens = promptTokens(segments);
-    if (kind === "create" && tokens > model.contextTokens) {
-      throw new ApiError(400, `prompt is too long: ${tokens} tokens > ${model.contextTokens} maximum`);
-    }
-    return { request, model, segments };
-  };
-
-  const create = async (
-    sent: SandboxRequest,
-    record: RequestRecord,
-    requestId: string,
-  ): Promise<Response> => {
-    const account = authenticate(sent);
-    const checked = check(sent.body, "create");
-    const { request, model } = checked;
-    context.markEffect();
-
-    const scripted = takeScripted(section.value.scripts, request.messages);
-    section.save();
-    if (scripted?.delayMs !== undefined) await pause(scripted.delayMs, sent.signal);
-    if (scripted?.error !== undefined && scripted.content.length === 0)
-      return scriptedError(scripted.error, requestId);
-
-    const input = accountPrompt(checked.segments, section.value.cache, {
-      model: request.model,
-      account,
-      minTokens: model.minCacheTokens,
-      nowMs: context.now(),
-    });
-    const { content, stopReason } = scripted ?? (await operatorReply(checked));
-    const signed = signThinking(signatures.value, request, completeBlocks(content));
-    signatures.save();
-    const reply = completeReply(request, signed, stopReason, input);
-    record.usage = reply.usage;
-
-    const headers = { "request-id": requestId };
-    if (!request.stream) {
-      if (scripted?.cutAfterChunks !== undefined) throw new CutConnection();
-      if (scripted?.error !== undefined) return scriptedError(scripted.error, requestId);
-      return json(messageObject(reply, "whole"), 200, headers);
-    }
-    const body = streamBody(reply, {
-      chunkDelayMs: scripted === null ? operatorDelayMs : (scripted.chunkDelayMs ?? 0),
-      cutAfterChunks: scripted?.cutAfterChunks ?? null,
-      error:
-        scripted?.error === undefined
-          ? null
-          : {
-              type: scripted.error.type ?? errorType(scripted.error.status),
-              message: scripted.error.message,
-              requestId,
-            },
-      signal: sent.signal,
-    });
-    return new Response(body, {
-      headers: {
-        ...headers,
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-cache",
-      },
-    });
-  };
-
-  const operatorReply = async ({
-    request,
-    model,
-  }: Checked): Promise<Pick<ScriptedResponse, "content" | "stopReason">> => {
-    if (request.max_tokens === 0) return { content: [], stopReason: "max_tokens" };
-    const reply = limitLength(await operate(request, { now: () => context.now() }), request.max_tokens);
-    return { content: showThinking(reply.content, request, model), stopReason: reply.stopReason };
-  };
-
-  const count = (sent: SandboxRequest): Response => {
-    authenticate(sent);
-    return json({ input_tokens: promptTokens(check(sent.body, "count").segments) });
-  };
-
-  const addScript = (request: SandboxRequest): Response => {
-    const { marker, responses } = parseBody(scriptInput, request);
-    const queue = section.value.scripts.find((script) => script.marker === marker);
-    if (queue === undefined) section.value.scripts.push({ marker, responses });
-    else queue.responses.push(...responses);
-    section.save();
-    return json({ ok: true, queued: (queue?.responses ?? responses).length });
-  };
-
-  const listRequests = ({ url }: SandboxRequest): Response => {
-    const limit = Number(url.searchParams.get("limit") ?? MAX_LISTED);
-    if (!Number.isInteger(limit) || limit < 1) throw new SandboxError(400, "limit: a whole number from 1");
-    const id = url.searchParams.get("id");
-    if (id !== null) return json({ items: [recorder.find(id)].filter((item) => item !== null) });
-    if (url.searchParams.has("outline")) return json({ items: recorder.outline(limit) });
-    return json({ items: recorder.list(url.searchParams.get("marker"), limit) });
-  };
+  const service: Service = { context, section, signatures, operatorDelayMs };
 
   return {
     name: "anthropic",
@@ -153,33 +59,25 @@ export const createAnthropic: CreateService = (context) => {
       if (call !== "POST /v1/messages" && call !== "POST /v1/messages/count_tokens") {
         return errorAnswer(new ApiError(404, "Not Found"));
       }
-      const requestId = randomId("req");
-      const record: RequestRecord = {
-        id: requestId,
-        at: new Date(context.now()).toISOString(),
-        path: sent.path,
-        raw: sent.body.toString("utf8"),
-        status: null,
-        usage: null,
-        error: null,
-      };
+      const record = recordOf(sent, new Date(context.now()).toISOString());
       if (sent.path === "/v1/messages") recorder.add(record);
       try {
-        const response = sent.path === "/v1/messages" ? await create(sent, record, requestId) : count(sent);
+        const response =
+          sent.path === "/v1/messages" ? await create(service, sent, record) : count(service, sent);
         record.status = response.status;
         return response;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         record.status = error.status;
         record.error = error.message;
-        return errorAnswer(error, requestId);
+        return errorAnswer(error, record.id);
       }
     },
     control(request) {
       const call = `${request.method} ${request.path}`;
-      if (call === "POST /script") return addScript(request);
+      if (call === "POST /script") return addScript(section, request);
       if (call === "GET /script") return json({ items: section.value.scripts });
-      if (call === "GET /requests") return listRequests(request);
+      if (call === "GET /requests") return listRequests(recorder, request);
       throw new SandboxError(
         404,
         `The control API has no ${request.method} /control/anthropic${request.path}.`,
@@ -187,6 +85,149 @@ export const createAnthropic: CreateService = (context) => {
     },
   };
 };
+
+/** The scripts that are still to be played, and what the prompt cache holds. */
+interface Answering {
+  scripts: Script[];
+  cache: CacheEntries;
+}
+
+/** What answering a request takes. */
+interface Service {
+  readonly context: SandboxContext;
+  readonly section: Section<Answering>;
+  readonly signatures: Section<ReturnType<typeof makeThinkingState>>;
+  /** Between two pieces of the operator's streams. */
+  readonly operatorDelayMs: number;
+}
+
+function recordOf(sent: SandboxRequest, at: string): RequestRecord {
+  return {
+    id: randomId("req"),
+    at,
+    path: sent.path,
+    raw: sent.body.toString("utf8"),
+    status: null,
+    usage: null,
+    error: null,
+  };
+}
+
+/** Throws ApiError for what the real service would refuse. */
+function check({ signatures }: Service, body: Buffer, kind: "create" | "count"): Checked {
+  const request = parseShape(parseJson(body), kind);
+  const model = checkRules(request, kind);
+  checkSignatures(signatures.value, request, model);
+  const segments = layOut(request);
+  const tokens = promptTokens(segments);
+  if (kind === "create" && tokens > model.contextTokens) {
+    throw new ApiError(400, `prompt is too long: ${tokens} tokens > ${model.contextTokens} maximum`);
+  }
+  return { request, model, segments };
+}
+
+async function create(service: Service, sent: SandboxRequest, record: RequestRecord): Promise<Response> {
+  const { context, section, signatures } = service;
+  const account = authenticate(sent);
+  const checked = check(service, sent.body, "create");
+  const { request, model } = checked;
+  context.markEffect();
+
+  const scripted = takeScripted(section.value.scripts, request.messages);
+  section.save();
+  if (scripted?.delayMs !== undefined) await pause(scripted.delayMs, sent.signal);
+  if (scripted?.error !== undefined && scripted.content.length === 0)
+    return scriptedError(scripted.error, record.id);
+
+  const input = accountPrompt(checked.segments, section.value.cache, {
+    model: request.model,
+    account,
+    minTokens: model.minCacheTokens,
+    nowMs: context.now(),
+  });
+  const { content, stopReason } = scripted ?? (await operatorReply(context, checked));
+  const signed = signThinking(signatures.value, request, completeBlocks(content));
+  signatures.save();
+  const reply = completeReply(request, signed, stopReason, input);
+  record.usage = reply.usage;
+  return request.stream
+    ? streamedAnswer(reply, scripted, {
+        requestId: record.id,
+        signal: sent.signal,
+        operatorDelayMs: service.operatorDelayMs,
+      })
+    : wholeAnswer(reply, scripted, record.id);
+}
+
+type CompleteReply = ReturnType<typeof completeReply>;
+
+/** The reply as one message, unless its script has it fail or the connection cut. */
+function wholeAnswer(reply: CompleteReply, script: ScriptedResponse | null, requestId: string): Response {
+  if (script?.cutAfterChunks !== undefined) throw new CutConnection();
+  if (script?.error !== undefined) return scriptedError(script.error, requestId);
+  return json(messageObject(reply, "whole"), 200, { "request-id": requestId });
+}
+
+/** The reply as a stream: as a script spoils it, else at the pace of the operator. */
+function streamedAnswer(
+  reply: CompleteReply,
+  script: ScriptedResponse | null,
+  {
+    requestId,
+    signal,
+    operatorDelayMs,
+  }: { readonly requestId: string; readonly signal: AbortSignal; readonly operatorDelayMs: number },
+): Response {
+  const body = streamBody(reply, {
+    chunkDelayMs: script === null ? operatorDelayMs : (script.chunkDelayMs ?? 0),
+    cutAfterChunks: script?.cutAfterChunks ?? null,
+    error: script?.error === undefined ? null : streamError(script.error, requestId),
+    signal,
+  });
+  return new Response(body, {
+    headers: {
+      "request-id": requestId,
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache",
+    },
+  });
+}
+
+function streamError({ type, status, message }: NonNullable<ScriptedResponse["error"]>, requestId: string) {
+  return { type: type ?? errorType(status), message, requestId };
+}
+
+async function operatorReply(
+  context: SandboxContext,
+  { request, model }: Checked,
+): Promise<Pick<ScriptedResponse, "content" | "stopReason">> {
+  if (request.max_tokens === 0) return { content: [], stopReason: "max_tokens" };
+  const reply = limitLength(await operate(request, { now: () => context.now() }), request.max_tokens);
+  return { content: showThinking(reply.content, request, model), stopReason: reply.stopReason };
+}
+
+function count(service: Service, sent: SandboxRequest): Response {
+  authenticate(sent);
+  return json({ input_tokens: promptTokens(check(service, sent.body, "count").segments) });
+}
+
+function addScript(section: Section<Answering>, request: SandboxRequest): Response {
+  const { marker, responses } = parseBody(scriptInput, request);
+  const queue = section.value.scripts.find((script) => script.marker === marker);
+  if (queue === undefined) section.value.scripts.push({ marker, responses });
+  else queue.responses.push(...responses);
+  section.save();
+  return json({ ok: true, queued: (queue?.responses ?? responses).length });
+}
+
+function listRequests(recorder: ReturnType<typeof createRecorder>, { url }: SandboxRequest): Response {
+  const limit = Number(url.searchParams.get("limit") ?? MAX_LISTED);
+  if (!Number.isInteger(limit) || limit < 1) throw new SandboxError(400, "limit: a whole number from 1");
+  const id = url.searchParams.get("id");
+  if (id !== null) return json({ items: [recorder.find(id)].filter((item) => item !== null) });
+  if (url.searchParams.has("outline")) return json({ items: recorder.outline(limit) });
+  return json({ items: recorder.list(url.searchParams.get("marker"), limit) });
+}
 
 /** The account of a request: any key is taken, none is not. */
 function authenticate({ headers }: SandboxRequest): string {

@@ -67,14 +67,16 @@ function checkThinking(request: ShapedRequest, model: ModelRules): void {
   if (type === "between_tools" && (effort === "xhigh" || effort === "max")) {
     fail(`thinking.type: 'between_tools' is not supported with effort '${effort}'`);
   }
-  if (type === "enabled") {
-    if (request.max_tokens > 0 && Number(thinking["budget_tokens"]) >= request.max_tokens) {
-      fail("`max_tokens` must be greater than `thinking.budget_tokens`.");
-    }
-    const forced = request.tool_choice?.type;
-    if (forced === "any" || forced === "tool")
-      fail("Thinking may not be enabled when tool_choice forces tool use.");
+  if (type === "enabled") checkBudget(request, Number(thinking["budget_tokens"]));
+}
+
+/** Thinking with a budget of its own leaves room for the answer, and the choice of tools to the model. */
+function checkBudget({ max_tokens: maxTokens, tool_choice: choice }: ShapedRequest, budget: number): void {
+  if (maxTokens > 0 && budget >= maxTokens) {
+    fail("`max_tokens` must be greater than `thinking.budget_tokens`.");
   }
+  if (choice?.type === "any" || choice?.type === "tool")
+    fail("Thinking may not be enabled when tool_choice forces tool use.");
 }
 
 function checkBreakpoints(request: ShapedRequest): void {

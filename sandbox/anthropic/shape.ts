@@ -164,13 +164,8 @@ export interface ShapedRequest extends MessagesRequest {
 
 /** Reads a body. Throws ApiError 400 naming the first fault, in the words the real service uses. */
 export function parseShape(body: unknown, kind: "create" | "count"): ShapedRequest {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new ApiError(400, "Input should be a valid dictionary");
-  }
-  for (const removed of ["temperature", "top_p", "top_k"]) {
-    if (Object.hasOwn(body, removed)) throw new ApiError(400, `${removed}: Extra inputs are not permitted`);
-  }
-  const spread = { ...body, ...spreadStrings(body as Record<string, unknown>) };
+  const sent = dictionaryOf(body);
+  const spread = { ...sent, ...spreadStrings(sent) };
   const parsed = (kind === "create" ? createRequest : countRequest).safeParse(spread);
   if (!parsed.success) throw new ApiError(400, describe(parsed.error, []));
   const request = parsed.data as z.infer<typeof createRequest>;
@@ -182,6 +177,17 @@ export function parseShape(body: unknown, kind: "create" | "count"): ShapedReque
     tools: (request.tools ?? []).map(parseTool),
     cacheControl: request.cache_control ? { ttl: request.cache_control.ttl } : null,
   };
+}
+
+/** Throws ApiError 400 for a body that is no dictionary, or holds what current models no longer take. */
+function dictionaryOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new ApiError(400, "Input should be a valid dictionary");
+  }
+  for (const removed of ["temperature", "top_p", "top_k"]) {
+    if (Object.hasOwn(body, removed)) throw new ApiError(400, `${removed}: Extra inputs are not permitted`);
+  }
+  return body as Record<string, unknown>;
 }
 
 /** `"text"` stands for one text block, in `system` and in each message's `content`. */

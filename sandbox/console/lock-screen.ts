@@ -75,16 +75,7 @@ export function createLockScreens(context: SandboxContext): LockScreens {
   const push = pushState(context);
   const local: Section<Record<string, Local>> = context.section("lock-screens", () => ({}));
 
-  const newest = (deviceId: string): Map<string, { payload: Payload; received: Received }> => {
-    const byTag = new Map<string, { payload: Payload; received: Received }>();
-    for (const received of push.value.received) {
-      if (received.subscriptionId !== deviceId) continue;
-      const payload = readPayload(received.payload);
-      byTag.delete(payload.tag);
-      byTag.set(payload.tag, { payload, received });
-    }
-    return byTag;
-  };
+  const newest = (deviceId: string): Map<string, Arrived> => newestByTag(push.value.received, deviceId);
 
   const shown = (deviceId: string): ShownNotification[] =>
     [...newest(deviceId).values()]
@@ -114,7 +105,7 @@ export function createLockScreens(context: SandboxContext): LockScreens {
     local.save();
   };
 
-  const find = (deviceId: string, tag: string): { payload: Payload; received: Received } => {
+  const find = (deviceId: string, tag: string): Arrived => {
     const found = newest(deviceId).get(tag);
     if (found === undefined) throw new SandboxError(404, "That notification is not on this phone.");
     return found;
@@ -139,35 +130,57 @@ export function createLockScreens(context: SandboxContext): LockScreens {
       // Dated before the answer, so that "Approved by …", which Steward pushes meanwhile, stands above what the phone says itself.
       const at = new Date(context.now()).toISOString();
       const trouble = await postDecision(context.appUrl, payload, decision);
-      note(deviceId, tag, {
-        at,
-        shown:
-          trouble === null
-            ? {
-                kind: "resolved",
-                title: decision === "approve" ? "Approved" : "Rejected",
-                body: payload.body,
-              }
-            : {
-                kind: "alert",
-                title: "Not decided: open",
-                body: `${trouble} Open the card to decide.\n${payload.body}`,
-              },
-      });
+      note(deviceId, tag, { at, shown: afterDecision(payload, decision, trouble) });
       return { decided: trouble === null };
     },
     pair: (email) => pair(context, email),
-    people: () =>
-      TENANTS.flatMap(({ name: company, people }) =>
-        people.map(({ email, firstName, lastName }) => ({
-          email,
-          name: `${firstName} ${lastName}`,
-          company,
-          phone: phoneName(firstName),
-        })),
-      ),
+    people,
     reset: () => local.reset(),
   };
+}
+
+/** A push with what it says. */
+interface Arrived {
+  readonly payload: Payload;
+  readonly received: Received;
+}
+
+/** The newest push of each tag a device got, in the order they came. */
+function newestByTag(pushes: readonly Received[], deviceId: string): Map<string, Arrived> {
+  const byTag = new Map<string, Arrived>();
+  for (const received of pushes) {
+    if (received.subscriptionId !== deviceId) continue;
+    const payload = readPayload(received.payload);
+    byTag.delete(payload.tag);
+    byTag.set(payload.tag, { payload, received });
+  }
+  return byTag;
+}
+
+/** What the service worker shows once a button was pressed; `trouble` is why it was not decided, null where it was. */
+function afterDecision(
+  { body }: Payload,
+  decision: "approve" | "reject",
+  trouble: string | null,
+): Local["shown"] {
+  if (trouble === null)
+    return { kind: "resolved", title: decision === "approve" ? "Approved" : "Rejected", body };
+  return {
+    kind: "alert",
+    title: "Not decided: open",
+    body: `${trouble} Open the card to decide.\n${body}`,
+  };
+}
+
+function people(): ReturnType<LockScreens["people"]> {
+  return TENANTS.flatMap((tenant) =>
+    tenant.people.map(({ email, firstName, lastName }) => ({
+      email,
+      name: `${firstName} ${lastName}`,
+      company: tenant.name,
+      phone: phoneName(firstName),
+    })),
+  );
 }
 
 function readPayload(payload: unknown): Payload {

@@ -6,7 +6,7 @@ import { readMail, recipientsOf, sameSubject, mailStore, type Mailbox } from "..
 import { sendByHand } from "../quo/by-hand.ts";
 import { callInput, playCall } from "../quo/inbound-call.ts";
 import { receiveText } from "../quo/inbound.ts";
-import { quoStore, type QuoAccount } from "../quo/store.ts";
+import { quoStore, type QuoAccount, type QuoStore } from "../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../service.ts";
 import { pollNow } from "./mail.ts";
 import { STORIES, type Step, type Story } from "./stories.ts";
@@ -58,178 +58,6 @@ export function createStories(context: SandboxContext): Stories {
   const store = quoStore(context);
   const runs = new Map<string, Run>();
 
-  const accountOf = ({ tenantId }: Story): QuoAccount => {
-    const account = store.accounts.find(({ tenant }) => tenant.id === tenantId);
-    if (account === undefined) throw new SandboxError(404, "There is no such company.");
-    return account;
-  };
-
-  const happen = (run: Run, text: string): Happened => {
-    const entry: Happened = { text, at: new Date(context.now()).toISOString(), told: null };
-    run.happened.push(entry);
-    return entry;
-  };
-
-  const tell = (entry: Happened, deliveries: readonly { readonly status: number | null }[]): void => {
-    const taken = deliveries.some(({ status }) => status !== null && status < 300);
-    entry.told = deliveries.length === 0 ? "nobody_listens" : taken ? "yes" : "refused";
-  };
-
-  const receive = async (
-    run: Run,
-    story: Story,
-    { from, text, others }: Pick<Step & { kind: "text" }, "from" | "text" | "others">,
-  ): Promise<void> => {
-    const account = accountOf(story);
-    const line = account.tenant.quo.lines.find(({ audience }) => audience === "external");
-    const entry = happen(run, others === undefined ? `${from} texts` : `${from} texts a group`);
-    const { deliveries } = await receiveText(context, store, {
-      from: numberOf(account, from),
-      to: line?.phoneNumberId,
-      text,
-      ...(others === undefined ? {} : { others: others.map((who) => numberOf(account, who)) }),
-    });
-    tell(entry, deliveries);
-  };
-
-  const ring = async (run: Run, story: Story, step: Step & { kind: "call" }): Promise<void> => {
-    const account = accountOf(story);
-    const { from, minutes, summary, nextSteps, dialogue } = step;
-    const entry = happen(run, `${from} calls and hangs up after ${minutes} minutes`);
-    const { deliveries } = await playCall(
-      context,
-      store,
-      callInput.parse({
-        tenantId: story.tenantId,
-        from: numberOf(account, from),
-        minutes,
-        summary,
-        nextSteps,
-        dialogue,
-      }),
-    );
-    tell(entry, deliveries);
-  };
-
-  const poll = async (run: Run, story: Story): Promise<void> => {
-    const entry = happen(run, "Steward checks for mail");
-    await pollNow(context, story.tenantId);
-    entry.told = "yes";
-  };
-
-  const answerByMachine = async (run: Run, story: Story, step: Step & { kind: "auto_reply" }) => {
-    const number = numberOf(accountOf(story), step.from);
-    const sentTo = (): number =>
-      accountOf(story).records.messages.filter(
-        ({ participant, direction }) => participant === number && direction === "outgoing",
-      ).length;
-    let seen = sentTo();
-    let answered = 0;
-    run.state = "listening";
-    const until = context.now() + AUTO_REPLY_FOR_MS;
-    while (answered < step.most && context.now() < until) {
-      await sleep(AUTO_REPLY_EVERY_MS, undefined, { signal: run.ended.signal, ref: false });
-      if (sentTo() <= seen) continue;
-      seen += 1;
-      answered += 1;
-      await receive(run, story, step);
-    }
-    happen(
-      run,
-      answered === 0 ? "No one texted; the machine is off" : `The machine is off after ${answered}`,
-    );
-  };
-
-  const officeOf = (story: Story): Mailbox => {
-    const office = mailStore(context).mailboxes.find(
-      ({ tenant, owner }) => tenant.id === story.tenantId && owner.watched,
-    );
-    if (office === undefined) throw new SandboxError(404, "There is no such company.");
-    return office;
-  };
-
-  const receiveMail = (run: Run, story: Story, step: Step & { kind: "email" }): void => {
-    const office = officeOf(story);
-    const from = mailOf(accountOf(story), step.from);
-    const { answers } = step;
-    const thread =
-      answers === undefined
-        ? undefined
-        : office.messages.findLast((mail) => sameSubject(readMail(mail).subject, answers));
-    const { mailbox, threadId } = receiveEmail(context, mailStore(context), {
-      from,
-      to: office.owner.address,
-      subject: step.subject,
-      body: step.text,
-      ...(step.html === undefined ? {} : { html: step.html }),
-      ...(step.headers === undefined ? {} : { headers: step.headers }),
-      ...(step.files === undefined ? {} : { attachments: step.files }),
-      ...(thread === undefined ? {} : { threadId: thread.threadId }),
-    });
-    run.thread = { mailbox, threadId };
-    happen(run, `${nameIn(step.from)} sends an e-mail`).told = "polled";
-  };
-
-  const answerMailByMachine = async (run: Run, story: Story, step: Step & { kind: "auto_reply_email" }) => {
-    const office = officeOf(story);
-    const from = mailOf(accountOf(story), step.from);
-    const address = /<(.+)>/.exec(from)?.[1] ?? from;
-    const sent = () =>
-      office.messages.filter(
-        (mail) => mail.labelIds.includes("SENT") && recipientsOf(readMail(mail).message).includes(address),
-      );
-    let seen = sent().length;
-    let answered = 0;
-    run.state = "listening";
-    const until = context.now() + AUTO_REPLY_FOR_MS;
-    while (answered < step.most && context.now() < until) {
-      await sleep(AUTO_REPLY_EVERY_MS, undefined, { signal: run.ended.signal, ref: false });
-      const mail = sent()[seen];
-      if (mail === undefined) continue;
-      seen += 1;
-      answered += 1;
-      receiveEmail(context, mailStore(context), {
-        from,
-        to: office.owner.address,
-        subject: `Automatic reply: ${readMail(mail).subject}`,
-        body: step.text,
-        threadId: mail.threadId,
-        headers: { "Auto-Submitted": "auto-replied" },
-      });
-      happen(run, `${nameIn(step.from)}’s machine answers`).told = "polled";
-    }
-    happen(run, answered === 0 ? "No one wrote; the machine is off" : `The machine is off after ${answered}`);
-  };
-
-  const playAll = async (run: Run, story: Story): Promise<void> => {
-    // A burst does not wait for Steward's answer to the text before.
-    const underway: Promise<void>[] = [];
-    for (const step of story.steps) {
-      const afterMs = "afterMs" in step ? (step.afterMs ?? 0) : 0;
-      if (afterMs > 0) await sleep(afterMs, undefined, { signal: run.ended.signal, ref: false });
-      if (step.kind === "text") underway.push(receive(run, story, step));
-      else if (step.kind === "call") await ring(run, story, step);
-      else if (step.kind === "poll") await poll(run, story);
-      else if (step.kind === "email_by_hand") {
-        answerByHand(context, officeOf(story), step);
-        happen(run, `${step.staff} answers in Gmail`);
-      } else if (step.kind === "auto_reply") await answerByMachine(run, story, step);
-      else if (step.kind === "email") receiveMail(run, story, step);
-      else if (step.kind === "auto_reply_email") await answerMailByMachine(run, story, step);
-      else {
-        const account = accountOf(story);
-        sendByHand(context, store, {
-          account,
-          staff: step.staff,
-          to: numberOf(account, step.to),
-          text: step.text,
-        });
-        happen(run, `${step.staff} answers ${step.to} by hand`);
-      }
-    }
-    await Promise.all(underway);
-  };
-
   return {
     list: () =>
       STORIES.map(({ steps, tenantId, ...story }) => {
@@ -259,7 +87,7 @@ export function createStories(context: SandboxContext): Stories {
         ended: new AbortController(),
       };
       runs.set(id, run);
-      playAll(run, story).then(
+      playAll({ context, store, run, story }).then(
         () => (run.state = "done"),
         (error: unknown) => {
           run.state = "failed";
@@ -272,6 +100,206 @@ export function createStories(context: SandboxContext): Stories {
       runs.clear();
     },
   };
+}
+
+/** A story being played, and what it is played with. */
+interface Playing {
+  readonly context: SandboxContext;
+  readonly store: QuoStore;
+  readonly run: Run;
+  readonly story: Story;
+}
+
+type StepOf<Kind extends Step["kind"]> = Extract<Step, { readonly kind: Kind }>;
+
+async function playAll(playing: Playing): Promise<void> {
+  // A burst does not wait for Steward's answer to the text before.
+  const underway: Promise<void>[] = [];
+  for (const step of playing.story.steps) {
+    const afterMs = "afterMs" in step ? (step.afterMs ?? 0) : 0;
+    if (afterMs > 0) await sleep(afterMs, undefined, { signal: playing.run.ended.signal, ref: false });
+    if (step.kind === "text") underway.push(receive(playing, step));
+    else await play(playing, step);
+  }
+  await Promise.all(underway);
+}
+
+async function play(playing: Playing, step: Exclude<Step, { readonly kind: "text" }>): Promise<void> {
+  switch (step.kind) {
+    case "call":
+      return ring(playing, step);
+    case "poll":
+      return poll(playing);
+    case "by_hand":
+      return answerByPhone(playing, step);
+    case "email":
+      return receiveMail(playing, step);
+    case "email_by_hand":
+      answerByHand(playing.context, officeOf(playing), step);
+      happen(playing, `${step.staff} answers in Gmail`);
+      return;
+    case "auto_reply":
+      return answerByMachine(playing, step);
+    case "auto_reply_email":
+      return answerMailByMachine(playing, step);
+  }
+}
+
+function accountOf({ store, story }: Playing): QuoAccount {
+  const account = store.accounts.find(({ tenant }) => tenant.id === story.tenantId);
+  if (account === undefined) throw new SandboxError(404, "There is no such company.");
+  return account;
+}
+
+function officeOf({ context, story }: Playing): Mailbox {
+  const office = mailStore(context).mailboxes.find(
+    ({ tenant, owner }) => tenant.id === story.tenantId && owner.watched,
+  );
+  if (office === undefined) throw new SandboxError(404, "There is no such company.");
+  return office;
+}
+
+function happen({ context, run }: Playing, text: string): Happened {
+  const entry: Happened = { text, at: new Date(context.now()).toISOString(), told: null };
+  run.happened.push(entry);
+  return entry;
+}
+
+function tell(entry: Happened, deliveries: readonly { readonly status: number | null }[]): void {
+  const taken = deliveries.some(({ status }) => status !== null && status < 300);
+  entry.told = deliveries.length === 0 ? "nobody_listens" : taken ? "yes" : "refused";
+}
+
+async function receive(
+  playing: Playing,
+  { from, text, others }: Pick<StepOf<"text">, "from" | "text" | "others">,
+): Promise<void> {
+  const { context, store } = playing;
+  const account = accountOf(playing);
+  const line = account.tenant.quo.lines.find(({ audience }) => audience === "external");
+  const entry = happen(playing, others === undefined ? `${from} texts` : `${from} texts a group`);
+  const { deliveries } = await receiveText(context, store, {
+    from: numberOf(account, from),
+    to: line?.phoneNumberId,
+    text,
+    ...(others === undefined ? {} : { others: others.map((who) => numberOf(account, who)) }),
+  });
+  tell(entry, deliveries);
+}
+
+async function ring(playing: Playing, step: StepOf<"call">): Promise<void> {
+  const { context, store, story } = playing;
+  const account = accountOf(playing);
+  const { from, minutes, summary, nextSteps, dialogue } = step;
+  const entry = happen(playing, `${from} calls and hangs up after ${minutes} minutes`);
+  const { deliveries } = await playCall(
+    context,
+    store,
+    callInput.parse({
+      tenantId: story.tenantId,
+      from: numberOf(account, from),
+      minutes,
+      summary,
+      nextSteps,
+      dialogue,
+    }),
+  );
+  tell(entry, deliveries);
+}
+
+async function poll(playing: Playing): Promise<void> {
+  const entry = happen(playing, "Steward checks for mail");
+  await pollNow(playing.context, playing.story.tenantId);
+  entry.told = "yes";
+}
+
+function answerByPhone(playing: Playing, { staff, to, text }: StepOf<"by_hand">): void {
+  const { context, store } = playing;
+  const account = accountOf(playing);
+  sendByHand(context, store, { account, staff, to: numberOf(account, to), text });
+  happen(playing, `${staff} answers ${to} by hand`);
+}
+
+async function answerByMachine(playing: Playing, step: StepOf<"auto_reply">): Promise<void> {
+  const { context, run } = playing;
+  const number = numberOf(accountOf(playing), step.from);
+  const sentTo = (): number =>
+    accountOf(playing).records.messages.filter(
+      ({ participant, direction }) => participant === number && direction === "outgoing",
+    ).length;
+  let seen = sentTo();
+  let answered = 0;
+  run.state = "listening";
+  const until = context.now() + AUTO_REPLY_FOR_MS;
+  while (answered < step.most && context.now() < until) {
+    await sleep(AUTO_REPLY_EVERY_MS, undefined, { signal: run.ended.signal, ref: false });
+    if (sentTo() <= seen) continue;
+    seen += 1;
+    answered += 1;
+    await receive(playing, step);
+  }
+  happen(
+    playing,
+    answered === 0 ? "No one texted; the machine is off" : `The machine is off after ${answered}`,
+  );
+}
+
+function receiveMail(playing: Playing, step: StepOf<"email">): void {
+  const { context, run } = playing;
+  const office = officeOf(playing);
+  const from = mailOf(accountOf(playing), step.from);
+  const { answers } = step;
+  const thread =
+    answers === undefined
+      ? undefined
+      : office.messages.findLast((mail) => sameSubject(readMail(mail).subject, answers));
+  const { mailbox, threadId } = receiveEmail(context, mailStore(context), {
+    from,
+    to: office.owner.address,
+    subject: step.subject,
+    body: step.text,
+    ...(step.html === undefined ? {} : { html: step.html }),
+    ...(step.headers === undefined ? {} : { headers: step.headers }),
+    ...(step.files === undefined ? {} : { attachments: step.files }),
+    ...(thread === undefined ? {} : { threadId: thread.threadId }),
+  });
+  run.thread = { mailbox, threadId };
+  happen(playing, `${nameIn(step.from)} sends an e-mail`).told = "polled";
+}
+
+async function answerMailByMachine(playing: Playing, step: StepOf<"auto_reply_email">): Promise<void> {
+  const { context, run } = playing;
+  const office = officeOf(playing);
+  const from = mailOf(accountOf(playing), step.from);
+  const address = /<(.+)>/.exec(from)?.[1] ?? from;
+  const sent = () =>
+    office.messages.filter(
+      (mail) => mail.labelIds.includes("SENT") && recipientsOf(readMail(mail).message).includes(address),
+    );
+  let seen = sent().length;
+  let answered = 0;
+  run.state = "listening";
+  const until = context.now() + AUTO_REPLY_FOR_MS;
+  while (answered < step.most && context.now() < until) {
+    await sleep(AUTO_REPLY_EVERY_MS, undefined, { signal: run.ended.signal, ref: false });
+    const mail = sent()[seen];
+    if (mail === undefined) continue;
+    seen += 1;
+    answered += 1;
+    receiveEmail(context, mailStore(context), {
+      from,
+      to: office.owner.address,
+      subject: `Automatic reply: ${readMail(mail).subject}`,
+      body: step.text,
+      threadId: mail.threadId,
+      headers: { "Auto-Submitted": "auto-replied" },
+    });
+    happen(playing, `${nameIn(step.from)}’s machine answers`).told = "polled";
+  }
+  happen(
+    playing,
+    answered === 0 ? "No one wrote; the machine is off" : `The machine is off after ${answered}`,
+  );
 }
 
 function numberOf(account: QuoAccount, who: string): string {

@@ -68,9 +68,7 @@ function speakTo(words: string): string {
 
 /** A draft changed as a colleague asks; null where no rule fits. */
 export function changed(text: string, wish: string): string | null {
-  const greeting = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/.exec(text)?.[0] ?? "";
-  const ending = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)$/u.exec(text)?.[0] ?? "";
-  const body = text.slice(greeting.length, text.length - ending.length);
+  const { greeting, body, ending } = takenApart(text);
   const exact = /["“]([^"”]+)["”]/.exec(wish)?.[1];
   if (exact !== undefined) return exact;
   const swapped = swap(body, wish);
@@ -95,6 +93,13 @@ export function changed(text: string, wish: string): string | null {
   ];
   const made = rules.find(([pattern]) => pattern.test(wish))?.[1]() ?? null;
   return made === text ? null : made;
+}
+
+/** Greeting, words, and signature of a draft; together they are the draft. */
+function takenApart(text: string): { greeting: string; body: string; ending: string } {
+  const greeting = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/.exec(text)?.[0] ?? "";
+  const ending = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)$/u.exec(text)?.[0] ?? "";
+  return { greeting, body: text.slice(greeting.length, text.length - ending.length), ending };
 }
 
 function friendly(body: string): string {

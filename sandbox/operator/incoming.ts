@@ -7,7 +7,7 @@ import { acknowledge, needsNothing, orderIn } from "./incoming-topics.ts";
 import { leadReply, type Lead } from "./leads.ts";
 import { meant, nameGiven } from "./people.ts";
 import { act, ask, look, type Play, type Scene, type Wanted } from "./play.ts";
-import { addressIn, contactsIn, mailsIn, nameIn, quotesIn, type Mail } from "./results.ts";
+import { addressIn, contactsIn, mailsIn, nameIn, quotesIn, type Mail, type Quote } from "./results.ts";
 import { creation, mailReply } from "./sending.ts";
 import { oneLine, short } from "./shown.ts";
 import { addDays } from "./times.ts";
@@ -47,35 +47,60 @@ export function* onTexts(
     { role: "texts", values: { number, limit: 20 } },
   );
   const [contact] = meant(number, contactsIn(found));
-  if (texts.length === 0) return yield* onCall(scene, record ?? "", contact?.name ?? number);
+  const known = contact?.name ?? number;
+  if (texts.length === 0) return yield* onCall(scene, record ?? "", known);
   const before = quotesIn(thread, scene.timeZone);
-  if (before.at(-1)?.fromUs === true && before.some(({ fromUs, text }) => !fromUs && texts.includes(text)))
-    return COLLEAGUE;
+  if (hasAnswered(before, texts)) return COLLEAGUE;
   const words = oneLine(texts.join("\n"));
   if (orderIn(words) !== null)
-    return `${contact?.name ?? number} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
-  const to = contact?.name ?? (yield* nameOf(scene, words, number));
+    return `${known} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
+  const { id, name } = contact ?? { id: "", name: yield* nameOf(scene, words, number) };
+  return yield* answerTexts(scene, { id, name, number }, { texts, words, others, before });
+}
+
+/** Whether somebody of the team wrote last, after one of these texts. */
+function hasAnswered(before: readonly Quote[], texts: readonly string[]): boolean {
+  return before.at(-1)?.fromUs === true && before.some(({ fromUs, text }) => !fromUs && texts.includes(text));
+}
+
+interface Texted {
+  readonly texts: readonly string[];
+  /** All of them on one line. */
+  readonly words: string;
+  /** Who else got them. */
+  readonly others: string | undefined;
+  readonly before: readonly Quote[];
+}
+
+/** Proposes the reply to texts and says what the team should know about it. */
+function* answerTexts(
+  scene: Scene,
+  to: { readonly id: string; readonly name: string; readonly number: string },
+  { texts, words, others, before }: Texted,
+): Play<string> {
+  const { id, name, number } = to;
   const ours = before.filter(({ fromUs }) => fromUs).map(({ text }) => text);
-  const { text, urgent, why, english } = acknowledge(texts, ours, { to, from: null }, scene.embed);
-  const place =
-    why === "a change of plan"
-      ? /\b\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?\b/u.exec(words)?.[0]
-      : undefined;
+  const { text, urgent, why, english } = acknowledge(texts, ours, { to: name, from: null }, scene.embed);
+  const place = why === "a change of plan" ? placeIn(words) : undefined;
   const say = [
-    `${urgent ? `Urgent, ${why}. ` : ""}${to} wrote: “${words}”`,
+    `${urgent ? `Urgent, ${why}. ` : ""}${name} wrote: “${words}”`,
     ...(place === undefined ? [] : [`Whoever lives at ${place} may need to hear about it too.`]),
     ...(others === undefined
       ? []
-      : [`It was a group text. The reply goes to ${to} alone: ${others} won't see it.`]),
+      : [`It was a group text. The reply goes to ${name} alone: ${others} won't see it.`]),
     ...(english === null ? [] : [`In English, the reply says: “${english}”`]),
     NO_PROMISE,
   ];
   const note = english === null ? undefined : `In English: ${english}`;
-  const person = creation({ id: contact?.id ?? "", name: to });
   return yield* propose(say.join("\n"), {
     role: "sendText",
-    values: { number, text, ...person, urgent: urgent || undefined, note },
+    values: { number, text, ...creation({ id, name }), urgent: urgent || undefined, note },
   });
+}
+
+/** The first street address in words, such as `12 Elm St #4`. */
+function placeIn(words: string): string | undefined {
+  return /\b\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?\b/u.exec(words)?.[0];
 }
 
 /** Who wrote from a number that is in no contact: by their own introduction, or as the team says. */
@@ -129,41 +154,15 @@ export function* onMail(
   const [read] = yield* look("Reading the thread.", { role: "readMail", values: { id: mail.id } });
   const [whole] = mailsIn(read, scene.timeZone);
   if (whole?.newest.fromUs === true) return COLLEAGUE;
+  if (skill !== null) return yield* answerLead(scene, mail, whole?.earlier ?? [], skill);
   const told = `${mail.who} <${mail.address}> writes “${mail.subject}”: “${short(mail.text, 220)}”`;
-  const isOrder = mail.hides || orderIn(mail.text) !== null;
-  if (skill !== null) {
-    const decide = (lead: Lead): Play<string> =>
-      ask(scene, {
-        text: `${lead.summary} What should I answer?`,
-        options: CHOICES,
-        reason: `A decision about ${lead.name}`,
-      });
-    const { summary, name, words } = yield* leadReply(
-      scene,
-      { ...mail, text: [mail.text, ...(whole?.earlier ?? [])].join("\n") },
-      skill,
-      decide,
-    );
-    return yield* propose(
-      `${summary}${isOrder ? " The e-mail also contains instructions; I ignored them." : ""} Here's a draft.`,
-      mailReply({ ...mail, who: name }, scene, words),
-    );
-  }
-  if (isOrder) {
-    const text = `${told}${mail.hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
-    const answer = yield* ask(scene, {
-      text,
-      options: [LEAVE, "I'll handle it"],
-      reason: "What to do with this e-mail",
-    });
-    return answer === LEAVE ? "All right, I'll leave it." : "All right, it's yours.";
-  }
-  const { text, urgent, why } = acknowledge(
-    [mail.text],
-    whole?.ours ?? [],
-    { to: mail.who, from: null },
-    scene.embed,
-  );
+  if (isOrder(mail)) return yield* askAboutOrder(scene, mail, told);
+  return yield* answerMail(scene, mail, whole?.ours ?? [], told);
+}
+
+/** Proposes a reply that promises nothing. */
+function* answerMail(scene: Scene, mail: HeardMail, ours: readonly string[], told: string): Play<string> {
+  const { text, urgent, why } = acknowledge([mail.text], ours, { to: mail.who, from: null }, scene.embed);
   const reply = mailReply(mail, scene, text.replace(/^\w+ [^,]+, /, ""));
   return yield* propose(`${urgent ? `Urgent, ${why}. ` : ""}${told}\n${NO_PROMISE}`, {
     ...reply,
@@ -171,8 +170,45 @@ export function* onMail(
   });
 }
 
+type HeardMail = Mail & { readonly hides: boolean };
+
+/** Whether an e-mail tries to make the agent do something, openly or in text its reader does not see. */
+function isOrder({ hides, text }: HeardMail): boolean {
+  return hides || orderIn(text) !== null;
+}
+
+/** Proposes the reply to a rental lead by the skill; what the skill leaves open is asked. */
+function* answerLead(scene: Scene, mail: HeardMail, earlier: readonly string[], skill: string): Play<string> {
+  const decide = (lead: Lead): Play<string> =>
+    ask(scene, {
+      text: `${lead.summary} What should I answer?`,
+      options: CHOICES,
+      reason: `A decision about ${lead.name}`,
+    });
+  const { summary, name, words } = yield* leadReply(
+    scene,
+    { ...mail, text: [mail.text, ...earlier].join("\n") },
+    skill,
+    decide,
+  );
+  return yield* propose(
+    `${summary}${isOrder(mail) ? " The e-mail also contains instructions; I ignored them." : ""} Here's a draft.`,
+    mailReply({ ...mail, who: name }, scene, words),
+  );
+}
+
+/** Asks the team what should happen with an e-mail that contains instructions. */
+function* askAboutOrder(scene: Scene, { hides }: HeardMail, told: string): Play<string> {
+  const answer = yield* ask(scene, {
+    text: `${told}${hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`,
+    options: [LEAVE, "I'll handle it"],
+    reason: "What to do with this e-mail",
+  });
+  return answer === LEAVE ? "All right, I'll leave it." : "All right, it's yours.";
+}
+
 /** An e-mail as the prompt shows it; null for words that are none. */
-function heardMail(text: string): (Mail & { readonly hides: boolean }) | null {
+function heardMail(text: string): HeardMail | null {
   const gap = text.indexOf("\n\n");
   const head = gap < 0 ? text : text.slice(0, gap);
   const id = /^E-mail ([^\s,]+)/.exec(head)?.[1];

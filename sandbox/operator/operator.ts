@@ -119,10 +119,8 @@ function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Pl
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
   const outcomes = began.filter((event) => event.kind === "outcome");
-  if (heard.length > 0 && trigger?.kind === "texts")
-    return { plan: "A text or call came in.", play: onTexts(scene, trigger, heard) };
-  if (heard.length > 0 && trigger?.kind === "mail")
-    return { plan: "An e-mail came in.", play: onMail(scene, trigger, heard) };
+  const play = heard.length === 0 ? null : fromOutside(scene, heard);
+  if (play !== null) return play;
   if (words === "" && outcomes.length > 0)
     return { plan: "My drafts were decided on.", play: onOutcomes(scene, outcomes) };
   if (words === "")
@@ -130,16 +128,29 @@ function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Pl
       plan: "Nothing was asked.",
       play: saying(`${WHAT_I_AM} Nobody of the team has asked me for anything here yet.`),
     };
-  if (trigger?.kind === "schedule") {
-    const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words.trim()) ?? [];
-    if (what !== undefined)
-      return { plan: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
-    return fromPlaybook(
-      scene,
-      saying(`This is due: “${words.trim()}” ${WHAT_I_AM} That one is beyond me, so please look at it.`),
-    );
-  }
+  if (trigger?.kind === "schedule") return onSchedule(scene);
   return fromPlaybook(scene, scene.open === null ? offer(scene, "") : askAgain(scene, scene.open));
+}
+
+/** What outsiders wrote or said; null where it is not known how it came. */
+function fromOutside(scene: Scene, heard: readonly string[]): { plan: string; play: Play<string> } | null {
+  const { trigger } = scene;
+  if (trigger?.kind === "texts")
+    return { plan: "A text or call came in.", play: onTexts(scene, trigger, heard) };
+  if (trigger?.kind === "mail") return { plan: "An e-mail came in.", play: onMail(scene, trigger, heard) };
+  return null;
+}
+
+/** What is due: a reminder is passed on, anything else is looked for in the playbook. */
+function onSchedule(scene: Scene): { plan: string; play: Play<string> } {
+  const words = scene.words.trim();
+  const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
+  if (what !== undefined)
+    return { plan: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
+  return fromPlaybook(
+    scene,
+    saying(`This is due: “${words}” ${WHAT_I_AM} That one is beyond me, so please look at it.`),
+  );
 }
 
 function fromPlaybook(scene: Scene, otherwise: Play<string>): { plan: string; play: Play<string> } {

@@ -119,18 +119,10 @@ function readUser(content: readonly Block[]): Event[] {
   const events: Event[] = [];
   const said: string[] = [];
   for (const text of texts.filter((one) => one !== "" && !SUMMARY.test(one))) {
-    const [, attributes = "", told] = OUTCOME.exec(text) ?? [];
+    const outcome = outcomeIn(text);
     const heard = FROM_OUTSIDE.exec(text)?.[1];
     const notice = NOTICE.exec(text);
-    const attribute = (name: string): string =>
-      new RegExp(`\\b${name}="([^"]+)"`).exec(attributes)?.[1] ?? "";
-    if (told !== undefined)
-      events.push({
-        kind: "outcome",
-        text: told.trim(),
-        state: attribute("state"),
-        approvalId: attribute("approval"),
-      });
+    if (outcome !== null) events.push(outcome);
     else if (heard !== undefined) events.push({ kind: "heard", text: heard, from: trigger });
     else if (notice === null) said.push(text);
     else if (trigger?.kind === "schedule") said.push(notice[1] ?? "");
@@ -140,16 +132,33 @@ function readUser(content: readonly Block[]): Event[] {
     : [...events, { kind: "said", text: said.join("\n"), isDue: trigger?.kind === "schedule" }];
 }
 
+/** What became of a draft, where a text tells of that. */
+function outcomeIn(text: string): Event | null {
+  const [, attributes = "", told] = OUTCOME.exec(text) ?? [];
+  if (told === undefined) return null;
+  const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]+)"`).exec(attributes)?.[1] ?? "";
+  return {
+    kind: "outcome",
+    text: told.trim(),
+    state: attribute("state"),
+    approvalId: attribute("approval"),
+  };
+}
+
 function readTrigger(context: string): Trigger | null {
   if (SCHEDULE.test(context)) return { kind: "schedule" };
   const [, contact, number = ""] = TEXTS.exec(context) ?? [];
   if (number !== "") return { kind: "texts", name: contact ?? number, number };
+  return mailTrigger(context);
+}
+
+/** An e-mail that came in; a lead comes with the team's skill for leads, whose words may be missing. */
+function mailTrigger(context: string): Trigger | null {
   const [, name, address = ""] = MAIL.exec(context) ?? [];
+  if (address === "") return null;
   const skill = /^<skill\b[^>]*>\n([\s\S]*)\n<\/skill>$/m.exec(context)?.[1];
   const isLead = /^Trigger: the lead e-mail|^The team's skill/m.test(context);
-  return address === ""
-    ? null
-    : { kind: "mail", name: name ?? address, address, skill: skill ?? (isLead ? "" : null) };
+  return { kind: "mail", name: name ?? address, address, skill: skill ?? (isLead ? "" : null) };
 }
 
 /** The list of files: two spaces deeper for each folder, whose name ends in a slash. */

@@ -1,7 +1,7 @@
 /** A device's keys, the decryption of Web Push messages (RFC 8291), and the check of VAPID (RFC 8292). */
 import { createECDH, randomBytes } from "node:crypto";
 import ece from "http_ece";
-import { importJWK, jwtVerify, errors } from "jose";
+import { importJWK, jwtVerify, errors, type JWTPayload } from "jose";
 
 const MAX_TOKEN_SECONDS = 24 * 60 * 60;
 
@@ -41,13 +41,7 @@ export async function checkVapid(
   nowMs: number,
 ): Promise<VapidCheck> {
   const refuse = (status: 401 | 403, reason: string): VapidCheck => ({ ok: false, status, reason });
-  const match = /^vapid\s+(.*)$/i.exec(header ?? "");
-  const params = new Map(
-    (match?.[1] ?? "").split(",").map((part): [string, string] => {
-      const [name = "", ...value] = part.trim().split("=");
-      return [name, value.join("=")];
-    }),
-  );
+  const params = vapidParameters(header ?? "");
   const token = params.get("t");
   const publicKey = params.get("k");
   if (!token || !publicKey)
@@ -69,16 +63,28 @@ export async function checkVapid(
       requiredClaims: ["exp", "sub"],
       currentDate: new Date(nowMs),
     });
-    if ((payload.exp ?? 0) > nowMs / 1000 + MAX_TOKEN_SECONDS)
-      return refuse(403, "exp is more than 24 hours away.");
-    if (
-      !/^(mailto:[^\s<>]+@[^\s<>]+|https:\/\/\S+)$/.test(payload.sub ?? "") ||
-      /localhost/.test(payload.sub ?? "")
-    ) {
-      return refuse(403, "sub must be a plain mailto: or an https: address, not localhost.");
-    }
+    const problem = claimsProblem(payload, nowMs);
+    if (problem !== null) return refuse(403, problem);
     return { ok: true, publicKey };
   } catch (error) {
     return refuse(403, error instanceof errors.JOSEError ? error.message : "The token cannot be verified.");
   }
+}
+
+function vapidParameters(header: string): Map<string, string> {
+  const list = /^vapid\s+(.*)$/i.exec(header)?.[1] ?? "";
+  return new Map(
+    list.split(",").map((part): [string, string] => {
+      const [name = "", ...value] = part.trim().split("=");
+      return [name, value.join("=")];
+    }),
+  );
+}
+
+/** What is wrong with a token's claims (RFC 8292 section 2); null where nothing is. */
+function claimsProblem({ exp = 0, sub = "" }: JWTPayload, nowMs: number): string | null {
+  if (exp > nowMs / 1000 + MAX_TOKEN_SECONDS) return "exp is more than 24 hours away.";
+  return !/^(mailto:[^\s<>]+@[^\s<>]+|https:\/\/\S+)$/.test(sub) || /localhost/.test(sub)
+    ? "sub must be a plain mailto: or an https: address, not localhost."
+    : null;
 }

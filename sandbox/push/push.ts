@@ -4,7 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
+import {
+  json,
+  parseBody,
+  SandboxError,
+  type CreateService,
+  type SandboxContext,
+  type SandboxRequest,
+} from "../service.ts";
 import { checkVapid, decryptPush, makeDeviceKeys, type DeviceKeys } from "./crypto.ts";
 import { endpointOf, pushState, type Device } from "./store.ts";
 
@@ -20,16 +27,6 @@ const deviceInput = z.strictObject({
 export const createPush: CreateService = (context) => {
   const section = pushState(context);
 
-  const describe = ({ id, name, keys, expired, createdAt }: Device): Record<string, unknown> => ({
-    id,
-    name,
-    endpoint: endpointOf(context, { id }),
-    expirationTime: null,
-    keys: { p256dh: keys.p256dh, auth: keys.auth },
-    expired,
-    createdAt,
-  });
-
   const find = (id: string): Device => {
     const device = section.value.devices[id];
     if (device === undefined) throw new SandboxError(404, "No such subscription.");
@@ -37,21 +34,10 @@ export const createPush: CreateService = (context) => {
   };
 
   const makeDevice = (request: SandboxRequest): Response => {
-    const input = parseBody(
-      deviceInput,
-      request.body.length === 0 ? { ...request, body: Buffer.from("{}") } : request,
-    );
-    const device: Device = {
-      id: randomUUID(),
-      name: input.name,
-      keys: makeDeviceKeys(),
-      applicationServerKey: input.applicationServerKey ?? null,
-      createdAt: new Date(context.now()).toISOString(),
-      expired: false,
-    };
+    const device = newDevice(readDevice(request), new Date(context.now()).toISOString());
     section.value.devices[device.id] = device;
     section.save();
-    return json(describe(device), 201);
+    return json(describe(context, device), 201);
   };
 
   const expire = (id: string): Response => {
@@ -90,7 +76,10 @@ export const createPush: CreateService = (context) => {
     handle(request) {
       const [, kind, id, verb] = request.path.split("/");
       const call = `${request.method} ${kind}${id === undefined ? "" : "/:id"}${verb === undefined ? "" : `/${verb}`}`;
-      if (call === "GET devices") return json({ items: Object.values(section.value.devices).map(describe) });
+      if (call === "GET devices")
+        return json({
+          items: Object.values(section.value.devices).map((device) => describe(context, device)),
+        });
       if (call === "POST devices") return makeDevice(request);
       if (call === "POST devices/:id/expire") return expire(id ?? "");
       if (call === "POST send/:id") return send(id ?? "", request);
@@ -103,6 +92,38 @@ export const createPush: CreateService = (context) => {
     },
   };
 };
+
+/** A device as its browser would give it away: a subscription with its public keys. */
+function describe(context: SandboxContext, { id, name, keys, expired, createdAt }: Device) {
+  return {
+    id,
+    name,
+    endpoint: endpointOf(context, { id }),
+    expirationTime: null,
+    keys: { p256dh: keys.p256dh, auth: keys.auth },
+    expired,
+    createdAt,
+  };
+}
+
+/** A body may be left out: everything in it has a default. */
+function readDevice(request: SandboxRequest): z.output<typeof deviceInput> {
+  return parseBody(
+    deviceInput,
+    request.body.length === 0 ? { ...request, body: Buffer.from("{}") } : request,
+  );
+}
+
+function newDevice(input: z.output<typeof deviceInput>, createdAt: string): Device {
+  return {
+    id: randomUUID(),
+    name: input.name,
+    keys: makeDeviceKeys(),
+    applicationServerKey: input.applicationServerKey ?? null,
+    createdAt,
+    expired: false,
+  };
+}
 
 function readHeaders({ headers }: SandboxRequest): {
   ttlSeconds: number;

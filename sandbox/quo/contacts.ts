@@ -26,6 +26,18 @@ function withIds({ store }: QuoCall, fields: readonly Partial<ContactField>[]): 
   }));
 }
 
+/** All fields of a new contact; those left out are empty. */
+function fieldsOf(call: QuoCall, fields: ContactBody["defaultFields"] = {}): QuoContact["defaultFields"] {
+  return {
+    company: fields.company ?? null,
+    emails: withIds(call, fields.emails ?? []),
+    firstName: fields.firstName ?? null,
+    lastName: fields.lastName ?? null,
+    phoneNumbers: withIds(call, fields.phoneNumbers ?? []),
+    role: fields.role ?? null,
+  };
+}
+
 function contactAt({ account, path }: QuoCall): QuoContact {
   const contact = account.records.contacts.find(({ id }) => id === path["id"]);
   if (contact === undefined) throw new QuoError(404, "Contact not found.");
@@ -36,7 +48,6 @@ function contactAt({ account, path }: QuoCall): QuoContact {
 export const createContact: QuoHandler = (call) => {
   const { account, store, context, nowIso } = call;
   const body = call.body as ContactBody;
-  const fields = body.defaultFields ?? {};
   const source = body.source ?? "public-api";
   const externalId = body.externalId ?? null;
   const taken = account.records.contacts.some(
@@ -48,14 +59,7 @@ export const createContact: QuoHandler = (call) => {
     externalId,
     source,
     sourceUrl: body.sourceUrl ?? null,
-    defaultFields: {
-      company: fields.company ?? null,
-      emails: withIds(call, fields.emails ?? []),
-      firstName: fields.firstName ?? null,
-      lastName: fields.lastName ?? null,
-      phoneNumbers: withIds(call, fields.phoneNumbers ?? []),
-      role: fields.role ?? null,
-    },
+    defaultFields: fieldsOf(call, body.defaultFields),
     customFields: body.customFields ?? [],
     createdAt: nowIso,
     updatedAt: nowIso,

@@ -31,13 +31,32 @@ function parse(input: unknown): InboundText {
     throw new SandboxError(400, "`text` must not be empty.");
   if (to !== undefined && typeof to !== "string")
     throw new SandboxError(400, "`to` must be a line's id or number.");
+  return {
+    from,
+    text,
+    to,
+    others: readOthers(others),
+    shape: readShape(shape),
+    times: readTimes(times),
+  };
+}
+
+function readOthers(others: unknown): string[] {
   if (!Array.isArray(others) || others.length > OTHERS_MOST || !others.every(isNumber))
     throw new SandboxError(400, `\`others\` must be at most ${OTHERS_MOST} phone numbers in E.164 form.`);
+  return others;
+}
+
+function readShape(shape: unknown): WebhookShape | undefined {
   if (shape !== undefined && (typeof shape !== "string" || !SHAPES.includes(shape)))
     throw new SandboxError(400, `\`shape\` must be one of ${SHAPES.join(", ")}.`);
+  return shape as WebhookShape | undefined;
+}
+
+function readTimes(times: unknown): number {
   if (typeof times !== "number" || !Number.isInteger(times) || times < 1 || times > MAX_TIMES)
     throw new SandboxError(400, `\`times\` must be between 1 and ${MAX_TIMES}.`);
-  return { from, text, to, others, shape: shape as WebhookShape | undefined, times };
+  return times;
 }
 
 /** The account a text goes to: the line named, else who knows the number, else who has a webhook, else the first. */

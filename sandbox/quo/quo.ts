@@ -8,6 +8,7 @@ import {
   readJson,
   SandboxError,
   type CreateService,
+  type SandboxContext,
   type SandboxRequest,
   type Violation,
 } from "../service.ts";
@@ -26,7 +27,7 @@ import { callInput, playCall } from "./inbound-call.ts";
 import { receiveText } from "./inbound.ts";
 import { getMessage, listConversations, listMessages, sendMessage } from "./messages.ts";
 import { openSpec, type Operation, type SpecIssue } from "./spec.ts";
-import { quoStore, type QuoAccount } from "./store.ts";
+import { quoStore, type QuoAccount, type QuoStore } from "./store.ts";
 import {
   createLegacyWebhook,
   createWebhookDated,
@@ -80,79 +81,16 @@ let spec: ReturnType<typeof openSpec> | undefined;
 /** Registers Quo in the sandbox. */
 export const createQuo: CreateService = (context) => {
   const store = quoStore(context);
-  const recent = new Map<string, number[]>();
+  const limit = createLimit(() => context.now());
+  const service: Service = { context, store, limit };
   const violations: Violation[] = [];
-
-  const signIn = (request: SandboxRequest): { account: QuoAccount; key: string } => {
-    const key = request.headers.get("authorization") ?? "";
-    const account = store.accountOf(key);
-    if (account === null) throw new QuoError(401, "Unauthorized: the API key is missing or not valid.");
-    return { account, key };
-  };
-
-  /** Ten requests a second and key; a refused one does not count. */
-  const limit = (key: string): void => {
-    const nowMs = context.now();
-    const within = (recent.get(key) ?? []).filter((at) => nowMs - at < 1000);
-    if (within.length >= REQUESTS_PER_SECOND) throw new QuoError(429, "Too many requests.");
-    recent.set(key, [...within, nowMs]);
-  };
-
-  const callOf = (account: QuoAccount, parts: Pick<QuoCall, "path" | "query" | "body">): QuoCall => ({
-    context,
-    store,
-    account,
-    nowIso: new Date(context.now()).toISOString(),
-    ...parts,
-  });
-
-  const answerV1 = (request: SandboxRequest): { answer: QuoAnswer; operation: Operation | null } => {
-    spec ??= openSpec();
-    const match = spec.match(request.method, request.path);
-    const operation = match?.operation ?? null;
-    const handler = operation === null ? undefined : V1[operation.id];
-    try {
-      const { account, key } = signIn(request);
-      limit(key);
-      if (match === null || operation === null || handler === undefined)
-        throw new QuoError(404, "There is no such endpoint.");
-      const query = operation.query(request.url.searchParams);
-      const body = bodyOf(request);
-      const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
-      if (!query.ok || issues.length > 0) throw new QuoError(400, "The request is not valid.", issues);
-      return {
-        answer: handler(callOf(account, { path: match.pathValues, query: query.value, body })),
-        operation,
-      };
-    } catch (error) {
-      return { answer: refused(error, operation), operation };
-    }
-  };
-
-  const answerDated = (request: SandboxRequest): QuoAnswer => {
-    try {
-      const { account, key } = signIn(request);
-      limit(key);
-      if (request.headers.get("quo-api-version") !== API_VERSION)
-        throw new QuoError(400, `The header Quo-Api-Version is required; known: ${API_VERSION}.`);
-      for (const { method, pattern, handler } of DATED) {
-        const found = pattern.exec(request.path);
-        if (found === null || method !== request.method) continue;
-        const query = pageQuery(request.url.searchParams);
-        return handler(callOf(account, { path: found.groups ?? {}, query, body: bodyOf(request) }));
-      }
-      throw new QuoError(404, "There is no such endpoint.");
-    } catch (error) {
-      return refused(error, null);
-    }
-  };
 
   return {
     name: "quo",
     prefix: "/quo",
     handle(request) {
-      if (!request.path.startsWith("/v1/")) return respond(answerDated(request));
-      const { answer, operation } = answerV1(request);
+      if (!request.path.startsWith("/v1/")) return respond(answerDated(service, request));
+      const { answer, operation } = answerV1(service, request);
       const issues = operation?.answer(answer.status, answer.body) ?? [];
       if (issues.length === 0) return respond(answer);
       const at = new Date(context.now()).toISOString();
@@ -168,7 +106,7 @@ export const createQuo: CreateService = (context) => {
       });
     },
     reset: () => {
-      recent.clear();
+      limit.reset();
       store.reset();
     },
     faultAnswer: (status) => respond({ status, body: errorBody(status, "The service cannot answer now.") }),
@@ -186,6 +124,86 @@ export const createQuo: CreateService = (context) => {
     inbound: { sms: (input) => receiveText(context, store, input) },
   };
 };
+
+/** What answering a request takes. */
+interface Service {
+  readonly context: SandboxContext;
+  readonly store: QuoStore;
+  readonly limit: ReturnType<typeof createLimit>;
+}
+
+/** Ten requests a second and key; a refused one does not count. `spend` throws QuoError 429. */
+function createLimit(now: () => number) {
+  const recent = new Map<string, number[]>();
+  return {
+    spend(key: string): void {
+      const nowMs = now();
+      const within = (recent.get(key) ?? []).filter((at) => nowMs - at < 1000);
+      if (within.length >= REQUESTS_PER_SECOND) throw new QuoError(429, "Too many requests.");
+      recent.set(key, [...within, nowMs]);
+    },
+    reset: () => recent.clear(),
+  };
+}
+
+/** The account a key opens, within the key's limit. Throws QuoError. */
+function signIn({ store, limit }: Service, request: SandboxRequest): QuoAccount {
+  const key = request.headers.get("authorization") ?? "";
+  const account = store.accountOf(key);
+  if (account === null) throw new QuoError(401, "Unauthorized: the API key is missing or not valid.");
+  limit.spend(key);
+  return account;
+}
+
+function callOf(
+  { context, store }: Service,
+  account: QuoAccount,
+  parts: Pick<QuoCall, "path" | "query" | "body">,
+): QuoCall {
+  return { context, store, account, nowIso: new Date(context.now()).toISOString(), ...parts };
+}
+
+/** An answer by the official specification; `operation` is what it is to be judged by. */
+function answerV1(
+  service: Service,
+  request: SandboxRequest,
+): { answer: QuoAnswer; operation: Operation | null } {
+  spec ??= openSpec();
+  const match = spec.match(request.method, request.path);
+  const operation = match?.operation ?? null;
+  const handler = operation === null ? undefined : V1[operation.id];
+  try {
+    const account = signIn(service, request);
+    if (match === null || operation === null || handler === undefined)
+      throw new QuoError(404, "There is no such endpoint.");
+    const query = operation.query(request.url.searchParams);
+    const body = bodyOf(request);
+    const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
+    if (!query.ok || issues.length > 0) throw new QuoError(400, "The request is not valid.", issues);
+    const call = callOf(service, account, { path: match.pathValues, query: query.value, body });
+    return { answer: handler(call), operation };
+  } catch (error) {
+    return { answer: refused(error, operation), operation };
+  }
+}
+
+/** An answer of the API versioned by date. */
+function answerDated(service: Service, request: SandboxRequest): QuoAnswer {
+  try {
+    const account = signIn(service, request);
+    if (request.headers.get("quo-api-version") !== API_VERSION)
+      throw new QuoError(400, `The header Quo-Api-Version is required; known: ${API_VERSION}.`);
+    for (const { method, pattern, handler } of DATED) {
+      const found = pattern.exec(request.path);
+      if (found === null || method !== request.method) continue;
+      const query = pageQuery(request.url.searchParams);
+      return handler(callOf(service, account, { path: found.groups ?? {}, query, body: bodyOf(request) }));
+    }
+    throw new QuoError(404, "There is no such endpoint.");
+  } catch (error) {
+    return refused(error, null);
+  }
+}
 
 function bodyOf(request: SandboxRequest): unknown {
   if (request.body.length === 0) return undefined;

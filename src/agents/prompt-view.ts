@@ -24,13 +24,12 @@ type Block = { readonly type: string; readonly text?: unknown; readonly cache_co
 /** The parts in the order the model reads them. Pure. */
 export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPart[] {
   const cached = facts.warm;
-  const marked = (block: unknown): boolean => (block as Block).cache_control !== undefined;
   const [instructions, tenant] = request.system;
   const parts: PromptPart[] = [
     {
       ...part("tools", "Tools", JSON.stringify(request.tools), {
         cached,
-        breakpoint: request.tools.some(marked),
+        breakpoint: request.tools.some(isMarked),
       }),
       // Those that are found later are sent along, but stand outside the prompt until then.
       tokens: estimateTokens(promptTools(request.tools)),
@@ -38,11 +37,11 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
   ];
   if (instructions !== undefined) {
     parts.push(
-      part("instructions", "Instructions", instructions.text, { cached, breakpoint: marked(instructions) }),
+      part("instructions", "Instructions", instructions.text, { cached, breakpoint: isMarked(instructions) }),
     );
   }
   if (tenant !== undefined) {
-    parts.push(part("tenant", "The team", tenant.text, { cached, breakpoint: marked(tenant) }));
+    parts.push(part("tenant", "The team", tenant.text, { cached, breakpoint: isMarked(tenant) }));
   }
   const messages = request.messages.map(({ role, content }) => ({
     role: role === "assistant" ? ("assistant" as const) : ("user" as const),
@@ -54,7 +53,7 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
     parts.push(
       part("summary", "Summary of what came before", textOf(summary), {
         cached: known,
-        breakpoint: marked(summary),
+        breakpoint: isMarked(summary),
       }),
     );
   }
@@ -63,7 +62,7 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
     if (blocks.length === 0) return [];
     const text = JSON.stringify(blocks);
     const known = cached && index < facts.sentMessages;
-    return [{ role, text, tokens: estimateTokens(text), breakpoint: blocks.some(marked), cached: known }];
+    return [{ role, text, tokens: estimateTokens(text), breakpoint: blocks.some(isMarked), cached: known }];
   });
   parts.push({
     kind: "history",
@@ -74,11 +73,25 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
     cached: history.length > 0 && history.every((message) => message.cached),
     messages: history,
   });
-  const text = tail === undefined ? facts.nextTail : textOf(tail);
-  const breakpoint = tail !== undefined && marked(tail);
-  const known = cached && tail !== undefined && facts.sentMessages === messages.length;
-  parts.push(part("context", "Context of the newest message", text, { cached: known, breakpoint }));
+  parts.push(contextPart(tail, facts, messages.length));
   return parts;
+}
+
+/** The tail of the newest message; where none is stored, the one a next message would carry. */
+function contextPart(
+  tail: Block | undefined,
+  { nextTail, warm, sentMessages }: PromptFacts,
+  messages: number,
+): PromptPart {
+  const title = "Context of the newest message";
+  if (tail === undefined) return part("context", title, nextTail, { cached: false, breakpoint: false });
+  const cached = warm && sentMessages === messages;
+  return part("context", title, textOf(tail), { cached, breakpoint: isMarked(tail) });
+}
+
+/** Whether the cache may end at a block. */
+function isMarked(block: unknown): boolean {
+  return (block as Block).cache_control !== undefined;
 }
 
 /** Tokens the model would read from its cache. */

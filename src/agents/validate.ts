@@ -14,6 +14,11 @@ interface Block {
   readonly cache_control?: unknown;
 }
 
+interface Message {
+  readonly role: ModelRequest["messages"][number]["role"];
+  readonly content: readonly Block[];
+}
+
 const MAX_BREAKPOINTS = 4;
 
 /** What is wrong with a request, in words for the log; empty where it is valid. `open`: a history that still waits for its next message. */
@@ -28,15 +33,8 @@ export function validateRequest(request: ModelRequest, options: { readonly open?
     problems.push("the last message is not the user's");
   const seen = new Set<string>();
   for (const [index, message] of messages.entries()) {
-    if (message.role === messages[index - 1]?.role)
-      problems.push(`message ${index} repeats the role before it`);
-    if (message.content.length === 0) problems.push(`message ${index} is empty`);
-    for (const block of message.content) problems.push(...blockProblems(block, index));
-    if (message.role === "assistant") {
-      problems.push(...callProblems(message.content, messages[index + 1]?.content ?? [], index, seen));
-    } else {
-      problems.push(...resultProblems(message.content, messages[index - 1]?.content ?? [], index));
-    }
+    const around = { before: messages[index - 1], after: messages[index + 1] };
+    problems.push(...messageProblems(message, index, around, seen));
   }
   const marked = [...request.tools, ...request.system, ...messages.flatMap(({ content }) => content)].filter(
     (block) => (block as Block).cache_control !== undefined && (block as Block).cache_control !== null,
@@ -51,6 +49,24 @@ export function validateRequest(request: ModelRequest, options: { readonly open?
     ),
   );
   return problems;
+}
+
+/** What is wrong with one message between its neighbours. `seen`: ids of the calls before it; its own are added. */
+function messageProblems(
+  { role, content }: Message,
+  index: number,
+  { before, after }: { readonly before: Message | undefined; readonly after: Message | undefined },
+  seen: Set<string>,
+): string[] {
+  const problems: string[] = [];
+  if (role === before?.role) problems.push(`message ${index} repeats the role before it`);
+  if (content.length === 0) problems.push(`message ${index} is empty`);
+  for (const block of content) problems.push(...blockProblems(block, index));
+  const paired =
+    role === "assistant"
+      ? callProblems(content, after?.content ?? [], index, seen)
+      : resultProblems(content, before?.content ?? [], index);
+  return [...problems, ...paired];
 }
 
 function blockProblems(block: Block, index: number): string[] {

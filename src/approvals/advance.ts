@@ -14,7 +14,7 @@ import { outcomePart } from "./outcome.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { alertForDecision } from "./propose.ts";
 import { startTime } from "./start-time.ts";
-import { isAtRest, nextStep } from "./state.ts";
+import { isAtRest, nextStep, type NextStep } from "./state.ts";
 import { get, move, UNDECIDED, type Loaded } from "./store.ts";
 import type { ApprovalRow, Progress } from "./types.ts";
 import { view } from "./view.ts";
@@ -51,40 +51,45 @@ export async function advance(
     const step = nextStep(row, loaded.effects, { nowMs, reminderMinutes });
     if (round > SPARE_ROUNDS + 4 * loaded.effects.length)
       throw new Error("an approval does not come to rest");
-    switch (step.do) {
-      case "wait":
-        await setDue(deps, row, dueAt(step.untilMs, nowMs, options));
-        if (changed) await announceChange(deps, approvalId);
-        return { status: row.status, waitMs: step.untilMs - nowMs };
-      case "rest":
-        if (changed) await announceChange(deps, approvalId);
-        return { status: row.status, waitMs: null };
-      case "remind":
-        await deps.notify(await view(deps, loaded), "reminder", step.ordinal);
-        await deps.db.update(
-          approvals,
-          { remindersSent: step.ordinal },
-          and(eq(approvals.id, row.id), sql`${approvals.remindersSent} < ${step.ordinal}`) ?? sql`false`,
-        );
-        break;
-      case "begin":
-        changed = (await begin(deps, loaded)) || changed;
-        break;
-      case "move":
-        changed = (await moveOn(deps, loaded, step.to)) || changed;
-        break;
-      case "attempt":
-        await attempt(deps, loaded, step.effect);
-        changed = true;
-        break;
-      case "recover":
-        await recover(deps, loaded, step.effect);
-        changed = true;
-        break;
-      case "tell":
-        await tell(deps, loaded, options);
-        break;
+    if (step.do === "wait" || step.do === "rest") {
+      const untilMs = step.do === "wait" ? step.untilMs : null;
+      if (untilMs !== null) await setDue(deps, row, dueAt(untilMs, nowMs, options));
+      if (changed) await announceChange(deps, approvalId);
+      return { status: row.status, waitMs: untilMs === null ? null : untilMs - nowMs };
     }
+    changed = (await take(deps, loaded, step, options)) || changed;
+  }
+}
+
+/** Takes one step. Answers whether it changed what open pages show. */
+async function take(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  step: Exclude<NextStep, { readonly do: "wait" | "rest" }>,
+  options: AdvanceOptions,
+): Promise<boolean> {
+  switch (step.do) {
+    case "remind":
+      await deps.notify(await view(deps, loaded), "reminder", step.ordinal);
+      await deps.db.update(
+        approvals,
+        { remindersSent: step.ordinal },
+        and(eq(approvals.id, loaded.row.id), sql`${approvals.remindersSent} < ${step.ordinal}`) ?? sql`false`,
+      );
+      return false;
+    case "begin":
+      return begin(deps, loaded);
+    case "move":
+      return moveOn(deps, loaded, step.to);
+    case "attempt":
+      await attempt(deps, loaded, step.effect);
+      return true;
+    case "recover":
+      await recover(deps, loaded, step.effect);
+      return true;
+    case "tell":
+      await tell(deps, loaded, options);
+      return false;
   }
 }
 

@@ -57,20 +57,19 @@ function foundIn(
   if (value === null || value === "") return null;
   const [, top = ""] = path.split("/");
   if (top === "connectionId" || role === "sender") return "settings";
-  const parent = document[top];
-  if (
-    typeof parent === "object" &&
-    parent !== null &&
-    "contactId" in parent &&
-    typeof parent["contactId"] === "string"
-  ) {
-    return "contacts";
-  }
+  if (isOfContact(document[top])) return "contacts";
   if (typeof value !== "string") return null;
   const quotes = evidence.filter(({ quote }) => isQuoted(quote, value));
   if (quotes.some(({ source }) => source.startsWith(EVIDENCE_SOURCES.user))) return "your_words";
   if (quotes.some(({ source }) => source.startsWith(EVIDENCE_SOURCES.contact))) return "inbound_text";
   return "agent";
+}
+
+/** Whether a part of a document was resolved from a contact. */
+function isOfContact(part: Json | undefined): boolean {
+  return (
+    typeof part === "object" && part !== null && "contactId" in part && typeof part["contactId"] === "string"
+  );
 }
 
 /** How `source` of a quote begins, by who said it. */

@@ -88,9 +88,9 @@ function textOf(
     case "expired":
       return `${what}: nobody decided in time and it expired. Nothing was sent.`;
     case "stale":
-      return `${what}: no longer fits and was not sent: ${staleReasonOf(row) ?? "things have moved on"}. Look at what is new and draft it again if it is still needed.`;
+      return staleText(row, what);
     case "withdrawn":
-      return `${what}: withdrawn${reasonOf(row) === null ? "" : ` (${reasonOf(row) ?? ""})`}. Nothing was sent.`;
+      return withdrawnText(row, what);
   }
 }
 
@@ -109,6 +109,16 @@ function directText(
     ...effectLines(effects),
     "Take note of it. There is nothing for you to do about it.",
   ].join("\n");
+}
+
+function staleText(row: ApprovalRow, what: string): string {
+  const why = staleReasonOf(row) ?? "things have moved on";
+  return `${what}: no longer fits and was not sent: ${why}. Look at what is new and draft it again if it is still needed.`;
+}
+
+function withdrawnText(row: ApprovalRow, what: string): string {
+  const given = reasonOf(row);
+  return `${what}: withdrawn${given === null ? "" : ` (${given})`}. Nothing was sent.`;
 }
 
 function rejectionText(row: ApprovalRow, what: string, by: string): string {

@@ -60,27 +60,17 @@ export type NextStep =
   | { readonly do: "rest" };
 
 /** The next step from what is stored. `reminderMinutes` counts from the proposal. Pure. */
-export function nextStep(
-  row: ApprovalRow,
-  effects: readonly EffectRow[],
-  context: { readonly nowMs: number; readonly reminderMinutes: readonly number[] },
-): NextStep {
+export function nextStep(row: ApprovalRow, effects: readonly EffectRow[], context: StepContext): NextStep {
   const { nowMs } = context;
   switch (row.status) {
     case "pending":
       return nextPending(row, context);
-    case "approved": {
-      const startMs = row.executeAfter === null ? 0 : msOf(row.executeAfter);
-      return startMs > nowMs ? { do: "wait", untilMs: startMs } : { do: "begin" };
-    }
+    case "approved":
+      return nextApproved(row, nowMs);
     case "executing":
       return nextExecuting(effects, nowMs);
-    case "needs_human": {
-      const next = nextExecuting(effects, nowMs);
-      if (next.do === "move" && next.to !== "needs_human") return next;
-      if (next.do === "attempt") return { do: "move", to: "executing" };
-      return told(row);
-    }
+    case "needs_human":
+      return nextUnknown(row, effects, nowMs);
     case "done":
     case "failed":
     case "not_done":
@@ -92,14 +82,30 @@ export function nextStep(
   }
 }
 
+interface StepContext {
+  readonly nowMs: number;
+  readonly reminderMinutes: readonly number[];
+}
+
+/** Approved: execution begins once the hold is over. */
+function nextApproved(row: Extract<ApprovalRow, { status: "approved" }>, nowMs: number): NextStep {
+  const startMs = row.executeAfter === null ? 0 : msOf(row.executeAfter);
+  return startMs > nowMs ? { do: "wait", untilMs: startMs } : { do: "begin" };
+}
+
+/** A person has to check an effect: once they have, what the effects say decides. */
+function nextUnknown(row: ApprovalRow, effects: readonly EffectRow[], nowMs: number): NextStep {
+  const next = nextExecuting(effects, nowMs);
+  if (next.do === "move" && next.to !== "needs_human") return next;
+  if (next.do === "attempt") return { do: "move", to: "executing" };
+  return told(row);
+}
+
 function told(row: ApprovalRow): NextStep {
   return row.deliveredStatus === row.status ? { do: "rest" } : { do: "tell" };
 }
 
-function nextPending(
-  row: ApprovalRow,
-  { nowMs, reminderMinutes }: { readonly nowMs: number; readonly reminderMinutes: readonly number[] },
-): NextStep {
+function nextPending(row: ApprovalRow, { nowMs, reminderMinutes }: StepContext): NextStep {
   const expiresMs = msOf(row.expiresAt);
   if (nowMs >= expiresMs) return { do: "move", to: "expired" };
   const times = reminderMinutes

@@ -147,8 +147,8 @@ export function noticeOf(
   const words = triggerWords(log.messages, runId);
   const last = words.at(-1);
   if (turn === null || last === undefined) return null;
-  const { identity, question } = log.store.get();
-  const problem = stopOf(turn)?.error?.message;
+  const { identity } = log.store.get();
+  const problem = problemOf(turn);
   const about = {
     conversationId: identity.conversationId,
     source: identity.source,
@@ -161,13 +161,28 @@ export function noticeOf(
     case "noisy":
     case "read":
       return { ...about, kind, key: runId, said: "" };
-    case "attention": {
-      const reply = plainText(log.messages.lastReply(runId)?.parts ?? []);
-      return { ...about, kind, key: runId, said: question?.question ?? problem ?? reply };
-    }
+    case "attention":
+      return {
+        ...about,
+        kind,
+        key: runId,
+        said: questionOf(log.store) ?? problem ?? replyOf(log.messages, runId),
+      };
     default:
       return null;
   }
+}
+
+function problemOf(turn: Turn): string | undefined {
+  return stopOf(turn)?.error?.message;
+}
+
+function questionOf(store: ConversationStore): string | undefined {
+  return store.get().question?.question;
+}
+
+function replyOf(messages: Words, runId: string): string {
+  return plainText(messages.lastReply(runId)?.parts ?? []);
 }
 
 /** How a turn last stopped; null for one that has not. */

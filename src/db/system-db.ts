@@ -4,7 +4,7 @@
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
+import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   approvalTokens,
@@ -22,6 +22,10 @@ import {
 export function systemDb(d1: D1Database) {
   const orm = drizzle(d1);
   return {
+    ...ofPeople(orm),
+    ...ofIds(orm),
+    ...ofClock(orm),
+
     /** Whether the database answers. */
     async isReachable(): Promise<boolean> {
       try {
@@ -31,7 +35,12 @@ export function systemDb(d1: D1Database) {
         return false;
       }
     },
+  };
+}
 
+/** Who a secret, an address or a domain belongs to. */
+function ofPeople(orm: DrizzleD1Database) {
+  return {
     /** A live session by the hash of its secret, with its user and tenant; null if revoked, expired or its user removed. */
     async findSession(secretHash: string, nowIso: string) {
       const rows = await orm
@@ -94,7 +103,12 @@ export function systemDb(d1: D1Database) {
         .limit(1);
       return rows[0] ?? null;
     },
+  };
+}
 
+/** Which tenant an id of a conversation or connection belongs to. */
+function ofIds(orm: DrizzleD1Database) {
+  return {
     /** Whether any tenant's directory holds a conversation with this id. Says yes or no only; asked before a client's id is taken as new. */
     async isConversationIdTaken(conversationId: string): Promise<boolean> {
       const rows = await orm
@@ -131,7 +145,12 @@ export function systemDb(d1: D1Database) {
         .limit(1);
       return rows[0] ?? null;
     },
+  };
+}
 
+/** Which tenants have something due, and what the clock notes of its own work. */
+function ofClock(orm: DrizzleD1Database) {
+  return {
     /**
      * Takes tenants that have due work of a kind and whose lease of it is over, and leases them until `untilIso`. Answers which; those that were
      * taken are not answered again before.

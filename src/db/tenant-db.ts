@@ -5,7 +5,7 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { and, Column, eq, getTableColumns, is, sql, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { drizzle } from "drizzle-orm/d1";
+import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
 
 /** A table whose rows belong to a tenant. */
@@ -76,18 +76,8 @@ export function dbFor(d1: D1Database, tenantId: string) {
      * batch as the deciding update and are written only if it won.
      */
     insertIf<Table extends TenantTable>(table: Table, row: RowOf<Table>, guard: TenantTable, condition: SQL) {
-      const values: Record<string, unknown> = { ...row, tenantId };
-      const columns = Object.entries(getTableColumns(table as SQLiteTable));
-      const list = columns.map(([key, column]) => {
-        const value = values[key];
-        return value === undefined || value === null ? sql`null` : sql`${column.mapToDriverValue(value)}`;
-      });
-      return orm
-        .insert(table as unknown as AnyColumns)
-        .select(
-          sql`select ${sql.join(list, sql`, `)} from ${guard} where ${scope(guard, condition)} limit 1` as never,
-        )
-        .onConflictDoNothing();
+      const from = sql`from ${guard} where ${scope(guard, condition)} limit 1`;
+      return insertSelected(orm, table, { ...row, tenantId }, from);
     },
 
     /** Inserts a row for every row of `from` that matches: `columns` says each value, as SQL over that row or as it is. */
@@ -97,16 +87,8 @@ export function dbFor(d1: D1Database, tenantId: string) {
       from: TenantTable,
       condition: SQL,
     ) {
-      const values: Record<string, unknown> = { ...columns, tenantId };
-      const list = Object.entries(getTableColumns(table as SQLiteTable)).map(([key, column]) => {
-        const value = values[key];
-        if (is(value, SQL) || is(value, Column)) return sql`${value}`;
-        return value === undefined || value === null ? sql`null` : sql`${column.mapToDriverValue(value)}`;
-      });
-      return orm
-        .insert(table as unknown as AnyColumns)
-        .select(sql`select ${sql.join(list, sql`, `)} from ${from} where ${scope(from, condition)}` as never)
-        .onConflictDoNothing();
+      const matching = sql`from ${from} where ${scope(from, condition)}`;
+      return insertSelected(orm, table, { ...columns, tenantId }, matching);
     },
 
     /** Updates matching rows; chain `.returning()` to learn whether a compare-and-set won. */
@@ -133,6 +115,24 @@ export function dbFor(d1: D1Database, tenantId: string) {
       return orm.batch([first, ...rest]);
     },
   };
+}
+
+/** Inserts a row of `values` (as they are, or SQL) for every row that `from` selects. */
+function insertSelected(
+  orm: DrizzleD1Database,
+  table: SQLiteTable,
+  values: Readonly<Record<string, unknown>>,
+  from: SQL,
+) {
+  const list = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const value = values[key];
+    if (is(value, SQL) || is(value, Column)) return sql`${value}`;
+    return value === undefined || value === null ? sql`null` : sql`${column.mapToDriverValue(value)}`;
+  });
+  return orm
+    .insert(table as unknown as AnyColumns)
+    .select(sql`select ${sql.join(list, sql`, `)} ${from}` as never)
+    .onConflictDoNothing();
 }
 
 /** A select over one tenant table, awaitable and batchable. */

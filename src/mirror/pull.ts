@@ -151,10 +151,15 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | 
       await standsAs(deps, arrival);
       return "in_place";
     } catch (error) {
-      if (!(error instanceof AppError) || !["changed", "exists"].includes(error.code)) throw error;
+      if (!wasOvertaken(error)) throw error;
     }
   }
   return keptBeside(deps, arrival);
+}
+
+/** Whether a write failed because somebody else wrote the file first. */
+function wasOvertaken(error: unknown): boolean {
+  return error instanceof AppError && ["changed", "exists"].includes(error.code);
 }
 
 /** What the file becomes: theirs where ours is as it was, both where they can be put together; null where a person must choose. */

@@ -67,10 +67,6 @@ const OTHER_ALERT: AlertText = {
 export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<DeliveryCount> {
   const text = ALERT_TEXTS[alert.code] ?? OTHER_ALERT;
   const hour = isoTime(deps.clock.now()).slice(0, HOUR_CHARS);
-  const path =
-    alert.path ??
-    text.path ??
-    (alert.conversationId === undefined ? "/" : `/conversations/${encodeURIComponent(alert.conversationId)}`);
   const reference = [
     `Code ${alert.code}`,
     alert.requestId && `request ${alert.requestId}`,
@@ -82,13 +78,20 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
     subjectId: alert.turnId ?? alert.requestId ?? null,
     title: alert.title ?? text.title,
     body: `${alert.body ?? text.body} (${reference.filter((part) => part !== undefined && part !== "").join(", ")})`,
-    url: `${deps.appUrl}${path}`,
+    url: `${deps.appUrl}${pathOf(alert, text)}`,
     urgent: alert.urgent ?? text.urgent ?? false,
     occasion: null,
     ordinal: 0,
     tag: await tagOf("alert", alert.code),
   });
   return ringAlert(deps, row);
+}
+
+/** Where an alert leads: its own place, its code's, its conversation, else the front page. */
+function pathOf({ path, conversationId }: Alert, text: AlertText): string {
+  const conversation =
+    conversationId === undefined ? "/" : `/conversations/${encodeURIComponent(conversationId)}`;
+  return path ?? text.path ?? conversation;
 }
 
 /** Settles the alerts of a code whose cause is gone. Repeats change nothing. */

@@ -171,27 +171,27 @@ export function resolutionOf(approval: {
   readonly decidedByName: string | null;
 }): string | null {
   const by = approval.decidedByName === null ? "" : ` by ${cut(visible(approval.decidedByName), NAME_CHARS)}`;
-  switch (approval.status) {
-    case "pending":
-      return null;
-    case "expired":
-      return "Expired without a decision";
-    case "stale":
-      return "Out of date: the conversation has moved on";
-    case "withdrawn":
-      return "Withdrawn";
-    case "rejected":
-      return `Rejected${by}`;
-    case "approved":
-    case "executing":
-    case "done":
-    case "failed":
-    case "needs_human":
-      return `Approved${by}`;
-    case "not_done":
-      return "Not done";
-  }
+  const resolution = RESOLUTIONS[approval.status];
+  return resolution === null ? null : `${resolution.words}${resolution.names === true ? by : ""}`;
 }
+
+const APPROVED = { words: "Approved", names: true } as const;
+/** By status. `names`: who decided is named. */
+const RESOLUTIONS: Readonly<
+  Record<ApprovalStatus, { readonly words: string; readonly names?: boolean } | null>
+> = {
+  pending: null,
+  expired: { words: "Expired without a decision" },
+  stale: { words: "Out of date: the conversation has moved on" },
+  withdrawn: { words: "Withdrawn" },
+  rejected: { words: "Rejected", names: true },
+  approved: APPROVED,
+  executing: APPROVED,
+  done: APPROVED,
+  failed: APPROVED,
+  needs_human: APPROVED,
+  not_done: { words: "Not done" },
+};
 
 /** The payload as JSON within the size push services take. A shortened body takes the token with it: it no longer shows everything. */
 export function fitPayload(payload: PushPayload, maxBytes: number = LIMITS.pushPayloadBytes): string {

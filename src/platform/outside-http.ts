@@ -62,12 +62,7 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
   const random = options.random ?? Math.random;
 
   return async (request) => {
-    const url = URL.parse(request.url);
-    if (url === null || !options.allows(url)) {
-      throw new IntegrationError(request.vendor, `${request.vendor}: this address may not be called`, {
-        outcome: "not_applied",
-      });
-    }
+    const url = allowedUrl(request, options.allows);
     const timeoutMs = request.timeoutMs ?? LIMITS.outsideTimeoutMs;
     for (let attempt = 1; ; attempt++) {
       const last = request.changes || attempt >= READ_TRIES;
@@ -76,9 +71,8 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
         const send = () => sendOnce(request, url, timeoutMs, options);
         const response = await slots.run(timeoutMs + 1_000, send, request.urgent);
         if (last || !RETRYABLE.has(response.status)) return response;
-        const askedMs = retryAfterMs(response.headers, Date.now());
-        if (askedMs !== undefined && askedMs > LONGEST_WAIT_MS) return response;
-        const leastMs = askedMs ?? (response.status === 429 ? LIMITED_WAIT_MS : 0);
+        const leastMs = leastWaitMs(response);
+        if (leastMs > LONGEST_WAIT_MS) return response;
         await sleep(Math.max(pauseMs, leastMs));
       } catch (error) {
         if (last || !(error instanceof IntegrationError) || error.status !== undefined) throw error;
@@ -86,6 +80,18 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
       }
     }
   };
+}
+
+/** Throws where the address is none, or may not be called. */
+function allowedUrl({ url: address, vendor }: OutsideRequest, allows: EgressRule): URL {
+  const url = URL.parse(address);
+  if (url !== null && allows(url)) return url;
+  throw new IntegrationError(vendor, `${vendor}: this address may not be called`, { outcome: "not_applied" });
+}
+
+/** How long a service wants to be left alone: what it asks for, or a second where it only says that a limit is reached. */
+function leastWaitMs({ headers, status }: OutsideResponse): number {
+  return retryAfterMs(headers, Date.now()) ?? (status === 429 ? LIMITED_WAIT_MS : 0);
 }
 
 async function sendOnce(
@@ -106,7 +112,7 @@ async function sendOnce(
       ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    if (response.status >= 300 && response.status < 400 && response.status !== 304) {
+    if (isRedirect(response)) {
       await response.body?.cancel();
       throw failure(request, "answered with a redirect, which is not followed", lost, {
         status: response.status,
@@ -121,6 +127,11 @@ async function sendOnce(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** 304 (not modified) leads nowhere else. */
+function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 async function readBody(

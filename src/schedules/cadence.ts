@@ -89,9 +89,7 @@ function cron(expression: string, timezone: string): Cron {
 
 /** Slots count from the beginning of the window, without one from midnight; both ends of a window belong to it. */
 function nextEvery(minutes: number, window: Hours | undefined, afterMs: number, timeZone: string): number {
-  const from = window === undefined ? 0 : minuteOf(window.from);
-  const length =
-    window === undefined ? DAY_MINUTES - 1 : (minuteOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES;
+  const { from, length } = spanOf(window);
   const offsetOf = (ms: number): number => (localMinute(ms, timeZone) - from + DAY_MINUTES) % DAY_MINUTES;
   let at = Math.floor(afterMs / MINUTE_MS) * MINUTE_MS;
   for (;;) {
@@ -112,9 +110,24 @@ function nextEvery(minutes: number, window: Hours | undefined, afterMs: number, 
       continue;
     }
     // The beginning does not exist that day: the first minute after the gap stands for it, where it is still within the window.
-    while (off < DAY_MINUTES / 2 && offsetOf(at - MINUTE_MS) < offsetOf(at)) at -= MINUTE_MS;
+    at = firstAfterGap(at, offsetOf);
     if (at > afterMs && offsetOf(at) <= length) return at;
   }
+}
+
+/** Where a window begins and how long it is, in minutes; without one, the whole day from midnight. */
+function spanOf(window: Hours | undefined): { from: number; length: number } {
+  if (window === undefined) return { from: 0, length: DAY_MINUTES - 1 };
+  const from = minuteOf(window.from);
+  return { from, length: (minuteOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES };
+}
+
+/** The first minute after the gap that putting the clock on has left right before `at`; `at` itself where there is no gap. */
+function firstAfterGap(at: number, offsetOf: (ms: number) => number): number {
+  if (offsetOf(at) >= DAY_MINUTES / 2) return at;
+  let first = at;
+  while (offsetOf(first - MINUTE_MS) < offsetOf(first)) first -= MINUTE_MS;
+  return first;
 }
 
 function minuteOf(time: string): number {

@@ -61,13 +61,13 @@ function timeOf(minute: string, hour: string): string | null {
 function daysOf(date: string, month: string, day: string): string | null {
   const months = month === "*" ? "" : monthsOf(month);
   if (months === null) return null;
-  if (date === "*" && day === "*") return months === "" ? "Every day" : `Every day in ${months}`;
-  if (date === "*") {
-    const names = dayNames(day);
-    if (names === null) return null;
-    return months === "" ? names : `${names} in ${months}`;
-  }
-  if (day !== "*") return null;
+  if (date !== "*") return day === "*" ? datesOf(date, months) : null;
+  const names = day === "*" ? "Every day" : dayNames(day);
+  return names === null || months === "" ? names : `${names} in ${months}`;
+}
+
+/** Days of the month, in some months or (where none are named) in all. */
+function datesOf(date: string, months: string): string | null {
   if (date === "L") return `On the last day of ${months === "" ? "every month" : months}`;
   const dates = date.split(",");
   if (!dates.every((one) => /^\d{1,2}$/.test(one))) return null;

@@ -161,36 +161,15 @@ export async function changeSchedule(
 ): Promise<Schedule> {
   const { db, clock, timeZone } = deps;
   const row = await rowOf(db, id, { alsoDeleted: change.deleted === false });
-  if (
-    row.kind === "system" &&
-    Object.entries(change).some(([key, value]) => value !== undefined && !mayChange(row.name, key))
-  )
-    throw new AppError("forbidden", "A job of Steward itself can be paused, and run now; nothing else.");
+  refuseForJob(row, change);
   const nowMs = clock.now();
   const isDeleted = change.deleted ?? row.deletedAt !== null;
   if (row.deletedAt !== null && !isDeleted) await refuseTooMany(db);
-  const cadence = change.cadence === undefined ? row.cadence : wanted(change.cadence, deps);
-  const status = statusAfter(row, change);
-  const nextAt = status === "active" && !isDeleted ? planned(cadence, nowMs, timeZone) : null;
-  const rests = status !== "active" || isDeleted;
   const updatedAt = isoTime(Math.max(nowMs, Date.parse(row.updatedAt) + 1));
   const update = db
     .update(
       schedules,
-      {
-        title: change.title ?? row.title,
-        instruction: change.instruction ?? row.instruction,
-        cadence,
-        tells: await tellsAfter(db, row, change),
-        status: status === "active" && nextAt === null && !isDeleted ? "done" : status,
-        nextAt,
-        updatedAt,
-        deletedAt: isDeleted ? (row.deletedAt ?? isoTime(nowMs)) : null,
-        // A slot under way keeps its lease; its end sees the change and looks again.
-        ...(rests
-          ? { slotAt: null, claimId: null, attempts: 0, dueAt: null }
-          : { dueAt: sql`case when ${schedules.slotAt} is null then ${nextAt} else ${schedules.dueAt} end` }),
-      },
+      { ...(await valuesAfter(deps, row, change, { nowMs, isDeleted })), updatedAt },
       and(eq(schedules.id, id), eq(schedules.updatedAt, row.updatedAt)) ?? sql`0`,
     )
     .returning({ id: schedules.id });
@@ -207,6 +186,38 @@ export async function changeSchedule(
     throw new AppError("changed", "Somebody else changed this schedule in the meantime. Look again.");
   await deps.announce?.();
   return scheduleView(await rowOf(db, id, { alsoDeleted: true }), timeZone);
+}
+
+function refuseForJob(row: ScheduleRow, change: ScheduleChange): void {
+  if (row.kind !== "system") return;
+  if (Object.entries(change).some(([key, value]) => value !== undefined && !mayChange(row.name, key)))
+    throw new AppError("forbidden", "A job of Steward itself can be paused, and run now; nothing else.");
+}
+
+/** The columns a change sets. Throws `invalid_arguments` for a cadence that is none. */
+async function valuesAfter(
+  deps: EditDeps,
+  row: ScheduleRow,
+  change: ScheduleChange,
+  { nowMs, isDeleted }: { readonly nowMs: number; readonly isDeleted: boolean },
+) {
+  const cadence = change.cadence === undefined ? row.cadence : wanted(change.cadence, deps);
+  const status = statusAfter(row, change);
+  const rests = status !== "active" || isDeleted;
+  const nextAt = rests ? null : planned(cadence, nowMs, deps.timeZone);
+  return {
+    title: change.title ?? row.title,
+    instruction: change.instruction ?? row.instruction,
+    cadence,
+    tells: await tellsAfter(deps.db, row, change),
+    status: !rests && nextAt === null ? ("done" as const) : status,
+    nextAt,
+    deletedAt: isDeleted ? (row.deletedAt ?? isoTime(nowMs)) : null,
+    // A slot under way keeps its lease; its end sees the change and looks again.
+    ...(rests
+      ? { slotAt: null, claimId: null, attempts: 0, dueAt: null }
+      : { dueAt: sql`case when ${schedules.slotAt} is null then ${nextAt} else ${schedules.dueAt} end` }),
+  };
 }
 
 /** Makes a slot due now and hands it out; where one is under way, that one. Throws `not_found`. */

@@ -215,47 +215,23 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
     .length;
 }
 
+type PastCall = Awaited<ReturnType<PhoneHistory["calls"]>>["items"][number];
+
+interface CallWords {
+  readonly summary: Awaited<ReturnType<PhoneHistory["summary"]>>;
+  readonly transcript: Awaited<ReturnType<PhoneHistory["transcript"]>>;
+}
+
 /** Calls with their summary and transcript, where there are any. */
-async function keepCalls(
-  deps: BackfillDeps,
-  items: Awaited<ReturnType<PhoneHistory["calls"]>>["items"],
-): Promise<void> {
+async function keepCalls(deps: BackfillDeps, items: readonly PastCall[]): Promise<void> {
   const { db, history } = deps;
   const nowMs = deps.clock.now();
   for (const call of items) {
     const known = await db.find(calls, eq(calls.id, call.id));
     if (known !== null) continue;
-    let summary: Awaited<ReturnType<PhoneHistory["summary"]>> = null;
-    let transcript: Awaited<ReturnType<PhoneHistory["transcript"]>> = null;
-    if ((call.durationSeconds ?? 0) > 0) {
-      await deps.pause();
-      summary = await history.summary(call.id);
-      await deps.pause();
-      transcript = await history.transcript(call.id);
-    }
-    const home = history.lines[0]?.number ?? "";
+    const row = callRow(call, await wordsOf(deps, call), history, nowMs);
     await db.batch([
-      db
-        .insert(calls, {
-          id: call.id,
-          connectionId: history.connectionId,
-          direction: call.direction,
-          lineId: call.phoneNumberId,
-          contactNumber:
-            call.participant === null ? null : (toE164(call.participant, home) ?? call.participant),
-          status: call.status,
-          at: isoTime(Date.parse(call.at)),
-          durationSeconds: call.durationSeconds === null ? null : Math.round(call.durationSeconds),
-          summary: summary?.summary ?? null,
-          nextSteps: summary?.nextSteps ?? null,
-          transcript,
-          receivedAt: isoTime(nowMs),
-          state: "recorded",
-          reason: "backfill",
-          attempts: 0,
-          dueAt: null,
-        })
-        .onConflictDoNothing(),
+      db.insert(calls, row).onConflictDoNothing(),
       eventStatement(
         db,
         {
@@ -268,6 +244,42 @@ async function keepCalls(
       ),
     ]);
   }
+}
+
+/** Summary and transcript of a call, as far as there are any: asked for only where people have spoken. */
+async function wordsOf({ history, pause }: BackfillDeps, call: PastCall): Promise<CallWords> {
+  if ((call.durationSeconds ?? 0) <= 0) return { summary: null, transcript: null };
+  await pause();
+  const summary = await history.summary(call.id);
+  await pause();
+  return { summary, transcript: await history.transcript(call.id) };
+}
+
+function callRow(
+  call: PastCall,
+  { summary, transcript }: CallWords,
+  history: BackfillDeps["history"],
+  nowMs: number,
+) {
+  const home = history.lines[0]?.number ?? "";
+  return {
+    id: call.id,
+    connectionId: history.connectionId,
+    direction: call.direction,
+    lineId: call.phoneNumberId,
+    contactNumber: call.participant === null ? null : (toE164(call.participant, home) ?? call.participant),
+    status: call.status,
+    at: isoTime(Date.parse(call.at)),
+    durationSeconds: call.durationSeconds === null ? null : Math.round(call.durationSeconds),
+    summary: summary?.summary ?? null,
+    nextSteps: summary?.nextSteps ?? null,
+    transcript,
+    receivedAt: isoTime(nowMs),
+    state: "recorded" as const,
+    reason: "backfill" as const,
+    attempts: 0,
+    dueAt: null,
+  };
 }
 
 /** Writes how far it is; false where it was stopped meanwhile. */

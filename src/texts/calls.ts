@@ -45,8 +45,7 @@ export async function advanceCall(deps: CallDeps, callId: string): Promise<void>
 
 async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
   const { db, clock } = deps;
-  const spoken = row.status === "" || (row.durationSeconds ?? 0) > 0 || row.summary !== null;
-  if (!spoken) return settle(deps, row, "recorded", "missed");
+  if (!mayBeSpoken(row)) return settle(deps, row, "recorded", "missed");
   const history = await deps.history(row.connectionId);
   const known = history === null ? null : await lookUp(history, row);
   const found = { ...row, ...known };
@@ -63,6 +62,11 @@ async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
   }
   await db.update(calls, next, still(row));
   return db.find(calls, eq(calls.id, row.id));
+}
+
+/** Whether people have spoken, as far as is known; a call whose end has not been told of may be one. */
+function mayBeSpoken({ status, durationSeconds, summary }: CallRow): boolean {
+  return status === "" || (durationSeconds ?? 0) > 0 || summary !== null;
 }
 
 /** What is missing, as far as the provider has it. */

@@ -155,29 +155,13 @@ async function prepare(
   input: Commit,
   { isStrict }: { readonly isStrict: boolean } = { isStrict: false },
 ): Promise<Prepared> {
-  const { db, clock, ids } = deps;
-  const { head, path, origin } = input;
+  const { db, clock } = deps;
+  const { head, path } = input;
   const blob = await storedContent(deps, input);
   const isLive = head !== null && head.deletedAt === null;
   const nowMs = clock.now();
   const now = isoTime(nowMs);
-  const row: FileRow = {
-    id: head?.id ?? ids.newId(),
-    tenantId: db.tenantId,
-    path,
-    pathKey: pathKey(path),
-    folder: folderOf(path),
-    etag: ids.newId(),
-    version: (head?.version ?? 0) + 1,
-    sha256: blob.sha256,
-    sizeBytes: blob.sizeBytes,
-    author: origin.author,
-    source: sourceAfter(head, origin, input.content !== null),
-    createdAt: head?.createdAt ?? now,
-    updatedAt: now,
-    deletedAt: null,
-    deletionId: null,
-  };
+  const row = rowAfter(deps, input, blob, now);
   const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag));
   const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${row.etag})`;
   // The list of files names no file that holds text from outside: a mark that comes or goes changes it too.
@@ -193,6 +177,32 @@ async function prepare(
     eventIf(db, eventOf(row, input), nowMs, workspaceFiles, mine),
   ];
   return { row, statements, adds };
+}
+
+/** The row a commit makes of a file, under a new etag. */
+function rowAfter(
+  { db, ids }: WorkspaceDeps,
+  { head, path, origin, content }: Commit,
+  blob: { readonly sha256: string; readonly sizeBytes: number },
+  now: string,
+): FileRow {
+  return {
+    id: head?.id ?? ids.newId(),
+    tenantId: db.tenantId,
+    path,
+    pathKey: pathKey(path),
+    folder: folderOf(path),
+    etag: ids.newId(),
+    version: (head?.version ?? 0) + 1,
+    sha256: blob.sha256,
+    sizeBytes: blob.sizeBytes,
+    author: origin.author,
+    source: sourceAfter(head, origin, content !== null),
+    createdAt: head?.createdAt ?? now,
+    updatedAt: now,
+    deletedAt: null,
+    deletionId: null,
+  };
 }
 
 /** Whether a batch's first statement answered a row. A path taken by somebody else in between, or a head moved by them, is no failure. */

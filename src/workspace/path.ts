@@ -111,12 +111,8 @@ const TOO_LONG = `A path has at most ${WORKSPACE_LIMITS.pathBytes} bytes.`;
 function checkName(raw: string, name: string, isFolder: boolean): void {
   if (name === "")
     throw invalid(raw, "A path is relative, with one slash between names and none at its ends.");
-  if (name === "." || name === "..") throw invalid(raw, "A path cannot point upwards or at itself.");
-  if (name.startsWith(".")) throw invalid(raw, "A name cannot start with a dot.");
-  if (name.startsWith("~") || name.startsWith("-"))
-    throw invalid(raw, `A name cannot start with ${name[0]}.`);
-  if (name !== name.trim() || name.endsWith("."))
-    throw invalid(raw, "A name cannot start or end in a space, or end in a dot.");
+  const ends = endsProblem(name);
+  if (ends !== null) throw invalid(raw, ends);
   const forbidden = FORBIDDEN.exec(name);
   if (forbidden !== null) throw invalid(raw, `A name cannot hold ${forbidden[0]}.`);
   if (DEVICE.test(name) || RESERVED.has(name.toLowerCase()))
@@ -125,6 +121,16 @@ function checkName(raw: string, name: string, isFolder: boolean): void {
     throw invalid(raw, `A name has at most ${WORKSPACE_LIMITS.nameBytes} bytes.`);
   }
   if (isFolder && hasFileSuffix(name)) throw invalid(raw, "A folder's name must not end like a file's.");
+}
+
+/** What is wrong with how a name begins and ends; null where nothing is. */
+function endsProblem(name: string): string | null {
+  if (name === "." || name === "..") return "A path cannot point upwards or at itself.";
+  if (name.startsWith(".")) return "A name cannot start with a dot.";
+  if (name.startsWith("~") || name.startsWith("-")) return `A name cannot start with ${name[0]}.`;
+  if (name !== name.trim() || name.endsWith("."))
+    return "A name cannot start or end in a space, or end in a dot.";
+  return null;
 }
 
 /** The suffix that makes a path a file's; undefined for a path that cannot be one's. */

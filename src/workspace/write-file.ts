@@ -43,11 +43,8 @@ async function write(deps: WorkspaceDeps, path: string, input: WriteInput): Prom
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = await findLive(deps, path);
     if (head !== null && head.path !== path) throw spelledOtherwise(path, head.path);
-    if (head !== null && head.sha256 === sha256 && (input.etag !== undefined || input.overwrite === true))
-      return reviewedOf(deps, head, input);
-    if (input.etag !== undefined && head?.etag !== input.etag)
-      throw await changedError(deps, { path, etag: input.etag, content: input.content });
-    if (input.etag === undefined && head !== null && input.overwrite !== true) throw existsError(head);
+    if (head !== null && head.sha256 === sha256 && mayReplace(input)) return reviewedOf(deps, head, input);
+    await checkHead(deps, path, head, input);
     if (head === null) await checkPlace(deps, path);
     const written = await commit(deps, {
       head: head ?? (await findDeleted(deps, path)),
@@ -59,6 +56,23 @@ async function write(deps: WorkspaceDeps, path: string, input: WriteInput): Prom
     if (written !== null) return written;
   }
   throw new AppError("changed", `${path} changes too often right now. Try again in a moment.`);
+}
+
+/** Whether a write may go over what is there: it names a version of it, or takes whatever there is. */
+function mayReplace({ etag, overwrite }: WriteInput): boolean {
+  return etag !== undefined || overwrite === true;
+}
+
+/** Throws `changed` where another version is the newest than the one named, `exists` where there is a file that may not be replaced. */
+async function checkHead(
+  deps: WorkspaceDeps,
+  path: string,
+  head: FileRow | null,
+  input: WriteInput,
+): Promise<void> {
+  const { etag, content } = input;
+  if (etag !== undefined && head?.etag !== etag) throw await changedError(deps, { path, etag, content });
+  if (head !== null && !mayReplace(input)) throw existsError(head);
 }
 
 /** A person who saves outside text as it is has looked it over: that alone is a change worth a version. */

@@ -58,7 +58,7 @@ export const createGmail: CreateService = (context) => {
   const store = mailStore(context);
   const accounts = googleAccounts(context);
   const violations: Violation[] = [];
-  const used = new Map<string, { sinceMs: number; units: number }>();
+  const quota = createQuota(() => context.now());
 
   /** The mailbox a path means: only the token's own, as Gmail has it for everyone but its owner's delegates. */
   const mailboxOf = ({ sub }: Grant, userId: string): Mailbox => {
@@ -68,19 +68,6 @@ export const createGmail: CreateService = (context) => {
     if (address !== sub || mailbox === null || findMailbox(address) === null)
       throw new GoogleError(403, `Delegation denied for ${sub}`, "forbidden");
     return mailbox;
-  };
-
-  const spend = (address: string, units: number): void => {
-    const nowMs = context.now();
-    const before = used.get(address);
-    const window =
-      before === undefined || nowMs - before.sinceMs >= MINUTE_MS ? { sinceMs: nowMs, units: 0 } : before;
-    if (window.units + units > UNITS_PER_MINUTE) {
-      const retry = new Date(window.sinceMs + MINUTE_MS).toISOString();
-      throw new GoogleError(429, `User-rate limit exceeded.  Retry after ${retry}`, "userRateLimitExceeded");
-    }
-    window.units += units;
-    used.set(address, window);
   };
 
   const answer = (request: SandboxRequest): { operation: Operation; body: unknown } => {
@@ -93,7 +80,7 @@ export const createGmail: CreateService = (context) => {
     const grant = signIn(accounts, request);
     needScope(grant, operation);
     const mailbox = mailboxOf(grant, pathValues["userId"] ?? "");
-    spend(mailbox.owner.address, known.units);
+    quota.spend(mailbox.owner.address, known.units);
     const query = operation.query(request.url.searchParams);
     const body = bodyOf(request);
     const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
@@ -129,7 +116,7 @@ export const createGmail: CreateService = (context) => {
       }
     },
     reset() {
-      used.clear();
+      quota.reset();
       store.reset();
     },
     faultAnswer: (status) => errorAnswer(status),
@@ -137,6 +124,30 @@ export const createGmail: CreateService = (context) => {
     inbound: { email: (input) => Promise.resolve(receiveEmail(context, store, input)) },
   };
 };
+
+/** What each user has spent of a minute's quota. `spend` throws GoogleError 429 where it is used up. */
+function createQuota(now: () => number) {
+  const used = new Map<string, { sinceMs: number; units: number }>();
+  return {
+    spend(address: string, units: number): void {
+      const nowMs = now();
+      const before = used.get(address);
+      const window =
+        before === undefined || nowMs - before.sinceMs >= MINUTE_MS ? { sinceMs: nowMs, units: 0 } : before;
+      if (window.units + units > UNITS_PER_MINUTE) {
+        const retry = new Date(window.sinceMs + MINUTE_MS).toISOString();
+        throw new GoogleError(
+          429,
+          `User-rate limit exceeded.  Retry after ${retry}`,
+          "userRateLimitExceeded",
+        );
+      }
+      window.units += units;
+      used.set(address, window);
+    },
+    reset: () => used.clear(),
+  };
+}
 
 function bodyOf(request: SandboxRequest): unknown {
   if (request.body.length === 0) return undefined;

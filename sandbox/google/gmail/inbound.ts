@@ -63,28 +63,13 @@ export function receiveEmail(context: SandboxContext, store: MailStore, input: u
   const email = parsed.data;
   const [sender] = addressesOf(email.from);
   if (sender === undefined) throw new SandboxError(400, "`from` must be an e-mail address.");
-  const asked = email.to === undefined ? null : [email.to].flat();
-  const mailboxes =
-    asked === null ? [] : addressesOf(asked.join(", ")).flatMap(({ address }) => store.find(address) ?? []);
-  if (asked !== null && mailboxes.length === 0)
-    throw new SandboxError(400, "`to` names no mailbox of this world.");
-  const [first = mailboxFor(context, store, sender.address, email.threadId), ...others] = mailboxes;
-  const answered = email.threadId === undefined ? undefined : first.thread(email.threadId).at(-1);
+  const [first = mailboxFor(context, store, sender.address, email.threadId), ...others] = mailboxesNamed(
+    store,
+    email.to,
+  );
   const nowMs = context.now();
   const messageId = `<${stableId("inbound", sender.address, String(nowMs), String(first.historyId))}@${sender.address.split("@")[1] ?? "mail.example"}>`;
-  const raw = composeMail({
-    messageId,
-    from: email.from,
-    to: asked ?? [first.owner.address],
-    cc: email.cc ?? [],
-    subject: email.subject,
-    text: email.body,
-    ...(email.html === undefined ? {} : { html: email.html }),
-    files: (email.attachments ?? []).map(fileOf),
-    ...(answered === undefined ? {} : replyTo(answered)),
-    dateMs: nowMs,
-    headers: email.headers ?? {},
-  });
+  const raw = rawOf(email, first, messageId, nowMs);
   const labelIds =
     email.category === undefined
       ? {}
@@ -95,6 +80,32 @@ export function receiveEmail(context: SandboxContext, store: MailStore, input: u
   });
   for (const mailbox of others) arrive(mailbox, raw, nowMs, labelIds);
   return { id: received.id, threadId: received.threadId, mailbox: first.owner.address, messageId };
+}
+
+/** The mailboxes an e-mail is sent to by name; none where it names none. Throws where it names only others. */
+function mailboxesNamed(store: MailStore, to: InboundEmail["to"]): Mailbox[] {
+  if (to === undefined) return [];
+  const mailboxes = addressesOf([to].flat().join(", ")).flatMap(({ address }) => store.find(address) ?? []);
+  if (mailboxes.length === 0) throw new SandboxError(400, "`to` names no mailbox of this world.");
+  return mailboxes;
+}
+
+/** The e-mail as it comes over the wire; in a thread, as an answer to its newest. */
+function rawOf(email: InboundEmail, mailbox: Mailbox, messageId: string, dateMs: number) {
+  const answered = email.threadId === undefined ? undefined : mailbox.thread(email.threadId).at(-1);
+  return composeMail({
+    messageId,
+    from: email.from,
+    to: [email.to ?? mailbox.owner.address].flat(),
+    cc: email.cc ?? [],
+    subject: email.subject,
+    text: email.body,
+    ...(email.html === undefined ? {} : { html: email.html }),
+    files: (email.attachments ?? []).map(fileOf),
+    ...(answered === undefined ? {} : replyTo(answered)),
+    dateMs,
+    headers: email.headers ?? {},
+  });
 }
 
 function replyTo(answered: StoredMail): { inReplyTo: string; references: readonly string[] } {

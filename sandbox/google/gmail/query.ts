@@ -105,11 +105,8 @@ function readTerm(reader: Reader, field: string | null): Test | null {
   const token = reader.tokens[reader.at];
   if (token === undefined) return null;
   switch (token.kind) {
-    case "-": {
-      reader.at += 1;
-      const test = readTerm(reader, field);
-      return test === null ? null : (mail) => !test(mail);
-    }
+    case "-":
+      return readNegation(reader, field);
     case "(":
       return readGroup(reader, field, ")", (tests) => (mail) => tests.every((test) => test(mail)));
     case "{":
@@ -127,6 +124,12 @@ function readTerm(reader: Reader, field: string | null): Test | null {
     case "OR":
       return null;
   }
+}
+
+function readNegation(reader: Reader, field: string | null): Test | null {
+  reader.at += 1;
+  const test = readTerm(reader, field);
+  return test === null ? null : (mail) => !test(mail);
 }
 
 function readGroup(
@@ -156,6 +159,9 @@ function contains(all: readonly string[], wanted: readonly string[]): boolean {
   return false;
 }
 
+const ALWAYS: Test = () => true;
+const NEVER: Test = () => false;
+
 const STATES: Readonly<Record<string, Test>> = {
   unread: ({ labels }) => labels.has("UNREAD"),
   read: ({ labels }) => !labels.has("UNREAD"),
@@ -169,57 +175,65 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   purchases: "CATEGORY_PURCHASES",
 };
 
+/** Operators by name, each as the test for what stands after its colon. */
+const OPERATORS: ReadonlyMap<string, (value: string, nowMs: number) => Test> = new Map(
+  Object.entries({
+    from: (value) => (isMe(value) ? ({ labels }) => labels.has("SENT") : headerTest("from", value)),
+    to: (value) => (isMe(value) ? ({ labels }) => !labels.has("SENT") : headerTest("to", value)),
+    cc: (value) => headerTest("cc", value),
+    bcc: (value) => headerTest("bcc", value),
+    subject: (value) => headerTest("subject", value),
+    list: (value) => headerTest("list", value),
+    deliveredto: (value) => headerTest("deliveredto", value),
+    is: (value) => STATES[value.toLowerCase()] ?? NEVER,
+    in: (value) =>
+      /^(?:anywhere|all)$/i.test(value) ? ALWAYS : ({ labelNames }) => labelNames.has(labelKey(value)),
+    label:
+      (value) =>
+      ({ labelNames, labels }) =>
+        labelNames.has(labelKey(value)) || labels.has(value),
+    category: categoryTest,
+    has: (value) => (value.toLowerCase() === "attachment" ? ({ filenames }) => filenames.length > 0 : NEVER),
+    filename: filenameTest,
+    rfc822msgid: messageIdTest,
+    larger: (value) => sizeTest("larger", value),
+    smaller: (value) => sizeTest("smaller", value),
+    after: (value, nowMs) => dateTest("after", value, nowMs),
+    newer: (value, nowMs) => dateTest("newer", value, nowMs),
+    before: (value, nowMs) => dateTest("before", value, nowMs),
+    older: (value, nowMs) => dateTest("older", value, nowMs),
+    newer_than: (value, nowMs) => dateTest("newer_than", value, nowMs),
+    older_than: (value, nowMs) => dateTest("older_than", value, nowMs),
+  } satisfies Record<string, (value: string, nowMs: number) => Test>),
+);
+
 function testFor(field: string | null, value: string, nowMs: number): Test {
-  switch (field) {
-    case "from":
-    case "to":
-    case "cc":
-    case "bcc":
-    case "subject":
-    case "list":
-    case "deliveredto": {
-      if (value.toLowerCase() === "me" && (field === "from" || field === "to"))
-        return ({ labels }) => labels.has("SENT") === (field === "from");
-      const wanted = wordsOf(value);
-      return (mail) => contains(mail.words(field), wanted);
-    }
-    case "is":
-      return STATES[value.toLowerCase()] ?? (() => false);
-    case "in":
-      if (/^(?:anywhere|all)$/i.test(value)) return () => true;
-      return ({ labelNames }) => labelNames.has(labelKey(value));
-    case "label":
-      return ({ labelNames, labels }) => labelNames.has(labelKey(value)) || labels.has(value);
-    case "category": {
-      const id = CATEGORIES[value.toLowerCase()] ?? `CATEGORY_${value.toUpperCase()}`;
-      return ({ labels }) => labels.has(id);
-    }
-    case "has":
-      return value.toLowerCase() === "attachment" ? ({ filenames }) => filenames.length > 0 : () => false;
-    case "filename": {
-      const wanted = value.toLowerCase();
-      return ({ filenames }) => filenames.some((name) => name.toLowerCase().includes(wanted));
-    }
-    case "rfc822msgid": {
-      const wanted = value.replace(/^<|>$/g, "");
-      return ({ messageId }) => messageId.replace(/^<|>$/g, "") === wanted;
-    }
-    case "larger":
-    case "smaller":
-      return sizeTest(field, value);
-    case "after":
-    case "newer":
-    case "before":
-    case "older":
-    case "newer_than":
-    case "older_than":
-      return dateTest(field, value, nowMs);
-    case null:
-    default: {
-      const wanted = wordsOf(field === null ? value : `${field} ${value}`);
-      return (mail) => contains(mail.words("all"), wanted);
-    }
-  }
+  if (field === null) return headerTest("all", value);
+  return OPERATORS.get(field)?.(value, nowMs) ?? headerTest("all", `${field} ${value}`);
+}
+
+function isMe(value: string): boolean {
+  return value.toLowerCase() === "me";
+}
+
+function headerTest(field: Parameters<Searchable["words"]>[0], value: string): Test {
+  const wanted = wordsOf(value);
+  return (mail) => contains(mail.words(field), wanted);
+}
+
+function categoryTest(value: string): Test {
+  const id = CATEGORIES[value.toLowerCase()] ?? `CATEGORY_${value.toUpperCase()}`;
+  return ({ labels }) => labels.has(id);
+}
+
+function filenameTest(value: string): Test {
+  const wanted = value.toLowerCase();
+  return ({ filenames }) => filenames.some((name) => name.toLowerCase().includes(wanted));
+}
+
+function messageIdTest(value: string): Test {
+  const wanted = value.replace(/^<|>$/g, "");
+  return ({ messageId }) => messageId.replace(/^<|>$/g, "") === wanted;
 }
 
 function sizeTest(field: "larger" | "smaller", value: string): Test {

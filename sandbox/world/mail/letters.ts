@@ -64,8 +64,7 @@ export function writeLetters(about: Letters, letters: readonly Letter[]): WorldM
   return letters.flatMap((letter, index): WorldMail[] => {
     atMs += letter.pauseMs;
     const from = letter.incoming ? they : we;
-    const domain = /@([^>]+)>$/.exec(from)?.[1] ?? "mail.example";
-    const messageId = `<${stableId("letter", ...seed, String(index))}@${domain}>`;
+    const messageId = `<${stableId("letter", ...seed, String(index))}@${domainOf(from)}>`;
     const words = before === null ? letter.text : `${letter.text}\n\n${quoted(before, tenant.timeZone)}`;
     const attaches =
       file !== undefined && letter.incoming && !letters.slice(0, index).some((one) => one.incoming);
@@ -93,8 +92,7 @@ export function writeLetters(about: Letters, letters: readonly Letter[]): WorldM
     ids.push(messageId);
     before = { from, text: letter.text, atMs };
     const isLast = !letters.slice(index + 1).some(({ incoming }) => incoming);
-    const category = `CATEGORY_${about.category ?? "PERSONAL"}`;
-    const received = ["INBOX", ...(about.unread === true && isLast ? ["UNREAD"] : []), category];
+    const received = receivedLabels(about, isLast);
     const copy = (owner: DemoMailbox, incoming: boolean): WorldMail => ({
       mailbox: owner.address,
       key: stableId(threadKey, String(index)),
@@ -107,6 +105,15 @@ export function writeLetters(about: Letters, letters: readonly Letter[]): WorldM
       ...(theirs === undefined ? [] : [copy(theirs, !letter.incoming)]),
     ];
   });
+}
+
+function domainOf(sender: string): string {
+  return /@([^>]+)>$/.exec(sender)?.[1] ?? "mail.example";
+}
+
+/** Labels of a letter in the mailbox it came to; only the last one can be unread. */
+function receivedLabels({ unread, category = "PERSONAL" }: Letters, isLast: boolean): string[] {
+  return ["INBOX", ...(unread === true && isLast ? ["UNREAD"] : []), `CATEGORY_${category}`];
 }
 
 /** The letters of a script or story, each wording chosen by `say`. */

@@ -114,20 +114,33 @@ function frameOf(
 ): Frame {
   const declarations = declarationsOf(attributes["style"] ?? "");
   const paint = paintOf(above.paint, declarations, attributes["bgcolor"]?.toLowerCase());
-  const hides =
-    above.part === "hidden" ||
-    "hidden" in attributes ||
-    isHiding(declarations) ||
-    namesOf(attributes).some((selector) => selectors.has(selector));
+  const hides = above.part === "hidden" || hidesItself(attributes, declarations, selectors);
   const quotes = above.part === "quoted" || restIsQuoted || isQuote(name, attributes);
-  const href = name === "a" ? (attributes["href"] ?? "") : "";
   return {
     name,
     part: hides ? "hidden" : quotes ? "quoted" : "seen",
     skipped: above.skipped || SKIPPED.has(name) || name === "style",
     paint,
-    href: /^https?:\/\//i.test(href) && href.length <= LINK_CHARS ? href : null,
+    href: name === "a" ? webAddress(attributes["href"]) : null,
   };
+}
+
+/** Whether an element is hidden by its own attribute or style, or by a style sheet of the e-mail. */
+function hidesItself(
+  attributes: Attributes,
+  declarations: ReturnType<typeof declarationsOf>,
+  selectors: ReadonlySet<string>,
+): boolean {
+  return (
+    "hidden" in attributes ||
+    isHiding(declarations) ||
+    namesOf(attributes).some((selector) => selectors.has(selector))
+  );
+}
+
+/** Where a link leads; null where that is no page of the web, or too long to be shown. */
+function webAddress(href = ""): string | null {
+  return /^https?:\/\//i.test(href) && href.length <= LINK_CHARS ? href : null;
 }
 
 function namesOf({ class: classes = "", id }: Attributes): string[] {

@@ -122,22 +122,22 @@ function headOf(email: Email) {
   };
 }
 
+const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "" };
+
 /** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. */
 function wordsOf({ html, text }: Email): Pick<MailMessage, "text" | "quoted" | "hidden"> {
-  const page = html === undefined ? null : textOfHtml(html);
-  const isForward = page !== null && /^-{2,12} ?forwarded message/i.test(page.quoted);
-  const shown = page === null ? "" : isForward ? `${page.seen}\n\n${page.quoted}` : page.seen;
-  const seen = cleanText(shown === "" ? (text ?? page?.quoted ?? "") : shown, MAIL_BOUNDS.textChars);
+  const page = html === undefined ? NO_PAGE : textOfHtml(html);
+  const isForward = /^-{2,12} ?forwarded message/i.test(page.quoted);
+  const shown = isForward ? `${page.seen}\n\n${page.quoted}` : page.seen;
+  const seen = cleanText(shown === "" ? (text ?? page.quoted) : shown, MAIL_BOUNDS.textChars);
   const trimmed = trimQuote(seen);
   // An e-mail that is nothing but quoted is read as it is.
   const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
-  const history = [own.quoted, isForward || shown === "" ? "" : (page?.quoted ?? "")].filter(
-    (part) => part !== "",
-  );
+  const history = [own.quoted, isForward || shown === "" ? "" : page.quoted].filter((part) => part !== "");
   return {
     text: own.text,
     quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
-    hidden: cleanText(page?.hidden ?? "", MAIL_BOUNDS.hiddenChars),
+    hidden: cleanText(page.hidden, MAIL_BOUNDS.hiddenChars),
   };
 }
 

@@ -101,32 +101,64 @@ function readCall(type: string, data: Record<string, unknown>): InboundCall | nu
   if (!parsed.success) return null;
   const call = parsed.data;
   const ended = type === "call.completed";
-  const id = ended ? call.id : (call.callId ?? call.id);
-  if (id === null || id === undefined || id.length > 200) return null;
-  const participant = call.participants?.find((one) => typeof one === "string");
-  const contact = call.direction === "outgoing" ? call.to : call.from;
-  const times = [call.answeredAt, call.completedAt].map((time) => Date.parse(time ?? ""));
-  const [answeredMs = NaN, completedMs = NaN] = times;
-  const spokenS = Number.isNaN(completedMs - answeredMs) ? null : (completedMs - answeredMs) / 1000;
-  const atMs = Date.parse(call.createdAt ?? "");
+  const id = callId(call, ended);
+  if (id === null) return null;
   return {
     id,
     ended,
-    direction: ended ? (call.direction ?? null) : null,
-    contact: ended ? (contact ?? participant ?? null) : null,
+    ...(ended ? endOf(call) : NOT_ENDED),
     lineId: call.phoneNumberId ?? null,
-    status: ended ? (call.status ?? "completed") : null,
-    atMs: !ended || Number.isNaN(atMs) ? null : atMs,
-    durationSeconds: ended ? (call.duration ?? spokenS) : null,
     summary: call.summary ?? null,
     nextSteps: call.nextSteps ?? null,
-    transcript:
-      call.dialogue?.map(({ content, userId }) => ({
-        who: userId === null || userId === undefined ? ("contact" as const) : ("team" as const),
-        name: null,
-        text: content,
-      })) ?? null,
+    transcript: transcriptOf(call),
   };
+}
+
+type CallFields = z.output<typeof callFields>;
+
+/** Its end is told under the call's `id`; a summary or transcript names the call as `callId`, or as `id` where it has none. */
+function callId(call: CallFields, ended: boolean): string | null {
+  const id = (ended ? call.id : (call.callId ?? call.id)) ?? null;
+  return id !== null && id.length > 200 ? null : id;
+}
+
+/** What only the end of a call tells. */
+type CallEnd = Pick<InboundCall, "direction" | "contact" | "status" | "atMs" | "durationSeconds">;
+
+const NOT_ENDED: CallEnd = {
+  direction: null,
+  contact: null,
+  status: null,
+  atMs: null,
+  durationSeconds: null,
+};
+
+function endOf(call: CallFields): CallEnd {
+  const participant = call.participants?.find((one) => typeof one === "string");
+  const contact = call.direction === "outgoing" ? call.to : call.from;
+  const atMs = Date.parse(call.createdAt ?? "");
+  return {
+    direction: call.direction ?? null,
+    contact: contact ?? participant ?? null,
+    status: call.status ?? "completed",
+    atMs: Number.isNaN(atMs) ? null : atMs,
+    durationSeconds: call.duration ?? spokenSeconds(call),
+  };
+}
+
+/** From the answer to the end; null where one of them is not known. */
+function spokenSeconds({ answeredAt, completedAt }: CallFields): number | null {
+  const ms = Date.parse(completedAt ?? "") - Date.parse(answeredAt ?? "");
+  return Number.isNaN(ms) ? null : ms / 1000;
+}
+
+function transcriptOf({ dialogue }: CallFields): InboundCall["transcript"] {
+  if (dialogue === null || dialogue === undefined) return null;
+  return dialogue.map(({ content, userId }) => ({
+    who: userId === null || userId === undefined ? "contact" : "team",
+    name: null,
+    text: content,
+  }));
 }
 
 function asObject(value: unknown): object {

@@ -26,15 +26,8 @@ export function textRoutes(app: App): void {
         limit: query.limit ?? PAGE,
       }),
     ]);
-    const contact = contactOf(number);
     return {
-      contact: {
-        number,
-        shown: formatNumber(number),
-        name: contact?.name ?? conversation?.contact?.name ?? null,
-        role: contact?.role ?? null,
-        company: contact?.company ?? null,
-      },
+      contact: personOf(number, contactOf(number), conversation),
       conversationId: conversation?.id ?? null,
       items: part.items.map((entry) => itemOf(entry, contactOf)),
       hasOlder: part.hasOlder,
@@ -64,6 +57,21 @@ export function textRoutes(app: App): void {
     const { id, name } = principal.user;
     return services.texts(tenantId).sendDirect({ number: param("number"), ...body, by: { id, name } });
   });
+}
+
+/** Who a number is: as in the contacts, else by the name their conversation goes by. */
+function personOf(
+  number: string,
+  contact: Contact | null,
+  conversation: Awaited<ReturnType<typeof findConversation>>,
+) {
+  return {
+    number,
+    shown: formatNumber(number),
+    name: contact?.name ?? conversation?.contact?.name ?? null,
+    role: contact?.role ?? null,
+    company: contact?.company ?? null,
+  };
 }
 
 function itemOf(entry: ThreadEntry, contactOf: (number: string) => Contact | null): ThreadItem {

@@ -210,6 +210,8 @@ interface Failure {
 /** Status of an overloaded service (Anthropic, "Errors"). */
 const OVERLOADED = 529;
 const BUSY_TYPES: ReadonlySet<string> = new Set(["overloaded_error", "rate_limit_error"]);
+/** Failures of the service itself; one that names no type counts as such. */
+const PASSING_TYPES: ReadonlySet<string> = new Set(["api_error", "timeout_error", ""]);
 
 function judge(error: unknown): Failure {
   const none = { status: undefined, retryAfterMs: undefined };
@@ -218,16 +220,17 @@ function judge(error: unknown): Failure {
   if (!(error instanceof APIError)) return { ...none, retry: "cut" };
   const status = error.status as number | undefined;
   const retryAfterMs = retryAfterOf(error.headers as Headers | undefined);
-  if (status === undefined) {
-    // An `error` event in the middle of a stream has a type but no status.
-    const type = error.type ?? "";
-    const refused = type !== "" && type !== "api_error" && type !== "timeout_error" && !BUSY_TYPES.has(type);
-    if (BUSY_TYPES.has(type)) return { ...none, retry: "busy", status: OVERLOADED };
-    return { ...none, retry: refused ? null : "error" };
-  }
+  if (status === undefined) return judgeEvent(error.type ?? "");
   if (status === 429 || status === 529) return { retry: "busy", status, retryAfterMs };
   const again = status >= 500 || status === 408 || status === 409;
   return { retry: again ? "error" : null, status, retryAfterMs };
+}
+
+/** An `error` event in the middle of a stream has a type but no status. */
+function judgeEvent(type: string): Failure {
+  const none = { status: undefined, retryAfterMs: undefined };
+  if (BUSY_TYPES.has(type)) return { ...none, retry: "busy", status: OVERLOADED };
+  return { ...none, retry: PASSING_TYPES.has(type) ? "error" : null };
 }
 
 /** `retry-after` in seconds, or `retry-after-ms` (RFC 9110 section 10.2.3). */

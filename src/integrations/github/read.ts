@@ -128,18 +128,27 @@ export async function commitsOf(
       },
     }),
   );
-  return list.map(({ sha, commit, author, committer }) => ({
-    sha,
-    isProven:
-      commit.verification?.verified === true &&
-      (committer?.login === GITHUB_ITSELF || commit.committer?.email === commit.author?.email),
-    message: commit.message,
-    author: {
-      name: commit.author?.name ?? "Somebody",
-      email: commit.author?.email ?? "",
-      login: author?.login ?? null,
-    },
-  }));
+  return list.map((listed) => {
+    const { sha, commit, author } = listed;
+    return {
+      sha,
+      isProven: isProven(listed),
+      message: commit.message,
+      author: {
+        name: commit.author?.name ?? "Somebody",
+        email: commit.author?.email ?? "",
+        login: author?.login ?? null,
+      },
+    };
+  });
+}
+
+/** GitHub has verified the signature, and the commit was made by its author or by GitHub itself. */
+function isProven({ commit, committer }: z.output<typeof listSchema>[number]): boolean {
+  return (
+    commit.verification?.verified === true &&
+    (committer?.login === GITHUB_ITSELF || commit.committer?.email === commit.author?.email)
+  );
 }
 
 /** Whether a commit is among the newest ones another stands on: what is further back, or gone, counts as not. */

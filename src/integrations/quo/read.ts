@@ -143,26 +143,35 @@ async function withNumbers(client: QuoClient, contact: QuoContact): Promise<QuoC
 }
 
 function contactOf(connection: QuoAccount["connection"], contact: QuoContact): Contact {
-  const { firstName, lastName, company, role, emails, phoneNumbers } = contact.fields;
+  const { firstName, lastName, role, emails, phoneNumbers } = contact.fields;
+  const company = contact.fields.company ?? null;
   const home = connection.settings.lines[0]?.number ?? "";
   const numbers = (phoneNumbers ?? []).flatMap(({ name, value }) =>
     typeof value === "string" ? [{ label: name ?? "Phone", number: toE164(value, home) ?? value }] : [],
   );
-  const person = [firstName, lastName]
-    .filter((part) => typeof part === "string" && part.trim() !== "")
-    .join(" ");
   return {
     id: contact.id,
     firstName: firstName ?? null,
     lastName: lastName ?? null,
-    name: person || (company ?? numbers[0]?.number ?? "(no name)"),
-    company: company ?? null,
+    name: nameOf(contact, numbers),
+    company,
     role: role ?? null,
     numbers,
     emails: (emails ?? []).flatMap(({ value }) => (typeof value === "string" ? [value] : [])),
-    internal: isOwnCompany(company ?? null, connection.settings.ownCompany),
+    internal: isOwnCompany(company, connection.settings.ownCompany),
     createdAt: contact.createdAt,
   };
+}
+
+/** A person's name, else the company's, else the first number. */
+function nameOf(
+  { fields: { firstName, lastName, company } }: QuoContact,
+  numbers: Contact["numbers"],
+): string {
+  const person = [firstName, lastName]
+    .filter((part) => typeof part === "string" && part.trim() !== "")
+    .join(" ");
+  return person || (company ?? numbers[0]?.number ?? "(no name)");
 }
 
 function messageOf(message: QuoMessage): TextMessage {

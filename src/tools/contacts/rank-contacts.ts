@@ -143,14 +143,19 @@ function distanceWithin(left: string, right: string, limit: number): boolean {
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (same ? 0 : 1),
       );
-      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
+      if (areSwapped(left, right, row, column)) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
       current.push(cost);
     }
     beforeLast = last;
     last = current;
   }
   return (last[right.length] ?? limit + 1) <= limit;
+}
+
+/** Whether two words, up to a row and a column, end in the same two letters, swapped. */
+function areSwapped(left: string, right: string, row: number, column: number): boolean {
+  if (row < 2 || column < 2) return false;
+  return left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
 }
 
 function byScore(left: Scored, right: Scored): number {

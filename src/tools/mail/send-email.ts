@@ -85,9 +85,7 @@ export const sendEmail = defineTool({
       cc: cc.filter((address) => !to.includes(address)),
       subject: input.subject,
       text: input.text.replace(/\r\n?/g, "\n"),
-      threadId: answered?.original.threadId ?? null,
-      inReplyTo: answered?.original.messageId ?? null,
-      references: referencesOf(answered?.original ?? null),
+      ...placeOf(answered?.original ?? null),
       messageId: await messageIdOf(call, mailbox),
     };
     const contacts = await services.contactAddresses();
@@ -107,6 +105,15 @@ async function findAnswered(mail: Mail, id: string): Promise<Answered | null | "
   const original = await mail.read(id);
   if (original === null) return "unknown";
   return { original, thread: await mail.thread(original.mailbox, original.threadId) };
+}
+
+/** Where an answer stands: in the thread of what it answers; any other e-mail begins a new one. */
+function placeOf(original: MailMessage | null) {
+  return {
+    threadId: original?.threadId ?? null,
+    inReplyTo: original?.messageId ?? null,
+    references: referencesOf(original),
+  };
 }
 
 /** The chain of RFC 5322 section 3.6.4. */
@@ -200,35 +207,32 @@ interface Draft {
   readonly urgent: boolean;
 }
 
-function resolved(
-  document: Parameters<typeof emailSend.of>[0],
-  { mail, mailbox, answered, lints, inContacts, urgent }: Draft,
-): Resolution {
-  const original = answered?.original ?? null;
-  const newest = answered?.thread.at(-1);
-  const { address = "", name = "" } = original?.from ?? {};
+function resolved(document: Parameters<typeof emailSend.of>[0], draft: Draft): Resolution {
+  const { lints, inContacts, urgent } = draft;
+  const { address = "", name = "" } = draft.answered?.original.from ?? {};
   return {
     kind: "resolved",
     effects: [emailSend.of(document)],
-    observed:
-      original === null
-        ? []
-        : [
-            newestEmail.observe({
-              connectionId: mail.connectionId,
-              mailbox: mailbox.address,
-              threadId: original.threadId,
-              messageId: newest?.id ?? null,
-              from: address,
-              direction: newest?.labels.includes("SENT") === true ? "outgoing" : "incoming",
-              ...(newest === undefined ? {} : { at: newest.at }),
-            }),
-          ],
+    observed: draft.answered === null ? [] : [newestOf(draft, draft.answered)],
     lints,
     inContacts,
     urgent,
     ...(name === "" ? {} : { names: { [address]: name } }),
   };
+}
+
+/** The newest e-mail of the thread that is answered, as it was when the answer was drafted. */
+function newestOf({ mail, mailbox }: Draft, { original, thread }: Answered) {
+  const newest = thread.at(-1);
+  return newestEmail.observe({
+    connectionId: mail.connectionId,
+    mailbox: mailbox.address,
+    threadId: original.threadId,
+    messageId: newest?.id ?? null,
+    from: original.from.address,
+    direction: newest?.labels.includes("SENT") === true ? "outgoing" : "incoming",
+    ...(newest === undefined ? {} : { at: newest.at }),
+  });
 }
 
 function retry(message: string): Resolution {
