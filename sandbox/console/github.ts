@@ -161,7 +161,7 @@ function authorOf(context: SandboxContext, name: string, email: string) {
   const author = repositories(context)
     .find((one) => one.name === name)
     ?.authors.find((one) => one.email === email);
-  if (author === undefined) throw new SandboxError(404, "Nobody of that address can write there.");
+  if (author === undefined) throw new SandboxError(404, "No one of that address can write there.");
   return author;
 }
 

@@ -221,7 +221,7 @@ const phoneName = (firstName: string): string => `${firstName}'s phone (sandbox)
 /** The steps a person takes: a browser makes the subscription, its owner signs in, the app is told. */
 async function pair(context: SandboxContext, email: string): Promise<{ deviceId: string }> {
   const person = TENANTS.flatMap(({ people }) => people).find((one) => one.email === email);
-  if (person === undefined) throw new SandboxError(404, "Nobody of the demo has that address.");
+  if (person === undefined) throw new SandboxError(404, "No one of the demo has that address.");
   const name = phoneName(person.firstName);
   const known = Object.values(pushState(context).value.devices).find(
     (device) => device.name === name && !device.expired,

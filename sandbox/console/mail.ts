@@ -133,7 +133,7 @@ function mailboxOf(context: SandboxContext, url: URL): Mailbox {
 
 function personOf(mail: StoredMail, header: "from" | "to"): { name: string; address: string } {
   const [person] = addressesOf(headerOf(readMail(mail).message, header));
-  if (person === undefined) return { name: "(nobody)", address: "" };
+  if (person === undefined) return { name: "(no one)", address: "" };
   return { name: person.name === "" ? person.address : person.name, address: person.address };
 }
 

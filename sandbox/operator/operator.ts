@@ -128,7 +128,7 @@ function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Pl
   if (words === "")
     return {
       plan: "Nothing was asked.",
-      play: saying(`${WHAT_I_AM} Nobody of the team has asked me for anything here yet.`),
+      play: saying(`${WHAT_I_AM} No one of the team has asked me for anything here yet.`),
     };
   if (trigger?.kind === "schedule") {
     const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words.trim()) ?? [];

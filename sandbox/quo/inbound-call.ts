@@ -6,7 +6,7 @@ import { callJson, dialogueJson } from "./calls.ts";
 import { deliverCallEvent, type DeliveryResult } from "./deliver.ts";
 import { ownerOf, type QuoStore } from "./store.ts";
 
-/** Input of `POST /control/quo/call`. Without `dialogue` nobody answered. `events: false` tells nobody: a call to be looked up. */
+/** Input of `POST /control/quo/call`. Without `dialogue` no one answered. `events: false` tells no one: a call to be looked up. */
 export const callInput = z.object({
   tenantId: z.string().default("tenant_alder"),
   from: z.string().regex(/^\+[1-9]\d{6,14}$/),

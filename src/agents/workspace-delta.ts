@@ -9,7 +9,7 @@ import type { Logger } from "../kernel/log.ts";
 /** A delta this young is not read again. */
 const FRESH_MS = 60_000;
 /** How long a message may wait for a delta that is being read, where a person waits for its answer and where no one does. */
-const TIMEOUT_MS = { person: 20, nobody: 3_000 } as const;
+const TIMEOUT_MS = { person: 20, unattended: 3_000 } as const;
 
 /** What reading takes. */
 export interface WorkspaceDeltaDeps {

@@ -1,6 +1,6 @@
 /**
  * A person does something outside themselves: proposal and decision in one act, by the same person, through the same ledger, with the same
- * receipt as anything the agent proposed. Nobody else is asked, and the agent is told and does not go on from it.
+ * receipt as anything the agent proposed. No one else is asked, and the agent is told and does not go on from it.
  */
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval } from "../protocol/approval.ts";

@@ -26,7 +26,7 @@ export const LIMITS = {
   outsideConcurrency: 4,
   outsideTimeoutMs: 20_000,
   outsideResponseBytes: 8 * 1024 * 1024,
-  /** A claim on an effect is nobody else's business until then. */
+  /** A claim on an effect is no one else's business until then. */
   effectDeadlineMs: 60_000,
   /** Text message length the provider takes (Quo v1: 1 to 1600). */
   smsChars: 1600,

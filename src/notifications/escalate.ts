@@ -197,9 +197,9 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
   const { db } = deps;
   const { row, onCall, people } = loaded;
   const person = people.get(step.userId);
-  const reached = person === undefined ? "nobody" : await reach(deps, loaded, step, person);
+  const reached = person === undefined ? "none" : await reach(deps, loaded, step, person);
   const nowMs = deps.clock.now();
-  const missed = reached === "nobody";
+  const missed = reached === "none";
   const nextMs = missed ? nowMs : nowMs + onCall.escalateAfterMinutes * 60_000;
   const state = missed ? ("missed" as const) : ("asked" as const);
   const entry = {
@@ -236,11 +236,11 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
   await deps.publish({ type: "notification.updated", id: row.id });
 }
 
-type Reached = "push" | "sms" | "nobody";
+type Reached = "push" | "sms" | "none";
 const WORDS: Readonly<Record<Reached, string>> = {
   push: "is on call and was alerted",
   sms: "is on call and was texted",
-  nobody: "is on call and could not be reached",
+  none: "is on call and could not be reached",
 };
 
 /** By the channel of the step; a text that has no line or number to go by is a ring instead. */
@@ -260,7 +260,7 @@ async function reach(
     });
     if (sent) return "sms";
   }
-  return (await rings(deps, row, step)) ? "push" : "nobody";
+  return (await rings(deps, row, step)) ? "push" : "none";
 }
 
 /** Rings a person's devices; whether one of them rang. */
@@ -289,7 +289,7 @@ async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escala
     actor: STEWARD,
     action: rang ? "on_call.rung_instead" : "on_call.missed",
     subject: { kind: "notification", id: row.id },
-    sentence: `The text to ${name} did not go through: ${row.title}. ${name} ${WORDS[rang ? "push" : "nobody"]}.`,
+    sentence: `The text to ${name} did not go through: ${row.title}. ${name} ${WORDS[rang ? "push" : "none"]}.`,
   };
   await db.batch([
     db.update(

@@ -63,7 +63,7 @@ export async function textState({ db }: Pick<ApprovalDeps, "db">, id: string): P
   return ["approved", "executing"].includes(approval.status) ? "under_way" : "failed";
 }
 
-/** The person among the internal contacts, by e-mail address, else by name; null where nobody, or not one alone, fits. */
+/** The person among the internal contacts, by e-mail address, else by name; null where no one, or not one alone, fits. */
 async function findInternal(
   texting: Texting,
   person: TextOnCall["person"],

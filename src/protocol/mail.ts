@@ -38,7 +38,7 @@ export const mailSettingsSchema = z.object({
   calendars: z.array(addressSchema).max(50),
   actAs: z.object({
     chat: actAsChatSchema,
-    /** In runs nobody asked for. */
+    /** In runs no one asked for. */
     background: addressSchema,
   }),
   checks: z.object({ general: mailCheckSchema, leads: mailCheckSchema }),

@@ -59,7 +59,7 @@ export const skillSchema = z.object({
   problems: z.array(skillProblemSchema),
   warnings: z.array(skillProblemSchema),
   enabled: z.boolean(),
-  /** Who switched it last, and when; null where nobody ever did. */
+  /** Who switched it last, and when; null where no one ever did. */
   switched: z.object({ by: z.string(), at: timeSchema }).nullable(),
   resources: z.array(skillResourceSchema),
   etag: z.string(),

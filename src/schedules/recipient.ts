@@ -23,7 +23,7 @@ export async function memberNamed(db: TenantDb, name: string): Promise<ScheduleR
   throw new AppError(
     "invalid_arguments",
     one === undefined
-      ? `Nobody in the team is called that. The team: ${names}.`
+      ? `No one in the team is called that. The team: ${names}.`
       : `Several are called that: ${names}. Give the whole name.`,
   );
 }

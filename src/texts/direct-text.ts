@@ -83,7 +83,7 @@ export async function directTextOptions(deps: DirectTextDeps, number: string): P
 
 /**
  * Sends a person's own text. A repeat with the same id answers with what the first did. Throws `not_found` for what is no number and for a
- * number nobody has texted with or knows, `conflict` where it may not be texted.
+ * number no one has texted with or knows, `conflict` where it may not be texted.
  */
 export async function sendDirectText(
   deps: DirectTextDeps,

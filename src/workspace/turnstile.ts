@@ -3,7 +3,7 @@
  * it gives: that no edit is lost rests on the compare-and-set alone, and a writer elsewhere never stands in this line.
  */
 
-/** A line in which nobody has come through for so long is passed: the request in front may have died. */
+/** A line in which no one has come through for so long is passed: the request in front may have died. */
 const PATIENCE_MS = 2_000;
 
 interface Line {

@@ -13,7 +13,7 @@ import { findDeleted, findLive, getVersion } from "./store.ts";
 import { inLine } from "./turnstile.ts";
 import type { FileRow, Origin } from "./types.ts";
 
-/** Attempts where nobody named an etag: each is against a head just read. */
+/** Attempts where no one named an etag: each is against a head just read. */
 const ATTEMPTS = 20;
 
 /** What to write. */

@@ -60,7 +60,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   await decide(dana, approval);
   await eventually("the reply arrives", async () => (await sentTexts(sandboxUrl)).length === 1);
 
-  // A thank-you disturbs nobody: no ring, not unread, listed with its reason.
+  // A thank-you disturbs no one: no ring, not unread, listed with its reason.
   await inState(dana, MARIA, "idle");
   await read(dana, conversation.id);
   const rings = (await pushesTo(sandboxUrl, phone.id)).length;

@@ -107,7 +107,7 @@ function joinWindow(
   return { messages: [...older.slice(0, at), ...kept], joined: true };
 }
 
-/** Why the last turn ended where nobody was here to see it: the conversation remembers. */
+/** Why the last turn ended where no one was here to see it: the conversation remembers. */
 function rememberedEnd({ lastStop }: Conversation): LastTurn | null {
   if (lastStop === undefined) return null;
   if (lastStop.message !== undefined) {

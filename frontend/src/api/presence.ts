@@ -32,7 +32,7 @@ export const presence = {
     people = present;
     for (const listener of listeners) listener();
   },
-  /** A fresh line: everything is said anew. `null` when the line is gone; then nobody is known to be here. */
+  /** A fresh line: everything is said anew. `null` when the line is gone; then no one is known to be here. */
   connect(sender: ((frame: PresenceFrame) => void) | null): void {
     send = sender;
     if (sender) tell();

@@ -17,7 +17,7 @@ export async function signOut(me: Me): Promise<void> {
   }
 }
 
-/** Browsers tell their push service of it, which may not answer; nobody waits for that to have left. */
+/** Browsers tell their push service of it, which may not answer; no one waits for that to have left. */
 function patience(): Promise<void> {
   return new Promise((over) => setTimeout(over, FORGETTING_MS));
 }

@@ -75,7 +75,7 @@ function commit({ path, body, at }) {
   );
 }
 
-/** An effect nobody drew a card for is shown as it was sent. */
+/** An effect no one drew a card for is shown as it was sent. */
 function other({ service, method, path, body, at }) {
   const details = element("details", "", element("summary", "soft small", "What was sent"));
   details.append(element("pre", "", JSON.stringify(body, null, 2)));

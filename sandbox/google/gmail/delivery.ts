@@ -28,7 +28,7 @@ export function labelsOnArrival(message: MimePart): string[] {
 
 /**
  * Sends a message from a mailbox: the copy in SENT is what was sent, with the sender's own address (Gmail allows no other) and a date and
- * Message-ID where they were missing. Throws GoogleError 400 without recipients, 404 for a thread of nobody's.
+ * Message-ID where they were missing. Throws GoogleError 400 without recipients, 404 for an unknown thread.
  */
 export function sendRaw(
   context: SandboxContext,

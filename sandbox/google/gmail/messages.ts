@@ -60,7 +60,7 @@ function foundBy({ context, mailbox, query }: GmailCall): StoredMail[] {
     .sort((left, right) => right.internalDateMs - left.internalDateMs || (right.id < left.id ? -1 : 1));
 }
 
-/** One page; the token is the id of the last item given. Throws GoogleError 400 for a token of nobody's. */
+/** One page; the token is the id of the last item given. Throws GoogleError 400 for an unknown token. */
 function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   query: Readonly<Record<string, unknown>>,
@@ -172,7 +172,7 @@ export const modifyMessage: GmailHandler = (call) => {
   return { id: mail.id, threadId: mail.threadId, labelIds: mail.labelIds };
 };
 
-/** `users.messages.batchModify`: ids of nobody's are passed over. */
+/** `users.messages.batchModify`: unknown ids are skipped. */
 export const batchModify: GmailHandler = (call) => {
   const ids = (call.body["ids"] as readonly string[] | undefined) ?? [];
   if (ids.length === 0 || ids.length > MODIFY_MOST) throw new GoogleError(400, "Invalid ids");

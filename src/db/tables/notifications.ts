@@ -54,7 +54,7 @@ export const notifications = sqliteTable(
     escalations: integer("escalations").notNull().default(0),
     /** Whose devices ring, first or only, where a rule says whose it is; null for everybody's. */
     audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
-    /** When everybody else is rung too; null where nobody else is, or was already. */
+    /** When everybody else is rung too; null where no one else is, or was already. */
     othersAt: text("others_at"),
     /** Whether its first delivery to the devices is still under way: if that dies, it is delivered to those it has not reached. */
     ringing: integer("ringing", { mode: "boolean" }).notNull().default(false),
@@ -84,7 +84,7 @@ export const notificationReads = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
 );
 
-/** One person on call asked about one notification: planned before anything rings, so that a crash asks nobody twice and skips nobody. */
+/** One person on call asked about one notification: planned before anything rings, so that a crash asks no one twice and skips no one. */
 export const escalations = sqliteTable(
   "escalations",
   {

@@ -213,7 +213,7 @@ async function getMessage(
   return answer === null ? null : parseAnswer(messageSchema, answer);
 }
 
-/** Gmail answers 400 for an id that is no id, 404 for one that is nobody's. */
+/** Gmail answers 400 for an id that is no id, 404 for an unknown one. */
 async function orNull(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

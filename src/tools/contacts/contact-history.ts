@@ -65,7 +65,7 @@ async function find(contact: string, texting: Texting): Promise<Found | string> 
     return { name: owner?.name ?? formatNumber(number), numbers: [number] };
   }
   const [best, ...others] = rankContacts(contacts, contact);
-  if (best === undefined) return `Nobody in the contacts fits "${contact}".`;
+  if (best === undefined) return `No one in the contacts fits "${contact}".`;
   const isSame = (name: string): boolean => name.toLowerCase() === contact.toLowerCase();
   const rivals = isSame(best.name) ? others.filter(({ name }) => isSame(name)) : others;
   if (rivals.length > 0) {

@@ -133,7 +133,7 @@ function recipientOf(
   }
   if (createContact === undefined) {
     return (
-      `Nobody in the contacts has the number ${formatNumber(number)}. If somebody told you who it is, call send_message again with createContact ` +
+      `No one in the contacts has the number ${formatNumber(number)}. If somebody told you who it is, call send_message again with createContact ` +
       "(firstName at least): the contact and the text are then approved together. Otherwise ask who it is."
     );
   }

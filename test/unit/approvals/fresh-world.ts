@@ -1,4 +1,4 @@
-/** Records nobody has written into, on Node's SQLite. */
+/** Records no one has written into, on Node's SQLite. */
 import { freshRecords, records } from "../../support/node-d1.ts";
 import { openRecords } from "./harness.ts";
 

@@ -82,7 +82,7 @@ describe("a notification in words", () => {
     escalations: 0,
   };
 
-  it("presses only while it is urgent, open and taken by nobody", () => {
+  it("presses only while it is urgent, open and taken by no one", () => {
     expect(isPressing(open)).toBe(true);
     expect(isPressing({ ...open, acknowledgedAt: "2026-11-21T10:00:00Z" })).toBe(false);
     expect(isPressing({ ...open, resolvedAt: "2026-11-21T10:00:00Z" })).toBe(false);

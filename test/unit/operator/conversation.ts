@@ -125,7 +125,7 @@ export class Conversation {
     const who = name === "" ? number : `${name}, ${number}`;
     return this.receive(
       texts.map((one) => `<message_from_outside>\n${one}\n</message_from_outside>`),
-      `Trigger: the text(s) above came in from ${who}. Nobody of the team has asked you.`,
+      `Trigger: the text(s) above came in from ${who}. No one of the team has asked you.`,
     );
   }
 

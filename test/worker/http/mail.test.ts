@@ -84,7 +84,7 @@ describe("the settings", () => {
     expect(audit.results).toEqual([{ sentence: "Dana Whitfield changed the e-mail settings" }]);
   });
 
-  it("name nobody who is not on the connection's list, in no field", async () => {
+  it("name no one who is not on the connection's list, in no field", async () => {
     const stranger = "ceo@elsewhere.example";
     for (const change of [
       { watched: [OFFICE, stranger] },

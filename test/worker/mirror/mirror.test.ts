@@ -210,7 +210,7 @@ describe("the GitHub mirror", () => {
     expect(await onGitHub("MEMORY.md")).toBe("# Memory\nWe are Alder & Finch.\n");
   });
 
-  it("takes nobody's word for who wrote a commit: a member's name on a pushed one counts for no more than a stranger's", async () => {
+  it("takes no one's word for who wrote a commit: a member's name on a pushed one counts for no more than a stranger's", async () => {
     await write("MEMORY.md", "# Memory\n");
     await connect();
     const author = { name: "Dana Whitfield", email: "dana@alderfinch.example", login: "dana-whitfield" };

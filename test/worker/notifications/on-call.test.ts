@@ -117,7 +117,7 @@ beforeEach(async () => {
   await insertRow("approvals", ALDER, await waitingApproval(row));
 });
 
-describe("an urgent approval nobody answers", () => {
+describe("an urgent approval no one answers", () => {
   it("goes to the people on call in their order, once each, and every step is audited", async () => {
     const [dana, marcus] = [await phoneOf(DANA), await phoneOf(MARCUS)];
     await setOnCall({ people: [person(MARCUS), person(DANA)] });
@@ -194,7 +194,7 @@ describe("an urgent approval nobody answers", () => {
 });
 
 describe("an urgent alert", () => {
-  it("gives way on every device to who is on it, and rings nobody for that", async () => {
+  it("gives way on every device to who is on it, and rings no one for that", async () => {
     const [dana, marcus] = [await phoneOf(DANA), await phoneOf(MARCUS)];
     await setOnCall({ people: [person(MARCUS)] });
     await raiseAlert(deps(), { code: "budget_spent", once: "2026-11" });

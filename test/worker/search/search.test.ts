@@ -61,7 +61,7 @@ describe("a text that came in", () => {
     expect((await search("q=radiator&from=2026-11-21")).items).toEqual([]);
   });
 
-  it("is found by nobody of another team, and the index is no other team's to ask", async () => {
+  it("is found by no one of another team, and the index is no other team's to ask", async () => {
     await deliverText({ id: "AC1", text: "The radiator leaks" });
     const other = await signIn("ruth@harborlight.example");
     expect((await search("q=radiator", other)).items).toEqual([]);

@@ -129,7 +129,7 @@ describe("a text a person sends themselves", () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it("whose fate nobody knows asks a person, and is never sent again by itself", async () => {
+  it("whose fate no one knows asks a person, and is never sent again by itself", async () => {
     await control("faults", { service: "quo", status: 500, afterEffect: true, count: 1 });
     const approval = await sent("direct-1", "Are you there?");
     expect(["executing", "needs_human", "done"]).toContain(approval.status);

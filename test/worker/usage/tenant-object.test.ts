@@ -109,7 +109,7 @@ describe("the tenant's counters", () => {
     expect(await alder.counters(ALDER)).toMatchObject({ spentMicroUsd: 300, reservedMicroUsd: 0 });
   });
 
-  it("charges what nobody settled in full after a quarter of an hour, also across an eviction", async () => {
+  it("charges what no one settled in full after a quarter of an hour, also across an eviction", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     const alder = await tenant(ALDER);
     await alder.configure(ALDER, limits);
@@ -135,7 +135,7 @@ describe("the tenant's counters", () => {
     expect((await alder.counters(ALDER)).toolCallsLastHour).toBe(100);
   });
 
-  it("holds against the recorded policy when nobody configured it, and against the last configuration after an eviction", async () => {
+  it("holds against the recorded policy when no one configured it, and against the last configuration after an eviction", async () => {
     const harbor = await tenant(HARBOR);
     await testEnv.DB.prepare("delete from settings where tenant_id = ?").bind(HARBOR).run();
     expect(await harbor.counters(HARBOR)).toMatchObject({
@@ -173,7 +173,7 @@ describe("the tenant's counters", () => {
     }, PATIENCE);
   });
 
-  it("asks nobody about a spent budget that was raised, and tells of the next end", async () => {
+  it("asks no one about a spent budget that was raised, and tells of the next end", async () => {
     const alder = await tenant(ALDER);
     await alder.configure(ALDER, limits);
     const alerts = async () => {

@@ -100,7 +100,7 @@ describe("the clean-up of contents", () => {
 
   it("loses nothing where it dies between any two of its steps, and ends its work the next night", async () => {
     const deps = files();
-    const orphan = await put(deps, "nobody's words");
+    const orphan = await put(deps, "no one's words");
     const dies = (): never => {
       throw new Error("the power went");
     };
@@ -165,7 +165,7 @@ describe("the clean-up of contents", () => {
     },
   );
 
-  it("finds what nobody holds wherever among the hashes it begins", async () => {
+  it("finds what no one holds wherever among the hashes it begins", async () => {
     const deps = files();
     for (const from of ["", "0", "5", "f", "zz"]) {
       for (let number = 0; number < 5; number++) await put(deps, `orphan ${from} ${number}`);
