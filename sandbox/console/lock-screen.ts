@@ -10,7 +10,7 @@ import { TENANTS } from "../world/company.ts";
 import { askAs, wordsIn } from "./steward.ts";
 
 const ANSWER_TIMEOUT_MS = 30_000;
-const SHOWN_MOST = 40;
+const MAX_SHOWN = 40;
 
 /** What Steward pushes (`pushPayloadSchema` of its protocol), read as leniently as its service worker reads it. */
 const payloadSchema = z.object({
@@ -107,7 +107,7 @@ export function createLockScreens(context: SandboxContext): LockScreens {
           },
         ];
       })
-      .slice(0, SHOWN_MOST);
+      .slice(0, MAX_SHOWN);
 
   const note = (deviceId: string, tag: string, entry: Local): void => {
     local.value[keyOf(deviceId, tag)] = entry;

@@ -5,7 +5,7 @@ import { deliverMessageEvent } from "./deliver.ts";
 import { ownerOf, type QuoAccount, type QuoStore, type WebhookShape } from "./store.ts";
 
 const MAX_TIMES = 50;
-const OTHERS_MOST = 9;
+const MAX_OTHERS = 9;
 const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
 
 /** Input of `POST /control/inbound/sms`. `to` is the line texted (id or number); without it the sender's own company is found. */
@@ -31,8 +31,8 @@ function parse(input: unknown): InboundText {
     throw new SandboxError(400, "`text` must not be empty.");
   if (to !== undefined && typeof to !== "string")
     throw new SandboxError(400, "`to` must be a line's id or number.");
-  if (!Array.isArray(others) || others.length > OTHERS_MOST || !others.every(isNumber))
-    throw new SandboxError(400, `\`others\` must be at most ${OTHERS_MOST} phone numbers in E.164 form.`);
+  if (!Array.isArray(others) || others.length > MAX_OTHERS || !others.every(isNumber))
+    throw new SandboxError(400, `\`others\` must be at most ${MAX_OTHERS} phone numbers in E.164 form.`);
   if (shape !== undefined && (typeof shape !== "string" || !SHAPES.includes(shape)))
     throw new SandboxError(400, `\`shape\` must be one of ${SHAPES.join(", ")}.`);
   if (typeof times !== "number" || !Number.isInteger(times) || times < 1 || times > MAX_TIMES)

@@ -25,7 +25,7 @@ export function sealWebhookSecrets(
  * deliveries then derives no key for each.
  */
 const opened = new Map<string, readonly string[]>();
-const MOST_OPENED = 64;
+const MAX_OPENED = 64;
 
 /** Opens the list; empty where none was set. Throws AppError `not_configured` for what was sealed elsewhere or under a lost key. */
 export async function openWebhookSecrets(
@@ -39,7 +39,7 @@ export async function openWebhookSecrets(
   if (known !== undefined) return known;
   const list: unknown = JSON.parse(await openCredential(masterKeys, { ...owner, field: FIELD }, sealed));
   const secrets = Array.isArray(list) ? list.filter((secret) => typeof secret === "string") : [];
-  for (const oldest of opened.keys()) if (opened.size >= MOST_OPENED) opened.delete(oldest);
+  for (const oldest of opened.keys()) if (opened.size >= MAX_OPENED) opened.delete(oldest);
   opened.set(key, secrets);
   return secrets;
 }

@@ -12,6 +12,7 @@ import {
 } from "../approvals/index.ts";
 import type { Contact, Line, Texting } from "../connections/index.ts";
 import { approvals } from "../db/index.ts";
+import { isE164 } from "../kernel/e164.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
 /** What it needs of the world. */
@@ -70,7 +71,7 @@ async function findInternal(
 ): Promise<{ contact: Contact; number: string } | null> {
   const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
   const reachable = (await texting.contacts()).flatMap((contact) => {
-    const number = contact.numbers.find((candidate) => /^\+[1-9]\d{6,14}$/.test(candidate.number))?.number;
+    const number = contact.numbers.find((candidate) => isE164(candidate.number))?.number;
     return contact.internal && number !== undefined ? [{ contact, number }] : [];
   });
   const byMail = reachable.filter(({ contact }) => contact.emails.map(plain).includes(plain(person.email)));

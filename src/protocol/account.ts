@@ -1,5 +1,6 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
+import { E164_PATTERN } from "../kernel/e164.ts";
 import { missingVendorSchema } from "./agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
@@ -29,7 +30,7 @@ export const healthSchema = z.object({
 });
 
 /** A number in E.164. */
-const phoneSchema = z.string().regex(/^\+[1-9]\d{6,14}$/);
+const phoneSchema = z.string().regex(E164_PATTERN);
 
 /** A person of the team. */
 export const teamMemberSchema = z.object({

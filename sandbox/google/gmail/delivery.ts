@@ -15,7 +15,7 @@ import {
 } from "./store.ts";
 
 const LINE = "\r\n";
-const MOST_RECIPIENTS = 500;
+const MAX_RECIPIENTS = 500;
 
 /** Category labels Gmail would give: by the marks of bulk mail, never by understanding. */
 export function labelsOnArrival(message: MimePart): string[] {
@@ -41,7 +41,7 @@ export function sendRaw(
   const message = parseMime(raw);
   const recipients = recipientsOf(message);
   if (recipients.length === 0) throw new GoogleError(400, "Recipient address required");
-  if (recipients.length > MOST_RECIPIENTS) throw new GoogleError(400, "Too many recipients");
+  if (recipients.length > MAX_RECIPIENTS) throw new GoogleError(400, "Too many recipients");
   const threadId = mail.threadId === null ? null : agreedThread(mailbox, message, mail.threadId);
   const toSelf = recipients.includes(mailbox.owner.address);
   const sent = mailbox.add({

@@ -25,7 +25,12 @@ function row(change: Partial<NotificationRow> = {}): NotificationRow {
     audience: null,
     othersAt: null,
   };
-  const unanswered = { acknowledgedAt: null, acknowledgedById: null, acknowledgedByName: null, escalations: 0 };
+  const unanswered = {
+    acknowledgedAt: null,
+    acknowledgedById: null,
+    acknowledgedByName: null,
+    escalations: 0,
+  };
   const kind = { kind: "approval", subjectId: "a", occasion: "requested", ordinal: 0 } as const;
   return { ...texts, ...nothing, ...unanswered, ...kind, urgent: true, createdAt: at(NOON), ...change };
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../src/protocol/index.ts";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { freshWorld, PATIENCE, testEnv, tokenFor } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv, tokenFor } from "../../support/worker.ts";
 
 const ORIGIN = "http://localhost:8787";
 let cookie: string;
@@ -42,7 +42,7 @@ async function openFeed(
 }
 
 function until(check: () => boolean): Promise<void> {
-  return vi.waitFor(() => expect(check()).toBe(true), PATIENCE);
+  return vi.waitFor(() => expect(check()).toBe(true), TIMEOUT);
 }
 
 describe("the feed", () => {

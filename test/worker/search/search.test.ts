@@ -8,7 +8,7 @@ import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
-import { freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
 let cookie = "";
@@ -118,7 +118,7 @@ describe("the index", () => {
       await runDurableObjectAlarm(index);
       const answer = await request("/api/search/status", { headers: { cookie } });
       expect(searchStatusSchema.parse(await answer.json())).toMatchObject({ items: 451, rebuild: null });
-    }, PATIENCE);
+    }, TIMEOUT);
     expect((await search("q=radiator")).items.map(({ id }) => id)).toEqual(["AC0"]);
   });
 });

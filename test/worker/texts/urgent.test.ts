@@ -5,7 +5,7 @@ import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { insertRow, quietTexts } from "../../support/rows.ts";
-import { control, freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
 const MARIA = "+14125550142";
@@ -55,7 +55,7 @@ function sentTexts(count: number): ReturnType<typeof sent> {
     const all = await sent();
     expect(all).toHaveLength(count);
     return all;
-  }, PATIENCE);
+  }, TIMEOUT);
 }
 
 async function setRules(rules: object[]): Promise<Response> {
@@ -106,7 +106,7 @@ describe("a text in trouble", () => {
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
     await vi.waitFor(async () => {
       expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
-    }, PATIENCE);
+    }, TIMEOUT);
     expect(await testEnv.DB.prepare("select count(*) as n from runs").first("n")).toBe(0);
     await workOf("notifications.ring", TENANT);
     expect(await sent()).toEqual([]);
@@ -148,7 +148,7 @@ describe("a text in trouble", () => {
       await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
       await vi.waitFor(async () => {
         expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
-      }, PATIENCE);
+      }, TIMEOUT);
       const waiting = await testEnv.DB.prepare("select texts from waiting_at_ring").first<number>("texts");
       expect(waiting).toBeGreaterThan(inLine / 2);
     } finally {
