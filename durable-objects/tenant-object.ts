@@ -234,7 +234,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return this.#reading;
   }
 
-  /** Answers whether the budget was raised: its end is then told anew. */
+  /** Answers whether the budget was raised: the end of the new one is then announced again. */
   #keepLimits(limits: TenantLimits): boolean {
     requireMicroUsd(limits.monthlyBudgetMicroUsd);
     requireMicroUsd(limits.toolCallsPerHour);

@@ -1,6 +1,6 @@
 /**
  * Which sessions may act, for the sockets of one tenant. An ended session is written down and never lives again; a live one is believed for
- * half a minute, then asked for anew.
+ * half a minute, then asked for again.
  */
 import type { ObjectSql } from "../src/db/object-sql.ts";
 

@@ -218,7 +218,7 @@ async function postDecision(
 const PAIRING = "The phone could not be paired.";
 const phoneName = (firstName: string): string => `${firstName}'s phone (sandbox)`;
 
-/** The steps a person takes: a browser makes the subscription, its owner signs in, the app is told. */
+/** The steps a person takes: a browser makes the subscription, its owner signs in, the app is notified. */
 async function pair(context: SandboxContext, email: string): Promise<{ deviceId: string }> {
   const person = TENANTS.flatMap(({ people }) => people).find((one) => one.email === email);
   if (person === undefined) throw new SandboxError(404, "No one of the demo has that address.");

@@ -1,4 +1,4 @@
-/** A text from outside: it is in the world first, then every webhook registered for it is told. */
+/** A text from outside: it is stored in the world first, then every webhook registered for it is notified. */
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";

@@ -44,7 +44,7 @@ const GONE: RunEnd = {
   },
 };
 
-/** What an agent needs of the world, given by `src/app/turn.ts`. */
+/** What an agent needs of the world, composed by `src/app/agent-world.ts`. */
 export interface AgentWorld extends RunWorld {
   readonly db: TenantDb;
   readonly ids: IdSource;

@@ -8,7 +8,7 @@ import { zoneOf } from "./zone.ts";
 
 const NO_COLLEAGUES: ReadonlySet<string> = new Set();
 
-/** Reads everything anew for each call, so that a change holds at once. */
+/** Reads everything again for each call, so that a change holds at once. */
 export function judge(env: Env, tenantId: string): Judge {
   const db = dbFor(env.DB, tenantId);
   return async (call) => {

@@ -1,6 +1,6 @@
 /**
- * Executes one effect at most once: claim the ledger's line, check again what must hold, call, record. A dead attempt is no one's business
- * until its deadline; then it is settled by what the provider can prove, and what no one can prove goes to a person. Nothing is ever
+ * Executes one effect at most once: claim the ledger's line, check again what must hold, call, record. A dead attempt is left alone
+ * until its deadline; then it is settled by what the provider can prove, and a person decides what no one can prove. Nothing is ever
  * sent again blindly.
  */
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";

@@ -21,7 +21,7 @@ export function sealWebhookSecrets(
 }
 
 /**
- * Lists opened lately, by the very bytes they were sealed as: what is set anew has other bytes, so nothing here is ever out of date. A burst of
+ * Lists opened lately, by the very bytes they were sealed as: a replaced secret has other bytes, so nothing here is ever out of date. A burst of
  * deliveries then derives no key for each.
  */
 const opened = new Map<string, readonly string[]>();

@@ -1,6 +1,6 @@
 /**
  * The text to a person on call leaves from the internal line, to the number the internal contacts have for them, else to the one the admin set. It is
- * approved by the admin's standing rule and performed through the ledger like any other effect; no model has a hand in it.
+ * approved by the admin's standing rule and performed through the ledger like any other effect; no model is involved.
  */
 import { eq } from "drizzle-orm";
 import {

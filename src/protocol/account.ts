@@ -94,7 +94,7 @@ export const policySchema = z.object({
       debounceSeconds: z.number().min(0).max(120),
       /** The run starts at most so long after the first of them. */
       debounceMaxSeconds: z.number().min(0).max(600),
-      /** A text with one of these words rings at once and goes the way of the people on call. */
+      /** A text with one of these words alerts people at once and follows the on-call order. */
       urgentWords: z
         .array(z.string().trim().min(2).max(60))
         .max(100)

@@ -117,7 +117,7 @@ export const mailViewSchema = z.object({
   text: z.string(),
   attachments: z.array(emailAttachmentSchema),
   at: timeSchema,
-  /** `received`: not handed on yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */
+  /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */
   state: z.enum(["received", "handed", "recorded"]),
   reason: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-/** Who of the team is told about what comes in: rules of one sentence each. */
+/** Who on the team is notified of what comes in: rules of one sentence each. */
 import * as z from "zod";
 import { idSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";

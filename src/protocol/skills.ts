@@ -132,7 +132,7 @@ export const skillEndpoints = {
     output: skillSchema,
     status: 201,
   }),
-  /** Switches a skill on or off. In force with the next prompt that is made anew; loading it is refused at once. */
+  /** Switches a skill on or off. In force with the next prompt snapshot; loading it is refused at once. */
   switchSkill: endpoint({
     method: "PUT",
     path: "/api/skills/enabled",

@@ -149,7 +149,7 @@ async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: str
   }
 }
 
-/** The conversation about the number, made where there is none yet, so that what was sent is told there; its title. */
+/** The conversation about the number, made where there is none yet, so that it shows what was sent; its title. */
 async function openConversation(
   deps: DirectTextDeps,
   phone: string,

@@ -13,7 +13,7 @@ export const RATE_WINDOW_MS = 3_600_000;
 /** Share of the budget at which the admins are warned. */
 const WARN_SHARE = 0.8;
 
-/** Money set aside for one model step. `chargedMicroUsd` is what the month pays for it: nothing while open. */
+/** Money reserved for one model step. `chargedMicroUsd` is what the month pays for it: nothing while open. */
 export interface Reservation {
   readonly id: string;
   readonly month: string;

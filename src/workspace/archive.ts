@@ -1,4 +1,4 @@
-/** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path goes the way of all paths. */
+/** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path is checked like any other. */
 import { unzipSync, Zip, ZipDeflate, type Unzipped } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
@@ -148,7 +148,7 @@ function readable(
   });
 }
 
-/** Makes those files whose place is free, all in one batch, and hands back the others, which go the way of every write. */
+/** Makes those files whose place is free, all in one batch, and returns the others, which are written one by one like any file. */
 async function makeNew(
   deps: WorkspaceDeps,
   origin: Origin,

@@ -1,4 +1,4 @@
-/** What the workspace needs of the world. Given by `src/app/workspace.ts`. */
+/** What the workspace needs of the world. Given by `src/app/open-files.ts`; contents by `src/platform/file-blobs.ts`. */
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";

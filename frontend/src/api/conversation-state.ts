@@ -234,14 +234,14 @@ function endTurn(state: ConversationState, lastTurn: LastTurn): ConversationStat
   return { ...state, turn: state.turn?.turnId === lastTurn.turnId ? null : state.turn, lastTurn };
 }
 
-/** A new connection numbers its frames anew: nothing it sends counts before its snapshot. */
+/** A new connection numbers its frames from scratch: nothing it sends counts before its snapshot. */
 export function forNewLine(state: ConversationState): ConversationState {
   return { ...state, seq: null, people: [] };
 }
 
 /**
  * The state after a frame. `now` is the time on this device, for what the frame does not date. A number that does not follow the last one
- * means that frames were missed (or the object began anew): what came is still applied, and a snapshot is asked for.
+ * means that frames were missed (or the object restarted): what came is still applied, and a snapshot is asked for.
  */
 export function applyFrame(state: ConversationState, frame: ServerFrame, now: string): ConversationState {
   if (frame.type === "snapshot") return applySnapshot(state, frame);

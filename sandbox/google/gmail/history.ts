@@ -1,4 +1,4 @@
-/** What has changed in a mailbox since a state of it, in order. As in reality, old records are forgotten, and whoever asks for them is told 404. */
+/** What has changed in a mailbox since a state of it, in order. As in reality, old records are forgotten, and asking for them answers 404. */
 import { GoogleError } from "../errors.ts";
 import type { GmailHandler } from "./calls.ts";
 

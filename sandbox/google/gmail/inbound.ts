@@ -1,4 +1,4 @@
-/** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. No one is told; Gmail is polled. */
+/** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. Nothing is pushed; Gmail is polled. */
 import * as z from "zod";
 import { quoStore } from "../../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../../service.ts";

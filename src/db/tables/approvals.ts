@@ -110,7 +110,7 @@ export const effects = sqliteTable(
     attempts: integer("attempts").notNull(),
     /** The first moment at which the effect may have been applied; kept while that is not disproved. */
     claimedAt: text("claimed_at"),
-    /** Claimed: a dead attempt is no one's business until then. Planned: not to be tried before. */
+    /** Claimed: a dead attempt is left alone until then. Planned: not to be tried before. */
     deadlineAt: text("deadline_at"),
     idempotencyKey: text("idempotency_key"),
     /** The provider's id of what was made; unique, so that one thing at the provider proves one effect only. */

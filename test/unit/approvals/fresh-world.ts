@@ -2,7 +2,7 @@
 import { freshRecords, records } from "../../support/node-d1.ts";
 import { openRecords } from "./harness.ts";
 
-/** Begins all records anew. */
+/** Resets all records. */
 export async function freshWorld(): Promise<void> {
   await freshRecords();
   openRecords(records);

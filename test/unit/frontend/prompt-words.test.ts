@@ -42,7 +42,7 @@ describe("a prompt in words", () => {
     expect(tokensWords(0)).toBe("empty");
   });
 
-  it("sums up how full the window is and what is read anew", () => {
+  it("sums up how full the window is and what is uncached", () => {
     const view = {
       conversationId: "c",
       agent: "steward",

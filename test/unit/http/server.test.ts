@@ -299,7 +299,7 @@ describe("a file", () => {
     }
   });
 
-  it("is not needed for the app's own addresses: they get the page, asked anew each time", async () => {
+  it("is not needed for the app's own addresses: they get the page, fetched again each time", async () => {
     for (const path of [
       "/",
       "/approvals",

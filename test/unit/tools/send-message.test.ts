@@ -113,7 +113,7 @@ describe("send_message", () => {
     });
   });
 
-  it("asks the provider anew before it calls a number unknown", async () => {
+  it("asks the provider again before it calls a number unknown", async () => {
     const asked: unknown[] = [];
     const texting = {
       ...textingOf([]),

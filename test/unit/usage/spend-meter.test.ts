@@ -83,7 +83,7 @@ describe("the monthly budget", () => {
     });
   });
 
-  it("begins anew with the month, and what was reserved before is paid by the month before", () => {
+  it("starts over with the month, and what was reserved before is paid by the month before", () => {
     const meter = freshMeter();
     const lastMinute = Date.parse("2026-12-01T04:59:00Z");
     meter.admitStep(step("a", 1000), limits, lastMinute);

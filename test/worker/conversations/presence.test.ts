@@ -41,7 +41,7 @@ describe("presence in a conversation", () => {
     expect(people).toEqual([{ ...here, editingApprovalId: "approval_1" }]);
   });
 
-  it("says nothing anew where nothing changed, and one's second page makes no second person", async () => {
+  it("says nothing again where nothing changed, and one's second page makes no second person", async () => {
     const mine = await Page.open(identity, await session());
     for (let repeat = 0; repeat < 3; repeat++) mine.say({ type: "presence", looking: true });
     await mine.next("presence");

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await control("reset", {});
 });
 
-/** Makes the beat due and rings the alarm, as twenty seconds later, with no one connected. */
+/** Makes the heartbeat due and runs the alarm, as twenty seconds later, with no one connected. */
 async function ringAlarm(identity: ConversationIdentity): Promise<boolean> {
   const stub = await stubOf(identity);
   await runInDurableObject(stub, async (_, state) => {

@@ -278,7 +278,7 @@ describe("a job of the product", () => {
     expect(await night()).toBe("There was nothing to clean up.");
   });
 
-  it("is worked out anew where its cadence is set anew, and rests where it is turned off", async () => {
+  it("is worked out again where its cadence changes, and rests where it is turned off", async () => {
     const job = { name: "test.job", title: "A job", enabled: true };
     await ensureSystemSchedule(db, { ...job, cadence: { type: "every", minutes: 5 } });
     await clockLooks();

@@ -1,4 +1,4 @@
-/** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be made anew. */
+/** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be rebuilt. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
@@ -95,7 +95,7 @@ describe("the index", () => {
     expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
   });
 
-  it("is made anew from the records, page by page, when it was lost", async () => {
+  it("is rebuilt from the records, page by page, when it was lost", async () => {
     await deliverText({ id: "AC0", text: "The radiator leaks" });
     const insert = testEnv.DB.prepare(
       `insert into texts (tenant_id, id, connection_id, direction, line_number, contact_number, text, attachments, at, fingerprint, received_at, state, attempts)
