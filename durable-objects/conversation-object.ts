@@ -107,7 +107,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   async receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted> {
-    // Texts gather before their turn, and nobody waits for its first word: nothing is read ahead for it.
+    // Texts gather before their turn, and no one waits for its first word: nothing is read ahead for it.
     const { log, supervisor, flush } = await this.#enter(identity, false);
     const accepted = receiveText(log, DEPS, identity, text);
     supervisor.wake();

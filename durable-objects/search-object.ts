@@ -16,9 +16,9 @@ import type { SearchItem, SearchQuery, SearchRef } from "../src/protocol/search-
 import type { SearchPage, SearchStatus } from "../src/protocol/search.ts";
 import { migrateSearchObject, RebuildState, SearchIndex, stepRebuild } from "../src/search/index.ts";
 
-const ITEMS_AT_ONCE = 500;
+const MAX_BATCH = 500;
 /** How long one alarm works before it gives way. */
-const STRETCH_MS = 2_000;
+const BUDGET_MS = 2_000;
 const RETRY = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
 
 export class SearchObject extends DurableObject<Env> implements SearchRpc {
@@ -33,7 +33,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
 
   async index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }> {
     await this.#enter(tenantId);
-    if (items.length > ITEMS_AT_ONCE) throw new AppError("too_large", "Too many items at once.");
+    if (items.length > MAX_BATCH) throw new AppError("too_large", "Too many items at once.");
     return { written: this.#index.put(items, systemClock.now()) };
   }
 
@@ -69,7 +69,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       const sources = searchSources(this.env, state.tenantId);
       const parts = { index: this.#index, rebuild: this.#rebuild, sources, now: () => systemClock.now() };
       while (await stepRebuild(parts)) {
-        if (systemClock.now() - startedAtMs < STRETCH_MS) continue;
+        if (systemClock.now() - startedAtMs < BUDGET_MS) continue;
         await this.ctx.storage.setAlarm(systemClock.now());
         return;
       }

@@ -234,7 +234,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return this.#reading;
   }
 
-  /** Answers whether the budget was raised: its end is then told anew. */
+  /** Answers whether the budget was raised: the end of the new one is then announced again. */
   #keepLimits(limits: TenantLimits): boolean {
     requireMicroUsd(limits.monthlyBudgetMicroUsd);
     requireMicroUsd(limits.toolCallsPerHour);
@@ -253,7 +253,7 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     return raised;
   }
 
-  /** Nobody is asked any more about a budget that is no longer spent. */
+  /** No one is asked any more about a budget that is no longer spent. */
   async #settleBudgetAlert(tenantId: string): Promise<void> {
     try {
       await settleAlert(notificationDeps(this.env, tenantId), "budget_spent", "The budget was raised");

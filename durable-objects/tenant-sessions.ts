@@ -1,11 +1,11 @@
 /**
  * Which sessions may act, for the sockets of one tenant. An ended session is written down and never lives again; a live one is believed for
- * half a minute, then asked for anew.
+ * half a minute, then asked for again.
  */
 import type { ObjectSql } from "../src/db/object-sql.ts";
 
 const BELIEVED_MS = 30_000;
-const BELIEVED_MOST = 5_000;
+const MAX_BELIEVED = 5_000;
 /** Longer than any session lives. */
 const REMEMBERED_MS = 40 * 24 * 3_600_000;
 
@@ -28,7 +28,7 @@ export class TenantSessions {
   /** Notes what was found; a session that was ended while one looked stays ended. */
   found(sessionId: string, alive: boolean, nowMs: number): boolean {
     if (!alive || this.isEnded(sessionId)) return false;
-    if (this.#believedUntilMs.size >= BELIEVED_MOST) this.#believedUntilMs.clear();
+    if (this.#believedUntilMs.size >= MAX_BELIEVED) this.#believedUntilMs.clear();
     this.#believedUntilMs.set(sessionId, nowMs + BELIEVED_MS);
     return true;
   }

@@ -4,7 +4,7 @@ import { TENANTS } from "../sandbox/world/company.ts";
 import { demoCall, type DemoAddresses } from "./demo-call.ts";
 
 const LABEL = "Steward (npm start)";
-/** What is told, by the address it is asked for at. */
+/** What each address answers. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   messages: ["message.received", "message.delivered"],
   calls: ["call.ringing", "call.completed"],

@@ -164,7 +164,7 @@ try {
     await act("deploy the Worker", ["deploy", "--config", CONFIG, "--minify"]);
   }
 
-  // A list that could not be had is no empty one: keys made anew would lock what the ones in use have sealed.
+  // A list that could not be fetched is not an empty one: new keys would lock out everything that the current ones have sealed.
   const listing = ["secret", "list", "--config", CONFIG];
   const listed = dryRun
     ? signedIn

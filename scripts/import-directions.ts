@@ -1,12 +1,12 @@
 /**
- * Who may import whom (README, Map of folders). Reads every module with the TypeScript-aware parser of oxc and fails on an arrow that
- * no rule allows, on a circle between domains, and below a floor of modules read, so that it can never pass by reading nothing.
+ * Who may import whom (README, Map of folders). Reads every module with the TypeScript-aware parser of oxc and fails on an import that
+ * no rule allows, on a cycle between domains, and below a floor of modules read, so that it can never pass by reading nothing.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** Layers from the ground up: a module may import its own layer's siblings only where `peers` says so, and any layer named in `may`. */
+/** Folders of `src` that are domains: each sees the other domains only through their index, ports or sealed module. */
 const DOMAINS = [
   "approvals",
   "audit",

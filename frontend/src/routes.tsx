@@ -1,4 +1,4 @@
-/** Puts the table of places into a router, beside the few pages that nobody has to be signed in for. */
+/** Puts the table of places into a router, beside the few pages that no one has to be signed in for. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";

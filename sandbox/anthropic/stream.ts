@@ -43,7 +43,7 @@ async function* framesOf(reply: CompleteReply, pace: Pace): AsyncGenerator<Uint8
   const mayGoOn = async (): Promise<void> => {
     if (pace.cutAfterChunks !== null && chunks >= pace.cutAfterChunks) throw new CutConnection();
     chunks += 1;
-    // An aborted sleep ends the stream quietly: nobody listens any more.
+    // An aborted sleep ends the stream quietly: no one listens any more.
     if (pace.chunkDelayMs > 0)
       await sleep(pace.chunkDelayMs, undefined, { signal: pace.signal }).catch(() => undefined);
   };

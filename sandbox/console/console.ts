@@ -20,7 +20,7 @@ import { pollNow, mailCompanies, mailThread, mailThreads, nextPolls } from "./ma
 import { createStories } from "./play.ts";
 
 const PAGE = join(import.meta.dirname, "page");
-const THREAD_MOST = 60;
+const MAX_THREAD = 60;
 const HEALTH_TIMEOUT_MS = 2000;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -170,7 +170,7 @@ function thread(context: SandboxContext, { url }: SandboxRequest) {
   if (account === undefined) throw new SandboxError(404, "There is no such company.");
   return account.records.messages
     .filter(({ participant }) => participant === number)
-    .slice(-THREAD_MOST)
+    .slice(-MAX_THREAD)
     .map(({ id, text, others = [], direction, createdAt, phoneNumberId }) => ({
       id,
       text,

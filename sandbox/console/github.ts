@@ -13,10 +13,10 @@ import { parseBody, SandboxError, type SandboxContext, type SandboxRequest } fro
 import { TENANTS } from "../world/company.ts";
 import { askAs } from "./steward.ts";
 
-const COMMITS_MOST = 40;
-const FILES_MOST = 400;
+const MAX_COMMITS = 40;
+const MAX_FILES = 400;
 /** Lines of one changed file that are shown. */
-const LINES_MOST = 60;
+const MAX_LINES = 60;
 const STRANGER = { name: "Mallory Pike", email: "mallory@elsewhere.example", login: "mallory-pike" };
 
 /** Every company's repository: who can write there, its files, its newest commits. */
@@ -35,10 +35,10 @@ export function repositories(context: SandboxContext) {
         company: tenant.name,
         authors: [...tenant.people.map(personOf), STRANGER],
         files: (repository.trees[repository.commits[head]?.tree ?? ""] ?? [])
-          .slice(0, FILES_MOST)
+          .slice(0, MAX_FILES)
           .map(({ path }) => path),
         commits: historyOf(repository, head)
-          .slice(0, COMMITS_MOST)
+          .slice(0, MAX_COMMITS)
           .map(({ sha, message, author }) => ({ sha, message, author: author.name, at: author.date })),
       },
     ];
@@ -161,7 +161,7 @@ function authorOf(context: SandboxContext, name: string, email: string) {
   const author = repositories(context)
     .find((one) => one.name === name)
     ?.authors.find((one) => one.email === email);
-  if (author === undefined) throw new SandboxError(404, "Nobody of that address can write there.");
+  if (author === undefined) throw new SandboxError(404, "No one of that address can write there.");
   return author;
 }
 
@@ -193,7 +193,7 @@ function linesOf({ before, after }: ChangedFile): { sign: "-" | "+"; text: strin
   const cut = (lines: readonly string[], sign: "-" | "+") =>
     lines
       .slice(start, lines.length - end)
-      .slice(0, LINES_MOST)
+      .slice(0, MAX_LINES)
       .map((text) => ({ sign, text: text.slice(0, 400) }));
   return [...cut(old, "-"), ...cut(fresh, "+")];
 }

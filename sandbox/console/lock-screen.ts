@@ -10,7 +10,7 @@ import { TENANTS } from "../world/company.ts";
 import { askAs, wordsIn } from "./steward.ts";
 
 const ANSWER_TIMEOUT_MS = 30_000;
-const SHOWN_MOST = 40;
+const MAX_SHOWN = 40;
 
 /** What Steward pushes (`pushPayloadSchema` of its protocol), read as leniently as its service worker reads it. */
 const payloadSchema = z.object({
@@ -98,7 +98,7 @@ export function createLockScreens(context: SandboxContext): LockScreens {
           },
         ];
       })
-      .slice(0, SHOWN_MOST);
+      .slice(0, MAX_SHOWN);
 
   const note = (deviceId: string, tag: string, entry: Local): void => {
     local.value[keyOf(deviceId, tag)] = entry;
@@ -231,10 +231,10 @@ async function postDecision(
 const PAIRING = "The phone could not be paired.";
 const phoneName = (firstName: string): string => `${firstName}'s phone (sandbox)`;
 
-/** The steps a person takes: a browser makes the subscription, its owner signs in, the app is told. */
+/** The steps a person takes: a browser makes the subscription, its owner signs in, the app is notified. */
 async function pair(context: SandboxContext, email: string): Promise<{ deviceId: string }> {
   const person = TENANTS.flatMap(({ people }) => people).find((one) => one.email === email);
-  if (person === undefined) throw new SandboxError(404, "Nobody of the demo has that address.");
+  if (person === undefined) throw new SandboxError(404, "No one of the demo has that address.");
   const name = phoneName(person.firstName);
   const known = Object.values(pushState(context).value.devices).find(
     (device) => device.name === name && !device.expired,

@@ -7,9 +7,9 @@ import { SandboxError, type SandboxContext, type SandboxRequest } from "../servi
 import { TENANTS } from "../world/company.ts";
 import { askAs } from "./steward.ts";
 
-const THREADS_MOST = 80;
-const WORDS_MOST = 4000;
-const SENDERS_MOST = 400;
+const MAX_THREADS = 80;
+const MAX_WORDS = 4000;
+const MAX_SENDERS = 400;
 
 /** Every company's mailboxes, and whom one can be when writing to them. */
 export function mailCompanies(context: SandboxContext) {
@@ -19,15 +19,13 @@ export function mailCompanies(context: SandboxContext) {
     name,
     timeZone,
     mailboxes: google.mailboxes,
-    senders: (accounts.get(id)?.records.contacts ?? [])
-      .slice(0, SENDERS_MOST)
-      .flatMap(({ defaultFields }) => {
-        const { firstName, lastName, role, company, emails } = defaultFields;
-        const address = emails[0]?.value;
-        if (typeof address !== "string") return [];
-        const named = [firstName, lastName].filter(Boolean).join(" ");
-        return [{ name: named, address, about: [role, company].filter(Boolean).join(", ") }];
-      }),
+    senders: (accounts.get(id)?.records.contacts ?? []).slice(0, MAX_SENDERS).flatMap(({ defaultFields }) => {
+      const { firstName, lastName, role, company, emails } = defaultFields;
+      const address = emails[0]?.value;
+      if (typeof address !== "string") return [];
+      const named = [firstName, lastName].filter(Boolean).join(" ");
+      return [{ name: named, address, about: [role, company].filter(Boolean).join(", ") }];
+    }),
   }));
 }
 
@@ -55,7 +53,7 @@ export function mailThreads(context: SandboxContext, { url }: SandboxRequest) {
       };
     })
     .sort((left, right) => right.at.localeCompare(left.at))
-    .slice(0, THREADS_MOST);
+    .slice(0, MAX_THREADS);
 }
 
 /** The e-mails of one thread, oldest first, as their readers see them. */
@@ -68,7 +66,7 @@ export function mailThread(context: SandboxContext, { url }: SandboxRequest) {
       from: personOf(mail, "from"),
       to: headerOf(message, "to") ?? "",
       subject,
-      text: withoutHistory(text).slice(0, WORDS_MOST),
+      text: withoutHistory(text).slice(0, MAX_WORDS),
       at: new Date(mail.internalDateMs).toISOString(),
       sent: mail.labelIds.includes("SENT"),
       unread: mail.labelIds.includes("UNREAD"),
@@ -133,7 +131,7 @@ function mailboxOf(context: SandboxContext, url: URL): Mailbox {
 
 function personOf(mail: StoredMail, header: "from" | "to"): { name: string; address: string } {
   const [person] = addressesOf(headerOf(readMail(mail).message, header));
-  if (person === undefined) return { name: "(nobody)", address: "" };
+  if (person === undefined) return { name: "(no one)", address: "" };
   return { name: person.name === "" ? person.address : person.name, address: person.address };
 }
 

@@ -157,7 +157,7 @@ function listed(page: string, commit: GitCommit) {
   };
 }
 
-/** The account GitHub knows a commit's author by; null where their address is nobody's. */
+/** The account GitHub knows a commit's author by; null where their address is no one's. */
 function accountOf(page: string, { login }: GitCommit["author"]) {
   if (login === undefined) return null;
   const url = `${new URL(page).origin}/github/users/${login}`;

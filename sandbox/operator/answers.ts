@@ -1,5 +1,5 @@
 /** What was found, told: quotes with who and when, and plainly nothing where nothing was found. */
-import { lookUp, meant, nameFor, nobody, one, queryFor, telling } from "./people.ts";
+import { lookUp, meant, nameFor, noMatch, one, queryFor, telling } from "./people.ts";
 import { look, type Play, type Scene, type Wanted } from "./play.ts";
 import { slot } from "./row.ts";
 import {
@@ -38,7 +38,7 @@ export function whoItIs(who: string, found: readonly Contact[]): string {
   );
   return lines.length === 1
     ? `${lines[0] ?? ""}.`
-    : bullets(`${lines.length} people match “${who}”`, lines, nobody(who));
+    : bullets(`${lines.length} people match “${who}”`, lines, noMatch(who));
 }
 
 /** Whether only what they said themselves is asked for, not what there is about them. */
@@ -68,11 +68,7 @@ export function* onRecord(scene: Scene): Play<string> {
   const mails = mailsIn(of("searchMail"), scene.timeZone).filter(isTheirs).map(asQuote);
   if (isLatest) {
     const latest = [...spokenBy.slice(-3), ...mails.slice(0, 2)].map(quoted);
-    const nothing =
-      contact === null
-        ? `${nobody(who)} There's no e-mail from them either.`
-        : `There's nothing on record from ${name}.`;
-    return bullets(`The latest ${isAll ? "with" : "from"} ${name}`, latest, nothing);
+    return bullets(`The latest ${isAll ? "with" : "from"} ${name}`, latest, nothingFrom(who, contact));
   }
   const about = ({ text }: { readonly text: string }): boolean => speaksOf(text, topic);
   const lines = linesIn(of("searchFiles"))
@@ -85,6 +81,12 @@ export function* onRecord(scene: Scene): Play<string> {
     [...spoken, ...lines.slice(0, 3)],
     `I found nothing about ${what} ${isAll ? `for ${name}, in texts, calls, e-mails or files` : `from ${name}, in texts, calls or e-mails`}.`,
   );
+}
+
+function nothingFrom(who: string, contact: Contact | null): string {
+  return contact === null
+    ? `${noMatch(who)} There's no e-mail from them either.`
+    : `There's nothing on record from ${contact.name}.`;
 }
 
 /** The look-up of what was said with somebody, lately or ever; none of who has no number. */
@@ -193,7 +195,7 @@ export function repairs(place: string, { today, timeZone }: Scene, [files, peopl
   return bullets(
     `Repairs spoken of${where} ${within} (I can't tell from the words which are done)`,
     lines,
-    `Nobody spoke of a repair${where} ${within}.`,
+    `No one spoke of a repair${where} ${within}.`,
   );
 }
 

@@ -40,7 +40,7 @@ export function letterOf(draft: Omit<Draft, "from">, signature: string): string 
     : `Hi ${firstName(draft.to)},\n\n${upper(sentence(draft))}\n\nKind regards,\n${signature}`;
 }
 
-/** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where nobody else can be meant. */
+/** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where no one else can be meant. */
 function toReader(words: string): string {
   const ofReader =
     /^(?:(?:if|whether|when|that|about|to|where|how)\s+)?(?:he|she|they|his|her|their|we|i|our)\b/i;

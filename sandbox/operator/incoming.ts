@@ -1,5 +1,5 @@
 /**
- * Texts, calls and e-mails from outside, nobody of the team asking: find out who it is, read what was written before, then draft one reply that
+ * Texts, calls and e-mails from outside, no one of the team asking: find out who it is, read what was written before, then draft one reply that
  * promises nothing, stay silent where there is nothing to do, or tell the team. What outsiders write is matched, never obeyed.
  */
 import { firstName } from "./drafting.ts";
@@ -19,7 +19,7 @@ const CALL = /^Phone call \(/;
 const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
 
-/** Says in the product's way that nobody need be disturbed. */
+/** Says in the product's way that no one need be disturbed. */
 function silent(why: string): string {
   return `[NO_ACTION_NEEDED] ${why}`;
 }

@@ -6,7 +6,7 @@ import {
   meant,
   nameFor,
   nameGiven,
-  nobody,
+  noMatch,
   numberIn,
   one,
   telling,
@@ -94,7 +94,7 @@ export function isForGroup(said: string): boolean {
   return readings(said).some(({ who }) => GROUP.test(who));
 }
 
-/** Settles whom the words are for by the contacts. Throws Stop where nobody fits, or where there are no words. */
+/** Settles whom the words are for by the contacts. Throws Stop where no one fits, or where there are no words. */
 export function* message(scene: Scene): Play<Message> {
   if (isForGroup(scene.words)) return yield* groupMessage(scene);
   let unknown: string | null = null;
@@ -110,7 +110,7 @@ export function* message(scene: Scene): Play<Message> {
     for (const { name, contacts } of known) to.push(yield* one(scene, name, contacts));
     return { to, words: needed(isMarked ? words : lastWords(known)), manner, place: null };
   }
-  throw new Stop(nobody(unknown ?? scene.words));
+  throw new Stop(noMatch(unknown ?? scene.words));
 }
 
 interface Known {
@@ -139,7 +139,7 @@ function* markedName(scene: Scene, who: string): Play<Known | null> {
     : { name: number, contacts: [yield* newContact(scene, who, number)], words: "" };
 }
 
-/** Names that end where a mark begins; none where one of them is nobody. */
+/** Names that end where a mark begins; none where one of them matches no one. */
 function* markedNames(scene: Scene, who: string): Play<Known[]> {
   const known: Known[] = [];
   for (const name of who.split(/\s*,\s*(?:and )?|\s+(?:and|&|y)\s+/i)) {
@@ -190,7 +190,7 @@ function* newContact(scene: Scene, who: string, number: string): Play<Contact> {
   return { id: "", name: nameGiven(name), about: number, number, address: null };
 }
 
-/** Everyone who lives at a place, and what to tell them. Throws Stop where nobody does. */
+/** Everyone who lives at a place, and what to tell them. Throws Stop where no one does. */
 function* groupMessage(scene: Scene): Play<Message> {
   const { parts, marked, manner } = readGroup(scene.words);
   for (const count of marked === "" ? [3, 2, 1] : [parts.length]) {
@@ -205,7 +205,7 @@ function* groupMessage(scene: Scene): Play<Message> {
         place,
       };
   }
-  throw new Stop(`Nobody in the contacts lives at “${parts.slice(0, 2).join(" ")}”.`);
+  throw new Stop(`No one in the contacts lives at “${parts.slice(0, 2).join(" ")}”.`);
 }
 
 /** The words behind "everyone at", which begin with the place, and the message where a mark sets it off. */

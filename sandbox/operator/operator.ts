@@ -126,7 +126,7 @@ function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Pl
   if (words === "")
     return {
       plan: "Nothing was asked.",
-      play: saying(`${WHAT_I_AM} Nobody of the team has asked me for anything here yet.`),
+      play: saying(`${WHAT_I_AM} No one of the team has asked me for anything here yet.`),
     };
   if (trigger?.kind === "schedule") return onSchedule(scene);
   return fromPlaybook(scene, scene.open === null ? offer(scene, "") : askAgain(scene, scene.open));

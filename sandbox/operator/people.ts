@@ -1,4 +1,4 @@
-/** Who is meant: words name somebody only as far as the contacts know them. Asked where several fit, said where nobody does. */
+/** Who is meant: words name somebody only as far as the contacts know them. Asked where several fit, said where no one does. */
 import { ask, callsBefore, look, Stop, type Play, type Scene } from "./play.ts";
 import { contactsIn, type Contact } from "./results.ts";
 
@@ -74,7 +74,7 @@ export function queryFor(name: string): string {
   return words.length === 0 ? name : words.join(" ");
 }
 
-/** The one person words mean. Throws Stop where there is nobody. */
+/** The one person words mean. Throws Stop where there is no one. */
 export function* person(scene: Scene, who: string): Play<Contact> {
   const name = nameFor(who, scene);
   return yield* one(scene, name, yield* lookUp(scene, name));
@@ -86,11 +86,11 @@ export function* one(scene: Scene, who: string, found: readonly Contact[]): Play
   const [first, ...others] = fitting;
   if (first !== undefined && others.length === 0) return first;
   const options = (first === undefined ? found : fitting).slice(0, 8);
-  if (options.length === 0) throw new Stop(nobody(who));
+  if (options.length === 0) throw new Stop(noMatch(who));
   const name = capitalized(who);
   const question =
     first === undefined
-      ? `Nobody in the contacts is called ${name}. Did you mean one of these?`
+      ? `No one in the contacts is called ${name}. Did you mean one of these?`
       : `Which ${name} do you mean?`;
   const reason = first === undefined ? `No exact match for ${name}` : `More than one ${name}`;
   const answer = yield* ask(scene, { text: question, options: options.map(optionOf), reason });
@@ -100,8 +100,8 @@ export function* one(scene: Scene, who: string, found: readonly Contact[]): Play
   return chosen;
 }
 
-export function nobody(who: string): string {
-  return `Nobody in the contacts matches “${who}”.`;
+export function noMatch(who: string): string {
+  return `No one in the contacts matches “${who}”.`;
 }
 
 /** The name behind "her", "me" and the like. Throws Stop where it cannot be told. */

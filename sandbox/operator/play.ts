@@ -25,7 +25,7 @@ export type Play<T> = Generator<Wait, T, readonly (Result | null)[]>;
 
 /** Everything a play may look at. */
 export interface Scene extends Transcript {
-  /** What is asked for; empty where nobody of the team asked. */
+  /** What is asked for; empty where no one of the team asked. */
   readonly words: string;
   /** What started the run, where no colleague did. */
   readonly trigger: Trigger | null;

@@ -165,7 +165,7 @@ export const PLAYBOOK: readonly Row[] = [
       bullets(
         "Waiting for an answer",
         quotesIn(found, timeZone).map(quoted),
-        "Nobody is waiting for an answer.",
+        "No one is waiting for an answer.",
       ),
   }),
   row({

@@ -174,7 +174,7 @@ export function* otherPerson(scene: Scene): Play<Contact> {
   if (first === "") throw new Stop("Whom do you mean? Say the full name, please.");
   const others = meant(first, yield* lookUp(scene, first)).filter((contact) => contact.number !== number);
   if (others.length === 0)
-    throw new Stop("Nobody else in the contacts has that name. Say the full name, please.");
+    throw new Stop("No one else in the contacts has that name. Say the full name, please.");
   return yield* one(scene, first, others);
 }
 

@@ -53,7 +53,7 @@ const NAMED: readonly RegExp[] = [
 const NOT_NAMES =
   /^(?:you|we|it|i|everyone|everybody|anyone|anybody|somebody|someone|on|call|there|this|that|the|a|an|open|free)\b/i;
 
-/** Whom a question asks about; null where it names nobody. */
+/** Whom a question asks about; null where it names no one. */
 export function nameAsked({ words }: { readonly words: string }): string | null {
   const plain = words.replace(/[¿¡]/g, "").replace(/\b(what|who|when|where|how)['’]s\b/gi, "$1 is");
   for (const pattern of NAMED) {

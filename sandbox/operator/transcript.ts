@@ -32,7 +32,7 @@ export type Trigger =
 /** A conversation as the operator reads it. */
 export interface Transcript {
   readonly events: readonly Event[];
-  /** Full name of the colleague who is speaking; null where nobody is. */
+  /** Full name of the colleague who is speaking; null where no one is. */
   readonly speaker: string | null;
   readonly timeZone: string;
   /** The number of the contact this conversation is with; null in the team's own chats. */

@@ -68,7 +68,7 @@ export function errorBody(
   };
 }
 
-/** One page of a list; the token is the id of the last item given. Throws QuoError 400 for a token of nobody's. */
+/** One page of a list; the token is the id of the last item given. Throws QuoError 400 for an unknown token. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   limit: number,

@@ -60,7 +60,7 @@ export const listCalls: QuoHandler = ({ account, query }) => {
 /** `GET /v1/calls/{callId}` */
 export const getCall: QuoHandler = (call) => ({ status: 200, body: { data: callJson(callAt(call)) } });
 
-/** `GET /v1/call-summaries/{callId}`; a call nobody answered has none. */
+/** `GET /v1/call-summaries/{callId}`; a call no one answered has none. */
 export const getCallSummary: QuoHandler = (request) => {
   const call = callAt(request);
   if (call.summary === null) throw new QuoError(404, "Call summary not found.");

@@ -6,7 +6,7 @@ import type { QuoAccount, QuoStore, QuoWebhook, WebhookShape } from "./store.ts"
 
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** What a delivery got back; null where nobody answered. */
+/** What a delivery got back; null where no one answered. */
 export interface DeliveryResult {
   readonly url: string;
   readonly status: number | null;

@@ -1,15 +1,16 @@
 /** A phone call: it rings, is in the world once it has ended, and its events go out as the real service sends them. */
 import * as z from "zod";
+import { E164_PATTERN } from "../../src/kernel/e164.ts";
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldCall } from "../world/index.ts";
 import { callJson, dialogueJson } from "./calls.ts";
 import { deliverCallEvent, type DeliveryResult } from "./deliver.ts";
 import { ownerOf, type QuoStore } from "./store.ts";
 
-/** Input of `POST /control/quo/call`. Without `dialogue` nobody answered. `events: false` tells nobody: a call to be looked up. */
+/** Input of `POST /control/quo/call`. Without `dialogue` no one answered. `events: false` tells no one: a call to be looked up. */
 export const callInput = z.object({
   tenantId: z.string().default("tenant_alder"),
-  from: z.string().regex(/^\+[1-9]\d{6,14}$/),
+  from: z.string().regex(E164_PATTERN),
   direction: z.enum(["incoming", "outgoing"]).default("incoming"),
   minutes: z.number().min(0).max(240).default(3),
   summary: z.array(z.string()).default([]),

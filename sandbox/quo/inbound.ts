@@ -1,11 +1,11 @@
-/** A text from outside: it is in the world first, then every webhook registered for it is told. */
+/** A text from outside: it is stored in the world first, then every webhook registered for it is notified. */
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";
 import { ownerOf, type QuoAccount, type QuoStore, type WebhookShape } from "./store.ts";
 
 const MAX_TIMES = 50;
-const OTHERS_MOST = 9;
+const MAX_OTHERS = 9;
 const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
 
 /** Input of `POST /control/inbound/sms`. `to` is the line texted (id or number); without it the sender's own company is found. */
@@ -42,8 +42,8 @@ function parse(input: unknown): InboundText {
 }
 
 function readOthers(others: unknown): string[] {
-  if (!Array.isArray(others) || others.length > OTHERS_MOST || !others.every(isNumber))
-    throw new SandboxError(400, `\`others\` must be at most ${OTHERS_MOST} phone numbers in E.164 form.`);
+  if (!Array.isArray(others) || others.length > MAX_OTHERS || !others.every(isNumber))
+    throw new SandboxError(400, `\`others\` must be at most ${MAX_OTHERS} phone numbers in E.164 form.`);
   return others;
 }
 

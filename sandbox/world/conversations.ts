@@ -168,7 +168,7 @@ function pickKind(random: Random): ContactKind {
 }
 
 /**
- * Exactly `count` texts of a year. Nobody has the same conversation twice or two at a time; the storied people keep to their stories.
+ * Exactly `count` texts of a year. No one has the same conversation twice or two at a time; the storied people keep to their stories.
  */
 export function makeSmallTalk(
   tenant: DemoTenant,

@@ -24,7 +24,7 @@ export interface EffectTenant {
   answered(conversationId: string): Promise<void>;
 }
 
-/** What a look-up is told besides the document. */
+/** What a look-up is given besides the document. */
 export interface LookUpOptions {
   readonly claimedAt: string;
   readonly now: number;

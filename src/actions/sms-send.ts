@@ -1,6 +1,8 @@
 /** A text message. A sent one cannot be taken back, and the provider has no idempotency keys: after a crash it is looked up. */
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { EffectBytes } from "../approvals/ports.ts";
+import type { Line, Texting } from "../connections/index.ts";
 import { effects, type TenantDb } from "../db/index.ts";
 import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
 import { listMessages, quoTexting } from "../integrations/quo/read.ts";
@@ -172,4 +174,14 @@ export async function isOwnText(
   );
   const ours = and(eq(effects.kind, KIND), or(eq(effects.providerId, text.id), underWay));
   return (await db.find(effects, ours ?? sql`0`)) !== null;
+}
+
+/** The effect of a text from one of the company's lines, for the agent's drafts and people's own texts alike. */
+export function textEffect(
+  { connectionId }: Pick<Texting, "connectionId">,
+  { phoneNumberId, number, label, audience }: Line,
+  to: Document["to"],
+  text: string,
+): EffectBytes {
+  return smsSend.of({ connectionId, from: { phoneNumberId, number, label, audience }, to, text });
 }

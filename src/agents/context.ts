@@ -37,8 +37,8 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   sms: "A text conversation with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_message reaches the contact.",
   email:
     "An e-mail thread with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_email reaches the contact.",
-  schedule: "A scheduled run; nobody is waiting. Report briefly, or say that there is nothing to do.",
-  webhook: "An automatic event; nobody is waiting. Report briefly, or say that there is nothing to do.",
+  schedule: "A scheduled run; no one is waiting. Report briefly, or say that there is nothing to do.",
+  webhook: "An automatic event; no one is waiting. Report briefly, or say that there is nothing to do.",
 };
 
 /** Who or what started a run that no person of the team asked for. */
@@ -63,22 +63,22 @@ const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | nul
 
 /** Instructions of a run that a contact's texts started. `{number}` is theirs. */
 const TEXT_GUIDANCE = [
-  "Trigger: the text(s) above came in from {who}. Nobody of the team has asked you; you act as Steward by yourself. Work it out in this order:",
+  "Trigger: the text(s) above came in from {who}. No one of the team has asked you; you act as Steward by yourself. Work it out in this order:",
   "1. Look the sender up with search_contacts ({number}).",
   "2. Read the recent texts with them (list_messages): what is this about, what did we promise, has a colleague answered already?",
-  `3. Decide. Routine, nothing to do (thanks, a confirmation, an automatic reply, chit-chat): answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. Nobody is disturbed then.`,
+  `3. Decide. Routine, nothing to do (thanks, a confirmation, an automatic reply, chit-chat): answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. No one is disturbed then.`,
   "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, mark the draft urgent and say so first and plainly.",
   "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
   "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
-  `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and nobody waits for a reply. Note what was agreed in one line, as theirs (append_file, daily_notes/<date>_calls.md), and propose what was promised and is not done yet: a reminder (create_schedule), a text that confirms (send_message). All of it waits for a person. Where nothing was agreed or promised, answer ${NO_ACTION_MARKER}.`,
+  `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and no one waits for a reply. Note what was agreed in one line, as theirs (append_file, daily_notes/<date>_calls.md), and propose what was promised and is not done yet: a reminder (create_schedule), a text that confirms (send_message). All of it waits for a person. Where nothing was agreed or promised, answer ${NO_ACTION_MARKER}.`,
 ].join("\n");
 
 /** Instructions of a scheduled run. */
 const SCHEDULE_GUIDANCE = [
-  "Trigger: a schedule of the team is due; what it asks for stands in <notice>. Nobody waits; you act as Steward by yourself. Work it out in this order:",
+  "Trigger: a schedule of the team is due; what it asks for stands in <notice>. No one waits; you act as Steward by yourself. Work it out in this order:",
   "1. Do what the schedule asks for, now, with your tools. What leaves the house needs a person's approval as always. Make no new schedule unless it says so.",
   "2. A reminder: say what is to be remembered, in one or two sentences. The team is notified of what you say.",
-  `3. Where you looked and there is nothing to tell: answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. Nobody is disturbed then.`,
+  `3. Where you looked and there is nothing to tell: answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. No one is disturbed then.`,
   "4. Otherwise report what you found or did, the most important first. Where only the team can know or decide, ask with ask_user.",
 ].join("\n");
 

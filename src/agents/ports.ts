@@ -1,4 +1,4 @@
-/** What an agent's run needs of the world: a model, tools, admission. Given by `src/app/turn.ts`. */
+/** What an agent's run needs of the world: a model, tools, admission. Composed by `src/app/agent-world.ts`, `turn.ts`, `tools.ts` and `admission.ts`. */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { PromptSnapshot } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";

@@ -44,7 +44,7 @@ const GONE: RunEnd = {
   },
 };
 
-/** What an agent needs of the world, given by `src/app/turn.ts`. */
+/** What an agent needs of the world, composed by `src/app/agent-world.ts`. */
 export interface AgentWorld extends RunWorld {
   readonly db: TenantDb;
   readonly ids: IdSource;
@@ -102,7 +102,7 @@ export class AgentRunner {
     const running = this.#log.turns.running();
     const calling = running !== null && running.figures.modelCalls > 0;
     const lastCallAt = calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt();
-    return this.#prompt.view(lastCallAt, speaker, (snapshot) => this.#delta.text(snapshot, "nobody"));
+    return this.#prompt.view(lastCallAt, speaker, (snapshot) => this.#delta.text(snapshot, "unattended"));
   }
 
   /** When the last turn ended, and with it its last call; null before the first. */
@@ -252,7 +252,7 @@ export class AgentRunner {
         }
       : undefined;
     const { timeZone } = snapshot;
-    const delta = await this.#delta.text(snapshot, isTriggered ? "nobody" : "person");
+    const delta = await this.#delta.text(snapshot, isTriggered ? "unattended" : "person");
     this.#log.messages.setContext(
       last.id,
       contextTail({

@@ -5,11 +5,12 @@
 import type { PromptSnapshot } from "../conversations/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import { settledWithin } from "../kernel/time-limit.ts";
 
 /** A delta this young is not read again. */
 const FRESH_MS = 60_000;
 /** How long a message may wait for a delta that is being read, where a person waits for its answer and where no one does. */
-const TIMEOUT_MS = { person: 20, nobody: 3_000 } as const;
+const TIMEOUT_MS = { person: 20, unattended: 3_000 } as const;
 
 /** What reading takes. */
 export interface WorkspaceDeltaDeps {
@@ -62,7 +63,7 @@ export class WorkspaceDelta {
     const fresh = this.#fresh(snapshot);
     if (fresh !== null && this.#reading === null) return fresh.text;
     this.refresh(snapshot);
-    await inTime(this.#reading ?? Promise.resolve(), TIMEOUT_MS[waiting]);
+    await settledWithin(TIMEOUT_MS[waiting], this.#reading ?? Promise.resolve(), undefined);
     return this.#known?.of === snapshot.loadedAt ? this.#known.text : "";
   }
 
@@ -74,13 +75,4 @@ export class WorkspaceDelta {
     const known = this.#known;
     return known !== null && known.of === snapshot.loadedAt && now - known.atMs < FRESH_MS ? known : null;
   }
-}
-
-async function inTime(work: Promise<void>, ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, passed]);
-  clearTimeout(timer);
 }

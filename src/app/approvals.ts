@@ -15,7 +15,7 @@ import { effectExecutor, EFFECTS } from "./actions.ts";
 import { publish } from "./feed.ts";
 import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
-import { resolveCall } from "./resolver.ts";
+import { resolveCall } from "./resolve-call.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {

@@ -3,11 +3,11 @@ import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
-import { blobShelf } from "../platform/file-blobs.ts";
+import { blobQuarantine } from "../platform/file-blobs.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
 
 /** Deletes what no one will ask for again. */
 export function cleanUp(env: Env, tenantId: string): Promise<{ readonly summary: string }> {
-  const shelf = blobShelf(env.FILES, tenantId);
-  return cleanUpOf({ db: dbFor(env.DB, tenantId), clock: systemClock, ids: systemIds, shelf });
+  const quarantine = blobQuarantine(env.FILES, tenantId);
+  return cleanUpOf({ db: dbFor(env.DB, tenantId), clock: systemClock, ids: systemIds, quarantine });
 }

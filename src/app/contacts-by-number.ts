@@ -5,7 +5,7 @@ import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { findAccount } from "./accounts.ts";
 
-/** The first contact of each number, as the inbox names them. Never throws: nobody is known where the phone system does not answer. */
+/** The first contact of each number, as the inbox names them. Never throws: no one is known where the phone system does not answer. */
 export async function contactsByNumber(
   env: Env,
   tenantId: string,

@@ -1,5 +1,5 @@
 /** Composition of texting a contact oneself. */
-import { smsSend } from "../actions/sms-send.ts";
+import { textEffect } from "../actions/sms-send.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import type { DirectTextDeps } from "../texts/index.ts";
@@ -11,18 +11,13 @@ export async function directTextDeps(env: Env, tenantId: string): Promise<Direct
   return {
     approvals: await approvalDeps(env, tenantId),
     texting: () => openTexting(env, tenantId),
-    textFrom: ({ connectionId }, line, { number, name, contact }, text) =>
-      smsSend.of({
-        connectionId,
-        from: {
-          phoneNumberId: line.phoneNumberId,
-          number: line.number,
-          label: line.label,
-          audience: line.audience,
-        },
-        to: { number, name, contactId: contact?.id ?? null, company: contact?.company ?? null },
+    textFrom: (texting, line, { number, name, contact }, text) =>
+      textEffect(
+        texting,
+        line,
+        { number, name, contactId: contact?.id ?? null, company: contact?.company ?? null },
         text,
-      }),
+      ),
     async openConversation(identity) {
       const name = await conversationObjectName(tenantId, identity.conversationId);
       return env.CONVERSATIONS.getByName(name).open(identity);

@@ -6,9 +6,9 @@ import type { Env } from "../platform/env.ts";
 import { decidePolicy, getPolicy, listColleagues, type Judge } from "../policy/index.ts";
 import { zoneOf } from "./zone.ts";
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_COLLEAGUES: ReadonlySet<string> = new Set();
 
-/** Reads everything anew for each call, so that a change holds at once. */
+/** Reads everything again for each call, so that a change holds at once. */
 export function judge(env: Env, tenantId: string): Judge {
   const db = dbFor(env.DB, tenantId);
   return async (call) => {
@@ -17,7 +17,7 @@ export function judge(env: Env, tenantId: string): Judge {
       getPolicy(db),
       getAgentSettings(db, call.agent),
       zoneOf(env, tenantId),
-      reaches ? listColleagues(db) : NOBODY,
+      reaches ? listColleagues(db) : NO_COLLEAGUES,
     ]);
     const nowMs = systemClock.now();
     return decidePolicy(call, {

@@ -1,4 +1,4 @@
-/** Which skill of the team a run works by that nobody asked for: the file as it is in the workspace when the run starts. */
+/** Which skill of the team a run works by that no one asked for: the file as it is in the workspace when the run starts. */
 import type { RunSkill } from "../agents/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";

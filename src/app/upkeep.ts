@@ -14,7 +14,7 @@ import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
 import { curateMemory } from "../upkeep/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { askWorld } from "./ask-world.ts";
-import { resolveCall } from "./resolver.ts";
+import { resolveCall } from "./resolve-call.ts";
 import { teamFiles } from "./workspace.ts";
 
 /** The job's name. Persisted. */

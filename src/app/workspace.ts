@@ -21,7 +21,7 @@ export async function teamFiles(
   return { deps: workspace(env, tenantId), timeZone: await zoneOf(env, tenantId) };
 }
 
-/** Approvals of changes to a file that has changed since fit no longer: the agent drafts anew. */
+/** Approvals of changes to a file that has changed since are stale: the agent drafts again. */
 async function outdateDrafts(env: Env, tenantId: string, changes: readonly WorkspaceChange[]): Promise<void> {
   const db = dbFor(env.DB, tenantId);
   const paths = new Set(changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));

@@ -1,6 +1,6 @@
 /**
  * What the system does outside by itself (labels on e-mails, commits of the mirror, the text to somebody on call): an effect like any other, approved
- * by an admin's standing rule, performed at once through the same ledger. No model has a hand in it and no conversation is told.
+ * by an admin's standing rule, performed at once through the same ledger. No model is involved and no conversation hears of it.
  */
 import { STEWARD } from "../audit/index.ts";
 import { isoTime } from "../kernel/clock.ts";

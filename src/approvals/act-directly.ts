@@ -1,6 +1,6 @@
 /**
  * A person does something outside themselves: proposal and decision in one act, by the same person, through the same ledger, with the same
- * receipt as anything the agent proposed. Nobody else is asked, and the agent is told and does not go on from it.
+ * receipt as anything the agent proposed. No one else is asked, and the agent hears of it and does not continue from it.
  */
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval } from "../protocol/approval.ts";
@@ -38,7 +38,7 @@ export async function findDirectAct(
   return (await find(deps, id)) === null ? null : followDecision(deps, id);
 }
 
-/** Performs it; a repeat with the same id answers with what the first did. What does not go through is told by its state, not thrown. */
+/** Performs it; a repeat with the same id answers with what the first did. What does not go through is reported as a state, not thrown. */
 export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<Approval> {
   const { resolution, conversationId, conversationTitle, tool, by } = act;
   const toolCallId = callIdOf(act);

@@ -5,7 +5,7 @@ import { find } from "./store.ts";
 import { view } from "./view.ts";
 
 /**
- * Reads the approval again and shows it; notifications that asked for a decision are replaced once there is one, which nobody waits for: a slow
+ * Reads the approval again and shows it; notifications that asked for a decision are replaced once there is one, which no one waits for: a slow
  * push service must not slow a decision.
  */
 export async function announceChange(deps: ApprovalDeps, approvalId: string): Promise<Approval | null> {

@@ -1,11 +1,12 @@
 /**
- * Executes one effect at most once: claim the ledger's line, check again what must hold, call, record. A dead attempt is nobody's business
- * until its deadline; then it is settled by what the provider can prove, and what nobody can prove goes to a person. Nothing is ever
+ * Executes one effect at most once: claim the ledger's line, check again what must hold, call, record. A dead attempt is left alone
+ * until its deadline; then it is settled by what the provider can prove, and a person decides what no one can prove. Nothing is ever
  * sent again blindly.
  */
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { effects as ledger, type Precondition } from "../db/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
@@ -19,11 +20,11 @@ import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
 
 /** Tries of an effect whose every failure was proven to have changed nothing. */
 const TRIES = 4;
-const BACKOFF_MS = 5_000;
+const BACK_OFF = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
 /** Attempts after which a person is asked, whatever the provider offers. */
 const ATTEMPTS = 10;
 /** How long a provider is asked whether it has the effect before a person is: its own lists can lag. */
-const LOOK_UP_PATIENCE_MS = 5 * 60_000;
+const LOOK_UP_TIMEOUT_MS = 5 * 60_000;
 
 /** Claims a planned effect and performs it. What happened is stored; nothing is thrown but a failure of our own tables. */
 export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: OpenEffect): Promise<void> {
@@ -115,7 +116,7 @@ async function notApplied(
 ): Promise<void> {
   if (mayPass(error) && mine.attempts < TRIES) {
     const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
-    const waitMs = Math.max(Math.min(asked, LIMITS.effectDeadlineMs), BACKOFF_MS * 2 ** (mine.attempts - 1));
+    const waitMs = Math.max(Math.min(asked, LIMITS.effectDeadlineMs), backOffMs(mine.attempts, BACK_OFF));
     const notBefore = isoTime(deps.clock.now() + waitMs);
     return settle(deps, mine, { to: "planned", problem: problemOf(error), notBefore, maybeApplied: again });
   }
@@ -155,7 +156,7 @@ async function settleByLookUp(deps: ApprovalDeps, mine: ClaimedEffect): Promise<
     case "absent":
       return settle(deps, mine, { to: "planned", problem: null, maybeApplied: false });
     case "unknown":
-      if (deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_PATIENCE_MS)
+      if (deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_TIMEOUT_MS)
         return askPerson(deps, mine, UNPROVEN);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A card that waits is judged by the policy of the moment it is decided, and again of the moment each of its effects runs. What a person did themselves
- * or a standing rule of an admin's allows was never a model's call, and is judged by nobody.
+ * or a standing rule of an admin's allows was never a model's call, and is judged by no one.
  */
 import { STEWARD } from "../audit/index.ts";
 import { AppError } from "../kernel/errors.ts";

@@ -86,7 +86,7 @@ function textOf(
     case "rejected":
       return rejectionText(row, what, by);
     case "expired":
-      return `${what}: nobody decided in time and it expired. Nothing was sent.`;
+      return `${what}: no one decided in time and it expired. Nothing was sent.`;
     case "stale":
       return staleText(row, what);
     case "withdrawn":

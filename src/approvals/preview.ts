@@ -56,7 +56,7 @@ export function isUnedited(row: ApprovalRow, args: Arguments): boolean {
   return canonicalJson(args) === canonicalJson(row.finalArguments);
 }
 
-/** Resolves and judges edited arguments anew. Throws as `preview` does. */
+/** Resolves and judges edited arguments again. Throws as `preview` does. */
 export async function resolveEdit(
   deps: ApprovalDeps,
   row: ApprovalRow,

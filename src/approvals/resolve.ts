@@ -1,4 +1,4 @@
-/** A person settles what nobody could prove: it was done, it was not, or it shall be tried again. */
+/** A person settles what no one could prove: it was done, it was not, or it shall be tried again. */
 import { and, eq, sql } from "drizzle-orm";
 import { effects } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";

@@ -110,7 +110,7 @@ function effectState(stored: StoredEffect): EffectState {
   }
 }
 
-/** Who decided; null where nobody has. */
+/** Who decided; null where no one has. */
 export function decisionOf(row: ApprovalRow): Decided | null {
   return "decided" in row ? row.decided : null;
 }

@@ -1,4 +1,4 @@
-/** Approvals with no conversation behind them: nobody is told there and no agent goes on. */
+/** Approvals with no conversation behind them: no one hears of it there and no agent continues. */
 
 /** Where effects of the system stand. Persisted. */
 export const SYSTEM_CONVERSATION = "system:on-call";

@@ -54,7 +54,7 @@ export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): P
   return found;
 }
 
-/** When somebody must look at an approval again if nobody did, after it came into a state. */
+/** When somebody must look at an approval again if no one did, after it came into a state. */
 export function dueAfterMove(status: ApprovalStatus, nowMs: number, executeAfter: string | null): string {
   const startMs =
     status === "approved" && executeAfter !== null ? Math.max(nowMs, msOf(executeAfter)) : nowMs;

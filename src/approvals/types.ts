@@ -61,7 +61,7 @@ export type EffectState =
       readonly status: "claimed";
       readonly attemptId: string;
       readonly claimedAt: string;
-      /** A dead attempt is nobody's business until then. */
+      /** A dead attempt is left alone until then. */
       readonly deadlineAt: string;
     }
   | { readonly status: "done"; readonly receipt: Receipt }

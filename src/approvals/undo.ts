@@ -33,7 +33,7 @@ export async function undo(
       ],
     }));
   if (!won) throw new AppError("not_held", "It is not held any more and cannot be taken back.");
-  // What somebody did themselves is nobody else's to approve.
+  // What somebody did themselves is no one else's to approve.
   return row.rule === DIRECT_RULE
     ? withdraw(deps, { approvalId: row.id, by: { kind: "user", ...input.by } })
     : followDecision(deps, row.id);

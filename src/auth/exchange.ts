@@ -1,6 +1,6 @@
 /**
  * The one way from a verified e-mail address into a tenant: by membership, else by a domain the tenant has claimed and verified,
- * which makes a member on the first sign-in. A public mail provider's domain admits nobody, and a removed member is not let back in
+ * which makes a member on the first sign-in. A public mail provider's domain admits no one, and a removed member is not let back in
  * by the domain.
  */
 import { eq } from "drizzle-orm";
@@ -25,7 +25,7 @@ export async function admit(
 
   const domain = domainOf(identity.email);
   const tenant = isPublicMailDomain(domain) ? null : await deps.system.findTenantByDomain(domain);
-  if (tenant === null) throw stranger(domain, `Nobody at ${domain} is part of a team here.`);
+  if (tenant === null) throw stranger(domain, `No one at ${domain} is part of a team here.`);
 
   const nowMs = deps.clock.now();
   const id = await derivedId("user", identity.email);

@@ -42,7 +42,7 @@ export interface Member {
   readonly tenant: { readonly id: string; readonly name: string; readonly timeZone: string };
 }
 
-/** Who a request acts as. Valid for that request only: made anew for each, so that revocation holds at once. */
+/** Who a request acts as. Valid for that request only: made again for each, so that revocation holds at once. */
 export interface Principal extends Member {
   /** Our session's id, or `bearer:<userId>:<hash>` for a script with a provider's token. */
   readonly sessionId: string;

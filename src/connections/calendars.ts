@@ -21,7 +21,7 @@ export interface CalendarEvent {
 
 /** The calendars the settings let the agent look at, seen as whom it acts for. Failures are IntegrationError. */
 export interface Calendars {
-  /** Nobody where the team has chosen none. */
+  /** No one where the team has chosen none. */
   readonly allowed: readonly Mailbox[];
   /** The tenant's zone. */
   readonly timeZone: string;

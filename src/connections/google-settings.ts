@@ -27,7 +27,7 @@ const storedSchema = z.object({
   version: z.number().int().optional(),
 });
 
-/** Settings as they are used: complete, and naming nobody who is not on the list. */
+/** Settings as they are used: complete, and naming no one who is not on the list. */
 export interface GoogleSettings {
   readonly mailboxes: readonly Mailbox[];
   readonly mail: MailSettings;

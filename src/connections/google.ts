@@ -1,4 +1,4 @@
-/** A tenant's Google connection: a service account that may act for the people of its allow-list, and for nobody else. */
+/** A tenant's Google connection: a service account that may act for the people of its allow-list, and for no one else. */
 import { and, eq, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../db/index.ts";
 import { findConnection, type Connection, type ConnectionKind } from "./connection.ts";
@@ -18,7 +18,7 @@ export function findGoogleInfo(db: TenantDb, connectionId?: string): Promise<Goo
   return findConnection(db, googleConnections, connectionId);
 }
 
-/** Replaces the tenant's own settings if nobody else did since `version`; false where somebody was faster. The allow-list stays. */
+/** Replaces the tenant's own settings if no one else did since `version`; false where somebody was faster. The allow-list stays. */
 export async function saveMailSettings(
   db: TenantDb,
   info: GoogleConnectionInfo,

@@ -37,7 +37,7 @@ export interface MailMessage extends MailSummary {
     readonly type: string;
     readonly sizeBytes: number;
   }[];
-  /** Sent by a machine or to a list: answering it answers nobody. */
+  /** Sent by a machine or to a list: answering it answers no one. */
   readonly isAutomatic: boolean;
 }
 

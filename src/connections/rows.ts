@@ -34,7 +34,7 @@ export async function findRow(
 }
 
 /**
- * A connection's credential. What is still sealed under an older master key is sealed anew, so that the old key can be retired. Throws
+ * A connection's credential. What is still sealed under an older master key is sealed again, so that the old key can be retired. Throws
  * `not_configured`. Holds a secret: never log or store it.
  */
 export async function openedCredential(

@@ -76,7 +76,7 @@ export async function openCredential(masterKeys: string, scope: SealScope, seale
   }
 }
 
-/** Whether a sealed value is under an older key than the newest, so that upkeep can seal it anew. */
+/** Whether a sealed value is under an older key than the newest, so that upkeep can seal it again. */
 export function needsResealing(masterKeys: string, sealed: string): boolean {
   return sealed.split(".")[1] !== parseMasterKeys(masterKeys)[0]?.id;
 }

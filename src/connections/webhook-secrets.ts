@@ -21,11 +21,11 @@ export function sealWebhookSecrets(
 }
 
 /**
- * Lists opened lately, by the very bytes they were sealed as: what is set anew has other bytes, so nothing here is ever out of date. A burst of
+ * Lists opened lately, by the very bytes they were sealed as: a replaced secret has other bytes, so nothing here is ever out of date. A burst of
  * deliveries then derives no key for each.
  */
 const opened = new Map<string, readonly string[]>();
-const MOST_OPENED = 64;
+const MAX_OPENED = 64;
 
 /** Opens the list; empty where none was set. Throws AppError `not_configured` for what was sealed elsewhere or under a lost key. */
 export async function openWebhookSecrets(
@@ -39,7 +39,7 @@ export async function openWebhookSecrets(
   if (known !== undefined) return known;
   const list: unknown = JSON.parse(await openCredential(masterKeys, { ...owner, field: FIELD }, sealed));
   const secrets = Array.isArray(list) ? list.filter((secret) => typeof secret === "string") : [];
-  for (const oldest of opened.keys()) if (opened.size >= MOST_OPENED) opened.delete(oldest);
+  for (const oldest of opened.keys()) if (opened.size >= MAX_OPENED) opened.delete(oldest);
   opened.set(key, secrets);
   return secrets;
 }

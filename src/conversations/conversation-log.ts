@@ -219,7 +219,7 @@ export class ConversationLog {
   #takeUpAgain({ id: runId, attempt }: QueuedTurn): string {
     const id = `${OWN_ID}again.${runId}.${attempt + 1}`;
     const text =
-      "The newest message above that nobody of the team wrote was not worked on yet, because the agent could not run. Do it now.";
+      "The newest message above that no one of the team wrote was not worked on yet, because the agent could not run. Do it now.";
     this.append({
       id,
       kind: "inbound",

@@ -1,11 +1,11 @@
 /** Transitions of a turn: queued → running → ended, or back to queued where the agent could not work. Pure. */
+import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
 
-const FIRST_RETRY_MS = 15_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
+const RETRY = { firstMs: 15_000, longestMs: 15 * 60_000 } as const;
 
 /** What every status has. */
 function common(turn: Turn) {
@@ -38,7 +38,7 @@ export function ended(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn 
 
 /** A turn that could not be worked on goes back into the queue, to go on from its log later: each time it waits longer. */
 export function putBack(turn: RunningTurn, end: RunEnd, nowMs: number): QueuedTurn {
-  const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, turn.attempt - 1));
+  const waitMs = backOffMs(turn.attempt, RETRY);
   return {
     ...common(turn),
     status: "queued",

@@ -9,7 +9,7 @@ import type { LogMessage, QueuedTurn, RunningTurn } from "./types.ts";
 
 /** Leaves time to notify within a minute. */
 const UNREAD_AFTER_MS = 45_000;
-/** A model that has begun to answer is reading. One that shows no sign of life is told of sooner: with a second to notify, within 30 s. */
+/** A model that has begun to answer is reading. For one that shows no sign of life people are notified sooner: with a second to notify, within 30 s. */
 const SILENT_AFTER_MS = { arrival: 25_000, start: 6_000 } as const;
 
 type OpenTurn = QueuedTurn | RunningTurn;

@@ -39,7 +39,7 @@ function answer(c: HttpContext, error: AppError, requestId: string): Response {
   return c.json(body, error.status);
 }
 
-/** What a client is told about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
+/** What a client hears about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof IntegrationError || (error instanceof Error && error.name === "IntegrationError")) {

@@ -11,7 +11,7 @@ import type { KnownContact } from "./types.ts";
 /** A row of `mails`. */
 export type MailRow = typeof mails.$inferSelect;
 
-/** What is needed to hand e-mails on; one tenant's. */
+/** What dispatching e-mails to their conversations needs; one tenant's. */
 export interface MailDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

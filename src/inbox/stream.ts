@@ -37,7 +37,7 @@ export interface Stream<Row extends Waiting> {
 }
 
 const BATCH_SIZE = 50;
-const KEYS_SIDE_BY_SIDE = 4;
+const PARALLEL_KEYS = 4;
 const KEYS = 100;
 /** One row that gives no answer is not waited for longer. */
 const TRY_MS = 5_000;
@@ -88,7 +88,7 @@ export async function sweep<Row extends Waiting>(stream: Stream<Row>, untilMs: n
       if (stream.clock.now() >= untilMs) return;
     }
   };
-  await Promise.all(Array.from({ length: KEYS_SIDE_BY_SIDE }, worker));
+  await Promise.all(Array.from({ length: PARALLEL_KEYS }, worker));
   // Keys that fail are tried again by the clock's next tick, and not at once.
   return went > 0 && (left.length > 0 || keys.length === KEYS) ? "more" : "done";
 }

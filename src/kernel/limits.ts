@@ -11,7 +11,7 @@ export const LIMITS = {
   /** Messages in a socket snapshot or a page of history. */
   messageWindow: 50,
   messageWindowMax: 200,
-  /** Alarm beat while a turn is open: an open turn without a runner in memory has crashed. */
+  /** Heartbeat alarm while a turn is open: an open turn without a runner in memory has crashed. */
   turnAlarmMs: 20_000,
   /** Attempts of one turn before it is marked failed. */
   turnAttempts: 4,
@@ -26,7 +26,7 @@ export const LIMITS = {
   outsideConcurrency: 4,
   outsideTimeoutMs: 20_000,
   outsideResponseBytes: 8 * 1024 * 1024,
-  /** A claim on an effect is nobody else's business until then. */
+  /** A claim on an effect is left alone by others until then. */
   effectDeadlineMs: 60_000,
   /** Text message length the provider takes (Quo v1: 1 to 1600). */
   smsChars: 1600,

@@ -1,5 +1,5 @@
 /**
- * The one module that makes object names, Workflow ids, file prefixes and vector namespaces from a tenant id. Nothing else may
+ * The one module that makes object names, Workflow ids, and file prefixes from a tenant id. Nothing else may
  * build such a name, so that no name can ever reach into another tenant.
  */
 import { derivedId } from "./ids.ts";

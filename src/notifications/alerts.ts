@@ -27,7 +27,7 @@ export interface Alert {
   readonly body?: string;
   /** Where it leads in the app, such as `/activity`. */
   readonly path?: string;
-  /** Rings in staff quiet hours too, and goes to the people on call when no one answers. */
+  /** Alerts in staff quiet hours too, and goes to the people on call when no one answers. */
   readonly urgent?: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function settleAlert(deps: NotificationDeps, code: string, resoluti
   await settleOpen(deps, [like(notifications.dedupeKey, `alert:${code}:%`)], resolution);
 }
 
-/** Rings for a recorded alert, the admins or (for news of the team) everybody, unless quiet hours hold it back. Repeats ring a device once. */
+/** Sends a recorded alert to the admins or (for news of the team) to everybody, unless quiet hours hold it back. Repeats reach a device once. */
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
   if (isHeld(deps, row)) return NOTHING_RUNG;
   const who = row.dedupeKey.startsWith(TEAM_KEY) ? audienceOf(row) : eq(users.role, "admin");
@@ -117,7 +117,7 @@ export async function alertAdmins(deps: NotificationDeps, alert: Alert): Promise
   }
 }
 
-/** Rings the asking person's own devices. */
+/** Alerts the asking person's own devices. */
 export async function sendTest(deps: NotificationDeps, userId: string): Promise<DeliveryCount> {
   const id = deps.ids.newId();
   const row = await record(deps, {

@@ -1,4 +1,4 @@
-/** The notification centre: the fallback where no device rings. What a person has seen is theirs; what somebody took on is the team's. */
+/** The notification centre: the fallback where no device is alerted. What a person has seen is theirs; what somebody took on is the team's. */
 import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
 import { notificationDeliveries, notificationReads, notifications, users } from "../db/index.ts";

@@ -6,7 +6,7 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../protocol/approval.ts";
 
-/** Why an approval rings. */
+/** Why an approval alerts people. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
 
 /** A notification in words. `exact`: it shows the whole effect as it will be executed. */

@@ -41,7 +41,7 @@ const PAUSE = { firstMs: 500, longestMs: 5_000 } as const;
 /** A claim is renewed before each try, and a try with the pause before it takes less (src/integrations/push: 5 s at most). */
 export const DEAD_CLAIM_MS = 12_000;
 const CLAIMS_PER_DEVICE = 5;
-const AT_ONCE = 4;
+const BATCH_SIZE = 4;
 /** What push services must take at least (RFC 8030 section 7.2: 4096 bytes encrypted); one that refuses more gets this. */
 const SMALL_PAYLOAD_BYTES = 700;
 
@@ -52,8 +52,8 @@ export async function deliver(
   devices: readonly Device[],
 ): Promise<DeliveryCount> {
   const outcomes: Outcome[] = [];
-  for (let start = 0; start < devices.length; start += AT_ONCE) {
-    const group = devices.slice(start, start + AT_ONCE);
+  for (let start = 0; start < devices.length; start += BATCH_SIZE) {
+    const group = devices.slice(start, start + BATCH_SIZE);
     outcomes.push(...(await Promise.all(group.map((device) => deliverToDevice(deps, message, device)))));
   }
   const count = (kinds: readonly string[]) => outcomes.filter((kind) => kinds.includes(kind)).length;

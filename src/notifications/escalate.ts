@@ -1,6 +1,6 @@
 /**
- * The only driver of held rings and of on-call: idempotent, called on the clock. Each round reads what is stored, asks `nextRing`, and does that
- * one thing. A person is chosen by compare-and-set before anything rings, so that a crash asks no one twice and skips no one.
+ * The only driver of held alerts and of on-call: idempotent, called on the clock. Each round reads what is stored, asks `nextRing`, and does that
+ * one thing. A person is chosen by compare-and-set before any alert goes out, so that a crash asks no one twice and skips no one.
  */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, STEWARD } from "../audit/index.ts";
@@ -125,7 +125,7 @@ async function setDue({ db }: RingDeps, row: NotificationRow, dueAt: string | nu
   );
 }
 
-/** The hold is over: rings what was held back, the newest of each thing alone. */
+/** The hold is over: alerts for what was held back, only the newest of each thing. */
 async function release(deps: RingDeps, row: NotificationRow): Promise<void> {
   const newer =
     row.tag === null
@@ -143,7 +143,7 @@ async function release(deps: RingDeps, row: NotificationRow): Promise<void> {
   await deps.publish({ type: "notification.updated", id: row.id });
 }
 
-/** Rings everybody whom it has not rung yet. */
+/** Alerts everybody it has not alerted yet. */
 async function widen(deps: RingDeps, row: NotificationRow): Promise<void> {
   const open = { ...row, audience: null };
   const approval =
@@ -197,9 +197,9 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
   const { db } = deps;
   const { row, onCall, people } = loaded;
   const person = people.get(step.userId);
-  const reached = person === undefined ? "nobody" : await reach(deps, loaded, step, person);
+  const reached = person === undefined ? "none" : await reach(deps, loaded, step, person);
   const nowMs = deps.clock.now();
-  const missed = reached === "nobody";
+  const missed = reached === "none";
   const nextMs = missed ? nowMs : nowMs + onCall.escalateAfterMinutes * 60_000;
   const state = missed ? ("missed" as const) : ("asked" as const);
   const entry = {
@@ -236,11 +236,11 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
   await deps.publish({ type: "notification.updated", id: row.id });
 }
 
-type Reached = "push" | "sms" | "nobody";
+type Reached = "push" | "sms" | "none";
 const WORDS: Readonly<Record<Reached, string>> = {
   push: "is on call and was alerted",
   sms: "is on call and was texted",
-  nobody: "is on call and could not be reached",
+  none: "is on call and could not be reached",
 };
 
 /** By the channel of the step; a text that has no line or number to go by is a ring instead. */
@@ -260,11 +260,11 @@ async function reach(
     });
     if (sent) return "sms";
   }
-  return (await rings(deps, row, step)) ? "push" : "nobody";
+  return (await alertPerson(deps, row, step)) ? "push" : "none";
 }
 
-/** Rings a person's devices; whether one of them rang. */
-async function rings(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<boolean> {
+/** Alerts a person's devices; whether one of them was reached. */
+async function alertPerson(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<boolean> {
   const rungId = await ringPerson(deps, row, step);
   const rung = await deps.db.pick(
     { id: notificationDeliveries.id },
@@ -281,7 +281,7 @@ async function rings(deps: RingDeps, row: NotificationRow, step: Escalation): Pr
 /** A text that failed is a ring after all; whoever has no device either makes it the next one's turn at once. */
 async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escalation): Promise<void> {
   const { db } = deps;
-  const rang = await rings(deps, row, step);
+  const rang = await alertPerson(deps, row, step);
   const nowMs = deps.clock.now();
   const name = people.get(step.userId)?.name ?? "Somebody who left the team";
   const entry = {
@@ -289,7 +289,7 @@ async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escala
     actor: STEWARD,
     action: rang ? "on_call.rung_instead" : "on_call.missed",
     subject: { kind: "notification", id: row.id },
-    sentence: `The text to ${name} did not go through: ${row.title}. ${name} ${WORDS[rang ? "push" : "nobody"]}.`,
+    sentence: `The text to ${name} did not go through: ${row.title}. ${name} ${WORDS[rang ? "push" : "none"]}.`,
   };
   await db.batch([
     db.update(
@@ -302,7 +302,7 @@ async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escala
   await deps.publish({ type: "notification.updated", id: row.id });
 }
 
-/** Rings one person's devices with a notification of its own, once; its id. */
+/** Alerts one person's devices once with a separate notification; its id. */
 async function ringPerson(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<string> {
   const devices = await devicesOf(deps, eq(users.id, step.userId));
   const approval =

@@ -1,6 +1,6 @@
 /**
  * The first delivery of a notification survives a crash: from its recording until every device was tried it is `ringing` and due again soon, and
- * whoever finds it so delivers it to the devices it has not reached. Deliveries are claimed device by device, so none rings twice.
+ * whoever finds it so delivers it to the devices it has not reached. Deliveries are claimed device by device, so none is alerted twice.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { notifications } from "../db/index.ts";

@@ -73,7 +73,7 @@ function isoOrNull(ms: number | null): string | null {
 }
 
 /**
- * Whose devices ring, and when everybody else's do. Somebody who has none that rings is no audience, except for news that is theirs alone and
+ * Whose devices are alerted, and when everybody else's are. Somebody without a device to alert is no audience, except for news that is theirs alone and
  * can wait.
  */
 async function audienceFor(
@@ -89,7 +89,7 @@ async function audienceFor(
   return { audience: [routedTo.userId], othersMs };
 }
 
-/** The members a notification rings: those it is for, else everybody. */
+/** The members a notification alerts: those it is for, else everybody. */
 export function audienceOf({ audience }: Pick<NotificationRow, "audience">): SQL | undefined {
   return audience === null ? undefined : inArray(users.id, [...audience]);
 }
@@ -150,7 +150,7 @@ export async function settleOpen(
   for (const { id } of settled) await publish({ type: "notification.updated", id });
 }
 
-/** Records that an approval rings. `key` names the ring among those of the approval. */
+/** Records an alert for an approval. `key` tells it from the approval's other alerts. */
 export async function recordApproval(
   deps: NotificationDeps,
   approval: Approval,
@@ -174,7 +174,7 @@ export async function recordApproval(
   });
 }
 
-/** Rings devices for a recorded approval, with buttons where the words show the exact bytes. */
+/** Alerts devices for a recorded approval, with buttons where the words show the exact bytes. */
 export async function ringApproval(
   deps: NotificationDeps,
   approval: Approval,
@@ -263,7 +263,7 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
 
 type Replacement = Omit<PushPayload, "token" | "effectHash">;
 
-/** Replaces what the devices show that were rung for these notifications; they share one tag. Rings no one: it is shown silently. */
+/** Replaces what the devices alerted by these notifications show; they share one tag. It is shown silently. */
 export async function replaceShown(
   deps: NotificationDeps,
   notificationIds: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * When a notification rings and who is asked when no one answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
+ * When a notification alerts devices and who is asked when no one answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
  * ones are never held; the same person is asked once about the same thing; whoever acknowledged or decided ends it.
  */
 import type { escalations, notifications } from "../db/index.ts";

@@ -150,7 +150,7 @@ interface DeviceActor {
 }
 
 /**
- * Renames a device or pauses its rings: one's own, or anybody's for an admin. Safe to repeat. Throws `not_found`, `forbidden`.
+ * Renames a device or pauses its alerts: one's own, or anybody's for an admin. Safe to repeat. Throws `not_found`, `forbidden`.
  */
 export async function updateDevice(
   deps: Pick<SubscriptionDeps, "db" | "clock">,

@@ -70,7 +70,7 @@ export async function settleUrgentNews(
   await settleTeamNews(deps, { about: conversationId, keyPrefix: URGENT_KEY, resolution });
 }
 
-/** An urgent draft goes the way of the on-call itself from here on: the same people are not asked twice. */
+/** From here on an urgent draft follows the on-call order itself: the same people are not asked twice. */
 export async function settleUrgentDrafted(
   deps: NotificationDeps,
   { urgent, conversationId }: { readonly urgent: boolean; readonly conversationId: string },

@@ -23,9 +23,9 @@ export interface TeamNews {
   readonly body: string;
   /** Where it leads in the app. */
   readonly path: string;
-  /** Rings in staff quiet hours too, and goes to the people on call when no one answers. */
+  /** Alerts in staff quiet hours too, and goes to the people on call when no one answers. */
   readonly urgent: boolean;
-  /** How the keys of news of the same trouble begin: while one of it still goes to the people on call, this one rings and asks no one besides. */
+  /** Key prefix of news about the same trouble: while an earlier one still goes to the people on call, this one alerts devices but asks no one else. */
   readonly sameTrouble?: string;
   /** Whose it is; left out: whose the conversation is that it is about. */
   readonly routedTo?: RoutedTo | null;

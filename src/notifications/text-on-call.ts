@@ -1,6 +1,6 @@
 /**
  * The text to a person on call leaves from the internal line, to the number the internal contacts have for them, else to the one the admin set. It is
- * approved by the admin's standing rule and performed through the ledger like any other effect; no model has a hand in it.
+ * approved by the admin's standing rule and performed through the ledger like any other effect; no model is involved.
  */
 import { eq } from "drizzle-orm";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../approvals/index.ts";
 import type { Contact, Line, Texting } from "../connections/index.ts";
 import { approvals } from "../db/index.ts";
+import { isE164 } from "../kernel/e164.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
 /** What it needs of the world. */
@@ -63,14 +64,14 @@ export async function textState({ db }: Pick<ApprovalDeps, "db">, id: string): P
   return ["approved", "executing"].includes(approval.status) ? "under_way" : "failed";
 }
 
-/** The person among the internal contacts, by e-mail address, else by name; null where nobody, or not one alone, fits. */
+/** The person among the internal contacts, by e-mail address, else by name; null where no one, or not one alone, fits. */
 async function findInternal(
   texting: Texting,
   person: TextOnCall["person"],
 ): Promise<{ contact: Contact; number: string } | null> {
   const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
   const reachable = (await texting.contacts()).flatMap((contact) => {
-    const number = contact.numbers.find((candidate) => /^\+[1-9]\d{6,14}$/.test(candidate.number))?.number;
+    const number = contact.numbers.find((candidate) => isE164(candidate.number))?.number;
     return contact.internal && number !== undefined ? [{ contact, number }] : [];
   });
   const byMail = reachable.filter(({ contact }) => contact.emails.map(plain).includes(plain(person.email)));

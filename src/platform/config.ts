@@ -33,7 +33,7 @@ export interface AccessConfig {
   readonly audience: string;
 }
 
-/** What `npm start` passes as the model key where nobody set one: the sandbox answers. */
+/** What `npm start` passes as the model key where no one set one: the sandbox answers. */
 const DEMO_KEY = "sandbox";
 
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/;

@@ -1,9 +1,9 @@
 /**
  * File contents in R2, as blobs by their SHA-256 under the tenant's own prefix. A blob is written once and never changed. What the clean-up takes
- * away is set aside first, and stays readable there.
+ * away is quarantined first, and stays readable there.
  */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
-import type { AsideBlob, BlobShelf, BlobStore, StoredBlob } from "../workspace/index.ts";
+import type { QuarantinedBlob, BlobQuarantine, BlobStore, StoredBlob } from "../workspace/index.ts";
 
 const TEXT = { httpMetadata: { contentType: "text/plain; charset=utf-8" } };
 /** Objects of one listing: the most R2 gives. */
@@ -22,24 +22,28 @@ export function fileBlobs(bucket: R2Bucket, tenantId: string): BlobStore {
     async get(sha256) {
       const blob =
         (await bucket.get(`${await prefix}blobs/${sha256}`)) ??
-        (await asideBlob(bucket, await prefix, sha256));
+        (await quarantinedBlob(bucket, await prefix, sha256));
       if (blob === null) throw new Error("a version's content is missing");
       return blob.text();
     },
   };
 }
 
-async function asideBlob(bucket: R2Bucket, prefix: string, sha256: string): Promise<R2ObjectBody | null> {
+async function quarantinedBlob(
+  bucket: R2Bucket,
+  prefix: string,
+  sha256: string,
+): Promise<R2ObjectBody | null> {
   const { objects } = await bucket.list({ prefix: `${prefix}aside/${sha256}/`, limit: 1 });
   const [first] = objects;
   return first === undefined ? null : bucket.get(first.key);
 }
 
 /** The same blobs as the clean-up sees them. */
-export function blobShelf(bucket: R2Bucket, tenantId: string): BlobShelf {
+export function blobQuarantine(bucket: R2Bucket, tenantId: string): BlobQuarantine {
   const prefix = tenantFilePrefix(tenantId);
   const blobKey = async (sha256: string): Promise<string> => `${await prefix}blobs/${sha256}`;
-  const asideKey = async ({ sha256, day }: AsideBlob): Promise<string> =>
+  const quarantineKey = async ({ sha256, day }: QuarantinedBlob): Promise<string> =>
     `${await prefix}aside/${sha256}/${day}`;
   const copy = async (from: string, to: string): Promise<void> => {
     const blob = await bucket.get(from);
@@ -55,25 +59,25 @@ export function blobShelf(bucket: R2Bucket, tenantId: string): BlobShelf {
       }));
       return { items, more: page.truncated };
     },
-    async aside() {
+    async list() {
       const folder = `${await prefix}aside/`;
       const { objects } = await bucket.list({ prefix: folder, limit: LISTED });
-      return objects.flatMap(({ key }): AsideBlob[] => {
+      return objects.flatMap(({ key }): QuarantinedBlob[] => {
         const [sha256, day] = key.slice(folder.length).split("/");
         return sha256 === undefined || day === undefined ? [] : [{ sha256, day }];
       });
     },
-    async setAside(blob) {
-      await copy(await blobKey(blob.sha256), await asideKey(blob));
+    async add(blob) {
+      await copy(await blobKey(blob.sha256), await quarantineKey(blob));
       await bucket.delete(await blobKey(blob.sha256));
     },
-    async putBack(blob) {
+    async restore(blob) {
       const key = await blobKey(blob.sha256);
-      if ((await bucket.head(key)) === null) await copy(await asideKey(blob), key);
-      await bucket.delete(await asideKey(blob));
+      if ((await bucket.head(key)) === null) await copy(await quarantineKey(blob), key);
+      await bucket.delete(await quarantineKey(blob));
     },
     async drop(blobs) {
-      if (blobs.length > 0) await bucket.delete(await Promise.all(blobs.map(asideKey)));
+      if (blobs.length > 0) await bucket.delete(await Promise.all(blobs.map(quarantineKey)));
     },
   };
 }

@@ -44,7 +44,7 @@ const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 const OWNERS = 500;
 const slotsByOwner = new Map<string, ConnectionSlots>();
 
-/** An owner's slots in this isolate: calls that hang hold up no other owner's. The empty name is nobody's in particular. */
+/** An owner's slots in this isolate: calls that hang hold up no other owner's. The empty name is no one's in particular. */
 export function slotsOf(owner: string): ConnectionSlots {
   const known = slotsByOwner.get(owner);
   if (known !== undefined) return known;

@@ -31,7 +31,7 @@ export interface PolicyUpdate {
 }
 
 /**
- * Replaces the policy if nobody else did since `version`. The caller then tells TenantObject the new limits. Throws `changed` with the
+ * Replaces the policy if no one else did since `version`. The caller then tells TenantObject the new limits. Throws `changed` with the
  * current version in `details`.
  */
 export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<VersionedPolicy> {

@@ -16,7 +16,7 @@ export interface PolicyTool {
 
 /** A call to be judged. */
 export interface PolicyCall {
-  /** Null for a tool nobody knows. */
+  /** Null for a tool no one knows. */
   readonly tool: PolicyTool | null;
   readonly agent: string;
   /** As the model, or the person who edited them, wrote them. */

@@ -1,5 +1,6 @@
 /** Who is signed in, sessions, policy, usage, audit, agents: the endpoints around the conversation. */
 import * as z from "zod";
+import { E164_PATTERN } from "../kernel/e164.ts";
 import { missingVendorSchema } from "./agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
@@ -29,7 +30,7 @@ export const healthSchema = z.object({
 });
 
 /** A number in E.164. */
-const phoneSchema = z.string().regex(/^\+[1-9]\d{6,14}$/);
+const phoneSchema = z.string().regex(E164_PATTERN);
 
 /** A person of the team. */
 export const teamMemberSchema = z.object({
@@ -93,7 +94,7 @@ export const policySchema = z.object({
       debounceSeconds: z.number().min(0).max(120),
       /** The run starts at most so long after the first of them. */
       debounceMaxSeconds: z.number().min(0).max(600),
-      /** A text with one of these words rings at once and goes the way of the people on call. */
+      /** A text with one of these words alerts people at once and follows the on-call order. */
       urgentWords: z
         .array(z.string().trim().min(2).max(60))
         .max(100)

@@ -1,4 +1,4 @@
-/** Agents and their prompts on the wire: what an agent is told, how a team changes it, and the exact prompt a conversation would send now. */
+/** Agents and their prompts on the wire: an agent's instructions, how a team changes them, and the exact prompt a conversation would send now. */
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
@@ -77,7 +77,7 @@ export function notConnectedWords(vendors: readonly MissingVendor[]): string {
   return `Not connected: ${named.join("; ")}. An admin can connect ${vendors.length === 1 ? "it" : "them"} in Settings.`;
 }
 
-/** What an agent is told in this team. */
+/** An agent's instructions in this team. */
 export const instructionsSchema = z.object({
   agent: z.string(),
   mode: instructionsModeSchema,
@@ -110,7 +110,7 @@ export const instructionsVersionSchema = z.object({
   text: z.string(),
   at: timeSchema,
   by: z.object({ id: z.string(), name: z.string() }),
-  /** The version this one brought back; null where it was written anew. */
+  /** The version this one brought back; null where it was newly written. */
   restoredFrom: z.number().int().nullable(),
   current: z.boolean(),
 });

@@ -224,7 +224,7 @@ export const decisionBodySchema = z.object({
   /** Effects to leave out, by position in what the arguments resolve to. */
   without: z.array(z.number().int().min(0)).max(50).optional(),
   reason: z.string().max(2000).optional(),
-  /** Reject and ask the agent to draft anew with the reason as guidance. */
+  /** Reject and ask the agent to draft again with the reason as guidance. */
   redraft: z.boolean().optional(),
   effectHash: z.string(),
   /** A client's own id for this decision: a repeat with the same id answers as the first did. */

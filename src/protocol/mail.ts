@@ -38,7 +38,7 @@ export const mailSettingsSchema = z.object({
   calendars: z.array(addressSchema).max(50),
   actAs: z.object({
     chat: actAsChatSchema,
-    /** In runs nobody asked for. */
+    /** In runs no one asked for. */
     background: addressSchema,
   }),
   checks: z.object({ general: mailCheckSchema, leads: mailCheckSchema }),
@@ -117,7 +117,7 @@ export const mailViewSchema = z.object({
   text: z.string(),
   attachments: z.array(emailAttachmentSchema),
   at: timeSchema,
-  /** `received`: not handed on yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */
+  /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */
   state: z.enum(["received", "handed", "recorded"]),
   reason: z.string().nullable(),
 });

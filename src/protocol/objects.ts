@@ -157,7 +157,7 @@ export interface TenantRpc {
 }
 
 /**
- * RPC of SearchObject: full text over everything searchable of one tenant. Derived: it may be emptied and made anew from the records at any
+ * RPC of SearchObject: full text over everything searchable of one tenant. Derived: it may be emptied and rebuilt from the records at any
  * time. Writes carry when their truth was read, and an older reading changes nothing: repeats and disorder are safe.
  */
 export interface SearchRpc {
@@ -167,7 +167,7 @@ export interface SearchRpc {
   remove(tenantId: string, refs: readonly SearchRef[]): Promise<void>;
   query(tenantId: string, query: SearchQuery): Promise<SearchPage>;
   status(tenantId: string): Promise<SearchStatus>;
-  /** Begins to make the index anew from the records, page by page, behind the answer; goes on by itself after a crash. */
+  /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;
 }
 

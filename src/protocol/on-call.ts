@@ -1,4 +1,4 @@
-/** When the team may be rung and who is rung when nobody answers, on the wire. */
+/** When the team may be rung and who is rung when no one answers, on the wire. */
 import * as z from "zod";
 import { E164_PATTERN } from "../kernel/e164.ts";
 import { endpoint } from "./endpoint.ts";
@@ -25,7 +25,7 @@ export type OnCallPerson = z.infer<typeof onCallPersonSchema>;
 export const onCallSchema = z.object({
   /** In these hours only urgent notifications ring; others wait silently in the notification centre and ring when the hours end. */
   staffQuietHours: hoursSchema.nullable(),
-  /** An urgent thing nobody acknowledged or decided for so long goes to the first person on call, then after the same time to the next. */
+  /** An urgent thing no one acknowledged or decided for so long goes to the first person on call, then after the same time to the next. */
   escalateAfterMinutes: z.number().int().min(1).max(240),
   /** The admin's standing rule: texts to people on call go out without asking. Off: `sms` falls back to `push`. */
   textsAllowed: z.boolean(),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 /** Bounds of a form. */
-const MOST_FIELDS = 12;
+const MAX_FIELDS = 12;
 const OPTION_CHARS = 200;
 const LINE_CHARS = 500;
 const TEXT_CHARS = 2_000;
@@ -47,7 +47,7 @@ export type QuestionField = z.infer<typeof questionFieldSchema>;
 export const questionFieldsSchema = z
   .array(questionFieldSchema)
   .min(1)
-  .max(MOST_FIELDS)
+  .max(MAX_FIELDS)
   .refine(
     (fields) => new Set(fields.map(({ id }) => id)).size === fields.length,
     "Each field has an id of its own",

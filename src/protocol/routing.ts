@@ -1,4 +1,4 @@
-/** Who of the team is told about what comes in: rules of one sentence each. */
+/** Who on the team is notified of what comes in: rules of one sentence each. */
 import * as z from "zod";
 import { idSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
@@ -14,7 +14,7 @@ export const routingRuleSchema = z.object({
   contacts: z.array(z.string().trim().min(1).max(80)).max(20),
   /** The member it is for. */
   userId: idSchema,
-  /** `only`: nobody else is rung. `first`: everybody else too, when they have not answered within `othersAfterMinutes`. */
+  /** `only`: no one else is rung. `first`: everybody else too, when they have not answered within `othersAfterMinutes`. */
   mode: z.enum(["first", "only"]),
   othersAfterMinutes: z.number().int().min(1).max(240),
 });
@@ -41,7 +41,7 @@ export const routedToSchema = z.object({
   othersAfterMinutes: z.number().int(),
   /** What decided it, in words. */
   because: z.string(),
-  /** Nobody else is rung, also where they have no device: a reminder they asked for. */
+  /** No one else is rung, also where they have no device: a reminder they asked for. */
   personal: z.boolean().optional(),
 });
 export type RoutedTo = z.infer<typeof routedToSchema>;

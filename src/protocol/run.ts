@@ -35,7 +35,7 @@ export const runSchema = z.object({
   confidence: z.number().nullable(),
   /** What a person who looked at it found; null where no one has. */
   review: z.object({ accepted: z.boolean(), by: z.string(), at: timeSchema }).nullable(),
-  /** What came of a run nobody asked for: `no_action`, `attention`; null for others. */
+  /** What came of a run no one asked for: `no_action`, `attention`; null for others. */
   disposition: z.string().nullable(),
   /** What it was about, cut short; null where it is not kept. */
   preview: z.string().nullable(),

@@ -75,7 +75,7 @@ export const scheduleSchema = z.object({
   /** Where its runs are; null for a system job and before the first. */
   conversationId: idSchema.nullable(),
   createdBy: scheduleAuthorSchema.nullable(),
-  /** Who is told when a run has something to tell; null for the whole team. */
+  /** Who is notified when a run has something to report; null for the whole team. */
   tells: scheduleRecipientSchema.nullable(),
   createdAt: timeSchema,
 });
@@ -97,7 +97,7 @@ const createScheduleSchema = z.object({
   title: titleSchema,
   instruction: instructionSchema,
   cadence: cadenceInputSchema,
-  /** Who is told: a member's id, null for the whole team; whoever makes it where left out. */
+  /** Who is notified: a member's id, or null for the whole team; its maker if left out. */
   tells: idSchema.nullable().optional(),
 });
 

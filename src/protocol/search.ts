@@ -38,11 +38,11 @@ export type SearchPage = z.infer<typeof searchPageSchema>;
 /** A time, or a day in the team's zone. */
 const momentSchema = z.union([timeSchema, z.iso.date()]);
 
-/** What is indexed, and how far an index that is being made anew has got. */
+/** What is indexed, and how far a rebuild has got. */
 export const searchStatusSchema = z.object({
   items: z.number().int(),
   bySource: z.record(z.string(), z.number().int()),
-  /** Set while the index is made anew from the records. */
+  /** Set while the index is being rebuilt from the records. */
   rebuild: z
     .object({ startedAt: timeSchema, done: z.number().int(), problem: z.string().nullable() })
     .nullable(),

@@ -59,7 +59,7 @@ export const skillSchema = z.object({
   problems: z.array(skillProblemSchema),
   warnings: z.array(skillProblemSchema),
   enabled: z.boolean(),
-  /** Who switched it last, and when; null where nobody ever did. */
+  /** Who switched it last, and when; null where no one ever did. */
   switched: z.object({ by: z.string(), at: timeSchema }).nullable(),
   resources: z.array(skillResourceSchema),
   etag: z.string(),
@@ -132,7 +132,7 @@ export const skillEndpoints = {
     output: skillSchema,
     status: 201,
   }),
-  /** Switches a skill on or off. In force with the next prompt that is made anew; loading it is refused at once. */
+  /** Switches a skill on or off. In force with the next prompt snapshot; loading it is refused at once. */
   switchSkill: endpoint({
     method: "PUT",
     path: "/api/skills/enabled",

@@ -13,7 +13,7 @@ export const clientFrameSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("message.send"), ...sendMessageSchema.shape }),
   z.strictObject({ type: z.literal("turn.stop") }),
   /**
-   * What this page shows just now: `looking` while it is in front, `editingApprovalId` while a person edits that card. A page says it anew
+   * What this page shows just now: `looking` while it is in front, `editingApprovalId` while a person edits that card. A page sends it again
    * on each change and after each (re)connect. The same frame goes to the feed, from every page: there `looking` is the approvals page.
    */
   z.strictObject({

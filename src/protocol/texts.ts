@@ -43,13 +43,13 @@ export const numberOwnerSchema = z.object({
   number: z.string(),
   /** As people read it. */
   shown: z.string(),
-  /** Null for a number nobody knows, and where the phone system does not answer. */
+  /** Null for a number no one knows, and where the phone system does not answer. */
   name: z.string().nullable(),
   role: z.string().nullable(),
   company: z.string().nullable(),
 });
 
-/** Why nobody may be texted now. */
+/** Why no one may be texted now. */
 export const blockedSchema = z.enum(["opted_out", "own_line", "no_line", "not_connected", "unreachable"]);
 
 /** What writing to somebody oneself would do. */

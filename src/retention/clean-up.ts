@@ -18,7 +18,7 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import { endLostRuns } from "../runs/index.ts";
-import { cleanBlobs, type BlobShelf } from "../workspace/index.ts";
+import { cleanBlobs, type BlobQuarantine } from "../workspace/index.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** How long what is over can still be looked at. Webhooks are known for longer than any sender repeats them (Quo: about 28 hours). */
@@ -39,14 +39,19 @@ export interface CleanUpDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly shelf: BlobShelf;
+  readonly quarantine: BlobQuarantine;
 }
 
 /**
  * Deletes what is long over: ended sessions, spent tokens, old notifications, webhooks and events, deleted schedules, contents that no version of a
  * file holds.
  */
-export async function cleanUp({ db, clock, ids, shelf }: CleanUpDeps): Promise<{ readonly summary: string }> {
+export async function cleanUp({
+  db,
+  clock,
+  ids,
+  quarantine,
+}: CleanUpDeps): Promise<{ readonly summary: string }> {
   const { tenantId } = db;
   const before = (days: number): string => isoTime(clock.now() - days * DAY_MS);
   const oldest = (table: TenantTable, column: SQL, where: SQL | undefined): SQL =>
@@ -85,10 +90,10 @@ export async function cleanUp({ db, clock, ids, shelf }: CleanUpDeps): Promise<{
   ]);
   await db.batch([endLostRuns(db, clock.now())]);
   const count = deleted.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
-  const blobs = await cleanBlobs({ db, clock }, shelf, await sha256Hex(ids.newId()));
+  const blobs = await cleanBlobs({ db, clock }, quarantine, await sha256Hex(ids.newId()));
   const parts = [
     ...(count > 0 ? [`${count} old records deleted`] : []),
-    ...(blobs.setAside > 0 ? [`${blobs.setAside} unused file contents quarantined for a week`] : []),
+    ...(blobs.quarantined > 0 ? [`${blobs.quarantined} unused file contents quarantined for a week`] : []),
     ...(blobs.dropped > 0 ? [`${blobs.dropped} unused file contents deleted`] : []),
   ];
   return { summary: parts.length === 0 ? "There was nothing to clean up." : `${parts.join("; ")}.` };

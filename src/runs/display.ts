@@ -17,7 +17,7 @@ export interface RunDisplay {
   flush(): void;
 }
 
-/** For a run nobody watches. */
+/** For a run no one watches. */
 export const NO_DISPLAY: RunDisplay = {
   beginReply: () => {},
   text: () => {},

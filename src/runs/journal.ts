@@ -212,7 +212,7 @@ export class RunWriter {
     return first;
   }
 
-  /** Makes the answers one message; `note` is what the model is told behind them. */
+  /** Makes the answers one message; `note` is what the model reads after them. */
   commitResults(calls: readonly CallRow[], note: string | null = null): void {
     this.#append(resultsEntry(calls, isoTime(this.#clock.now()), note));
   }

@@ -31,7 +31,7 @@ export interface RunRecord {
   /** The zone its day is counted in. */
   readonly timeZone: string;
   readonly mode?: RunMode | undefined;
-  /** What a run nobody asked for came to. */
+  /** What a run no one asked for came to. */
   readonly note?: {
     readonly disposition: "no_action" | "attention" | null;
     readonly preview: string | null;

@@ -113,7 +113,7 @@ export interface RunState extends RunFigures {
   readonly startedAt: string;
   /** Rises with every start: an attempt that died can write nothing any more. */
   readonly attempt: number;
-  /** Who stopped it; null where nobody did. */
+  /** Who stopped it; null where no one did. */
   readonly stopRequestedBy: string | null;
 }
 

@@ -17,7 +17,7 @@ import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow } from "./types
 import { scheduleView } from "./view.ts";
 
 /** Schedules of a tenant that are not done or deleted. */
-export const MOST_SCHEDULES = 100;
+export const MAX_SCHEDULES = 100;
 /** Least distance between two slots of the agent. */
 export const SPACING_MINUTES = 15;
 const SHOWN = 300;
@@ -270,10 +270,10 @@ async function rowOf(
 async function refuseTooMany(db: TenantDb): Promise<void> {
   const open = and(eq(schedules.kind, "agent"), ne(schedules.status, "done"), isNull(schedules.deletedAt));
   const [row] = await db.pick({ total: sql<number>`count(*)` }, schedules, open);
-  if (Number(row?.total ?? 0) >= MOST_SCHEDULES)
+  if (Number(row?.total ?? 0) >= MAX_SCHEDULES)
     throw new AppError(
       "conflict",
-      `There are ${MOST_SCHEDULES} schedules already. Delete one that is no longer needed.`,
+      `There are ${MAX_SCHEDULES} schedules already. Delete one that is no longer needed.`,
     );
 }
 

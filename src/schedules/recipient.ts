@@ -7,7 +7,7 @@ import type { ScheduleRecipient } from "./types.ts";
 /** The member with this id. Throws `invalid_arguments` for anybody else. */
 export async function memberOf(db: TenantDb, userId: string): Promise<ScheduleRecipient> {
   const member = await db.find(users, and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`false`);
-  if (member === null) throw new AppError("invalid_arguments", "Whoever is told must be in the team.");
+  if (member === null) throw new AppError("invalid_arguments", "Whoever is notified must be on the team.");
   return { userId: member.id, name: member.name };
 }
 
@@ -23,7 +23,7 @@ export async function memberNamed(db: TenantDb, name: string): Promise<ScheduleR
   throw new AppError(
     "invalid_arguments",
     one === undefined
-      ? `Nobody in the team is called that. The team: ${names}.`
+      ? `No one in the team is called that. The team: ${names}.`
       : `Several are called that: ${names}. Give the whole name.`,
   );
 }

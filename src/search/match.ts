@@ -11,8 +11,8 @@ const STOP_WORDS = new Set(
     "with would you your said say says tell told"
   ).split(" "),
 );
-const MOST_WORDS = 24;
-const MOST_CHARS = 400;
+const MAX_WORDS = 24;
+const MAX_CHARS = 400;
 /** What surrounds a match in the index's answer. Cannot stand in an indexed text: `plainText` takes them out. */
 export const MARKS = { open: "\u0002", close: "\u0003" } as const;
 const SNIPPET_CHARS = 280;
@@ -31,11 +31,11 @@ export function plainText(text: string, maxChars: number): string {
 
 /** The words of a question that say something; all of them where none does. */
 export function questionWords(question: string): string[] {
-  const words = plainText(question, MOST_CHARS)
+  const words = plainText(question, MAX_CHARS)
     .normalize("NFC")
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   const telling = words.filter((word) => !STOP_WORDS.has(bare(word)));
   return telling.length === 0 ? words : telling;
 }

@@ -37,7 +37,7 @@ export type SkillAnswer =
   /** It is there but must not be used. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** Reads for a run (null: nobody's, nothing is recorded). A skill that is invalid or switched off is refused. Repeats are safe. */
+/** Reads for a run (null: no one's, nothing is recorded). A skill that is invalid or switched off is refused. Repeats are safe. */
 export async function useSkill(
   deps: WorkspaceDeps,
   request: SkillRequest,

@@ -83,7 +83,7 @@ export async function directTextOptions(deps: DirectTextDeps, number: string): P
 
 /**
  * Sends a person's own text. A repeat with the same id answers with what the first did. Throws `not_found` for what is no number and for a
- * number nobody has texted with or knows, `conflict` where it may not be texted.
+ * number no one has texted with or knows, `conflict` where it may not be texted.
  */
 export async function sendDirectText(
   deps: DirectTextDeps,
@@ -149,7 +149,7 @@ async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: str
   }
 }
 
-/** The conversation about the number, made where there is none yet, so that what was sent is told there; its title. */
+/** The conversation about the number, made where there is none yet, so that it shows what was sent; its title. */
 async function openConversation(
   deps: DirectTextDeps,
   phone: string,

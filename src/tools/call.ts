@@ -1,4 +1,4 @@
-/** Who makes a call and where: what a toolset opens its services for, and what a tool is told of the call itself. */
+/** Who makes a call and where: what a toolset opens its services for, and what a tool knows of the call itself. */
 import type { HandedTask } from "../agents/ports.ts";
 import type { Author } from "../protocol/message.ts";
 import type { AnyTool } from "./define-tool.ts";

@@ -23,7 +23,7 @@ export type ToolResult =
       readonly items: readonly Json[];
       /** How many there are in all, where that is known; `items` may be fewer. */
       readonly total?: number;
-      /** Set where there are more and nobody counted them. */
+      /** Set where there are more and no one counted them. */
       readonly more?: boolean;
       /** Which end stays when the items are too many for the model. */
       readonly keep: "first" | "last";

@@ -38,7 +38,7 @@ export const summarizeCall: SummarizeCall = (call) => viewCall(call).summary;
 /** Whether a call only reads, so that it may run beside others. */
 export const isRead: IsRead = (name) => findTool(name)?.tool.effect === "read";
 
-/** Whether a call brings text into the conversation that nobody of the team wrote: all that is looked up may hold some, unless results say themselves. */
+/** Whether a call brings text into the conversation that no one of the team wrote: all that is looked up may hold some, unless results say themselves. */
 export const bringsOutsideText: BringsOutsideText = (name) => {
   const tool = findTool(name)?.tool;
   if (tool === undefined || "asks" in tool || tool.tellsOutside === true) return false;

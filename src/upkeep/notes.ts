@@ -16,7 +16,7 @@ const LINES = 120;
 /** Longest line that is folded; a longer one stays where it is. */
 const LINE_CHARS = 1_000;
 const DAY_MS = 86_400_000;
-const IDS_AT_ONCE = 80;
+const IDS_PER_BATCH = 80;
 
 /** Lines to fold, the oldest first. `today` is a day of the tenant's zone; notes of today are still being written. */
 export async function linesToFold(deps: WorkspaceDeps, today: string): Promise<NoteLine[]> {
@@ -59,8 +59,8 @@ function saysSomething(raw: string, text: string): boolean {
 
 async function knownIds({ db }: WorkspaceDeps, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const rows = await db.rows(upkeepLines, inArray(upkeepLines.id, ids.slice(at, at + IDS_AT_ONCE)));
+  for (let at = 0; at < ids.length; at += IDS_PER_BATCH) {
+    const rows = await db.rows(upkeepLines, inArray(upkeepLines.id, ids.slice(at, at + IDS_PER_BATCH)));
     for (const { id } of rows) known.add(id);
   }
   return known;

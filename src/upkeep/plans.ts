@@ -16,7 +16,7 @@ export function keepPlan(db: TenantDb, runId: string, fold: Fold, nowMs: number)
   return db.insert(upkeepPlans, row).onConflictDoNothing();
 }
 
-/** Forgets what is carried out, and what runs left that nobody took up again: its lines are the next run's. */
+/** Forgets what is carried out, and what runs left that no one took up again: its lines are the next run's. */
 export function forgetPlans(db: TenantDb): Statement {
   return db.remove(upkeepPlans, sql`true`);
 }

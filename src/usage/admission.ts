@@ -1,19 +1,19 @@
 /**
  * Admission: what a tenant may spend and how often it may call, decided exactly. Pure: figures and a moment go in, an answer and the rows to
- * write come out. The invariant nobody else may break: spent + reserved + the new reservation never exceeds the month's budget.
+ * write come out. The invariant no one else may break: spent + reserved + the new reservation never exceeds the month's budget.
  */
 import { isoTime } from "../kernel/clock.ts";
 import type { Admission, AdmitModelStep, StepAdmission, TenantLimits } from "../protocol/objects.ts";
 import { addMonths, monthStartMs } from "./month.ts";
 
-/** A reservation nobody settled is charged in full after this long. */
+/** A reservation no one settled is charged in full after this long. */
 export const RESERVATION_MS = 15 * 60_000;
 /** The sliding window tool calls are counted in. */
 export const RATE_WINDOW_MS = 3_600_000;
 /** Share of the budget at which the admins are warned. */
 const WARN_SHARE = 0.8;
 
-/** Money set aside for one model step. `chargedMicroUsd` is what the month pays for it: nothing while open. */
+/** Money reserved for one model step. `chargedMicroUsd` is what the month pays for it: nothing while open. */
 export interface Reservation {
   readonly id: string;
   readonly month: string;

@@ -15,7 +15,7 @@ type Day = Omit<WireUsage["days"][number], "agentTitle">;
 type Usage = Omit<WireUsage, "days"> & { readonly days: Day[] };
 
 /** Rows of a report: more days × agents × models than two months of a small team can have. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 /**
  * The report of GET /api/usage. The month's figures are the TenantObject's, exact to the call; the days come from the recorded runs of this
@@ -41,7 +41,7 @@ export async function usageReport(db: TenantDb, counters: TenantCounters, today:
     )
     .groupBy(runs.day, runs.agent, runs.model)
     .orderBy(desc(runs.day), runs.agent, runs.model)
-    .limit(MOST_ROWS);
+    .limit(MAX_ROWS);
   return {
     month: counters.month,
     spentUsd: usdOf(counters.spentMicroUsd),

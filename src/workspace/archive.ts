@@ -1,4 +1,4 @@
-/** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path goes the way of all paths. */
+/** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path is checked like any other. */
 import { unzipSync, Zip, ZipDeflate, type Unzipped } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
@@ -16,9 +16,9 @@ import { writeFile } from "./write-file.ts";
 const PAGE = 500;
 /** Unpacked bytes of one page of an import, held in memory at once. */
 const PAGE_BYTES = 16 * 1024 * 1024;
-const READ_AT_ONCE = 4;
+const PARALLEL_READS = 4;
 /** New files made in one batch: together they stay small enough for one call of the database. */
-const WRITE_AT_ONCE = 20;
+const WRITES_PER_BATCH = 20;
 /** What archivers put beside the files of a person. */
 const BESIDE = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
@@ -69,9 +69,9 @@ async function* filesIn(
   let after: string | undefined;
   for (;;) {
     const rows = await listLive(deps, { ...choice, after, limit: PAGE });
-    for (let at = 0; at < rows.length; at += READ_AT_ONCE)
+    for (let at = 0; at < rows.length; at += PARALLEL_READS)
       yield await Promise.all(
-        rows.slice(at, at + READ_AT_ONCE).map(async ({ path, updatedAt, sha256 }) => ({
+        rows.slice(at, at + PARALLEL_READS).map(async ({ path, updatedAt, sha256 }) => ({
           path,
           updatedAt,
           content: await deps.blobs.get(sha256),
@@ -101,8 +101,8 @@ export async function importZip(
   const { entries, skipped, next } = unpack(input.archive, input.from ?? 0);
   let [written, unchanged] = [0, 0];
   const files = Object.entries(entries);
-  for (let at = 0; at < files.length; at += WRITE_AT_ONCE) {
-    const some = readable(deps, into, files.slice(at, at + WRITE_AT_ONCE), skipped);
+  for (let at = 0; at < files.length; at += WRITES_PER_BATCH) {
+    const some = readable(deps, into, files.slice(at, at + WRITES_PER_BATCH), skipped);
     const left = await makeNew(deps, input, some);
     written += some.length - left.length;
     for (const { path, content } of left) {
@@ -148,7 +148,7 @@ function readable(
   });
 }
 
-/** Makes those files whose place is free, all in one batch, and hands back the others, which go the way of every write. */
+/** Makes those files whose place is free, all in one batch, and returns the others, which are written one by one like any file. */
 async function makeNew(
   deps: WorkspaceDeps,
   origin: Origin,

@@ -14,7 +14,7 @@ import type { FileRow, Origin } from "./types.ts";
 /** Changes named one by one to open pages; more are only said to be more. */
 export const NAMED = 50;
 /** Rows of one insert: five columns each, and at most a hundred parameters. */
-const FOLDERS_AT_ONCE = 18;
+const FOLDERS_PER_BATCH = 18;
 const FRESH_ETAG = sql`lower(hex(randomblob(16)))`;
 
 /** Files that are not deleted. */
@@ -103,8 +103,8 @@ export function removeFolders({ db }: WorkspaceDeps, folder: string): Statement[
 /** Folders with those that are there already left as they are. */
 export function folderInserts({ db }: WorkspaceDeps, folders: readonly string[], now: string): Statement[] {
   const statements: Statement[] = [];
-  for (let at = 0; at < folders.length; at += FOLDERS_AT_ONCE) {
-    const rows = folders.slice(at, at + FOLDERS_AT_ONCE).map((path) => folderRow(path, now));
+  for (let at = 0; at < folders.length; at += FOLDERS_PER_BATCH) {
+    const rows = folders.slice(at, at + FOLDERS_PER_BATCH).map((path) => folderRow(path, now));
     statements.push(db.insert(workspaceFolders, rows).onConflictDoNothing());
   }
   return statements;

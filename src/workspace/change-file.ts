@@ -2,19 +2,20 @@
  * A change that is worked out from what the file holds: appended lines, an exact replacement. Where somebody else was faster it is worked
  * out again on the newest version, so that concurrent changes all survive. This is how agents write.
  */
+import { backOffMs } from "../kernel/back-off.ts";
 import { AppError } from "../kernel/errors.ts";
 import { checkContent, commit, measured } from "./commit.ts";
 import { parseFilePath, pathKey } from "./path.ts";
 import { checkPlace } from "./place.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { findDeleted, findLive, notFound } from "./store.ts";
-import { inLine } from "./turnstile.ts";
+import { withMutex } from "./keyed-mutex.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { spelledOtherwise } from "./write-file.ts";
 
 /** Attempts before a writer gives up; the waits between them grow to about half a second. */
 const ATTEMPTS = 60;
-const LONGEST_WAIT_MS = 500;
+const BACK_OFF = { firstMs: 5, longestMs: 500 } as const;
 
 /** Works out the new content; `before` is null where there is no file yet. Throws to leave the file as it is. */
 export type Apply = (before: string | null) => string;
@@ -28,7 +29,7 @@ export async function changeFile(
   input: Origin & { readonly path: string; readonly apply: Apply },
 ): Promise<FileRow> {
   const path = parseFilePath(input.path);
-  return inLine(`${deps.db.tenantId}:${pathKey(path)}`, () => change(deps, path, input));
+  return withMutex(`${deps.db.tenantId}:${pathKey(path)}`, () => change(deps, path, input));
 }
 
 /** The change without a place in the line: what must hold where writers share nothing but the tables. */
@@ -62,8 +63,8 @@ export async function change(
 
 /** A random wait, so that losers do not meet again. */
 function pause(attempt: number): Promise<void> {
-  const mostMs = Math.min(LONGEST_WAIT_MS, 5 * 2 ** Math.min(attempt, 10));
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
+  const maxMs = backOffMs(attempt + 1, BACK_OFF);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * maxMs));
 }
 
 /** Replaces the one place where `oldText` stands. Throws `conflict` in words the agent can act on where there is none, or more than one. */

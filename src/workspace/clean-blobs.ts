@@ -2,20 +2,20 @@
  * Takes away contents that no version holds: of writes that crashed or lost their race, and of what both sides of a mirror have left behind. Never
  * one that some version holds, whoever writes meanwhile:
  *
- * 1. A blob that nothing holds is set aside under the day's name, where readers still find it, and only then leaves its place. A writer who saw it in
- *    its place and commits after that still finds its words.
- * 2. What was set aside a week ago is put back where something holds it by now, and dropped where nothing does. A write lasts minutes: who saw the blob
- *    in its place has committed long before; who came later has stored a blob of their own.
+ * 1. A blob that nothing holds is copied into quarantine under the day's name, where readers still find it, and only then leaves its place. A writer
+ *    who saw it in its place and commits after that still finds its content.
+ * 2. A blob quarantined a week ago is restored if something holds it by now, and deleted if nothing does. A write lasts minutes: a writer who saw the
+ *    blob in its place committed long before; a later one has stored the blob again.
  */
 import { sql } from "drizzle-orm";
 import { mirrorFiles, workspaceFiles, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
-import type { BlobShelf, StoredBlob } from "./ports.ts";
+import type { BlobQuarantine, StoredBlob } from "./ports.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** A blob younger than this may belong to a write that is under way. */
 const GRACE_DAYS = 1;
-const ASIDE_DAYS = 7;
+const QUARANTINE_DAYS = 7;
 /** Listings of one night, a thousand blobs each. */
 const PAGES = 20;
 /** Blobs moved in one night, some calls of storage each. */
@@ -23,42 +23,42 @@ const MOVED = 500;
 
 /** What one night did. */
 export interface BlobCleanUp {
-  readonly setAside: number;
-  readonly putBack: number;
+  readonly quarantined: number;
+  readonly restored: number;
   readonly dropped: number;
 }
 
 /** Cleans once. `from` is where among the hashes to begin: at random, so that every blob of a large workspace has its night. Repeats are safe. */
 export async function cleanBlobs(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
-  shelf: BlobShelf,
+  quarantine: BlobQuarantine,
   from: string,
 ): Promise<BlobCleanUp> {
   const nowMs = clock.now();
-  const later = await settleAside(db, shelf, dayOf(nowMs - ASIDE_DAYS * DAY_MS));
-  const unheld = await listUnheld(db, shelf, from, nowMs - GRACE_DAYS * DAY_MS);
-  for (const { sha256 } of unheld) await shelf.setAside({ sha256, day: dayOf(nowMs) });
-  return { ...later, setAside: unheld.length };
+  const later = await settleQuarantine(db, quarantine, dayOf(nowMs - QUARANTINE_DAYS * DAY_MS));
+  const unheld = await listUnheld(db, quarantine, from, nowMs - GRACE_DAYS * DAY_MS);
+  for (const { sha256 } of unheld) await quarantine.add({ sha256, day: dayOf(nowMs) });
+  return { ...later, quarantined: unheld.length };
 }
 
-async function settleAside(
+async function settleQuarantine(
   db: TenantDb,
-  shelf: BlobShelf,
+  quarantine: BlobQuarantine,
   lastDay: string,
-): Promise<{ putBack: number; dropped: number }> {
-  const due = (await shelf.aside()).filter(({ day }) => day <= lastDay);
+): Promise<{ restored: number; dropped: number }> {
+  const due = (await quarantine.list()).filter(({ day }) => day <= lastDay);
   const held = await heldOf(db, due);
   const back = due.filter(({ sha256 }) => held.has(sha256)).slice(0, MOVED);
   const gone = due.filter(({ sha256 }) => !held.has(sha256));
-  for (const blob of back) await shelf.putBack(blob);
-  await shelf.drop(gone);
-  return { putBack: back.length, dropped: gone.length };
+  for (const blob of back) await quarantine.restore(blob);
+  await quarantine.drop(gone);
+  return { restored: back.length, dropped: gone.length };
 }
 
 /** Blobs stored before a time that nothing holds, looked for from one hash around to it again. */
 async function listUnheld(
   db: TenantDb,
-  shelf: BlobShelf,
+  quarantine: BlobQuarantine,
   from: string,
   beforeMs: number,
 ): Promise<StoredBlob[]> {
@@ -66,7 +66,7 @@ async function listUnheld(
   let after = from;
   let around = from === "";
   for (let page = 0; page < PAGES && unheld.size < MOVED; page++) {
-    const { items, more } = await shelf.stored(after);
+    const { items, more } = await quarantine.stored(after);
     const old = items.filter(({ storedAt }) => storedAt < beforeMs);
     const held = await heldOf(db, old);
     for (const blob of old) if (!held.has(blob.sha256)) unheld.set(blob.sha256, blob);

@@ -1,7 +1,7 @@
 /**
  * The one place where a file's head moves. The blob is there first; then one batch moves the head by compare-and-set on its etag and writes
  * the version, the words to search, the folders, the figures and the audit, all of them only if the head moved. Who lost learns it and
- * decides anew; nobody's edit is ever overwritten unseen.
+ * decides again; no one's edit is ever overwritten unseen.
  */
 import { eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";

@@ -3,14 +3,14 @@ import { eq, gte } from "drizzle-orm";
 import { workspaceVersions } from "../db/index.ts";
 import { WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type Blame, type FileDiff, type FileVersion } from "../protocol/workspace.ts";
-import { diffTexts, lineRuns, linesOf, MOST_EDITS } from "./merge.ts";
+import { diffTexts, lineRuns, linesOf, MAX_EDITS } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
 import type { VersionRow } from "./types.ts";
 
 /** Blobs read at once. */
-const READ_AT_ONCE = 4;
+const PARALLEL_READS = 4;
 /** Contents that are looked through for who wrote each line: no more than fit into memory, newest first. */
 const BLAME_BYTES = 16 * 1024 * 1024;
 /** Edits followed by it, as the sum of their squares, which is the time it takes; what a single version may always use of it. */
@@ -97,12 +97,12 @@ export async function blame(deps: WorkspaceDeps, rawPath: string): Promise<Blame
   const rows = [...looked].reverse().filter(hasNewContent);
   let lines: Written[] = [];
   let effort = BLAME_EFFORT;
-  for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
-    const some = rows.slice(at, at + READ_AT_ONCE);
+  for (let at = 0; at < rows.length; at += PARALLEL_READS) {
+    const some = rows.slice(at, at + PARALLEL_READS);
     const texts = await Promise.all(some.map(({ sha256 }) => deps.blobs.get(sha256)));
     for (const [index, row] of some.entries()) {
       const left = Math.max(LEAST_EDITS, Math.floor(Math.sqrt(Math.max(0, effort))));
-      const step = followed(lines, linesOf(texts[index] ?? ""), row, Math.min(left, MOST_EDITS));
+      const step = followed(lines, linesOf(texts[index] ?? ""), row, Math.min(left, MAX_EDITS));
       lines = step.lines;
       effort -= step.edits ** 2;
     }
@@ -138,15 +138,15 @@ function followed(
   before: readonly Written[],
   after: readonly string[],
   row: VersionRow,
-  mostEdits: number,
+  maxEdits: number,
 ): { lines: Written[]; edits: number } {
   const fresh = (text: string): Written => ({ text, row });
   const runs = lineRuns(
     before.map(({ text }) => text),
     after,
-    mostEdits,
+    maxEdits,
   );
-  if (runs === null) return { lines: after.map(fresh), edits: mostEdits };
+  if (runs === null) return { lines: after.map(fresh), edits: maxEdits };
   let [at, edits] = [0, 0];
   const lines = runs.flatMap(({ kind, lines: run }) => {
     if (kind !== "same") edits += run.length;

@@ -12,7 +12,14 @@ export { blame, diffVersions, findVersionSince, history, readVersion } from "./h
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, hasMoreLines, linesOf, mergeTexts } from "./merge.ts";
 export { folderOf, isFilePath, nameOf, parseFilePath, parseFolderPath } from "./path.ts";
-export type { AsideBlob, BlobShelf, BlobStore, PlaceRules, StoredBlob, WorkspaceDeps } from "./ports.ts";
+export type {
+  QuarantinedBlob,
+  BlobQuarantine,
+  BlobStore,
+  PlaceRules,
+  StoredBlob,
+  WorkspaceDeps,
+} from "./ports.ts";
 export {
   isInEveryPrompt,
   promptContext,

@@ -6,7 +6,7 @@ import type { DiffLine, FileDiff, Merge } from "../protocol/workspace.ts";
 /** Lines around a change that are shown with it. */
 const AROUND = 3;
 /** Above so many changed lines the texts have little in common, and looking for it takes long. */
-export const MOST_EDITS = 4_000;
+export const MAX_EDITS = 4_000;
 /** Larger texts are not merged by line: a person sees both. */
 const MERGE_LINES = 20_000;
 /** Steps of setting two texts side by side that are worth merging for: about half a second. Texts of many equal lines take the most. */
@@ -33,13 +33,13 @@ export interface LineRun {
   readonly lines: readonly string[];
 }
 
-/** How one list of lines became another; null where they differ in more than `mostEdits` lines. The time it takes grows with their square. */
+/** How one list of lines became another; null where they differ in more than `maxEdits` lines. The time it takes grows with their square. */
 export function lineRuns(
   before: readonly string[],
   after: readonly string[],
-  mostEdits = MOST_EDITS,
+  maxEdits = MAX_EDITS,
 ): LineRun[] | null {
-  const parts = diffArrays([...before], [...after], { maxEditLength: mostEdits });
+  const parts = diffArrays([...before], [...after], { maxEditLength: maxEdits });
   if (parts === undefined) return null;
   return parts.map(({ value, added, removed }) => ({
     kind: added ? "added" : removed ? "removed" : "same",
@@ -48,9 +48,9 @@ export function lineRuns(
 }
 
 /** The changed parts of two texts, each with some lines around it. */
-export function diffTexts(before: string, after: string, mostEdits = MOST_EDITS): FileDiff {
+export function diffTexts(before: string, after: string, maxEdits = MAX_EDITS): FileDiff {
   const [old, fresh] = [linesOf(before), linesOf(after)];
-  const found = lineRuns(old, fresh, mostEdits);
+  const found = lineRuns(old, fresh, maxEdits);
   const runs: LineRun[] = found ?? [
     { kind: "removed", lines: old },
     { kind: "added", lines: fresh },

@@ -86,7 +86,7 @@ async function listToFit(
   return paths;
 }
 
-/** Nobody has looked over the words for it: what came from outside stays marked. */
+/** No one has looked over the words for it: what came from outside stays marked. */
 async function fitAll(
   deps: WorkspaceDeps,
   paths: readonly string[],

@@ -1,4 +1,4 @@
-/** What the workspace needs of the world. Given by `src/app/workspace.ts`. */
+/** What the workspace needs of the world. Given by `src/app/open-files.ts`; contents by `src/platform/file-blobs.ts`. */
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
@@ -18,24 +18,24 @@ export interface StoredBlob {
   readonly storedAt: number;
 }
 
-/** A content set aside on a day (UTC). */
-export interface AsideBlob {
+/** A content quarantined on a day (UTC). */
+export interface QuarantinedBlob {
   readonly sha256: string;
   readonly day: string;
 }
 
 /** The same contents as the clean-up sees them. Every step may be repeated. */
-export interface BlobShelf {
+export interface BlobQuarantine {
   /** Contents in their places, a page of them, in order of their hashes after one. */
   stored(after: string): Promise<{ readonly items: readonly StoredBlob[]; readonly more: boolean }>;
-  /** Contents set aside, some of them. */
-  aside(): Promise<readonly AsideBlob[]>;
-  /** Moves a content aside; it stays readable. */
-  setAside(blob: AsideBlob): Promise<void>;
+  /** Contents in quarantine, at most a thousand. */
+  list(): Promise<readonly QuarantinedBlob[]>;
+  /** Moves a content into quarantine; it stays readable. */
+  add(blob: QuarantinedBlob): Promise<void>;
   /** Moves it back. */
-  putBack(blob: AsideBlob): Promise<void>;
-  /** Deletes what was set aside, and nothing that was set aside on another day. At most a thousand. */
-  drop(blobs: readonly AsideBlob[]): Promise<void>;
+  restore(blob: QuarantinedBlob): Promise<void>;
+  /** Deletes these from quarantine, and no copy quarantined on another day. At most a thousand. */
+  drop(blobs: readonly QuarantinedBlob[]): Promise<void>;
 }
 
 /** Rules that a place has for the contents in it, such as those of a skill. Pure. */

@@ -13,7 +13,7 @@ import type { FileRow } from "./types.ts";
 const CONTEXT_LINES = 2;
 const LINE_CHARS = 300;
 /** Files read at once, and hits of one file. */
-const READ_AT_ONCE = 4;
+const PARALLEL_READS = 4;
 const HITS_A_FILE = 20;
 
 /** A search. Several words must all stand in the file; a line counts that holds the whole phrase, else any of the words. */
@@ -36,15 +36,15 @@ export async function searchFiles(
   const items: SearchHit[] = [];
   let after: string | undefined;
   for (;;) {
-    const files = await filesWith(deps, { words, folder, after, limit: READ_AT_ONCE * 4 });
-    for (let at = 0; at < files.length; at += READ_AT_ONCE) {
-      const some = files.slice(at, at + READ_AT_ONCE);
+    const files = await filesWith(deps, { words, folder, after, limit: PARALLEL_READS * 4 });
+    for (let at = 0; at < files.length; at += PARALLEL_READS) {
+      const some = files.slice(at, at + PARALLEL_READS);
       const texts = await Promise.all(some.map(({ sha256 }) => deps.blobs.get(sha256)));
       for (const [index, { path }] of some.entries())
         items.push(...hitsIn(path, texts[index] ?? "", phrase, words));
       if (items.length > search.limit) return { items: items.slice(0, search.limit), more: true };
     }
-    if (files.length < READ_AT_ONCE * 4) return { items, more: false };
+    if (files.length < PARALLEL_READS * 4) return { items, more: false };
     after = files.at(-1)?.path;
   }
 }

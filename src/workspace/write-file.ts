@@ -10,10 +10,10 @@ import { checkPlace } from "./place.ts";
 import { parseFilePath, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { findDeleted, findLive, getVersion } from "./store.ts";
-import { inLine } from "./turnstile.ts";
+import { withMutex } from "./keyed-mutex.ts";
 import type { FileRow, Origin } from "./types.ts";
 
-/** Attempts where nobody named an etag: each is against a head just read. */
+/** Attempts where no one named an etag: each is against a head just read. */
 const ATTEMPTS = 20;
 
 /** What to write. */
@@ -35,7 +35,7 @@ export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise
   checkContent(input.content);
   measured(input.content);
   deps.rules?.check(path, input.content);
-  return inLine(`${deps.db.tenantId}:${pathKey(path)}`, () => write(deps, path, input));
+  return withMutex(`${deps.db.tenantId}:${pathKey(path)}`, () => write(deps, path, input));
 }
 
 async function write(deps: WorkspaceDeps, path: string, input: WriteInput): Promise<FileRow> {

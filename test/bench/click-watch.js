@@ -1,5 +1,5 @@
 /** What does not come within this long counts as having taken it. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 
 /** Runs within the page: how long after a click something on it changes, and how long until it shows what was asked for. */
 globalThis.watchClick = (path, source) => {
@@ -23,7 +23,7 @@ globalThis.watchClick = (path, source) => {
           characterData: true,
         });
         const look = () => {
-          if (!isShown() && performance.now() - timeStamp < MOST_MS) return requestAnimationFrame(look);
+          if (!isShown() && performance.now() - timeStamp < MAX_MS) return requestAnimationFrame(look);
           changes.disconnect();
           // Drawn with the next frame.
           requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ import type { MeteredSocket } from "./metered-socket.ts";
 import { openPage, saying } from "./steward.ts";
 import { queueAnswer } from "./subject.ts";
 
-const OPENED_AT_ONCE = 10;
+const PARALLEL_OPENS = 10;
 const CHUNK_DELAY_MS = 25;
 
 /** Lag of all frames at all watchers, in milliseconds. */
@@ -31,7 +31,7 @@ export async function measureFanOut(
   while (pages.length < options.watchers)
     pages.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(OPENED_AT_ONCE, options.watchers - pages.length) }, () =>
+        Array.from({ length: Math.min(PARALLEL_OPENS, options.watchers - pages.length) }, () =>
           openPage(client, conversationId),
         ),
       )),

@@ -21,7 +21,7 @@ const [SECRET] = ALDER.quo.webhookSecrets;
 const ACCOUNT = { tenant: ALDER, records: { contacts: [], messages: [], calls: [], webhooks: [] } };
 /** Texts gather first, and then a run for each person is to be had. */
 const ALL_READ_MS = 240_000;
-const LOOKED_AT_ONCE = 8;
+const PARALLEL_LOOKS = 8;
 
 /** Times in ms from when a delivery was due to its answer. */
 export interface HookRate extends Spread {
@@ -136,7 +136,7 @@ async function whereTheyWent(
       runs += found.runs;
     }
   };
-  await Promise.all(Array.from({ length: LOOKED_AT_ONCE }, look));
+  await Promise.all(Array.from({ length: PARALLEL_LOOKS }, look));
   return { astray, runs };
 }
 

@@ -268,7 +268,7 @@ describe(`accessibility, ${SHARE}`, () => {
       };
       add("img", "width:40px;height:40px").setAttribute("src", "/icon.svg");
       add("button", "width:40px;height:40px");
-      add("p", "color:#ccc;background:#fff", "Pale words nobody can read");
+      add("p", "color:#ccc;background:#fff", "Pale words no one can read");
       add("button", "width:9px;height:9px;overflow:hidden", "a");
       add("button", "width:9px;height:9px;overflow:hidden", "b");
     });

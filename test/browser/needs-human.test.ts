@@ -54,7 +54,7 @@ async function leaveUnknown(stack: OwnStack, dana: Client): Promise<readonly str
   return ids;
 }
 
-describe("a text nobody can prove", () => {
+describe("a text no one can prove", () => {
   it("is not sent again but put before a person, whose word settles it", async () => {
     await using stack = await ownStack();
     const { appUrl, sandboxUrl } = stack;

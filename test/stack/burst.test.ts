@@ -10,7 +10,7 @@ import { textFrom } from "../support/starts.ts";
 
 const TEXTS = NIGHTLY ? 2_000 : 150;
 const KILLS = NIGHTLY ? 5 : 3;
-const AT_ONCE = 25;
+const BATCH_SIZE = 25;
 
 interface Run {
   readonly id: string;
@@ -42,10 +42,10 @@ it(
     const perKill = Math.ceil(TEXTS / KILLS);
     for (let kill = 0; kill < KILLS; kill++) {
       const some = numbers.slice(kill * perKill, (kill + 1) * perKill);
-      for (let at = 0; at < some.length; at += AT_ONCE)
+      for (let at = 0; at < some.length; at += BATCH_SIZE)
         await Promise.all(
           some
-            .slice(at, at + AT_ONCE)
+            .slice(at, at + BATCH_SIZE)
             .map((from) => textFrom(sandboxUrl, from, `Hello ${sent++}. ${marker}`)),
         );
       await pause(400 + kill * 900);

@@ -60,7 +60,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   await decide(dana, approval);
   await eventually("the reply arrives", async () => (await sentTexts(sandboxUrl)).length === 1);
 
-  // A thank-you disturbs nobody: no ring, not unread, listed with its reason.
+  // A thank-you disturbs no one: no ring, not unread, listed with its reason.
   await inState(dana, MARIA, "idle");
   await read(dana, conversation.id);
   const rings = (await pushesTo(sandboxUrl, phone.id)).length;
@@ -73,12 +73,12 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   expect((await conversationOf(dana, MARIA)).unread).toBe(false);
   expect((await pushesTo(sandboxUrl, phone.id)).length).toBe(rings);
 
-  // Texts in a burst are one run; news on the thread makes the waiting draft stale, and it is drafted anew.
+  // Texts in a burst are one run; news on the thread makes the waiting draft stale, and it is drafted again.
   await text(MARIA, "Now the radiator is leaking");
   const stale = await pendingFor(dana, MARIA);
   await gatherFor(dana, 3);
   await Promise.all([text(MARIA, "It is in the kitchen"), text(MARIA, "Water is running out")]);
-  const anew = await eventually("a draft for what is new", async () => {
+  const redrafted = await eventually("a draft for what is new", async () => {
     const now = await pendingFor(dana, MARIA);
     return now.id === stale.id ? null : now;
   });
@@ -97,7 +97,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   });
   await eventually(
     "the draft is stale",
-    async () => (await dana.json<Approval>("GET", `/api/approvals/${anew.id}`)).status === "stale",
+    async () => (await dana.json<Approval>("GET", `/api/approvals/${redrafted.id}`)).status === "stale",
   );
 
   // Somebody unknown who says who they are: contact and reply as one bundle.

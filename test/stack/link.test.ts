@@ -9,7 +9,7 @@ import { changePolicy, outsideNumbers, proposeTexts, sentTexts, wordsOf } from "
 const TRIES = NIGHTLY ? 1000 : 60;
 const APPROVALS = 6;
 const SEED = Number(process.env["LINK_SEED"] ?? Date.now() % 1_000_000_000);
-const AT_ONCE = 4;
+const BATCH_SIZE = 4;
 
 interface Button {
   readonly approval: Approval;
@@ -42,8 +42,8 @@ it(
 
     const random = randomFrom(SEED);
     const statuses = new Map<number, number>();
-    for (let start = 0; start < TRIES; start += AT_ONCE) {
-      const tries = Array.from({ length: Math.min(AT_ONCE, TRIES - start) }, () =>
+    for (let start = 0; start < TRIES; start += BATCH_SIZE) {
+      const tries = Array.from({ length: Math.min(BATCH_SIZE, TRIES - start) }, () =>
         harmlessClick(appUrl, buttons, cookie, random),
       );
       await Promise.all(

@@ -26,7 +26,7 @@ it(
 
     for (let kill = 0; kill < KILLS; kill++) {
       const isWatched = kill % 2 === 0;
-      // What nobody watches is started by everything in turn.
+      // What no one watches is started by everything in turn.
       const start = isWatched ? "chat" : (STARTS[((kill + 1) / 2) % STARTS.length] ?? "chat");
       const marker = `kill-${kill}-${randomUUID().slice(0, 8)}`;
       await controlAt(stack.sandboxUrl, "anthropic/script", {

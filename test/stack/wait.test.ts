@@ -13,7 +13,7 @@ import { startRun, STARTS, startSoon } from "../support/starts.ts";
 const APPROVALS = NIGHTLY ? 1000 : 50;
 const KILLS = NIGHTLY ? 20 : 2;
 const PER_TURN = 10;
-const RACES_AT_ONCE = 5;
+const PARALLEL_RACES = 5;
 
 interface Refusal {
   readonly error: { readonly code: string; readonly details?: { readonly by?: string } };
@@ -60,9 +60,9 @@ it(
 
     const winners = new Map<string, { name: string; decision: string }>();
     const ids = [...waiting];
-    for (let start = 0; start < ids.length; start += RACES_AT_ONCE) {
+    for (let start = 0; start < ids.length; start += PARALLEL_RACES) {
       await Promise.all(
-        ids.slice(start, start + RACES_AT_ONCE).map(async ([id, effectHash], index) => {
+        ids.slice(start, start + PARALLEL_RACES).map(async ([id, effectHash], index) => {
           winners.set(id, await race(dana, marcus, { id, effectHash, round: start + index }));
         }),
       );

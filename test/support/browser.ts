@@ -87,7 +87,7 @@ export async function signIn(page: Page, name: string, place: Place = sharedPlac
   const person = TENANTS.flatMap(({ people }) => people).find(
     ({ firstName, lastName }) => `${firstName} ${lastName}` === name,
   );
-  if (person === undefined) throw new Error(`${name} is nobody of the demo`);
+  if (person === undefined) throw new Error(`${name} is no one of the demo`);
   const token = await tokenOf(sandboxUrl, person.email);
   // The context keeps the cookie that the answer sets.
   const answer = await page.context().request.post(`${appUrl}/api/session`, {
@@ -138,7 +138,7 @@ export async function choose(box: Locator, option: string | RegExp | number): Pr
   await options.first().waitFor({ state: "hidden" });
 }
 
-/** Profiles nobody uses, by app and width. */
+/** Profiles no one uses, by app and width. */
 const idle = new Map<BrowserContext, string>();
 
 /**

@@ -30,7 +30,7 @@ export interface Listener {
 }
 
 /** Long enough for a machine that is busy with other tests; nothing waits for it where all is well. */
-const PATIENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 
 /** The first look is at once, the next soon; what takes long is looked at less often, for looking takes time from what is waited for. */
 const FIRST_PAUSE_MS = 40;
@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 400;
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | null | false>,
-  timeoutMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   let pauseMs = FIRST_PAUSE_MS;
@@ -155,7 +155,7 @@ async function openSocket(appUrl: string, token: string, conversationId: string)
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendRaw: (text) => socket.send(text),
     close: () => socket.close(),
-    waitFor: (what, match, timeoutMs = PATIENCE_MS) =>
+    waitFor: (what, match, timeoutMs = TIMEOUT_MS) =>
       new Promise((done, failed) => {
         const timer = setTimeout(() => {
           waiting.delete(check);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CODE_CONFIG, ROOT, runTool } from "../../scripts/tooling.ts";
 import { alreadyPrepared } from "./already-prepared.ts";
 
-/** Builds it where nobody has, and says how Miniflare runs it beside the app. Throws where it does not build. */
+/** Builds it where no one has, and says how Miniflare runs it beside the app. Throws where it does not build. */
 export async function codeWorker() {
   const folder = await bundle();
   const engine = readdirSync(folder).find((name) => name.endsWith(".wasm"));

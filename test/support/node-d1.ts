@@ -34,10 +34,10 @@ export async function demoD1(): Promise<D1Database> {
   return open(await (seeded ??= seed()));
 }
 
-/** The records of the test that runs: those of the demo's companies, begun anew by `freshRecords`. */
+/** The records of the test that runs: those of the demo's companies, reset by `freshRecords`. */
 export let records: D1Database;
 
-/** Begins the records anew: to be called before each test that uses them. */
+/** Resets the records: to be called before each test that uses them. */
 export async function freshRecords(): Promise<void> {
   records = await demoD1();
 }

@@ -11,7 +11,7 @@ export const NIGHTLY = process.env["STEWARD_NIGHTLY"] === "1";
 /** A stack with the folder its data and secrets are in. */
 export type OwnStack = Stack & AsyncDisposable & { readonly dataDir: string };
 
-/** Starts the product on free ports and a folder nobody has used; `await using` ends it. The cron is ticked by the test alone. */
+/** Starts the product on free ports and a folder no one has used; `await using` ends it. The cron is ticked by the test alone. */
 export async function ownStack(options: Partial<StackOptions> = {}): Promise<OwnStack> {
   const prepared = inject("prepared");
   const dataDir = await copyOf(prepared, "steward-kill-");

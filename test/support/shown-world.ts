@@ -197,7 +197,7 @@ function asking(dana: Client, words: string): (given: string) => Promise<string>
   };
 }
 
-/** A text whose sending nobody can prove: the Worker dies while the phone system holds the call, which then answers nothing. */
+/** A text whose sending no one can prove: the Worker dies while the phone system holds the call, which then answers nothing. */
 async function leaveUnproven(stack: Stack, dataDir: string, dana: Client): Promise<string> {
   const { sandboxUrl } = stack;
   const { approvals } = await proposeTexts(

@@ -1,4 +1,4 @@
-/** Vitest global set-up of the browser project: the whole product really running, on free ports and a data folder nobody has used. */
+/** Vitest global set-up of the browser project: the whole product really running, on free ports and a data folder no one has used. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

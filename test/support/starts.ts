@@ -1,4 +1,4 @@
-/** Runs by what starts them, over the really running product: a colleague in the chat, and what comes in with nobody there. */
+/** Runs by what starts them, over the really running product: a colleague in the chat, and what comes in with no one there. */
 import { randomUUID } from "node:crypto";
 import type { MailState } from "../../src/protocol/mail.ts";
 import { controlAt, type Client } from "./client.ts";

@@ -13,7 +13,7 @@ export const testEnv = bindings as unknown as Env & {
 };
 
 /** For `vi.waitFor`: long enough for a machine that is busy with other tests; nothing waits for it where all is well. */
-export const PATIENCE = { timeout: 45_000, interval: 40 } as const;
+export const TIMEOUT = { timeout: 45_000, interval: 40 } as const;
 
 /** A clean world: all storage emptied, tables made, tenants, people and connections of the demo written. */
 export async function freshWorld(): Promise<void> {

@@ -52,7 +52,7 @@ export interface ConversationClientEvents {
 
 const OLDER_WINDOW = 50;
 /** How many messages one question brings at most. */
-const MOST_AT_ONCE = 200;
+const MAX_PAGE = 200;
 const FRAME_TYPES: ReadonlySet<unknown> = new Set(
   serverFrameSchema.options.map((option) => option.shape.type.value),
 );
@@ -189,7 +189,7 @@ export class ConversationClient {
     if (cut < 0 || this.readingWhole) return;
     this.readingWhole = true;
     try {
-      const limit = Math.min(messages.length - cut, MOST_AT_ONCE);
+      const limit = Math.min(messages.length - cut, MAX_PAGE);
       const page = await call(conversationEndpoints.messages, { params: { id: this.id }, query: { limit } });
       const state = withWholeMessages(this.view.state, page.items);
       if (state !== this.view.state) this.set({ state });

@@ -107,7 +107,7 @@ function joinWindow(
   return { messages: [...older.slice(0, at), ...kept], joined: true };
 }
 
-/** Why the last turn ended where nobody was here to see it: the conversation remembers. */
+/** Why the last turn ended where no one was here to see it: the conversation remembers. */
 function rememberedEnd({ lastStop }: Conversation): LastTurn | null {
   if (lastStop === undefined) return null;
   if (lastStop.message !== undefined) {
@@ -234,14 +234,14 @@ function endTurn(state: ConversationState, lastTurn: LastTurn): ConversationStat
   return { ...state, turn: state.turn?.turnId === lastTurn.turnId ? null : state.turn, lastTurn };
 }
 
-/** A new connection numbers its frames anew: nothing it sends counts before its snapshot. */
+/** A new connection numbers its frames from scratch: nothing it sends counts before its snapshot. */
 export function forNewLine(state: ConversationState): ConversationState {
   return { ...state, seq: null, people: [] };
 }
 
 /**
  * The state after a frame. `now` is the time on this device, for what the frame does not date. A number that does not follow the last one
- * means that frames were missed (or the object began anew): what came is still applied, and a snapshot is asked for.
+ * means that frames were missed (or the object restarted): what came is still applied, and a snapshot is asked for.
  */
 export function applyFrame(state: ConversationState, frame: ServerFrame, now: string): ConversationState {
   if (frame.type === "snapshot") return applySnapshot(state, frame);

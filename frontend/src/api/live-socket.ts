@@ -57,7 +57,7 @@ export class LiveSocket {
 
   private readonly hurry = (): void => {
     if (this.ended || document.visibilityState === "hidden") return;
-    if (this.socket?.readyState === WebSocket.OPEN) this.beat();
+    if (this.socket?.readyState === WebSocket.OPEN) this.heartbeat();
     else if (this.retryTimer !== undefined) {
       this.attempt = 0;
       this.connect();
@@ -76,7 +76,7 @@ export class LiveSocket {
       opened = true;
       if (this.options.greeting) socket.send(this.options.greeting);
       this.options.onState("open");
-      this.heartbeatTimer = window.setInterval(() => this.beat(), HEARTBEAT_MS);
+      this.heartbeatTimer = window.setInterval(() => this.heartbeat(), HEARTBEAT_MS);
     });
     socket.addEventListener("message", (event) => {
       this.attempt = 0;
@@ -108,8 +108,8 @@ export class LiveSocket {
     this.retryTimer = window.setTimeout(() => this.connect(), backoffMs(this.attempt++, Math.random()));
   }
 
-  /** Asks for a sign of life; a line that stays silent is given up and opened anew. */
-  private beat(): void {
+  /** Asks for a sign of life; a connection that stays silent is dropped and opened again. */
+  private heartbeat(): void {
     if (!this.send({ type: "ping" })) return;
     this.silenceTimer ??= window.setTimeout(() => {
       const socket = this.socket;

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { mailEndpoints } from "../../../src/protocol/mail.ts";
 import { call } from "./call.ts";
 
-/** Settings, connection and how the checks stand. News of schedules and settings ask anew. */
+/** Settings, connection and how the checks stand. Fetched again when schedules or settings change. */
 export const mailQuery = queryOptions({
   queryKey: ["schedules", "mail"],
   queryFn: ({ signal }) => call(mailEndpoints.state, { signal }),

@@ -1,6 +1,6 @@
 /**
  * Who is here now, as the feed tells it, and what this page says of itself. One for the whole page: the feed connects it, pages and cards
- * report to it. Nothing here is kept: it is said anew on every line.
+ * report to it. Nothing here is kept: it is sent again on every connection.
  */
 import type { ClientFrame, PresentPerson } from "../../../src/protocol/index.ts";
 
@@ -8,7 +8,7 @@ type PresenceFrame = Extract<ClientFrame, { type: "presence" }>;
 
 let people: readonly PresentPerson[] = [];
 let looking = false;
-/** Cards being edited on this page; the newest is told. */
+/** Cards being edited on this page; the newest one is reported. */
 const editing = new Map<symbol, string>();
 let send: ((frame: PresenceFrame) => void) | null = null;
 const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ export const presence = {
     people = present;
     for (const listener of listeners) listener();
   },
-  /** A fresh line: everything is said anew. `null` when the line is gone; then nobody is known to be here. */
+  /** A new connection: everything is sent again. `null` when the connection is gone; then no one is known to be here. */
   connect(sender: ((frame: PresenceFrame) => void) | null): void {
     send = sender;
     if (sender) tell();

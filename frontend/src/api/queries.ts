@@ -175,7 +175,7 @@ export function instructionsHistoryQuery(agent: string) {
   });
 }
 
-/** What the conversation would send now: asked anew each time one looks. */
+/** What the conversation would send now: fetched again each time it is opened. */
 export function promptQuery(conversationId: string) {
   return queryOptions({
     queryKey: ["prompt", conversationId],

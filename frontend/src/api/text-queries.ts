@@ -7,7 +7,7 @@ export function directOptionsQuery(number: string) {
   return queryOptions({
     queryKey: ["texts", number, "direct"],
     queryFn: ({ signal }) => call(textEndpoints.directOptions, { signal, params: { number } }),
-    // Who may be texted changes under one's hands: asked anew each time it is opened.
+    // Who may be texted can change at any time: fetched again each time it is opened.
     staleTime: 0,
     gcTime: 0,
   });
@@ -34,7 +34,7 @@ export function textThreadQuery(number: string, at: string | undefined) {
   });
 }
 
-/** The last few texts and calls with a number; another `since` asks anew. */
+/** The last few texts and calls with a number; another `since` fetches again. */
 export function lastTextsQuery(number: string, since: string) {
   return queryOptions({
     queryKey: ["texts", number, "last", since],

@@ -24,7 +24,7 @@ export function fileQuery(path: string) {
   return queryOptions({
     queryKey: [...WORKSPACE_KEY, "file", path],
     queryFn: ({ signal }) => call(workspaceEndpoints.read, { signal, query: { path } }),
-    // Asked anew at each opening: an editor must not begin with what is no longer true.
+    // Fetched again each time it is opened: an editor must not begin with what is no longer true.
     staleTime: 0,
     gcTime: 0,
   });

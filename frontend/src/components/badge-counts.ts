@@ -9,7 +9,7 @@ export interface BadgeCounts {
   readonly waiting: number;
   /** Conversations with something to read. */
   readonly unread: number;
-  /** Alerts nobody has taken care of. */
+  /** Alerts no one has taken care of. */
   readonly news: number;
 }
 

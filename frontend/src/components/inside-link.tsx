@@ -1,4 +1,4 @@
-/** A link to a page of ours whose address is known as text: goes there without loading the app anew, and opens elsewhere as every link does. */
+/** A link to a page of ours whose address is known as text: goes there without reloading the app, and can be opened elsewhere like any link. */
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 

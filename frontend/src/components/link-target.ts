@@ -6,7 +6,7 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-/** Stands in for our own origin while an address is resolved; nobody can own it (RFC 2606). */
+/** Stands in for our own origin while an address is resolved; no one can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
 /** A page of ours, as the browser would resolve it: a path that climbs elsewhere with dots or backslashes is none. */

@@ -5,7 +5,7 @@ import { toastError } from "./toasts.ts";
 
 const FORGETTING_MS = 2000;
 
-/** Ends the session and leaves for the provider's page. The device rings no more, and what it still showed goes. */
+/** Ends the session and leaves for the provider's page. The device gets no more notifications, and those it still shows are cleared. */
 export async function signOut(me: Me): Promise<void> {
   try {
     await call(accountEndpoints.endSession, {});
@@ -17,7 +17,7 @@ export async function signOut(me: Me): Promise<void> {
   }
 }
 
-/** Browsers tell their push service of it, which may not answer; nobody waits for that to have left. */
+/** Browsers tell their push service of it, which may not answer; no one waits for that to have left. */
 function patience(): Promise<void> {
   return new Promise((over) => setTimeout(over, FORGETTING_MS));
 }

@@ -11,7 +11,7 @@ export function element(tag, className, ...children) {
   return made;
 }
 
-/** A button with a name for screen readers where its words alone do not say enough. `act` keeps the focus when its row is drawn anew. */
+/** A button with a name for screen readers where its words alone do not say enough. `act` keeps the focus when its row is redrawn. */
 export function button(words, { act, label, className, onClick }) {
   const made = element("button", className, words);
   made.type = "button";
@@ -99,7 +99,7 @@ export function keepFresh(work, everyMs) {
 }
 
 /**
- * Keeps a list's rows in step with data: only rows whose data changed are drawn anew, the rest stay as they are, focus and open details
+ * Keeps a list's rows in step with data: only rows whose data changed are redrawn, the rest stay as they are, focus and open details
  * included. Rows that were not there before light up for a moment.
  */
 export function keyedList(list, { key, draw, empty }) {

@@ -2,7 +2,7 @@
 import { ask, byId, element, keepFresh, keyedList, when } from "./dom.js";
 import { lineOf, nameOf, peopleKnown } from "./somebody.js";
 
-const SHOWN_MOST = 30;
+const MAX_SHOWN = 30;
 
 function head(title, at) {
   return element("p", "head", element("strong", "", title), element("span", "soft small", when(at)));
@@ -75,7 +75,7 @@ function commit({ path, body, at }) {
   );
 }
 
-/** An effect nobody drew a card for is shown as it was sent. */
+/** An effect no one drew a card for is shown as it was sent. */
 function other({ service, method, path, body, at }) {
   const details = element("details", "", element("summary", "soft small", "What was sent"));
   details.append(element("pre", "", JSON.stringify(body, null, 2)));
@@ -134,7 +134,7 @@ export function startReached() {
     const { items } = await ask("/control/outbox");
     const count = items.length === 0 ? "" : String(items.length);
     if (byId("outbox-count").textContent !== count) byId("outbox-count").textContent = count;
-    const newest = items.map((item, index) => ({ ...item, index })).slice(-SHOWN_MOST);
+    const newest = items.map((item, index) => ({ ...item, index })).slice(-MAX_SHOWN);
     draw(newest.toReversed(), peopleKnown());
   }, 1000);
   keepFresh(async function readViolations() {

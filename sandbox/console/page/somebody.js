@@ -2,7 +2,7 @@
 import { ask, byId, button, element, keepFresh, keyedList, when } from "./dom.js";
 import { showTab } from "./tabs.js";
 
-const SHOWN_MOST = 60;
+const MAX_SHOWN = 60;
 
 const state = { companies: [], tenant: null, number: null, query: "" };
 
@@ -54,7 +54,7 @@ let drawThread = () => undefined;
 function showPeople() {
   const people = found();
   const number = typedNumber();
-  const shown = people.slice(0, SHOWN_MOST).map((one) => ({ ...one, chosen: one.number === state.number }));
+  const shown = people.slice(0, MAX_SHOWN).map((one) => ({ ...one, chosen: one.number === state.number }));
   if (number !== null && !people.some((one) => one.number === number))
     shown.unshift({
       id: number,

@@ -15,7 +15,7 @@ import {
 } from "./store.ts";
 
 const LINE = "\r\n";
-const MOST_RECIPIENTS = 500;
+const MAX_RECIPIENTS = 500;
 
 /** Category labels Gmail would give: by the marks of bulk mail, never by understanding. */
 export function labelsOnArrival(message: MimePart): string[] {
@@ -28,7 +28,7 @@ export function labelsOnArrival(message: MimePart): string[] {
 
 /**
  * Sends a message from a mailbox: the copy in SENT is what was sent, with the sender's own address (Gmail allows no other) and a date and
- * Message-ID where they were missing. Throws GoogleError 400 without recipients, 404 for a thread of nobody's.
+ * Message-ID where they were missing. Throws GoogleError 400 without recipients, 404 for an unknown thread.
  */
 export function sendRaw(
   context: SandboxContext,
@@ -41,7 +41,7 @@ export function sendRaw(
   const message = parseMime(raw);
   const recipients = recipientsOf(message);
   if (recipients.length === 0) throw new GoogleError(400, "Recipient address required");
-  if (recipients.length > MOST_RECIPIENTS) throw new GoogleError(400, "Too many recipients");
+  if (recipients.length > MAX_RECIPIENTS) throw new GoogleError(400, "Too many recipients");
   const threadId = mail.threadId === null ? null : agreedThread(mailbox, message, mail.threadId);
   const toSelf = recipients.includes(mailbox.owner.address);
   const sent = mailbox.add({

@@ -1,8 +1,8 @@
-/** What has changed in a mailbox since a state of it, in order. As in reality, old records are forgotten, and whoever asks for them is told 404. */
+/** What has changed in a mailbox since a state of it, in order. As in reality, old records are forgotten, and asking for them answers 404. */
 import { GoogleError } from "../errors.ts";
 import type { GmailHandler } from "./calls.ts";
 
-const PAGE_MOST = 500;
+const MAX_PAGE = 500;
 
 /** One change of one message. */
 export interface HistoryRecord {
@@ -30,7 +30,7 @@ export const listHistory: GmailHandler = ({ mailbox, query }) => {
   if (!Number.isSafeInteger(after)) throw new GoogleError(400, "Invalid pageToken");
   const isAsked = askedFor(mailbox, query);
   const found = mailbox.history.filter((record) => record.id > after && isAsked(record));
-  const limit = Math.min(PAGE_MOST, Number(query["maxResults"] ?? 100));
+  const limit = Math.min(MAX_PAGE, Number(query["maxResults"] ?? 100));
   if (limit < 1) throw new GoogleError(400, "Invalid maxResults");
   const page = found.slice(0, limit);
   return {

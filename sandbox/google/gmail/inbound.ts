@@ -1,4 +1,4 @@
-/** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. Nobody is told; Gmail is polled. */
+/** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. Nothing is pushed; Gmail is polled. */
 import * as z from "zod";
 import { quoStore } from "../../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../../service.ts";
@@ -8,7 +8,7 @@ import { arrive } from "./delivery.ts";
 import { addressesOf, headerOf } from "./mime.ts";
 import { readMail, referencesOf, type Mailbox, type MailStore, type StoredMail } from "./store.ts";
 
-const TEXT_MOST = 2_000_000;
+const MAX_TEXT = 2_000_000;
 
 const attachmentInput = z.object({
   filename: z.string().optional(),
@@ -26,8 +26,8 @@ export const inboundEmailInput = z.strictObject({
   /** `Name <address>` or an address. */
   from: z.string().min(3).max(500),
   subject: z.string().max(2000).default(""),
-  body: z.string().max(TEXT_MOST),
-  html: z.string().max(TEXT_MOST).optional(),
+  body: z.string().max(MAX_TEXT),
+  html: z.string().max(MAX_TEXT).optional(),
   /** One mailbox or several; without it the thread's, else that of the company the sender writes with, else the first watched one. */
   to: z.union([z.string(), z.array(z.string()).min(1).max(50)]).optional(),
   cc: z.array(z.string()).max(50).optional(),

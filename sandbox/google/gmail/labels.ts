@@ -5,8 +5,8 @@ import { labelWithCounts, systemLabelJson, userLabelJson } from "./message-json.
 import { labelKey } from "./query.ts";
 import { SYSTEM_LABELS, type UserLabel } from "./store.ts";
 
-const NAME_MOST = 225;
-const LABELS_MOST = 10_000;
+const MAX_NAME = 225;
+const MAX_LABELS = 10_000;
 
 /** `users.labels.list` */
 export const listLabels: GmailHandler = ({ mailbox }) => ({
@@ -23,11 +23,11 @@ export const getLabel: GmailHandler = ({ mailbox, path }) => {
 /** `users.labels.create`: a name is given once, in whatever case; `/` makes a label below another. */
 export const createLabel: GmailHandler = ({ context, mailbox, body }) => {
   const name = String(body["name"]).trim();
-  if (name === "" || name.length > NAME_MOST) throw new GoogleError(400, "Invalid label name");
+  if (name === "" || name.length > MAX_NAME) throw new GoogleError(400, "Invalid label name");
   const taken = [...SYSTEM_LABELS, ...mailbox.labels.map((label) => label.name)];
   if (taken.some((one) => labelKey(one) === labelKey(name)))
     throw new GoogleError(409, "Label name exists or conflicts");
-  if (mailbox.labels.length >= LABELS_MOST) throw new GoogleError(400, "Too many labels");
+  if (mailbox.labels.length >= MAX_LABELS) throw new GoogleError(400, "Too many labels");
   const label: UserLabel = {
     id: mailbox.newLabelId(),
     name,

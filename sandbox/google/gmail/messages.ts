@@ -7,10 +7,10 @@ import { headerOf } from "./mime.ts";
 import { parseQuery } from "./query.ts";
 import { readMail, recipientsOf, searchable, SYSTEM_LABELS, type Mailbox, type StoredMail } from "./store.ts";
 
-const PAGE_MOST = 500;
+const MAX_PAGE = 500;
 /** Beyond this Gmail only says that there are more. */
-const ESTIMATE_MOST = 201;
-const MODIFY_MOST = 1000;
+const MAX_ESTIMATE = 201;
+const MAX_MODIFY = 1000;
 const FIXED_LABELS: ReadonlySet<string> = new Set(["SENT", "DRAFT", "CHAT"]);
 
 /** `users.messages.list` */
@@ -20,7 +20,7 @@ export const listMessages: GmailHandler = (call) => {
   return {
     ...(page.length === 0 ? {} : { messages: page.map(({ id, threadId }) => ({ id, threadId })) }),
     ...(nextPageToken === null ? {} : { nextPageToken }),
-    resultSizeEstimate: Math.min(found.length, ESTIMATE_MOST),
+    resultSizeEstimate: Math.min(found.length, MAX_ESTIMATE),
   };
 };
 
@@ -39,7 +39,7 @@ export const listThreads: GmailHandler = (call) => {
   return {
     ...(items.length === 0 ? {} : { threads: items }),
     ...(nextPageToken === null ? {} : { nextPageToken }),
-    resultSizeEstimate: Math.min(threads.length, ESTIMATE_MOST),
+    resultSizeEstimate: Math.min(threads.length, MAX_ESTIMATE),
   };
 };
 
@@ -60,12 +60,12 @@ function foundBy({ context, mailbox, query }: GmailCall): StoredMail[] {
     .sort((left, right) => right.internalDateMs - left.internalDateMs || (right.id < left.id ? -1 : 1));
 }
 
-/** One page; the token is the id of the last item given. Throws GoogleError 400 for a token of nobody's. */
+/** One page; the token is the id of the last item given. Throws GoogleError 400 for an unknown token. */
 function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   query: Readonly<Record<string, unknown>>,
 ): { readonly page: readonly Item[]; readonly nextPageToken: string | null } {
-  const limit = Math.min(PAGE_MOST, Number(query["maxResults"] ?? 100));
+  const limit = Math.min(MAX_PAGE, Number(query["maxResults"] ?? 100));
   if (limit < 1) throw new GoogleError(400, "Invalid maxResults");
   const token = query["pageToken"];
   const tokenOf = ({ id }: Item): string => BigInt(`0x${id}`).toString();
@@ -172,10 +172,10 @@ export const modifyMessage: GmailHandler = (call) => {
   return { id: mail.id, threadId: mail.threadId, labelIds: mail.labelIds };
 };
 
-/** `users.messages.batchModify`: ids of nobody's are passed over. */
+/** `users.messages.batchModify`: unknown ids are skipped. */
 export const batchModify: GmailHandler = (call) => {
   const ids = (call.body["ids"] as readonly string[] | undefined) ?? [];
-  if (ids.length === 0 || ids.length > MODIFY_MOST) throw new GoogleError(400, "Invalid ids");
+  if (ids.length === 0 || ids.length > MAX_MODIFY) throw new GoogleError(400, "Invalid ids");
   relabel(
     call,
     call.mailbox.messages.filter(({ id }) => ids.includes(id)),

@@ -95,7 +95,7 @@ export const SYSTEM_LABELS: readonly string[] = [
 ];
 
 /** Changes a mailbox remembers. */
-const HISTORY_MOST = 20_000;
+const MAX_HISTORY = 20_000;
 /** Mailboxes filled within this time hold copies of the same mail. */
 const SAME_MOMENT_MS = 10_000;
 
@@ -139,7 +139,7 @@ function noteChange(
   if (labelIds.length === 0) return;
   const kept = (section.value.history ??= []);
   kept.push({ id, messageId, threadId, change, labelIds });
-  const gone = kept.length > HISTORY_MOST ? kept.shift() : undefined;
+  const gone = kept.length > MAX_HISTORY ? kept.shift() : undefined;
   if (gone !== undefined) section.value.oldestHistoryId = gone.id;
 }
 

@@ -47,7 +47,7 @@ export function companyMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
   return [...fixed, ...talk].sort((left, right) => left.draft.dateMs - right.draft.dateMs);
 }
 
-/** Exactly `count` e-mails of a year. Nobody has the same correspondence twice; the storied people keep to their stories. */
+/** Exactly `count` e-mails of a year. No one has the same correspondence twice; the storied people keep to their stories. */
 function correspondence(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],

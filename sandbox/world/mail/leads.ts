@@ -5,7 +5,7 @@
 
 /** How far a lead got: what was written after the portal's request. */
 export type LeadState =
-  /** Nobody has answered. */
+  /** No one has answered. */
   | "new"
   /** We offered times; the ball is in their court. */
   | "invited"

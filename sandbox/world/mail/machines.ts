@@ -7,7 +7,7 @@ import type { MachineMail, WorldMail } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Nobody has looked at what is younger. */
+/** No one has looked at what is younger. */
 const UNREAD_DAYS = 1.5;
 
 /** Everything the machines of a company wrote. */

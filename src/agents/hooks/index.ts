@@ -1,6 +1,7 @@
 /** The hooks at the end of every run, in order. Adding one is a file and a line here. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
+import { settledWithin } from "../../kernel/time-limit.ts";
 import type { TraceStep } from "../../runs/index.ts";
 import { alert } from "./alert.ts";
 import type { EndHook, EndHookDeps, EndingRun } from "./types.ts";
@@ -20,10 +21,12 @@ export async function endHooks(
   const steps: TraceStep[] = [];
   for (const hook of END_HOOKS) {
     const startedAtMs = clock.now();
-    const decision = await inTime(hook.end(run, deps)).catch((error: unknown) => {
-      logger.error("hook.failed", { hook: hook.name, runId: run.id, error });
-      return "failed";
-    });
+    const decision = await settledWithin(TIMEOUT_MS, hook.end(run, deps), "timed out").catch(
+      (error: unknown) => {
+        logger.error("hook.failed", { hook: hook.name, runId: run.id, error });
+        return "failed";
+      },
+    );
     steps.push({
       kind: "hook",
       name: hook.name,
@@ -34,16 +37,4 @@ export async function endHooks(
     });
   }
   return steps;
-}
-
-async function inTime(work: Promise<string>): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("timed out"), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,8 +6,8 @@
 /** How far a delivery's own time may be from ours. */
 const TOLERANCE_MS = 300_000;
 /** More signatures or secrets than anybody needs while rotating. */
-const MOST_SIGNATURES = 10;
-const MOST_SECRETS = 5;
+const MAX_SIGNATURES = 10;
+const MAX_SECRETS = 5;
 
 /** One signature to be checked: the MAC, and what stands before the body in what was signed. */
 interface Candidate {
@@ -23,7 +23,7 @@ interface Candidate {
 export function freshSignatures(headers: Headers, nowMs: number): readonly Candidate[] {
   return [...legacySignatures(headers, nowMs), ...standardSignatures(headers, nowMs)].slice(
     0,
-    MOST_SIGNATURES,
+    MAX_SIGNATURES,
   );
 }
 
@@ -33,7 +33,7 @@ export async function isSigned(
   body: Uint8Array<ArrayBuffer>,
   secrets: readonly string[],
 ): Promise<boolean> {
-  const keys = await Promise.all(secrets.slice(0, MOST_SECRETS).map(importKey));
+  const keys = await Promise.all(secrets.slice(0, MAX_SECRETS).map(importKey));
   for (const key of keys) {
     if (key === null) continue;
     for (const { prefix, mac } of candidates) {

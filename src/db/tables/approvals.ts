@@ -72,7 +72,7 @@ export const approvals = sqliteTable(
     remindersSent: integer("reminders_sent").notNull(),
     /** The state the conversation was last told; behind `status` means an outcome is still to be delivered. */
     deliveredStatus: text("delivered_status").$type<ApprovalStatus>(),
-    /** When somebody must look again if nobody has: reminder, expiry, end of a hold, deadline of a claim; null when nothing is left to do. */
+    /** When somebody must look again if no one has: reminder, expiry, end of a hold, deadline of a claim; null when nothing is left to do. */
     dueAt: text("due_at"),
     version: integer("version").notNull(),
     /** Random id of the last move: the follow-up rows of a compare-and-set are guarded by it (DESIGN.md section 4, Decide). */
@@ -110,7 +110,7 @@ export const effects = sqliteTable(
     attempts: integer("attempts").notNull(),
     /** The first moment at which the effect may have been applied; kept while that is not disproved. */
     claimedAt: text("claimed_at"),
-    /** Claimed: a dead attempt is nobody's business until then. Planned: not to be tried before. */
+    /** Claimed: a dead attempt is left alone until then. Planned: not to be tried before. */
     deadlineAt: text("deadline_at"),
     idempotencyKey: text("idempotency_key"),
     /** The provider's id of what was made; unique, so that one thing at the provider proves one effect only. */

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 /**
  * Who works on what for which tenant: one row a tenant and kind of work, there only while it was handed out, is being worked on, or failed.
- * Nobody else is handed the same before `until`.
+ * No one else is handed the same before `until`.
  */
 export const workLeases = sqliteTable(
   "work_leases",

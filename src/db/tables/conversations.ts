@@ -58,7 +58,7 @@ export const runs = sqliteTable(
     startedAt: text("started_at").notNull(),
     finishedAt: text("finished_at"),
     day: text("day").notNull(),
-    /** What came of a run nobody asked for: `no_action`, `attention`; null for others. */
+    /** What came of a run no one asked for: `no_action`, `attention`; null for others. */
     disposition: text("disposition"),
     /** What it was about, cut short. */
     preview: text("preview"),
@@ -74,7 +74,7 @@ export const runs = sqliteTable(
     output: text("output", { mode: "json" }).$type<Json>(),
     /** How sure the agent said it was, from 0 to 1. */
     confidence: real("confidence"),
-    /** Whether the person who looked at it found it right; null where nobody has. */
+    /** Whether the person who looked at it found it right; null where no one has. */
     accepted: integer("accepted", { mode: "boolean" }),
     reviewedBy: text("reviewed_by"),
     reviewedByName: text("reviewed_by_name"),

@@ -21,7 +21,7 @@ export const inboundEvents = sqliteTable(
   ],
 );
 
-/** Every text message in and out, by the provider's id. `state` says whether it still has to be handed on. */
+/** Every text message in and out, by the provider's id. `state` says whether it still has to be dispatched. */
 export const texts = sqliteTable(
   "texts",
   {
@@ -43,7 +43,7 @@ export const texts = sqliteTable(
     /** Hash of content and provider time: one text that arrives under two ids is one row. */
     fingerprint: text("fingerprint").notNull(),
     receivedAt: text("received_at").notNull(),
-    /** `received`: not handed on yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
+    /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
     /** Why it starts nothing, such as `line` or `reaction`. */
     reason: text("reason"),
@@ -79,7 +79,7 @@ export const optOuts = sqliteTable(
 
 /**
  * Every phone call the provider told us of, by its id. `state` says how far it is: `open` while its summary or transcript may still come,
- * `ready` to be handed on, then as texts.
+ * `ready` to be dispatched, then as texts.
  */
 export const calls = sqliteTable(
   "calls",
@@ -103,7 +103,7 @@ export const calls = sqliteTable(
     /** Why it starts nothing. */
     reason: text("reason"),
     attempts: integer("attempts").notNull(),
-    /** When somebody must look: for what is still missing, or because it waits to be handed on; null when nothing is left to do. */
+    /** When somebody must look: for what is still missing, or because it waits to be dispatched; null when nothing is left to do. */
     dueAt: text("due_at"),
   },
   (table) => [

@@ -35,7 +35,7 @@ export const mails = sqliteTable(
     checkName: text("check_name", { enum: ["general", "leads"] }),
     /** Hash of what it says: one e-mail that lies in two watched mailboxes is one row. */
     fingerprint: text("fingerprint").notNull(),
-    /** `received`: not handed on yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
+    /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
     /** Why it starts nothing: `own`, `by_hand`. */
     reason: text("reason"),

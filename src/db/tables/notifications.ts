@@ -18,7 +18,7 @@ export const pushSubscriptions = sqliteTable(
     device: text("device").notNull(),
     createdAt: text("created_at").notNull(),
     lastUsedAt: text("last_used_at"),
-    /** Set while its owner wants no rings here. */
+    /** Set while its owner wants no alerts here. */
     pausedAt: text("paused_at"),
   },
   (table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)],
@@ -40,7 +40,7 @@ export const notifications = sqliteTable(
     createdAt: text("created_at").notNull(),
     resolvedAt: text("resolved_at"),
     resolution: text("resolution"),
-    /** Why an approval rings and for the how-manieth time; null for everything else. */
+    /** Why an approval alerts people, and which alert of it this is; null for everything else. */
     occasion: text("occasion", { enum: ["requested", "reminder", "needs_human", "on_call"] }),
     ordinal: integer("ordinal").notNull().default(0),
     /** The one name it has on devices; null in rows older than the column. */
@@ -54,7 +54,7 @@ export const notifications = sqliteTable(
     escalations: integer("escalations").notNull().default(0),
     /** Whose devices ring, first or only, where a rule says whose it is; null for everybody's. */
     audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
-    /** When everybody else is rung too; null where nobody else is, or was already. */
+    /** When everybody else is rung too; null where no one else is, or was already. */
     othersAt: text("others_at"),
     /** Whether its first delivery to the devices is still under way: if that dies, it is delivered to those it has not reached. */
     ringing: integer("ringing", { mode: "boolean" }).notNull().default(false),
@@ -84,7 +84,7 @@ export const notificationReads = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
 );
 
-/** One person on call asked about one notification: planned before anything rings, so that a crash asks nobody twice and skips nobody. */
+/** One person on call asked about one notification: planned before any alert goes out, so that a crash asks no one twice and skips no one. */
 export const escalations = sqliteTable(
   "escalations",
   {

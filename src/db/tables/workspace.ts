@@ -99,7 +99,7 @@ export const workspaceWords = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.fileId] })],
 );
 
-/** Figures of a team's workspace, and the list of files as prompts show it, made anew only when a name has changed. */
+/** Figures of a team's workspace, and the list of files as prompts show it, rebuilt only when a name has changed. */
 export const workspaceState = sqliteTable("workspace_state", {
   tenantId: text("tenant_id").primaryKey(),
   files: integer("files").notNull(),

@@ -1,4 +1,4 @@
-/** Headers on every answer, pages and files included: what a page of ours may load, whom it may talk to, and that nobody may frame it. */
+/** Headers on every answer, pages and files included: what a page of ours may load, whom it may talk to, and that no one may frame it. */
 import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../context.ts";
 

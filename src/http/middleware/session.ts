@@ -1,4 +1,4 @@
-/** Who is asking: our session cookie, or a script's `Authorization: Bearer`. Looked up anew for every request. */
+/** Who is asking: our session cookie, or a script's `Authorization: Bearer`. Looked up again for every request. */
 import { bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { readSessionCookie } from "../cookies.ts";

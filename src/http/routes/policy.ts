@@ -83,7 +83,7 @@ function misfitOf(
   fields: readonly BoundField[],
 ): string | null {
   if (effect !== "external" && recipients !== null)
-    return `nobody is reached by “${title}”. Leave out to whom.`;
+    return `no one is reached by “${title}”. Leave out to whom.`;
   if (effect === "external" && !mayAllow && decision === "allow")
     return `${title} always asks first; that cannot be turned off.`;
   const missing = bounds.find((bound) => !fields.some(({ field }) => field === bound.field));

@@ -1,4 +1,4 @@
-/** Who of the team is told about what comes in. */
+/** Who on the team is notified of what comes in. */
 import { getRouting, updateRouting } from "../../notifications/index.ts";
 import { routingEndpoints } from "../../protocol/routing.ts";
 import { serve, type App } from "../serve.ts";

@@ -12,6 +12,7 @@ import type {
   Tool,
 } from "@anthropic-ai/sdk/resources/messages";
 import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agents/ports.ts";
+import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 
@@ -29,8 +30,7 @@ export interface AnthropicOptions {
   readonly retries?: number;
 }
 
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 20_000;
+const BACK_OFF = { firstMs: 500, longestMs: 20_000 } as const;
 /** A provider that asks for a longer pause than this is taken for down. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const SILENCE_MS = 60_000;
@@ -57,7 +57,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
         if (signal.aborted) throw abortError();
         const failure = judge(error);
         if (failure.retry === null || attempt > retries) throw toIntegrationError(failure, error);
-        const delayMs = failure.retryAfterMs ?? backOffMs(attempt, random());
+        const delayMs = failure.retryAfterMs ?? jitteredMs(attempt, random());
         if (delayMs > LONGEST_RETRY_AFTER_MS) throw toIntegrationError(failure, error);
         onEvent({ type: "retrying", attempt: attempt + 1, delayMs, reason: failure.retry });
         await sleep(delayMs, signal);
@@ -73,8 +73,8 @@ function abortError(): Error {
 }
 
 /** Exponential with full jitter above a floor, so that many callers do not come back at once. */
-function backOffMs(attempt: number, random: number): number {
-  const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+function jitteredMs(attempt: number, random: number): number {
+  const ceiling = backOffMs(attempt, BACK_OFF);
   return Math.round(ceiling / 2 + (ceiling / 2) * random);
 }
 

@@ -31,7 +31,7 @@ const parseAnswer = answerParser("github");
 const GITHUB_ITSELF = "web-flow";
 /** How far back a branch is followed, in pages of the most commits GitHub lists at once. */
 const HISTORY_PAGES = 5;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
 const refSchema = z.object({ object: z.object({ sha: shaSchema }) });
@@ -154,9 +154,9 @@ function isProven({ commit, committer }: z.output<typeof listSchema>[number]): b
 /** Whether a commit is among the newest ones another stands on: what is further back, or gone, counts as not. */
 export async function standsOn(account: GitHubAccount, head: string, base: string): Promise<boolean> {
   for (let page = 1; page <= HISTORY_PAGES; page++) {
-    const commits = await commitsOf(account, { from: head, limit: MOST_LISTED, page });
+    const commits = await commitsOf(account, { from: head, limit: MAX_LISTED, page });
     if (commits.some(({ sha }) => sha === base)) return true;
-    if (commits.length < MOST_LISTED) return false;
+    if (commits.length < MAX_LISTED) return false;
   }
   return false;
 }

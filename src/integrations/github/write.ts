@@ -7,7 +7,7 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import { headOf, type GitHubAccount } from "./read.ts";
 
 /** Files of one tree call. */
-const FILES_AT_ONCE = 50;
+const FILES_PER_BATCH = 50;
 const madeSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
 
 /** A commit to make; a content of null removes the file. */
@@ -28,8 +28,8 @@ export async function commitFiles(account: GitHubAccount, commit: NewCommit): Pr
         status: 422,
       });
     let tree = head.tree;
-    for (let at = 0; at < commit.files.length; at += FILES_AT_ONCE) {
-      const entries = commit.files.slice(at, at + FILES_AT_ONCE).map(({ path, content }) => ({
+    for (let at = 0; at < commit.files.length; at += FILES_PER_BATCH) {
+      const entries = commit.files.slice(at, at + FILES_PER_BATCH).map(({ path, content }) => ({
         path,
         mode: "100644",
         type: "blob",

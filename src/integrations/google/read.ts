@@ -54,7 +54,7 @@ const PAGES = 5;
 const RAW_BYTES = 5 * 1024 * 1024;
 const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
 const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
-const THREAD_PATIENCE = 500;
+const MAX_MESSAGES = 500;
 
 /** Reads anything of a mailbox that has no function of its own here; paths follow `/users/me`. */
 export function gmailReader({ client }: GoogleAccount, { address }: Mailbox): JsonReader {
@@ -172,7 +172,7 @@ export async function readThread(
   );
   if (answer === null) return [];
   return parseAnswer(threadAnswer, answer)
-    .messages.slice(-THREAD_PATIENCE)
+    .messages.slice(-MAX_MESSAGES)
     .filter(({ labelIds }) => !labelIds.some((label) => NOT_MAIL.has(label)))
     .sort((left, right) => Number(left.internalDate) - Number(right.internalDate))
     .map((message) => summaryOf(account, message, mailbox));
@@ -213,7 +213,7 @@ async function getMessage(
   return answer === null ? null : parseAnswer(messageSchema, answer);
 }
 
-/** Gmail answers 400 for an id that is no id, 404 for one that is nobody's. */
+/** Gmail answers 400 for an id that is no id, 404 for an unknown one. */
 async function orNull(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

@@ -1,4 +1,4 @@
-/** When nobody of some calendars is busy, within working hours. Pure. */
+/** When no one of some calendars is busy, within working hours. Pure. */
 import type { CalendarEvent } from "../../connections/index.ts";
 import { dayStartMs } from "../../usage/index.ts";
 

@@ -6,7 +6,7 @@ import { defineTool } from "../define-tool.ts";
 import { freeTimes } from "./free-times.ts";
 import type { CalendarServices } from "./index.ts";
 
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 const DAY_MS = 24 * 3_600_000;
 const DESCRIPTION_CHARS = 400;
 
@@ -39,8 +39,8 @@ export const listEventsTool = defineTool({
     `Looking into ${calendar === undefined ? "the calendars" : `the calendar of ${calendar}`} from ${from}${to === undefined ? "" : ` to ${to}`}`,
   async run({ from, to = dayAfter(from, 6), calendar, freeFor }, { calendars, clock }: CalendarServices) {
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-    if (days < 1 || days > MOST_DAYS)
-      return { kind: "retry", message: `The last day comes at most ${MOST_DAYS} days after the first.` };
+    if (days < 1 || days > MAX_DAYS)
+      return { kind: "retry", message: `The last day comes at most ${MAX_DAYS} days after the first.` };
     if (calendars.allowed.length === 0)
       return {
         kind: "failed",

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Texting } from "../../connections/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import { isE164 } from "../../kernel/e164.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ContactServices } from "./index.ts";
 import { rankContacts } from "./rank-contacts.ts";
 
-const MOST_NAMED = 6;
-const E164 = /^\+[1-9]\d{6,14}$/;
+const MAX_NAMED = 6;
 
 interface Found {
   readonly name: string;
@@ -65,14 +65,14 @@ async function find(contact: string, texting: Texting): Promise<Found | string> 
     return { name: owner?.name ?? formatNumber(number), numbers: [number] };
   }
   const [best, ...others] = rankContacts(contacts, contact);
-  if (best === undefined) return `Nobody in the contacts fits "${contact}".`;
+  if (best === undefined) return `No one in the contacts fits "${contact}".`;
   const isSame = (name: string): boolean => name.toLowerCase() === contact.toLowerCase();
   const rivals = isSame(best.name) ? others.filter(({ name }) => isSame(name)) : others;
   if (rivals.length > 0) {
     const named = [best, ...rivals]
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ name, role, numbers }) => [name, role, numbers[0]?.number].filter(Boolean).join(", "));
     return `Several people fit "${contact}". Call again with the number of the one who is meant, or ask: ${named.join("; ")}.`;
   }
-  return { name: best.name, numbers: best.numbers.map((one) => one.number).filter((one) => E164.test(one)) };
+  return { name: best.name, numbers: best.numbers.map((one) => one.number).filter(isE164) };
 }

@@ -16,8 +16,8 @@ export interface DraftedText {
 
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s (?:d[ií]as|tardes|noches))[\s,]+(?:(?:mr|mrs|ms|mx|dr|sr|sra)\.?\s+)?(\p{L}[\p{L}'’-]*)/iu;
-/** Words after a greeting that name nobody. */
-const NOBODY = new Set(
+/** Words after a greeting that name no one. */
+const NOT_A_NAME = new Set(
   "again all and everybody everyone folks from it just neighbor neighbors sir maam team there this we you".split(
     " ",
   ),
@@ -86,7 +86,7 @@ function lintWords({ text, recipient }: DraftedText): Lint[] {
 /** Whether a greeting fits: any word of the name, or a short form of one ("Dan" for "Daniel"). */
 function isNameOf(greeted: string, name: string): boolean {
   const word = wordsOf(greeted).join("");
-  if (NOBODY.has(word)) return true;
+  if (NOT_A_NAME.has(word)) return true;
   return wordsOf(name).some(
     (part) =>
       part === word ||

@@ -13,8 +13,8 @@ import {
 } from "../../connections/index.ts";
 import * as z from "zod";
 import { contactCreate } from "../../actions/contact-create.ts";
-import { newestMessage, smsSend } from "../../actions/sms-send.ts";
-import type { EffectBytes, Resolution, ResolvedEffect } from "../../approvals/ports.ts";
+import { newestMessage, smsSend, textEffect } from "../../actions/sms-send.ts";
+import type { Resolution, ResolvedEffect } from "../../approvals/ports.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import type { Lint } from "../../protocol/approval.ts";
@@ -133,7 +133,7 @@ function recipientOf(
   }
   if (createContact === undefined) {
     return (
-      `Nobody in the contacts has the number ${formatNumber(number)}. If somebody told you who it is, call send_message again with createContact ` +
+      `No one in the contacts has the number ${formatNumber(number)}. If somebody told you who it is, call send_message again with createContact ` +
       "(firstName at least): the contact and the text are then approved together. Otherwise ask who it is."
     );
   }
@@ -161,9 +161,9 @@ interface Draft {
 }
 
 function resolved(draft: Draft): Resolution {
-  const { texting, recipient, thread, createContact } = draft;
-  const { number } = recipient;
-  const text = textEffect(draft);
+  const { texting, recipient, line, thread, createContact } = draft;
+  const { number, name, contactId, company } = recipient;
+  const text = textEffect(texting, line, { number, name, contactId, company }, draft.text);
   const effects: ResolvedEffect[] =
     createContact === undefined
       ? [text]
@@ -184,17 +184,6 @@ function resolved(draft: Draft): Resolution {
     urgent: draft.urgent,
     inContacts: recipient.contactId === null ? [] : [number],
   };
-}
-
-function textEffect({ texting, recipient, line, text }: Draft): EffectBytes {
-  const { number, name, contactId, company } = recipient;
-  const { phoneNumberId, label, audience } = line;
-  return smsSend.of({
-    connectionId: texting.connectionId,
-    from: { phoneNumberId, number: line.number, label, audience },
-    to: { number, name, contactId, company },
-    text,
-  });
 }
 
 /** Pointers name the effect first when there are several; the text is the last of them. */

@@ -9,7 +9,7 @@ import { scheduleForModel } from "./when.ts";
 
 const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
 
-/** Said where nobody of the team has asked for it in their own words. */
+/** Said where no one of the team has asked for it in their own words. */
 export const NOT_ASKED =
   "Only a colleague in this conversation can have schedules changed, in their own words. Ask them with ask_user.";
 

@@ -17,9 +17,9 @@ export const createSchedule = defineTool({
   title: "Make a schedule",
   done: "Made a schedule",
   description:
-    "Schedules work for yourself: at that time you are started with the instruction and nobody is in the chat. Use it for reminders and for what is to be " +
-    "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Whoever asked is told what came of it, " +
-    "nobody else, unless tell says so. Tell the " +
+    "Schedules work for yourself: at that time you are started with the instruction and no one is in the chat. Use it for reminders and for what is to be " +
+    "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Whoever asked is notified of the result, " +
+    "no one else, unless tell says so. Tell the " +
     "person in your answer exactly what will be run and when. An answer with status proposed means that nothing will run before a colleague starts it on the " +
     "Schedules page: say so.",
   input: z.strictObject({
@@ -33,7 +33,7 @@ export const createSchedule = defineTool({
       .max(100)
       .optional()
       .describe(
-        'Whose phone rings with what came of it: the name of a colleague, or "team" for everybody; whoever asks if left out',
+        'Who is notified of the result: the name of a colleague, or "team" for everybody; whoever asks if left out',
       ),
   }),
   effect: "internal",

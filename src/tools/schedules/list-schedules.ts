@@ -19,7 +19,7 @@ export const listSchedules = defineTool({
     const all = await list(services);
     const ours = all.filter(({ kind }) => kind === "agent");
     const items = ours.map((schedule) => scheduleForModel(schedule, services.timeZone));
-    // What nobody of the team said in their own words may be words from outside.
+    // What no one of the team said in their own words may be words from outside.
     const outside = ours.some(({ status, createdBy }) => status === "proposed" || createdBy?.kind !== "user");
     return { kind: "list", items, keep: "first", outside };
   },

@@ -4,7 +4,7 @@
  * so that whatever got through names the payload it came from.
  */
 
-/** Every foreign host of the list ends so; nobody owns a name under `.example` (RFC 2606). */
+/** Every foreign host of the list ends so; no one owns a name under `.example` (RFC 2606). */
 export const FOREIGN_SUFFIX = "evil.example";
 
 /** Name of the function a script that ran calls with its payload's number. */

@@ -6,7 +6,7 @@ import { listContacts, quoTexting } from "../../../src/integrations/quo/read.ts"
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { startQuo, type QuoSandbox } from "./sandbox.ts";
 
-const NOBODY = "+14125550197";
+const STRANGER = "+14125550197";
 const LINE = {
   phoneNumberId: "PNalderShared",
   number: "+14125550100",
@@ -42,13 +42,13 @@ beforeEach(async () => {
 });
 
 function text(words: string, more: Record<string, unknown> = {}): EffectBytes {
-  const to = { number: NOBODY, name: "Ines Vidal", contactId: null, company: null };
+  const to = { number: STRANGER, name: "Ines Vidal", contactId: null, company: null };
   const document = { connectionId: "conn_alder_quo", from: LINE, to, text: words, ...more };
   return { kind: "sms.send", document: document as EffectBytes["document"] };
 }
 
 function newContact(firstName: string): EffectBytes {
-  const rest = { lastName: "Vidal", company: null, role: "Applicant", number: NOBODY, email: null };
+  const rest = { lastName: "Vidal", company: null, role: "Applicant", number: STRANGER, email: null };
   return {
     kind: "contact.create",
     document: { connectionId: "conn_alder_quo", firstName, ...rest },
@@ -72,7 +72,7 @@ describe("sms.send", () => {
       {
         method: "POST",
         path: "/v1/messages",
-        body: { content: "On our way — see you at 9.\nDana", from: "PNalderShared", to: [NOBODY] },
+        body: { content: "On our way — see you at 9.\nDana", from: "PNalderShared", to: [STRANGER] },
       },
     ]);
   });
@@ -163,7 +163,7 @@ describe("contact.create", () => {
         id: performed.providerId,
         name: "Ines Vidal",
         role: "Applicant",
-        numbers: [{ label: "Mobile", number: NOBODY }],
+        numbers: [{ label: "Mobile", number: STRANGER }],
       }),
     );
     const undo = executor.compensation(newContact("Ines"), performed.providerId);
@@ -195,14 +195,14 @@ describe("preconditions", () => {
     const newest = {
       kind: "newest_message",
       connectionId: "conn_alder_quo",
-      number: NOBODY,
+      number: STRANGER,
       messageId: providerId,
     } as const;
-    const willing = { kind: "not_opted_out", number: NOBODY } as const;
-    expect((await texting.messages(NOBODY, 1)).at(-1)?.id).toBe(providerId);
+    const willing = { kind: "not_opted_out", number: STRANGER } as const;
+    expect((await texting.messages(STRANGER, 1)).at(-1)?.id).toBe(providerId);
     expect(await executor.check(newest)).toEqual({ holds: true });
     expect(await executor.check(willing)).toEqual({ holds: true });
-    await quo.control("inbound/sms", { from: NOBODY, text: "STOP" });
+    await quo.control("inbound/sms", { from: STRANGER, text: "STOP" });
     expect(await executor.check(newest)).toEqual({
       holds: false,
       reason: "They texted since this was drafted.",

@@ -1,4 +1,4 @@
-/** Histories as the log makes them: turns of a message, replies, calls answered, now and then an outcome or a message nobody answered. */
+/** Histories as the log makes them: turns of a message, replies, calls answered, now and then an outcome or a message no one answered. */
 import fc from "fast-check";
 import type { LogMessage } from "../../../src/conversations/types.ts";
 

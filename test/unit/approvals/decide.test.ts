@@ -71,7 +71,7 @@ describe("propose", () => {
       undoable: false,
     });
     expect([...world.started]).toEqual([first.id]);
-    // Nobody waits for the alert.
+    // No one waits for the alert.
     await expect.poll(() => world.rings).toEqual([`${first.id}:requested:0`]);
     expect(first.evidence[0]).toMatchObject({
       source: "Contact: Maria",

@@ -12,7 +12,7 @@ async function proposed(world: World, args: Parameters<typeof proposal>[0] = { t
   return propose(world.deps(), proposal(args, { toolCallId: `toolu_${++call}`, turnId: `turn_${call}` }));
 }
 
-/** Approves in a process that may be killed; a killed one answers nobody. */
+/** Approves in a process that may be killed; a killed one answers no one. */
 async function approveIn(
   world: World,
   approval: { id: string; effectHash: string },
@@ -99,7 +99,7 @@ describe.each(KINDS)("a provider settled by %s", (recovery) => {
 });
 
 describe("an attempt and its deadline", () => {
-  it("EFFECT-ONCE: nobody looks at a running attempt before its deadline", async () => {
+  it("EFFECT-ONCE: no one looks at a running attempt before its deadline", async () => {
     const world = new World("look_up");
     let release = (): void => {};
     world.provider.hold = new Promise((resolve) => (release = resolve));

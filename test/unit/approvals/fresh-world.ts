@@ -1,8 +1,8 @@
-/** Records nobody has written into, on Node's SQLite. */
+/** Records no one has written into, on Node's SQLite. */
 import { freshRecords, records } from "../../support/node-d1.ts";
 import { openRecords } from "./harness.ts";
 
-/** Begins all records anew. */
+/** Resets all records. */
 export async function freshWorld(): Promise<void> {
   await freshRecords();
   openRecords(records);

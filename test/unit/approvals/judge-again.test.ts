@@ -105,7 +105,7 @@ describe("when it is proposed", () => {
     });
   });
 
-  it("nobody is a colleague by what the contacts say of them", async () => {
+  it("no one is a colleague by what the contacts say of them", async () => {
     world.policy = EXECUTE;
     expect(await made("+14125550188")).toMatchObject({ status: "pending", rule: "external.default" });
     expect(await made(MARIA_NUMBER)).toMatchObject({ status: "pending", rule: "external.default" });
@@ -233,7 +233,7 @@ describe("when it runs", () => {
 
   it("a standing rule's own act is no call of a model and is not judged", async () => {
     world.policy = { ...DEFAULT_POLICY, rules: [{ ...NEVER, tool: null }] };
-    const resolution = resolutionOf({ text: "Nobody answered" });
+    const resolution = resolutionOf({ text: "No one answered" });
     const [effect] = resolution.kind === "resolved" ? resolution.effects : [];
     if (effect === undefined) throw new Error("no effect");
     const act = {

@@ -32,7 +32,7 @@ describe("a public mail provider's domain", () => {
     "aol.com",
     "qq.com",
     "mailinator.com",
-  ])("%s admits nobody, even where it is claimed", async (domain) => {
+  ])("%s admits no one, even where it is claimed", async (domain) => {
     const deps = everyDomainClaimed();
     await expect(admit(deps, { email: `sam@${domain}`, name: "Sam" })).rejects.toMatchObject({
       code: "stranger",

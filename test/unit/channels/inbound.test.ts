@@ -47,7 +47,7 @@ describe("an event of Quo's", () => {
     expect(event).toMatchObject({ isKnown: true, text: null, isUnreadable: false });
   });
 
-  it("of a type nobody knows is taken and said to be unknown", () => {
+  it("of a type no one knows is taken and said to be unknown", () => {
     const event = readEvent({ id: "EV3", type: "fax.received", data: {} }, "", AT);
     expect(event).toMatchObject({ isKnown: false, text: null, isUnreadable: false });
   });

@@ -20,7 +20,7 @@ const SPINNING = `
 const Module = WebAssembly.Module as unknown as new (bytes: Uint8Array) => WebAssembly.Module;
 
 describe("the metered engine", () => {
-  it("is the package's engine with the gauge built in (node scripts/meter-engine.ts writes it anew)", async () => {
+  it("is the package's engine with the gauge built in (node scripts/meter-engine.ts rebuilds it)", async () => {
     const made = metered(await packagedEngine());
     expect(Buffer.compare(made, await readFile(ENGINE))).toBe(0);
   });

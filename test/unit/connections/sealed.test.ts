@@ -22,7 +22,7 @@ describe("sealed credentials", () => {
     await expect(openCredential(KEYS, scope, sealed)).rejects.toMatchObject({ code: "not_configured" });
   });
 
-  it("open with an older key after a rotation and say that they should be sealed anew", async () => {
+  it("open with an older key after a rotation and say that they should be sealed again", async () => {
     const sealed = await sealCredential(`k1:${key(1)}`, SCOPE, "secret");
     expect(await openCredential(KEYS, SCOPE, sealed)).toBe("secret");
     expect(needsResealing(KEYS, sealed)).toBe(true);

@@ -31,7 +31,7 @@ describe("the console's stories", () => {
     expect(new Set(STORIES.map(({ id }) => id)).size).toBe(STORIES.length);
   });
 
-  it("put their texts into the thread and say openly that nobody listens", async () => {
+  it("put their texts into the thread and say openly that no one listens", async () => {
     const world = quoWorld();
     const stories = createStories(world.context);
     stories.play("injection");
@@ -87,8 +87,8 @@ describe("the console's stories", () => {
     expect(thread.at(-1)).toMatchObject({ id: sent.id, labelIds: ["SENT"] });
     expect(readMail(sent).subject).toBe(`Re: ${answers}`);
     expect(world.outbox).toEqual([]);
-    const nobody = { staff: "Dana", answers: "Nothing of the kind", text: "?" };
-    expect(() => answerByHand(world.context, office, nobody)).toThrow("There is no e-mail");
+    const missing = { staff: "Dana", answers: "Nothing of the kind", text: "?" };
+    expect(() => answerByHand(world.context, office, missing)).toThrow("There is no e-mail");
   });
 
   it("with a machine that answers every text stop by themselves", async () => {

@@ -207,7 +207,7 @@ describe("the conversation's log", () => {
     expect(memory.log.messages.committedAfter(0).map(({ kind }) => kind)).toEqual(["outcome", "inbound"]);
   });
 
-  it("counts what arrives as unread only where nobody looks", () => {
+  it("counts what arrives as unread only where no one looks", () => {
     const memory = new Memory();
     memory.accept({ messageId: "c1", author: { kind: "contact", name: "Maria" }, text: "hi" });
     expect(memory.log.store.get().unread).toBe(true);

@@ -49,7 +49,7 @@ describe("who is here", () => {
     { type: "presence", looking: "yes" },
     { type: "presence", looking: true, userId: "somebody-else" },
     { type: "presence", looking: true, editingApprovalId: "x".repeat(300) },
-  ])("refuses %j: nobody can speak for others", (frame) => {
+  ])("refuses %j: no one can speak for others", (frame) => {
     expect(clientFrameSchema.safeParse(frame).success).toBe(false);
   });
 });

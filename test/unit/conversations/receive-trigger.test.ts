@@ -77,7 +77,7 @@ it("slots that come while the agent cannot work are taken together, and a person
   ]);
 });
 
-it("a person is told within a minute where nobody has begun", () => {
+it("a person is told within a minute where no one has begun", () => {
   const { log, clock, due } = opened();
   due("1");
   const dueAt = unreadDueAt(log, clock.now()) ?? 0;

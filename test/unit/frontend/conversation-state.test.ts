@@ -110,7 +110,7 @@ describe("what a page knows of a conversation", () => {
     expect(state.messages).toHaveLength(1);
   });
 
-  it("asks for a snapshot when the numbers begin anew on the same line", () => {
+  it("asks for a snapshot when the numbers restart on the same connection", () => {
     const state = play([snapshot([], { seq: 7 }), { type: "message.added", seq: 1, message: message("m1") }]);
     expect(state.needsSnapshot).toBe(true);
   });

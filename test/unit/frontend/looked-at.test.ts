@@ -109,7 +109,7 @@ describe("what the agent looked at", () => {
     expect(sameNumber("", "")).toBe(false);
   });
 
-  it("counts what was written to the cache as read anew", () => {
+  it("counts what was written to the cache as uncached", () => {
     const run = {
       inputTokens: 10,
       outputTokens: 5,

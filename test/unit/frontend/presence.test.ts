@@ -10,7 +10,7 @@ describe("what a page says of itself", () => {
     sent = [];
   });
 
-  it("says everything anew on a fresh line", () => {
+  it("sends everything again on a new connection", () => {
     presence.look(true);
     presence.connect((frame) => sent.push(frame));
     expect(sent).toEqual([{ type: "presence", looking: true, editingApprovalId: null }]);

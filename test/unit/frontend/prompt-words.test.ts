@@ -42,7 +42,7 @@ describe("a prompt in words", () => {
     expect(tokensWords(0)).toBe("empty");
   });
 
-  it("sums up how full the window is and what is read anew", () => {
+  it("sums up how full the window is and what is uncached", () => {
     const view = {
       conversationId: "c",
       agent: "steward",
@@ -82,7 +82,7 @@ describe("a notification in words", () => {
     escalations: 0,
   };
 
-  it("presses only while it is urgent, open and taken by nobody", () => {
+  it("presses only while it is urgent, open and taken by no one", () => {
     expect(isPressing(open)).toBe(true);
     expect(isPressing({ ...open, acknowledgedAt: "2026-11-21T10:00:00Z" })).toBe(false);
     expect(isPressing({ ...open, resolvedAt: "2026-11-21T10:00:00Z" })).toBe(false);

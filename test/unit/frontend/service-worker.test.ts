@@ -183,7 +183,7 @@ describe("the service worker", () => {
     expect([...sw.shown.keys()]).toEqual(["approval-2"]);
   });
 
-  it("leaves nothing behind where nobody has the question before them any more", async () => {
+  it("leaves nothing behind where no one has the question before them any more", async () => {
     await sw.push({ ...payload, kind: "resolved", title: "Approved by Marcus", token: null });
     expect(sw.shown.size).toBe(0);
   });

@@ -131,7 +131,7 @@ describe("who wrote what", () => {
     expect(second?.place).toEqual({ words: "From a message", href: "/conversations/sms%3A%2B1?message=m1" });
   });
 
-  it("follows the lines through unsaved changes and gives new ones to nobody", () => {
+  it("follows the lines through unsaved changes and gives new ones to no one", () => {
     const notes = lineNotes(blame, "zero\none\ntwo", now, "UTC");
     expect(notes[0]).toBeNull();
     expect(notes[1]?.who).toBe("Dana");

@@ -39,7 +39,7 @@ describe("a service account's assertion", () => {
     ["no scope", { scope: "" }, 400, "invalid_scope", /scope/],
     ["a scope that is none", { scope: "gmail.modify" }, 400, "invalid_scope", /gmail\.modify/],
     [
-      "a scope nobody delegated",
+      "a scope no one delegated",
       { scope: `${SCOPE} https://mail.google.com/` },
       401,
       "unauthorized_client",
@@ -52,7 +52,7 @@ describe("a service account's assertion", () => {
       "unauthorized_client",
       /unauthorized/,
     ],
-    ["nobody of the domain", { sub: "ghost@alderfinch.example" }, 400, "invalid_grant", /Invalid email/],
+    ["no one of the domain", { sub: "ghost@alderfinch.example" }, 400, "invalid_grant", /Invalid email/],
     ["a stranger's account", { iss: "nobody@elsewhere.example" }, 400, "invalid_grant", /account not found/],
   ])("is refused with %s", async (_name, claims, status, error, description) => {
     const refused = await world.token({ claims });

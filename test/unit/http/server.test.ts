@@ -126,7 +126,7 @@ describe("an error", () => {
     return { log, told, ask: () => app.request("/api/usage", { headers: asPerson(SECRETS.member) }) };
   };
 
-  it("that nobody foresaw says nothing of its cause but is logged and told to the admins", async () => {
+  it("that no one foresaw says nothing of its cause but is logged and told to the admins", async () => {
     const { ask, log, told } = failing(new Error("canary-4711 secret cause"));
     const answer = await ask();
     expect(answer.status).toBe(500);
@@ -141,7 +141,7 @@ describe("an error", () => {
     expect(JSON.stringify(told)).not.toContain("canary-4711");
   });
 
-  it("of ours goes out with its code, status and details, and alarms nobody", async () => {
+  it("of ours goes out with its code, status and details, and alarms no one", async () => {
     const { ask, told } = failing(
       new AppError("changed", "Somebody was faster.", { details: { version: 3 } }),
     );
@@ -299,7 +299,7 @@ describe("a file", () => {
     }
   });
 
-  it("is not needed for the app's own addresses: they get the page, asked anew each time", async () => {
+  it("is not needed for the app's own addresses: they get the page, fetched again each time", async () => {
     for (const path of [
       "/",
       "/approvals",

@@ -63,7 +63,7 @@ describe("a text", () => {
     expect(quietReason(text({ lineId: "PNteam", lineNumber: "+14125550101" }), chosen, LINES)).toBeNull();
   });
 
-  it("on a line nobody knows is read rather than lost", () => {
+  it("on a line no one knows is read rather than lost", () => {
     expect(
       quietReason(text({ lineId: "PNnew", lineNumber: "+14125550177" }), DEFAULT_POLICY.sms, LINES),
     ).toBeNull();
@@ -75,7 +75,7 @@ describe("a text", () => {
   });
 
   it.each(["22395", "BANK", "+14125550101"])(
-    "from %s, whom nobody can answer, starts none",
+    "from %s, whom no one can answer, starts none",
     (contactNumber) => {
       expect(quietReason(text({ contactNumber }), DEFAULT_POLICY.sms, LINES)).toBe("sender");
     },

@@ -35,7 +35,7 @@ describe("a text that cannot wait", () => {
     "The leak stopped, the flood is fixed",
     "There was smoke in the hall. Never mind, false alarm",
     "",
-  ])("is not seen where nobody is in trouble: %s", (text) => expect(word(text)).toBeNull());
+  ])("is not seen where no one is in trouble: %s", (text) => expect(word(text)).toBeNull());
 
   it("is judged by the team's own words alone", () => {
     expect(urgentWord("the boiler", ["boiler"])).toBe("boiler");

@@ -52,7 +52,7 @@ describe("what a notification shows of an approval", () => {
     ["a text that turns the reading direction", { effects: [smsEffect({ text: "call \u202E2415" })] }],
     ["a text with white space at its end", { effects: [smsEffect({ text: "hello " })] }],
     ["a name that turns the reading direction", { effects: [smsEffect({ to: { name: "Ma\u202Eria" } })] }],
-    ["a recipient nobody knows", { effects: [smsEffect({ to: { name: null, contactId: null } })] }],
+    ["a recipient no one knows", { effects: [smsEffect({ to: { name: null, contactId: null } })] }],
     ["a name too long to show", { effects: [smsEffect({ to: { name: "n".repeat(61) } })] }],
     ["a bundle", { effects: [smsEffect({}), { ...smsEffect({}), index: 1 }] }],
     ["another kind of effect", { effects: [effectOf("contact.create", NEW_CONTACT)] }],
@@ -87,7 +87,7 @@ describe("what a notification shows of an approval", () => {
     expect(text.body).toContain("a\\u{202e}b");
   });
 
-  it("says that a reminder is one, and asks what happened where nobody knows", () => {
+  it("says that a reminder is one, and asks what happened where no one knows", () => {
     expect(approvalText(approvalOf(), "reminder").title).toBe("Still waiting: Send a text to Maria Lopez?");
     expect(approvalText(approvalOf(), "needs_human")).toMatchObject({
       title: "Please check: Text message to Maria Lopez",

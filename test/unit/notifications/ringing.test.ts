@@ -25,9 +25,14 @@ function row(change: Partial<NotificationRow> = {}): NotificationRow {
     audience: null,
     othersAt: null,
   };
-  const nobody = { acknowledgedAt: null, acknowledgedById: null, acknowledgedByName: null, escalations: 0 };
+  const unanswered = {
+    acknowledgedAt: null,
+    acknowledgedById: null,
+    acknowledgedByName: null,
+    escalations: 0,
+  };
   const kind = { kind: "approval", subjectId: "a", occasion: "requested", ordinal: 0 } as const;
-  return { ...texts, ...nothing, ...nobody, ...kind, urgent: true, createdAt: at(NOON), ...change };
+  return { ...texts, ...nothing, ...unanswered, ...kind, urgent: true, createdAt: at(NOON), ...change };
 }
 
 const person = (userId: string, hours: OnCall["people"][number]["hours"] = null) => ({
@@ -66,7 +71,7 @@ describe("an urgent notification", () => {
     expect(next(10)).toMatchObject({ do: "choose", ordinal: 0, person: { userId: "dana" } });
   });
 
-  it("goes to the next after the same time again, and to nobody twice", () => {
+  it("goes to the next after the same time again, and to no one twice", () => {
     const asked = [step(0, "dana", NOON + 10 * MIN)];
     expect(next(19, { escalations: 1 }, asked)).toMatchObject({ do: "wait", untilMs: NOON + 20 * MIN });
     expect(next(20, { escalations: 1 }, asked)).toMatchObject({ do: "choose", person: { userId: "marcus" } });
@@ -99,7 +104,7 @@ describe("an urgent notification", () => {
     ["somebody acknowledged it", { acknowledgedAt: at(NOON) }, {}],
     ["it was resolved", { resolvedAt: at(NOON) }, {}],
     ["the approval was decided, though the notification has not heard", {}, { open: false }],
-    ["nobody is on call", {}, { onCall: DEFAULT_ON_CALL }],
+    ["no one is on call", {}, { onCall: DEFAULT_ON_CALL }],
     ["everybody on call has left the team", {}, { members: ["priya"] }],
     ["it is not urgent", { urgent: false }, {}],
     ["it is a reminder", { occasion: "reminder" as const }, {}],

@@ -7,7 +7,7 @@ import { companyWorld } from "../../../sandbox/world/index.ts";
 /** A Wednesday. */
 export const NOW = Date.parse("2026-03-18T15:30:00Z");
 const WORLD = companyWorld(ALDER, NOW);
-const MOST_CALLS = 12;
+const MAX_CALLS = 12;
 
 type Input = Readonly<Record<string, unknown>>;
 type Run = (input: Input) => unknown;
@@ -125,14 +125,14 @@ export class Conversation {
     const who = name === "" ? number : `${name}, ${number}`;
     return this.receive(
       texts.map((one) => `<message_from_outside>\n${one}\n</message_from_outside>`),
-      `Trigger: the text(s) above came in from ${who}. Nobody of the team has asked you.`,
+      `Trigger: the text(s) above came in from ${who}. No one of the team has asked you.`,
     );
   }
 
   async #run(): Promise<Turn> {
     const said: string[] = [];
     const calls: Made[] = [];
-    for (let step = 0; step < MOST_CALLS; step++) {
+    for (let step = 0; step < MAX_CALLS; step++) {
       const { content } = await operate(this.#request(), { now: () => NOW });
       const blocks = content.map((block) =>
         block.type === "tool_use" ? { ...block, id: `t${this.#ids++}` } : block,

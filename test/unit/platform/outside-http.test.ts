@@ -122,7 +122,7 @@ describe("outside HTTP", () => {
     expect(calls).toBe(1);
   });
 
-  it("says that a change never left when there was nobody to connect to, and that it may have when the line broke", async () => {
+  it("says that a change never left when there was no one to connect to, and that it may have when the line broke", async () => {
     const base = await serve((request) => request.socket.destroy());
     await expect(httpFor(base)(change(base))).rejects.toMatchObject({ outcome: "unknown" });
     const gone = servers.at(-1);

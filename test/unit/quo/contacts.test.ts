@@ -71,7 +71,7 @@ describe("the list versioned by date", () => {
     ["no version header", "/contacts", {}],
     ["another version", "/contacts", { headers: { "quo-api-version": "2025-01-01" } }],
     ["a limit above fifty", "/contacts?limit=51", DATED],
-    ["a cursor of nobody's", "/contacts?after=xyz", DATED],
+    ["an unknown cursor", "/contacts?after=xyz", DATED],
   ])("refuses %s", async (_name, path, options) => {
     expect((await quoWorld().call("GET", path, options)).status).toBe(400);
   });

@@ -97,7 +97,7 @@ describe("a text from outside", () => {
     ["no text", { from: "+14125550142", text: " " }],
     ["an unknown shape", { from: "+14125550142", text: "x", shape: "v9" }],
     ["too many times", { from: "+14125550142", text: "x", times: 1000 }],
-    ["nobody's line", { from: "+14125550142", text: "x", to: "PNnobody" }],
+    ["an unknown line", { from: "+14125550142", text: "x", to: "PNnobody" }],
   ])("is refused with %s", async (_name, input) => {
     await expect(inbound(quoWorld(), input)).rejects.toMatchObject({ status: 400 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { watch } from "../../../scripts/watch.ts";
 
-const PATIENCE = { everyMs: 0, timeoutMs: 100, looks: 3 };
+const TIMEOUT = { everyMs: 0, timeoutMs: 100, looks: 3 };
 const HOUR_MS = 3_600_000;
 
 /** After which looks the app was started again: `+` is answered, `-` is not, in `z` the machine slept. */
@@ -24,7 +24,7 @@ async function watched(looks: string): Promise<number[]> {
         return Promise.resolve();
       },
     },
-    PATIENCE,
+    TIMEOUT,
     ended.signal,
     () => nowMs,
   );
@@ -46,12 +46,12 @@ describe("the watch over the app", () => {
   it("ends at once when it is told to, and hands on why the app could not be started", async () => {
     await watch(
       { answers: () => Promise.reject(new Error()), onDead: () => Promise.reject(new Error()) },
-      PATIENCE,
+      TIMEOUT,
       AbortSignal.abort(),
     );
     const broken = watch(
       { answers: () => Promise.resolve(false), onDead: () => Promise.reject(new Error("port")) },
-      PATIENCE,
+      TIMEOUT,
       new AbortController().signal,
     );
     await expect(broken).rejects.toThrow("port");

@@ -46,7 +46,7 @@ describe("the gate", () => {
 
   it.each([
     ["text from outside is in the conversation", { outside: true }, true],
-    ["nobody knows whether it is", {}, true],
+    ["no one knows whether it is", {}, true],
     ["only the team spoke", { outside: false }, false],
   ])("tells policy where %s, and the arguments as they were written", async (_what, more, untrustedText) => {
     const judged: PolicyCall[] = [];

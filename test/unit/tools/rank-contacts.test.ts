@@ -43,11 +43,11 @@ describe("searching contacts", () => {
     expect(names("Ana")).toEqual(["Ana Ruiz", "Anabel Diaz"]);
   });
 
-  it("answers an ambiguous name with all who bear it, and nobody with a similar one", () => {
+  it("answers an ambiguous name with all who bear it, and no one with a similar one", () => {
     expect(names("Maria")).toEqual(["Maria Lopez", "María Gonzalez"]);
   });
 
-  it("finds nobody for a stranger or for nothing", () => {
+  it("finds no one for a stranger or for nothing", () => {
     expect(names("Zebulon")).toEqual([]);
     expect(names("  ?! ")).toEqual([]);
   });

@@ -88,7 +88,7 @@ describe("send_message", () => {
     expect((await resolved(draft)).urgent).toBe(false);
   });
 
-  it("texts the team's own people from the internal line and nobody else", async () => {
+  it("texts the team's own people from the internal line and no one else", async () => {
     const line = async (to: string) => (await resolved({ to, text: "Hello" })).effects[0]?.document["from"];
     expect(await line("+14125550114")).toMatchObject({ phoneNumberId: "PNteam", audience: "internal" });
     expect(await line("+14125550142")).toMatchObject({ phoneNumberId: "PNshared", audience: "external" });
@@ -113,7 +113,7 @@ describe("send_message", () => {
     });
   });
 
-  it("asks the provider anew before it calls a number unknown", async () => {
+  it("asks the provider again before it calls a number unknown", async () => {
     const asked: unknown[] = [];
     const texting = {
       ...textingOf([]),
@@ -161,7 +161,7 @@ describe("send_message", () => {
       textingOf([]),
     );
     expect(resolution.effects[1]?.document["from"]).toMatchObject({ audience: "internal" });
-    // That it says so itself makes nobody a colleague.
+    // That it says so itself makes no one a colleague.
     expect(resolution.facts).toEqual({
       recipients: [{ address: "+14125550199", known: "new" }],
       makesContact: true,

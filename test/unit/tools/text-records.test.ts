@@ -67,7 +67,7 @@ describe("contact_history", () => {
     }
   });
 
-  it("reads a number nobody knows too", async () => {
+  it("reads a number no one knows too", async () => {
     const { asked, records: kept } = world();
     await run(contactHistory, { contact: "+1 312 555 0188" }, { records: kept });
     expect(asked).toMatchObject([{ numbers: ["+13125550188"] }]);

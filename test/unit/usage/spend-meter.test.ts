@@ -52,7 +52,7 @@ describe("the monthly budget", () => {
     expect(meter.counters(limits, NOON)).toMatchObject({ spentMicroUsd: 300, reservedMicroUsd: 700 });
   });
 
-  it("charges a reservation nobody settled in full, and a repeat of its id reserves nothing more", () => {
+  it("charges a reservation no one settled in full, and a repeat of its id reserves nothing more", () => {
     const meter = freshMeter();
     meter.admitStep(step("a", 900), limits, NOON);
     expect(meter.admitStep(step("a", 900), limits, NOON).answer.ok).toBe(true);
@@ -83,7 +83,7 @@ describe("the monthly budget", () => {
     });
   });
 
-  it("begins anew with the month, and what was reserved before is paid by the month before", () => {
+  it("starts over with the month, and what was reserved before is paid by the month before", () => {
     const meter = freshMeter();
     const lastMinute = Date.parse("2026-12-01T04:59:00Z");
     meter.admitStep(step("a", 1000), limits, lastMinute);

@@ -147,7 +147,7 @@ describe("an archive", () => {
 });
 
 describe("the list of files in prompts", () => {
-  it("shows folders and names, the newest notes first, and is made anew only when a name changes", async () => {
+  it("shows folders and names, the newest notes first, and is rebuilt only when a name changes", async () => {
     const deps = files();
     await writeFile(deps, { path: "MEMORY.md", content: "x", ...DANA });
     await writeFile(deps, { path: "areas/a.md", content: "x", ...DANA });

@@ -308,7 +308,7 @@ describe("what became of a file", () => {
     expect(await names("team/Memos/new")).toEqual(["file b.md"]);
   });
 
-  it("goes on when a file is made anew where one was deleted", async () => {
+  it("goes on when a file is created again where one was deleted", async () => {
     const deps = files();
     await writeFile(deps, { path: "areas/a.md", content: "one", ...DANA });
     await remove(deps, { path: "areas/a.md", ...DANA });

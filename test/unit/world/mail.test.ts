@@ -18,7 +18,7 @@ describe("the demo world's e-mail", () => {
     expect(LEADS).toHaveLength(40);
   });
 
-  it("writes only from and to addresses that are nobody's, and leaves no slot unfilled", () => {
+  it("writes only from and to addresses that are no one's, and leaves no slot unfilled", () => {
     for (const { draft } of both) {
       const written = [draft.from, ...draft.to, draft.subject, draft.text, draft.html ?? ""].join("\n");
       expect(written).not.toMatch(/[{}]| \|\| |https?:/);

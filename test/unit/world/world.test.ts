@@ -100,7 +100,7 @@ describe("the demo world", () => {
     expect(unused.map(({ topic }) => topic)).toEqual([]);
   });
 
-  it("refuses a slot nobody fills and a line nobody can read", () => {
+  it("refuses a slot no one fills and a line no one can read", () => {
     expect(() => fill("Hi {nobody}", {})).toThrow("Unknown slot {nobody}");
     expect(() => parseLine("hello")).toThrow("Not a line of a thread");
   });

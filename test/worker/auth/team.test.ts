@@ -3,7 +3,7 @@ import { dbFor } from "../../../src/db/index.ts";
 import { listColleagues } from "../../../src/policy/index.ts";
 import { teamMemberSchema } from "../../../src/protocol/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { freshWorld, PATIENCE, testEnv, tokenFor } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv, tokenFor } from "../../support/worker.ts";
 
 const DANA = "user_demo_dana";
 const MARCUS = "user_demo_marcus";
@@ -101,7 +101,7 @@ describe("an admin", () => {
       .bind(MARCUS)
       .run();
     expect((await remove(dana, MARCUS)).status).toBe(200);
-    await vi.waitFor(() => expect(closes).toEqual([4401, 4401]), PATIENCE);
+    await vi.waitFor(() => expect(closes).toEqual([4401, 4401]), TIMEOUT);
     expect((await request("/api/me", { headers: marcus })).status).toBe(401);
     expect((await request("/api/me", { headers: bearer })).status).toBe(403);
     const devices = await testEnv.DB.prepare("select count(*) as n from push_subscriptions").first<{

@@ -38,7 +38,7 @@ describe("a tenant's Quo connection", () => {
     ).rejects.toMatchObject({ code: "not_configured" });
   });
 
-  it("is sealed anew under the newest master key, so that the old one can go", async () => {
+  it("is sealed again under the newest master key, so that the old one can go", async () => {
     const db = dbFor(testEnv.DB, "tenant_alder");
     const newest = `next:${btoa(String.fromCharCode(...new Uint8Array(32).fill(7)))}`;
     await openConnection(db, `${newest},${testEnv.MASTER_KEYS}`, quoConnections);

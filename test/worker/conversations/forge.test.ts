@@ -94,7 +94,7 @@ describe("FORGE: a page can only ask", () => {
     expect(await stored(identity), `seed ${seed}`).toBe(before);
   });
 
-  it("nobody can take the id of a reply to come", async () => {
+  it("no one can take the id of a reply to come", async () => {
     const identity = newIdentity();
     const page = await Page.open(identity, await session());
     page.send("hi", "sw.turn.1");

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { SOCKET_HEADERS, type ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { feedEventSchema, type FeedEvent } from "../../../src/protocol/socket.ts";
-import { freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 import { DANA, newIdentity, Page, session, stubOf, TENANT } from "./harness.ts";
 
 let identity: ConversationIdentity;
@@ -41,7 +41,7 @@ describe("presence in a conversation", () => {
     expect(people).toEqual([{ ...here, editingApprovalId: "approval_1" }]);
   });
 
-  it("says nothing anew where nothing changed, and one's second page makes no second person", async () => {
+  it("says nothing again where nothing changed, and one's second page makes no second person", async () => {
     const mine = await Page.open(identity, await session());
     for (let repeat = 0; repeat < 3; repeat++) mine.say({ type: "presence", looking: true });
     await mine.next("presence");
@@ -83,12 +83,12 @@ describe("presence in the feed", () => {
     const [dana, marcus] = [await feed("dana", "Dana Ĺ"), await feed("marcus", "Marcus")];
     dana.say({ type: "presence", looking: true, editingApprovalId: "approval_1" });
     const editing = [{ userId: "dana", name: "Dana Ĺ", looking: true, editingApprovalId: "approval_1" }];
-    await vi.waitFor(() => expect(marcus.people().at(-1)).toEqual(editing), PATIENCE);
+    await vi.waitFor(() => expect(marcus.people().at(-1)).toEqual(editing), TIMEOUT);
     const late = await feed("priya", "Priya");
     late.say({ type: "hello" });
-    await vi.waitFor(() => expect(late.people()).toEqual([editing]), PATIENCE);
+    await vi.waitFor(() => expect(late.people()).toEqual([editing]), TIMEOUT);
     dana.socket.close(1000, "done");
-    await vi.waitFor(() => expect(marcus.people().at(-1)).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(marcus.people().at(-1)).toEqual([]), TIMEOUT);
   });
 
   it("tells a storm of changes seldom, and its end", async () => {
@@ -96,7 +96,7 @@ describe("presence in the feed", () => {
     for (let flip = 0; flip < 100; flip++) dana.say({ type: "presence", looking: flip % 2 === 1 });
     await vi.waitFor(
       () => expect(marcus.people().at(-1)).toMatchObject([{ userId: "dana", looking: true }]),
-      PATIENCE,
+      TIMEOUT,
     );
     expect(marcus.people().length).toBeLessThan(20);
   });

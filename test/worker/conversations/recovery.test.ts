@@ -23,7 +23,7 @@ beforeEach(async () => {
   await control("reset", {});
 });
 
-/** Makes the beat due and rings the alarm, as twenty seconds later, with nobody connected. */
+/** Makes the heartbeat due and runs the alarm, as twenty seconds later, with no one connected. */
 async function ringAlarm(identity: ConversationIdentity): Promise<boolean> {
   const stub = await stubOf(identity);
   await runInDurableObject(stub, async (_, state) => {
@@ -37,7 +37,7 @@ async function ringAlarm(identity: ConversationIdentity): Promise<boolean> {
 const LONG = says("word ".repeat(1_500), { chunkDelayMs: 20 });
 
 describe("STREAM-KILL: an object that dies in the middle of a stream", () => {
-  it("takes the turn up again at the alarm with nobody connected, and repeats no message", async () => {
+  it("takes the turn up again at the alarm with no one connected, and repeats no message", async () => {
     const identity = newIdentity();
     await script("marker-kill", [LONG, says("Whole answer.")]);
     const object = await objectOf(identity);

@@ -1,5 +1,5 @@
 /**
- * HIJACK: a model that obeys every injected instruction causes no outside effect nobody approved, no request to a foreign host, no deceiving card,
+ * HIJACK: a model that obeys every injected instruction causes no outside effect no one approved, no request to a foreign host, no deceiving card,
  * and poisons neither memory nor schedules. Every tool × every surface, through the real gate.
  */
 import { eq } from "drizzle-orm";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Conversation, Message } from "../../../src/protocol/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld, PATIENCE } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT } from "../../support/worker.ts";
 
 const ORIGIN = "http://localhost:8787";
 let cookie: string;
@@ -35,7 +35,7 @@ function untilAnswered(id: string): Promise<Message[]> {
     const items = await history(id);
     expect(items.map(({ role }) => role)).toContain("assistant");
     return items;
-  }, PATIENCE);
+  }, TIMEOUT);
 }
 
 describe("a conversation over HTTP", () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { instructionsSchema, promptViewSchema, type PromptView } from "../../../src/protocol/index.ts";
 import { dayOf } from "../../../src/usage/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld, PATIENCE } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT } from "../../support/worker.ts";
 
 const PATH = "/api/agents/steward/instructions";
 let dana: Record<string, string>;
@@ -48,7 +48,7 @@ async function say(id: string, text: string): Promise<void> {
     headers: dana,
     body: JSON.stringify({ clientMessageId: crypto.randomUUID(), text }),
   });
-  await vi.waitFor(async () => expect(await replies(id)).toBeGreaterThan(before), PATIENCE);
+  await vi.waitFor(async () => expect(await replies(id)).toBeGreaterThan(before), TIMEOUT);
 }
 
 beforeEach(async () => {

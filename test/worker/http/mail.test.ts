@@ -8,7 +8,7 @@ import { labelsOf, listLabels } from "../../../src/integrations/google/read.ts";
 import { sealCredential } from "../../../src/connections/index.ts";
 import type { MailSettings, MailState, MailView } from "../../../src/protocol/mail.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const OFFICE = "office@alderfinch.example";
 
@@ -84,7 +84,7 @@ describe("the settings", () => {
     expect(audit.results).toEqual([{ sentence: "Dana Whitfield changed the e-mail settings" }]);
   });
 
-  it("name nobody who is not on the connection's list, in no field", async () => {
+  it("name no one who is not on the connection's list, in no field", async () => {
     const stranger = "ceo@elsewhere.example";
     for (const change of [
       { watched: [OFFICE, stranger] },
@@ -216,7 +216,7 @@ describe("an e-mail with an attachment", () => {
       expect(results).toEqual([
         { rule: "standing.mail_labels", status: "done", kind: "email.label", effect: "done" },
       ]);
-    }, PATIENCE);
+    }, TIMEOUT);
     const own = await ownLabel();
     expect(await labelsOf(await office(), OFFICE, after.id)).toContain(own);
     expect(await labelsOf(await office(), OFFICE, before.id)).not.toContain(own);

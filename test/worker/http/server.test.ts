@@ -7,7 +7,7 @@ import {
 } from "../../../src/protocol/index.ts";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { freshWorld, PATIENCE, testEnv, tokenFor } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv, tokenFor } from "../../support/worker.ts";
 
 const ORIGIN = "http://localhost:8787";
 let cookie: string;
@@ -42,7 +42,7 @@ async function openFeed(
 }
 
 function until(check: () => boolean): Promise<void> {
-  return vi.waitFor(() => expect(check()).toBe(true), PATIENCE);
+  return vi.waitFor(() => expect(check()).toBe(true), TIMEOUT);
 }
 
 describe("the feed", () => {
@@ -68,11 +68,11 @@ describe("the feed", () => {
     expect(await feed.closed).toBe(4401);
   });
 
-  it("opens for a script by its token and for nobody without a session", async () => {
+  it("opens for a script by its token and for no one without a session", async () => {
     const script = await openFeed({ authorization: `Bearer ${await tokenFor("dana@alderfinch.example")}` });
     await until(() => script.frames.length > 0);
-    const nobody = await request("/api/feed", { headers: { upgrade: "websocket", origin: ORIGIN } });
-    expect(nobody.status).toBe(401);
+    const anonymous = await request("/api/feed", { headers: { upgrade: "websocket", origin: ORIGIN } });
+    expect(anonymous.status).toBe(401);
     const noOrigin = await request("/api/feed", { headers: { upgrade: "websocket", cookie } });
     expect(await errorCode(noOrigin)).toBe("bad_origin");
     expect((await send("GET", "/api/feed")).status).toBe(400);
@@ -170,9 +170,9 @@ describe("a rule of the policy", () => {
       "Rule 1: choose an action before you say what must be in it.",
     ],
     [
-      "about recipients of what reaches nobody",
+      "about recipients of what reaches no one",
       [{ tool: "write_file", bounds: [] }],
-      "Rule 1: nobody is reached by “Write a file”. Leave out to whom.",
+      "Rule 1: no one is reached by “Write a file”. Leave out to whom.",
     ],
   ])("is refused %s, and says what to do", async (_what, rules, message) => {
     const answer = await put(...rules);
@@ -183,7 +183,7 @@ describe("a rule of the policy", () => {
   it.each<[string, Partial<PolicyRule>[]]>([
     ["with the id of another", [{}, {}]],
     ["for days there are not", [{ hours: { from: "08:00", to: "18:00", days: [8] } }]],
-    ["for nobody at all", [{ recipients: [] }]],
+    ["for no one at all", [{ recipients: [] }]],
   ])("is refused %s", async (_what, rules) => {
     expect((await put(...rules)).status).toBe(400);
   });

@@ -430,7 +430,7 @@ describe("a member of one team", () => {
     expect(await snapshot()).toBe(before);
   });
 
-  it("puts nobody of another team on call", async () => {
+  it("puts no one of another team on call", async () => {
     const answer = await request("/api/on-call", {
       method: "PUT",
       headers,

@@ -255,7 +255,7 @@ describe("a check", () => {
     expect(await partsOf(mail.threadId)).toHaveLength(1);
   });
 
-  it("acts for nobody who is not on the connection's list", async () => {
+  it("acts for no one who is not on the connection's list", async () => {
     const settings = { mailboxes: [{ address: "stranger@elsewhere.example", name: "Stranger" }] };
     await testEnv.DB.prepare("update connections set settings = ? where id = ?")
       .bind(JSON.stringify(settings), ALDER.google.connectionId)
@@ -410,7 +410,7 @@ describe("an answer", () => {
     expect(await outbox()).toHaveLength(1);
   });
 
-  it("is not sent where somebody wrote since, even if nobody looked", async () => {
+  it("is not sent where somebody wrote since, even if no one looked", async () => {
     const mail = await inbound("Quick");
     await scriptAnswer(mail);
     await check();
@@ -425,7 +425,7 @@ describe("an answer", () => {
 describe("NOBODY-ALONE: an e-mail", () => {
   it("that cannot be handed on is told to a person by the next look of the clock", async () => {
     const mail = await inbound("Is anybody there?");
-    // The run that the first hand-over starts tells nobody anything.
+    // The run that the first hand-over starts tells no one anything.
     await script(mail.marker, [says("[NO_ACTION_NEEDED] Seen.")]);
     await check();
     await testEnv.DB.prepare(

@@ -211,7 +211,7 @@ describe("HOOK-SIG: a webhook", () => {
 });
 
 describe("an accepted event", () => {
-  it("of a type nobody knows is acknowledged and counted; of a call it is recorded", async () => {
+  it("of a type no one knows is acknowledged and counted; of a call it is recorded", async () => {
     expect((await deliver(JSON.stringify({ id: "EV1", type: "fax.received", data: {} }))).status).toBe(200);
     expect(
       (await deliver(JSON.stringify({ id: "EV2", type: "call.completed", data: { object: {} } }))).status,

@@ -210,7 +210,7 @@ describe("the GitHub mirror", () => {
     expect(await onGitHub("MEMORY.md")).toBe("# Memory\nWe are Alder & Finch.\n");
   });
 
-  it("takes nobody's word for who wrote a commit: a member's name on a pushed one counts for no more than a stranger's", async () => {
+  it("takes no one's word for who wrote a commit: a member's name on a pushed one counts for no more than a stranger's", async () => {
     await write("MEMORY.md", "# Memory\n");
     await connect();
     const author = { name: "Dana Whitfield", email: "dana@alderfinch.example", login: "dana-whitfield" };
@@ -227,7 +227,7 @@ describe("the GitHub mirror", () => {
     expect((await here("MEMORY.md"))?.content).toBe("# Memory\nFrom Dana.\n");
   });
 
-  it("deletes nothing here where the branch was set back or made anew: both sides are compared as for the first time", async () => {
+  it("deletes nothing here where the branch was reset or created again: both sides are compared as for the first time", async () => {
     const first = (await github()).head;
     await write("areas/keys.md", "The key is blue.\n");
     await write("areas/gate.md", "The gate is open.\n");

@@ -21,7 +21,7 @@ import { DEFAULT_ON_CALL, type OnCall } from "../../../src/protocol/on-call.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { approvalOf } from "../../support/approval-of.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
-import { control, freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const ALDER = "tenant_alder";
 const DANA = "user_demo_dana";
@@ -117,7 +117,7 @@ beforeEach(async () => {
   await insertRow("approvals", ALDER, await waitingApproval(row));
 });
 
-describe("an urgent approval nobody answers", () => {
+describe("an urgent approval no one answers", () => {
   it("goes to the people on call in their order, once each, and every step is audited", async () => {
     const [dana, marcus] = [await phoneOf(DANA), await phoneOf(MARCUS)];
     await setOnCall({ people: [person(MARCUS), person(DANA)] });
@@ -194,7 +194,7 @@ describe("an urgent approval nobody answers", () => {
 });
 
 describe("an urgent alert", () => {
-  it("gives way on every device to who is on it, and rings nobody for that", async () => {
+  it("gives way on every device to who is on it, and rings no one for that", async () => {
     const [dana, marcus] = [await phoneOf(DANA), await phoneOf(MARCUS)];
     await setOnCall({ people: [person(MARCUS)] });
     await raiseAlert(deps(), { code: "budget_spent", once: "2026-11" });
@@ -232,7 +232,7 @@ describe("a text to the person on call", () => {
       const items = await texts();
       expect(items).toHaveLength(1);
       return items;
-    }, PATIENCE);
+    }, TIMEOUT);
     expect(sent[0]?.body.to).toEqual(["+14125550114"]);
     expect(sent[0]?.body.content).toMatch(
       /^Steward: no one has answered for 10 min: .*\/approvals\/approval_1$/,
@@ -247,7 +247,7 @@ describe("a text to the person on call", () => {
         decidedByName: "Steward",
         agent: "system:steward",
       });
-    }, PATIENCE);
+    }, TIMEOUT);
     expect((await sentences())[0]).toContain("Tom Okafor is on call and was texted");
     const made = await testEnv.DB.prepare("select count(*) as n from conversations").first<{ n: number }>();
     expect(made?.n).toBe(0);
@@ -263,7 +263,7 @@ describe("a text to the person on call", () => {
     await vi.waitFor(async () => {
       const [text] = (await db.rows(approvals)).filter(({ tool }) => tool === "on_call.text");
       expect(text?.status).toBe("failed");
-    }, PATIENCE);
+    }, TIMEOUT);
     await later(11);
     await later(12);
     expect(await texts()).toEqual([]);

@@ -216,7 +216,7 @@ describe("devices", () => {
     expect(await rows("select * from approval_tokens")).toEqual([]);
   });
 
-  it("go over to the session their browser signs in to next, and to nobody else's", async () => {
+  it("go over to the session their browser signs in to next, and to no one else's", async () => {
     const json = { origin: "http://localhost:8787", "content-type": "application/json" };
     const signInAgain = async (email: string, cookie: string) => {
       const headers = { ...json, authorization: `Bearer ${await tokenFor(email)}`, cookie };
@@ -362,7 +362,7 @@ describe("an approval", () => {
     ]);
   });
 
-  it("does not ring for what needs nobody any more", async () => {
+  it("does not ring for what needs no one any more", async () => {
     const device = await subscribed(deps(), member);
     await notifyApproval(deps(), approvalOf({ status: "withdrawn" }), "reminder", 1);
     await notifyApproval(deps(), approvalOf(), "needs_human", 0);

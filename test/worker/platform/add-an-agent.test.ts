@@ -47,7 +47,7 @@ const runsOf = (agent: string) => async () => {
   return rows.length > 0 && rows.every(({ finishedAt }) => finishedAt !== null) ? rows : null;
 };
 
-/** Makes the heartbeat due and rings the alarm, as twenty seconds later, with nobody connected. */
+/** Makes the heartbeat due and runs the alarm, as twenty seconds later, with no one connected. */
 async function ringAlarm(identity: ConversationIdentity): Promise<void> {
   const stub = await stubOf(identity);
   await runInDurableObject(stub, async (_, state) => {

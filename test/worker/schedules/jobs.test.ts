@@ -111,7 +111,7 @@ describe("a due schedule of the agent", () => {
     expect(told).toMatchObject({ title: "Scheduled: Monday look", body: "Two repairs are open: 3B and 4A." });
   });
 
-  it("tells whom it is for and nobody else, also where they have no device", async () => {
+  it("tells whom it is for and no one else, also where they have no device", async () => {
     await plant("mine", { tells: { userId: DANA.id ?? "", name: DANA.name } });
     await script("marker-mine", [says("Call the roofer.")]);
     await clockLooks();
@@ -119,7 +119,7 @@ describe("a due schedule of the agent", () => {
     expect(told).toMatchObject({ audience: [DANA.id], othersAt: null, body: "Call the roofer." });
   });
 
-  it("disturbs nobody where there is nothing to tell", async () => {
+  it("disturbs no one where there is nothing to tell", async () => {
     await plant("s2");
     await script("marker-s2", [says("[NO_ACTION_NEEDED] All quiet.")]);
     await clockLooks();
@@ -195,7 +195,7 @@ describe("a due schedule of the agent", () => {
     expect((await rowOf("s7")).lastSeenAt).toBeNull();
   });
 
-  it("tells a person within a minute that nobody has done it, while the model is down", async () => {
+  it("tells a person within a minute that no one has done it, while the model is down", async () => {
     await plant("s8");
     await control("faults", { service: "anthropic", status: 529 });
     await clockLooks();
@@ -278,7 +278,7 @@ describe("a job of the product", () => {
     expect(await night()).toBe("There was nothing to clean up.");
   });
 
-  it("is worked out anew where its cadence is set anew, and rests where it is turned off", async () => {
+  it("is worked out again where its cadence changes, and rests where it is turned off", async () => {
     const job = { name: "test.job", title: "A job", enabled: true };
     await ensureSystemSchedule(db, { ...job, cadence: { type: "every", minutes: 5 } });
     await clockLooks();

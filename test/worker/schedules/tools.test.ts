@@ -75,7 +75,7 @@ describe("create_schedule", () => {
     expect((await told("t4", "Gregory Stahl")).status).toBe("retry");
   });
 
-  it("only proposes what nobody of the team has said, and tells the team", async () => {
+  it("only proposes what no one of the team has said, and tells the team", async () => {
     const made = await call(
       "b",
       "create_schedule",

@@ -1,4 +1,4 @@
-/** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be made anew. */
+/** Search as people and the records see it: what came in is found, by its own team alone, and the index can always be rebuilt. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../durable-objects/search-object.ts";
@@ -8,7 +8,7 @@ import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { quietTexts } from "../../support/rows.ts";
-import { freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
 let cookie = "";
@@ -61,7 +61,7 @@ describe("a text that came in", () => {
     expect((await search("q=radiator&from=2026-11-21")).items).toEqual([]);
   });
 
-  it("is found by nobody of another team, and the index is no other team's to ask", async () => {
+  it("is found by no one of another team, and the index is no other team's to ask", async () => {
     await deliverText({ id: "AC1", text: "The radiator leaks" });
     const other = await signIn("ruth@harborlight.example");
     expect((await search("q=radiator", other)).items).toEqual([]);
@@ -95,7 +95,7 @@ describe("the index", () => {
     expect(await testEnv.DB.prepare("select count(*) as n from search_outbox").first("n")).toBe(0);
   });
 
-  it("is made anew from the records, page by page, when it was lost", async () => {
+  it("is rebuilt from the records, page by page, when it was lost", async () => {
     await deliverText({ id: "AC0", text: "The radiator leaks" });
     const insert = testEnv.DB.prepare(
       `insert into texts (tenant_id, id, connection_id, direction, line_number, contact_number, text, attachments, at, fingerprint, received_at, state, attempts)
@@ -118,7 +118,7 @@ describe("the index", () => {
       await runDurableObjectAlarm(index);
       const answer = await request("/api/search/status", { headers: { cookie } });
       expect(searchStatusSchema.parse(await answer.json())).toMatchObject({ items: 451, rebuild: null });
-    }, PATIENCE);
+    }, TIMEOUT);
     expect((await search("q=radiator")).items.map(({ id }) => id)).toEqual(["AC0"]);
   });
 });

@@ -3,7 +3,7 @@ import { runTraceSchema, skillEndpoints, skillSchema, type Skill } from "../../.
 import { useSkill } from "../../../src/skills/index.ts";
 import { writeFile } from "../../../src/workspace/index.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
-import { control, freshWorld, PATIENCE } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT } from "../../support/worker.ts";
 import { DANA, files } from "../workspace/harness.ts";
 
 let dana: Record<string, string>;
@@ -153,7 +153,7 @@ async function turn(calls: readonly { name: string; input: unknown }[]) {
     const { items } = (await answer.json()) as { items: { id: string; status: string; toolCalls: number }[] };
     expect(items[0]).toMatchObject({ status: "finished", toolCalls: calls.length });
     return items[0]?.id ?? "";
-  }, PATIENCE);
+  }, TIMEOUT);
   const sent = (await control(`anthropic/requests?marker=${encodeURIComponent(marker)}`)) as {
     items: {
       request: { system: { text: string }[]; messages: { content: { type: string; content?: string }[] }[] };

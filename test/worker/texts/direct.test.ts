@@ -6,7 +6,7 @@ import { directTextOptionsSchema, type DirectTextOptions } from "../../../src/pr
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { insertRow, quietTexts, waitingApproval } from "../../support/rows.ts";
-import { control, freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 import { messagesOf, TENANT } from "../conversations/harness.ts";
 
 const MARIA = "+14125550142";
@@ -58,7 +58,7 @@ describe("a text a person sends themselves", () => {
       const now = approvalSchema.parse(await (await request(`/api/approvals/${id}`, { headers })).json());
       expect(now.status).toBe("done");
       return now;
-    }, PATIENCE);
+    }, TIMEOUT);
     expect(approval).toMatchObject({
       status: "done",
       decision: "approve",
@@ -129,7 +129,7 @@ describe("a text a person sends themselves", () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it("whose fate nobody knows asks a person, and is never sent again by itself", async () => {
+  it("whose fate no one knows asks a person, and is never sent again by itself", async () => {
     await control("faults", { service: "quo", status: 500, afterEffect: true, count: 1 });
     const approval = await sent("direct-1", "Are you there?");
     expect(["executing", "needs_human", "done"]).toContain(approval.status);

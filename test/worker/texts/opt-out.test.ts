@@ -1,7 +1,7 @@
 /** Opting out of texts is a fact on record: asked when a text is drafted, written by a person, and right before it is sent. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { effectExecutor } from "../../../src/app/actions.ts";
-import { resolveCall } from "../../../src/app/resolver.ts";
+import { resolveCall } from "../../../src/app/resolve-call.ts";
 import type { PastText, PhoneHistory } from "../../../src/connections/index.ts";
 import { dbFor } from "../../../src/db/index.ts";
 import { hasOptedOut } from "../../../src/inbox/index.ts";

@@ -263,7 +263,7 @@ describe("a phone call", () => {
     expect(found.items).toHaveLength(1);
   });
 
-  it("that nobody answered is history and starts nothing", async () => {
+  it("that no one answered is history and starts nothing", async () => {
     await ended({ dialogue: [] });
     await testEnv.DB.prepare("update calls set due_at = ?").bind(isoTime(Date.now())).run();
     await workOf("texts.calls", TENANT);

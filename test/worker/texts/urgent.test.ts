@@ -5,7 +5,7 @@ import { workOf } from "../../support/clock.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { insertRow, quietTexts } from "../../support/rows.ts";
-import { control, freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
 const MARIA = "+14125550142";
@@ -55,7 +55,7 @@ function sentTexts(count: number): ReturnType<typeof sent> {
     const all = await sent();
     expect(all).toHaveLength(count);
     return all;
-  }, PATIENCE);
+  }, TIMEOUT);
 }
 
 async function setRules(rules: object[]): Promise<Response> {
@@ -83,7 +83,7 @@ beforeEach(async () => {
   };
 });
 
-/** Marcus is asked by text ten minutes after nobody has answered. */
+/** Marcus is asked by text ten minutes after no one has answered. */
 function marcusOnCall(): Promise<void> {
   return insertRow("on_call_settings", TENANT, {
     version: 1,
@@ -99,14 +99,14 @@ function marcusOnCall(): Promise<void> {
 }
 
 describe("a text in trouble", () => {
-  it("rings at once, before any draft, and texts the person on call when nobody answers", async () => {
+  it("rings at once, before any draft, and texts the person on call when no one answers", async () => {
     const dana = await phoneOf("dana@alderfinch.example");
     await marcusOnCall();
     // By the queue alone: the phone system takes ten calls a second, and its contacts are read by whoever dispatches.
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
     await vi.waitFor(async () => {
       expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
-    }, PATIENCE);
+    }, TIMEOUT);
     expect(await testEnv.DB.prepare("select count(*) as n from runs").first("n")).toBe(0);
     await workOf("notifications.ring", TENANT);
     expect(await sent()).toEqual([]);
@@ -148,7 +148,7 @@ describe("a text in trouble", () => {
       await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
       await vi.waitFor(async () => {
         expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
-      }, PATIENCE);
+      }, TIMEOUT);
       const waiting = await testEnv.DB.prepare("select texts from waiting_at_ring").first<number>("texts");
       expect(waiting).toBeGreaterThan(inLine / 2);
     } finally {
@@ -173,7 +173,7 @@ describe("a text in trouble", () => {
     await sentTexts(2);
   });
 
-  it("that somebody of the team has answered asks nobody on call any more", async () => {
+  it("that somebody of the team has answered asks no one on call any more", async () => {
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
     const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, {
       method: "POST",
@@ -213,7 +213,7 @@ describe("a notification rule", () => {
     expect(await rung(dana)).toEqual(["Urgent SMS from Maria Lopez"]);
   });
 
-  it("names nobody outside the team, is an admin's to change, and every change is audited", async () => {
+  it("names no one outside the team, is an admin's to change, and every change is audited", async () => {
     expect((await setRules([{ ...RULE, userId: "user_demo_ruth" }])).status).toBe(400);
     expect((await setRules([{ ...RULE, places: [] }])).status).toBe(400);
     await setRules([RULE]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { tenantObjectName } from "../../../src/kernel/tenant-names.ts";
 import { SOCKET_HEADERS, type TenantLimits, type TenantRpc } from "../../../src/protocol/objects.ts";
 import type { FeedEvent } from "../../../src/protocol/socket.ts";
-import { freshWorld, PATIENCE, testEnv } from "../../support/worker.ts";
+import { freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const ALDER = "tenant_alder";
 const HARBOR = "tenant_harbor";
@@ -77,7 +77,7 @@ async function page(tenantId: string, sessionId: string, expiresAt?: string): Pr
     socket.addEventListener("close", ({ code }) => resolve(code)),
   );
   socket.accept();
-  await vi.waitFor(() => expect(events).toContainEqual({ type: "feed.ready" }), PATIENCE);
+  await vi.waitFor(() => expect(events).toContainEqual({ type: "feed.ready" }), TIMEOUT);
   return { events, closed, socket };
 }
 
@@ -109,7 +109,7 @@ describe("the tenant's counters", () => {
     expect(await alder.counters(ALDER)).toMatchObject({ spentMicroUsd: 300, reservedMicroUsd: 0 });
   });
 
-  it("charges what nobody settled in full after a quarter of an hour, also across an eviction", async () => {
+  it("charges what no one settled in full after a quarter of an hour, also across an eviction", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     const alder = await tenant(ALDER);
     await alder.configure(ALDER, limits);
@@ -135,7 +135,7 @@ describe("the tenant's counters", () => {
     expect((await alder.counters(ALDER)).toolCallsLastHour).toBe(100);
   });
 
-  it("holds against the recorded policy when nobody configured it, and against the last configuration after an eviction", async () => {
+  it("holds against the recorded policy when no one configured it, and against the last configuration after an eviction", async () => {
     const harbor = await tenant(HARBOR);
     await testEnv.DB.prepare("delete from settings where tenant_id = ?").bind(HARBOR).run();
     expect(await harbor.counters(HARBOR)).toMatchObject({
@@ -170,10 +170,10 @@ describe("the tenant's counters", () => {
     await vi.waitFor(async () => {
       const { results } = await testEnv.DB.prepare("select title, tenant_id from notifications").all();
       expect(results).toEqual([{ title: "This month's budget is spent", tenant_id: ALDER }]);
-    }, PATIENCE);
+    }, TIMEOUT);
   });
 
-  it("asks nobody about a spent budget that was raised, and tells of the next end", async () => {
+  it("asks no one about a spent budget that was raised, and tells of the next end", async () => {
     const alder = await tenant(ALDER);
     await alder.configure(ALDER, limits);
     const alerts = async () => {
@@ -186,7 +186,7 @@ describe("the tenant's counters", () => {
     };
     await alder.admitModelStep(ALDER, step("all", 1000));
     await alder.settle(ALDER, "all", 1000);
-    await vi.waitFor(async () => expect(await alerts()).toMatchObject([{ resolution: null }]), PATIENCE);
+    await vi.waitFor(async () => expect(await alerts()).toMatchObject([{ resolution: null }]), TIMEOUT);
     await alder.configure(ALDER, { ...limits, monthlyBudgetMicroUsd: 2000 });
     expect(await alerts()).toEqual([{ resolution: "The budget was raised", dueAt: null }]);
     await alder.admitModelStep(ALDER, step("more", 1000));
@@ -194,7 +194,7 @@ describe("the tenant's counters", () => {
     await vi.waitFor(
       async () =>
         expect(await alerts()).toMatchObject([{ resolution: "The budget was raised" }, { resolution: null }]),
-      PATIENCE,
+      TIMEOUT,
     );
   });
 });
@@ -207,12 +207,12 @@ describe("the feed", () => {
     for (const { events } of [one, two]) {
       await vi.waitFor(
         () => expect(events).toEqual([{ type: "feed.ready" }, { type: "settings.updated" }]),
-        PATIENCE,
+        TIMEOUT,
       );
     }
     await vi.waitFor(
       () => expect(other.events.at(-1)).toEqual({ type: "usage.updated", spentUsd: 1, budgetUsd: 2 }),
-      PATIENCE,
+      TIMEOUT,
     );
   });
 
@@ -221,7 +221,7 @@ describe("the feed", () => {
     const { socket, events } = await page(ALDER, "s1");
     await evictDurableObject((await tenant(ALDER)) as unknown as DurableObjectStub);
     socket.send(JSON.stringify({ type: "ping" }));
-    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: "pong" }), PATIENCE);
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: "pong" }), TIMEOUT);
   });
 
   it("closes with 4401 on the next frame of a session that is over, expired or was never there", async () => {
@@ -245,7 +245,7 @@ describe("the feed", () => {
     ])
       socket.send(frame);
     socket.send(JSON.stringify({ type: "ping" }));
-    await vi.waitFor(() => expect(events).toEqual([{ type: "feed.ready" }, { type: "pong" }]), PATIENCE);
+    await vi.waitFor(() => expect(events).toEqual([{ type: "feed.ready" }, { type: "pong" }]), TIMEOUT);
     socket.send("x".repeat(70_000));
     expect(await closed).toBe(4413);
   });
@@ -273,7 +273,7 @@ describe("sessions", () => {
     await evictDurableObject(alder as unknown as DurableObjectStub);
     expect(await alder.sessionAlive(ALDER, "s1")).toBe(false);
     await alder.publish(ALDER, { type: "settings.updated" });
-    await vi.waitFor(() => expect(other.events).toContainEqual({ type: "settings.updated" }), PATIENCE);
+    await vi.waitFor(() => expect(other.events).toContainEqual({ type: "settings.updated" }), TIMEOUT);
   });
 
   it("asks the records again after half a minute, and knows only sessions of its own team", async () => {

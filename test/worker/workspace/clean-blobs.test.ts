@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { mirrorFiles } from "../../../src/db/index.ts";
 import { sha256Hex } from "../../../src/kernel/hash.ts";
-import { blobShelf } from "../../../src/platform/file-blobs.ts";
+import { blobQuarantine } from "../../../src/platform/file-blobs.ts";
 import { change } from "../../../src/workspace/change-file.ts";
 import {
   appended,
@@ -14,17 +14,21 @@ import {
   remove,
   undelete,
   writeFile,
-  type BlobShelf,
+  type BlobQuarantine,
   type WorkspaceDeps,
 } from "../../../src/workspace/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 import { AGENT, ALDER, DANA, files, HARBOR } from "./harness.ts";
 
 const DAY_MS = 24 * 3600_000;
-const shelfOf = (tenantId = ALDER): BlobShelf => blobShelf(testEnv.FILES, tenantId);
+const quarantineOf = (tenantId = ALDER): BlobQuarantine => blobQuarantine(testEnv.FILES, tenantId);
 /** One night's clean-up, so many days from now. */
-const night = (daysOn: number, tenantId = ALDER, shelf = shelfOf(tenantId), from = "8") =>
-  cleanBlobs({ db: files(tenantId).db, clock: { now: () => Date.now() + daysOn * DAY_MS } }, shelf, from);
+const night = (daysOn: number, tenantId = ALDER, quarantine = quarantineOf(tenantId), from = "8") =>
+  cleanBlobs(
+    { db: files(tenantId).db, clock: { now: () => Date.now() + daysOn * DAY_MS } },
+    quarantine,
+    from,
+  );
 const put = async (deps: WorkspaceDeps, content: string): Promise<string> => {
   const sha256 = await sha256Hex(content);
   await deps.blobs.put(sha256, content);
@@ -42,13 +46,13 @@ describe("the clean-up of contents", () => {
   it("takes away in two steps what no version holds, and leaves what a write may be about to use", async () => {
     const deps = files();
     const orphan = await put(deps, "a write that crashed");
-    expect(await night(0)).toEqual({ setAside: 0, putBack: 0, dropped: 0 });
-    expect(await night(2)).toEqual({ setAside: 1, putBack: 0, dropped: 0 });
+    expect(await night(0)).toEqual({ quarantined: 0, restored: 0, dropped: 0 });
+    expect(await night(2)).toEqual({ quarantined: 1, restored: 0, dropped: 0 });
     expect(await isKept(deps, orphan)).toBe(true);
-    expect(await night(8)).toEqual({ setAside: 0, putBack: 0, dropped: 0 });
-    expect(await night(10)).toEqual({ setAside: 0, putBack: 0, dropped: 1 });
+    expect(await night(8)).toEqual({ quarantined: 0, restored: 0, dropped: 0 });
+    expect(await night(10)).toEqual({ quarantined: 0, restored: 0, dropped: 1 });
     expect(await isKept(deps, orphan)).toBe(false);
-    expect(await night(30)).toEqual({ setAside: 0, putBack: 0, dropped: 0 });
+    expect(await night(30)).toEqual({ quarantined: 0, restored: 0, dropped: 0 });
   });
 
   it("leaves every version of every file, deleted ones too, the base of the mirror, and other teams' contents", async () => {
@@ -65,13 +69,14 @@ describe("the clean-up of contents", () => {
     const base = await put(deps, "what both sides held");
     await deps.db.insert(mirrorFiles, { path: "areas/a.md", etag, sha256: base, blobSha: "0".repeat(40) });
     const theirs = await put(files(HARBOR), "a crashed write of somebody else");
-    for (const day of [2, 10, 20]) expect(await night(day)).toEqual({ setAside: 0, putBack: 0, dropped: 0 });
+    for (const day of [2, 10, 20])
+      expect(await night(day)).toEqual({ quarantined: 0, restored: 0, dropped: 0 });
     expect((await readVersion(deps, { path: "areas/a.md", which: "1" })).content).toBe("one\n");
     await undelete(deps, { deletionId, ...DANA });
     expect((await readFile(deps, "areas/gone.md")).content).toBe("gone\n");
     expect(await isKept(deps, base)).toBe(true);
     expect(await isKept(files(HARBOR), theirs)).toBe(true);
-    expect((await night(2, HARBOR)).setAside).toBe(1);
+    expect((await night(2, HARBOR)).quarantined).toBe(1);
   });
 
   it("never costs a writer their words who saw a content in its place just before it was taken", async () => {
@@ -85,36 +90,36 @@ describe("the clean-up of contents", () => {
         ...deps.blobs,
         async put(sha256, content) {
           await deps.blobs.put(sha256, content);
-          expect((await night(2)).setAside).toBe(1);
+          expect((await night(2)).quarantined).toBe(1);
         },
       },
     };
     await writeFile(held, { path: "areas/late.md", content: words, ...DANA });
     const read = async () => (await readFile(deps, "areas/late.md")).content;
     expect(await read()).toBe(words);
-    expect(await night(10)).toEqual({ setAside: 0, putBack: 1, dropped: 0 });
+    expect(await night(10)).toEqual({ quarantined: 0, restored: 1, dropped: 0 });
     expect(await read()).toBe(words);
-    expect(await night(30)).toEqual({ setAside: 0, putBack: 0, dropped: 0 });
+    expect(await night(30)).toEqual({ quarantined: 0, restored: 0, dropped: 0 });
     expect(await read()).toBe(words);
   });
 
   it("loses nothing where it dies between any two of its steps, and ends its work the next night", async () => {
     const deps = files();
-    const orphan = await put(deps, "nobody's words");
+    const orphan = await put(deps, "no one's words");
     const dies = (): never => {
       throw new Error("the power went");
     };
-    const real = shelfOf();
-    await expect(night(2, ALDER, { ...real, setAside: dies })).rejects.toThrow("the power went");
-    // Set aside, but still in its place too.
+    const real = quarantineOf();
+    await expect(night(2, ALDER, { ...real, add: dies })).rejects.toThrow("the power went");
+    // Quarantined, but still in its old place too.
     const content = await deps.blobs.get(orphan);
     await night(2);
     await deps.blobs.put(orphan, content);
     await expect(night(10, ALDER, { ...real, drop: dies })).rejects.toThrow("the power went");
     expect(await isKept(deps, orphan)).toBe(true);
     await writeFile(deps, { path: "areas/a.md", content, ...DANA });
-    await expect(night(10, ALDER, { ...real, putBack: dies })).rejects.toThrow("the power went");
-    expect((await night(10)).putBack).toBe(1);
+    await expect(night(10, ALDER, { ...real, restore: dies })).rejects.toThrow("the power went");
+    expect((await night(10)).restored).toBe(1);
     expect((await readFile(deps, "areas/a.md")).content).toBe(content);
   });
 
@@ -127,7 +132,8 @@ describe("the clean-up of contents", () => {
       let writing = true;
       const nights = (async () => {
         // Less than a week goes by while a write is under way.
-        for (let turn = 0; writing; turn++) await night(2 + (turn % 6), ALDER, shelfOf(), String(turn % 10));
+        for (let turn = 0; writing; turn++)
+          await night(2 + (turn % 6), ALDER, quarantineOf(), String(turn % 10));
       })();
       const paths = Array.from({ length: 8 }, (_, index) => `areas/file-${index}.md`);
       try {
@@ -165,11 +171,11 @@ describe("the clean-up of contents", () => {
     },
   );
 
-  it("finds what nobody holds wherever among the hashes it begins", async () => {
+  it("finds what no one holds wherever among the hashes it begins", async () => {
     const deps = files();
     for (const from of ["", "0", "5", "f", "zz"]) {
       for (let number = 0; number < 5; number++) await put(deps, `orphan ${from} ${number}`);
-      expect((await night(2, ALDER, shelfOf(), from)).setAside).toBe(5);
+      expect((await night(2, ALDER, quarantineOf(), from)).quarantined).toBe(5);
     }
   });
 });

@@ -211,7 +211,7 @@ describe("POISON in a turn", () => {
     expect((await findFile(files(), "skills/x/SKILL.md"))?.content).toBe(own);
   });
 
-  it("an edit of the arguments is resolved anew, and those bytes are written", async () => {
+  it("an edit of the arguments is resolved again, and those bytes are written", async () => {
     await script("mark-edit", [
       { content: [calls("e", "append_file", { path: "MEMORY.md", text: "- Maria is moving out" })] },
       says("[NO_ACTION_NEEDED]"),

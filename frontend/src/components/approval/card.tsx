@@ -42,7 +42,7 @@ export interface CardProps {
   readonly position?: string | undefined;
   /** Told of each decision of this card that went through. */
   readonly onDecided?: ((approval: Approval) => void) | undefined;
-  /** Where given, a thumb can swipe the card; it is told of a swipe that approves. */
+  /** Where given, a thumb can swipe the card; called on a swipe that approves. */
   readonly onSwipeApprove?: ((approval: Approval) => void) | undefined;
 }
 

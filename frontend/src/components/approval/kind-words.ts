@@ -33,7 +33,7 @@ export function doneWord({ effects }: Said): string {
   return words.length === 1 ? (words[0] ?? "Done") : "Done";
 }
 
-/** Why nothing takes it back once it ran; null where something does, or nobody said. */
+/** Why nothing takes it back once it ran; null where something does, or no one said. */
 export function irreversibleWords({ effects }: Said): string | null {
   return effects.map(({ words }) => words.irreversible).find((why) => why !== null) ?? null;
 }

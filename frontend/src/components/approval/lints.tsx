@@ -34,15 +34,15 @@ export function Lints({ lints }: { lints: readonly Lint[] }) {
   );
 }
 
-const SHOWN_AT_ONCE = 1;
+const SHOWN_FIRST = 1;
 
 /** The words that led to it, quoted. */
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return null;
-  const rest = evidence.slice(SHOWN_AT_ONCE);
+  const rest = evidence.slice(SHOWN_FIRST);
   return (
     <div className="text-sm">
-      {evidence.slice(0, SHOWN_AT_ONCE).map((one, index) => (
+      {evidence.slice(0, SHOWN_FIRST).map((one, index) => (
         <Quote key={index} evidence={one} first />
       ))}
       {rest.length > 0 ? (

@@ -1,4 +1,4 @@
-/** Nobody can prove whether it happened: a person looks and says. */
+/** No one can prove whether it happened: a person looks and says. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { Notice } from "../notice.tsx";

@@ -38,7 +38,7 @@ export interface ApprovalActions {
   withdraw(): Promise<boolean>;
 }
 
-/** `onDecided` is told of each decision of this card that went through. */
+/** `onDecided` is called for each decision of this card that went through. */
 export function useApprovalActions(
   approval: Approval,
   onDecided?: (approval: Approval) => void,

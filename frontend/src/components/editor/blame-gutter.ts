@@ -66,7 +66,7 @@ const marks = StateField.define<RangeSet<Mark>>({
   },
 });
 
-/** What is known of the line at a place; null where nobody saved it yet. */
+/** What is known of the line at a place; null where no one saved it yet. */
 export function noteAt(view: EditorView, from: number): LineNote | null {
   let found: LineNote | null = null;
   view.state.field(marks, false)?.between(from, from, (at, _to, mark) => {

@@ -11,7 +11,7 @@ export function shortNames(names: readonly string[]): string[] {
   );
 }
 
-/** Who else looks: `Marcus and Priya`; null when nobody else does. */
+/** Who else looks: `Marcus and Priya`; null when no one else does. */
 export function othersLooking(people: readonly PresentPerson[], myId: string): string | null {
   const names = shortNames(
     people.filter((person) => person.looking && person.userId !== myId).map((person) => person.name),
@@ -19,7 +19,7 @@ export function othersLooking(people: readonly PresentPerson[], myId: string): s
   return names.length === 0 ? null : sentenceList(names);
 }
 
-/** `Marcus is editing this`; null when nobody else is. */
+/** `Marcus is editing this`; null when no one else is. */
 export function editingWords(
   people: readonly PresentPerson[],
   approvalId: string,

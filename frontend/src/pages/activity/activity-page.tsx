@@ -35,7 +35,7 @@ import { runSentence } from "./run-words.ts";
 import { useLastVisit } from "./use-last-visit.ts";
 
 /** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 export default function ActivityPage() {
   const { runs, settled, open, events } = useEvents();
@@ -147,7 +147,7 @@ function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string,
         (id) => !known.has(id) && ownJob(id) === null,
       );
   const asked = useQueries({
-    queries: missing.slice(0, MOST_ASKED).map((id) => ({
+    queries: missing.slice(0, MAX_ASKED).map((id) => ({
       queryKey: ["conversation", id],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(conversationEndpoints.get, { signal, params: { id } }),

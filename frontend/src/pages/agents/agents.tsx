@@ -1,4 +1,4 @@
-/** The agents, and what each is told. */
+/** The agents and their instructions. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { agentsQuery } from "../../api/queries.ts";

@@ -10,8 +10,8 @@ import { Time } from "../../components/time.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
 
 /** What is shown of a message at first: enough for any that was written to be read. */
-const MOST_SAID = { chars: 4000, lines: 60 };
-const MOST_WRITTEN = { chars: 20_000, lines: 400 };
+const MAX_SAID = { chars: 4000, lines: 60 };
+const MAX_WRITTEN = { chars: 20_000, lines: 400 };
 
 const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
 
@@ -21,7 +21,7 @@ export function AgentWords({ text, streaming = false }: { text: string; streamin
       {streaming ? (
         <Written text={text} streaming />
       ) : (
-        <Folded text={text} {...MOST_WRITTEN}>
+        <Folded text={text} {...MAX_WRITTEN}>
           {(shown) => <Written text={shown} />}
         </Folded>
       )}
@@ -51,7 +51,7 @@ function Bubble({ mine, text }: { mine: boolean; text: string }) {
           : "rounded-bl-sm bg-kumo-base ring ring-kumo-line"
       }`}
     >
-      <Folded text={text} {...MOST_SAID}>
+      <Folded text={text} {...MAX_SAID}>
         {(shown) => <Plain text={shown} />}
       </Folded>
     </div>
@@ -84,7 +84,7 @@ function waitWords({ author }: Message): string {
 export function SystemWords({ text }: { text: string }) {
   return (
     <div className="text-center text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere">
-      <Folded text={text} {...MOST_SAID}>
+      <Folded text={text} {...MAX_SAID}>
         {(shown) => <Plain text={shown} />}
       </Folded>
     </div>

@@ -106,9 +106,9 @@ function LookedUp({ people }: { people: readonly FoundContact[] }) {
       ) : (
         <PeopleList people={people} />
       )}
-      {people.length > MOST_PEOPLE ? (
+      {people.length > MAX_PEOPLE ? (
         <p className="pt-1.5 text-xs text-kumo-subtle">
-          And {count(people.length - MOST_PEOPLE, "other")} in the steps of the conversation.
+          And {count(people.length - MAX_PEOPLE, "other")} in the steps of the conversation.
         </p>
       ) : null}
     </Part>
@@ -118,7 +118,7 @@ function LookedUp({ people }: { people: readonly FoundContact[] }) {
 function PeopleList({ people }: { people: readonly FoundContact[] }) {
   return (
     <ul className="flex flex-col gap-2.5">
-      {people.slice(0, MOST_PEOPLE).map((person) => (
+      {people.slice(0, MAX_PEOPLE).map((person) => (
         <li key={person.id}>
           <Person person={person} />
         </li>
@@ -144,7 +144,7 @@ function Unresolved({
   );
 }
 
-const MOST_PEOPLE = 6;
+const MAX_PEOPLE = 6;
 
 function Person({ person }: { person: FoundContact }) {
   const about = clipped([person.role, person.company].filter(Boolean).join(" · "), 200);

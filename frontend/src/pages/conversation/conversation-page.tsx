@@ -35,7 +35,7 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: () => call(conversationEndpoints.update, { params: { id }, body: { unread: false } }),
-    // Nobody asked for it: it is tried again with the next message.
+    // No one asked for it: it is tried again with the next message.
     meta: SAID_HERE,
     onSuccess: (conversation) => rememberConversation(client, conversation),
   });

@@ -7,7 +7,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { sizeWords } from "../workspace/paths.ts";
 
-const MOST_SHOWN = { chars: 4000, lines: 60 };
+const MAX_SHOWN = { chars: 4000, lines: 60 };
 
 export default function EmailMessage({ message, part }: { message: Message; part: EmailPart }) {
   return (
@@ -17,7 +17,7 @@ export default function EmailMessage({ message, part }: { message: Message; part
     >
       <Head message={message} part={part} />
       <div className="text-base whitespace-pre-wrap wrap-anywhere">
-        <Folded text={part.text || "(no text)"} {...MOST_SHOWN}>
+        <Folded text={part.text || "(no text)"} {...MAX_SHOWN}>
           {(shown) => <Plain text={shown} />}
         </Folded>
       </div>
@@ -74,7 +74,7 @@ function Hidden({ summary, text }: { summary: string; text: string }) {
         {summary}
       </summary>
       <div className="mt-1.5 border-l-2 border-kumo-line pl-3 whitespace-pre-wrap text-kumo-subtle wrap-anywhere">
-        <Folded text={text} {...MOST_SHOWN}>
+        <Folded text={text} {...MAX_SHOWN}>
           {(shown) => <Plain text={shown} />}
         </Folded>
       </div>

@@ -3,7 +3,7 @@ import type { ThreadItem } from "../../../../src/protocol/index.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { count } from "../../components/words.ts";
 
-const MOST_CHARS = 160;
+const MAX_CHARS = 160;
 
 export function lastTextWords(item: ThreadItem): { readonly who: string; readonly said: string } {
   const theirs = item.direction === "incoming";
@@ -12,10 +12,10 @@ export function lastTextWords(item: ThreadItem): { readonly who: string; readonl
     const how = minutes > 0 ? `, ${minutes} min` : ", no answer";
     return {
       who: `${theirs ? "They called" : "We called"}${how}${item.summary.length > 0 ? ":" : ""}`,
-      said: clipped(item.summary.join(" ").replace(/\s+/g, " "), MOST_CHARS),
+      said: clipped(item.summary.join(" ").replace(/\s+/g, " "), MAX_CHARS),
     };
   }
-  const words = clipped(item.text.replace(/\s+/g, " ").trim(), MOST_CHARS);
+  const words = clipped(item.text.replace(/\s+/g, " ").trim(), MAX_CHARS);
   return {
     who: theirs ? "Them:" : item.byHand ? "Us, by hand:" : "Us:",
     said: words || count(item.attachments, "attachment"),

@@ -18,7 +18,7 @@ const STATUS_WORDS: Readonly<Record<ToolStep["status"], string>> = {
   asked: "asked you",
 };
 
-const MOST_SHOWN = { chars: 20_000, lines: 500 };
+const MAX_SHOWN = { chars: 20_000, lines: 500 };
 
 function Block({ title, text, cutChars = 0 }: { title: string; text: string; cutChars?: number }) {
   return (
@@ -28,7 +28,7 @@ function Block({ title, text, cutChars = 0 }: { title: string; text: string; cut
         tabIndex={0}
         className="mt-0.5 max-h-64 overflow-auto rounded-lg bg-kumo-tint p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
-        <Folded text={text} {...MOST_SHOWN}>
+        <Folded text={text} {...MAX_SHOWN}>
           {(shown) => <Plain text={shown} />}
         </Folded>
       </pre>
@@ -110,7 +110,7 @@ export function Thinking({ text }: { text: string }) {
         className="max-h-64 overflow-y-auto text-sm whitespace-pre-wrap text-kumo-subtle wrap-anywhere"
         tabIndex={0}
       >
-        <Folded text={text} {...MOST_SHOWN}>
+        <Folded text={text} {...MAX_SHOWN}>
           {(shown) => <Plain text={shown} />}
         </Folded>
       </p>

@@ -292,7 +292,7 @@ class ThreadBuilder {
 
 const NO_ACTION = "[NO_ACTION_NEEDED]";
 
-/** The agent's word that a contact's text needs nobody, as people read it; null for any other words. */
+/** The agent's word that a contact's text needs no one, as people read it; null for any other words. */
 export function noActionWords(text: string): string | null {
   const words = text.trimStart();
   if (!words.startsWith(NO_ACTION)) return null;

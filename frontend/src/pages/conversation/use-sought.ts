@@ -10,7 +10,7 @@ import type { ThreadItem } from "./thread-items.ts";
 import type { StickToEnd } from "./use-stick-to-end.ts";
 
 /** Older messages asked for at once; the most the server gives. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 /** How long it is kept in sight while other things arrive. */
 const SETTLE_MS = 3000;
 
@@ -41,7 +41,7 @@ export function useSought(
     // Asked once before each message: what fails is said, and not tried for ever.
     if (!asks || first === askedBefore.current) return;
     askedBefore.current = first;
-    void client.loadOlder(AT_ONCE);
+    void client.loadOlder(BATCH_SIZE);
   }, [asks, client, first]);
 
   useEffect(() => {

@@ -51,7 +51,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
   const status = shownStatus(conversation);
   /** Whom it is with, where somebody has called it something else. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
-  // What nobody asked for says that it is done; in a chat one sees it.
+  // What no one asked for says that it is done; in a chat one sees it.
   const isSaid = status !== "idle" || (source !== "web_chat" && preview !== "");
   return (
     <span className="flex items-center justify-between gap-2 pt-0.5">

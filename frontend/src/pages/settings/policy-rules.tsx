@@ -12,8 +12,8 @@ import { boundOf, heldBack, movedRule, newRule, withTool, type RuleTool } from "
 import { Conditions, Hours, Recipients } from "./policy-rule-parts.tsx";
 import { Section } from "./section.tsx";
 
-const MOST_RULES = 50;
-const MOST_CONDITIONS = 10;
+const MAX_RULES = 50;
+const MAX_CONDITIONS = 10;
 /** Stands for “any” among names. */
 const ANY = "*";
 
@@ -63,7 +63,7 @@ export function TeamRules({ admin, tools, policy, onChange }: Props) {
           ))}
         </ol>
       )}
-      {admin && rules.length > 0 && rules.length < MOST_RULES ? <AddRule onClick={add} /> : null}
+      {admin && rules.length > 0 && rules.length < MAX_RULES ? <AddRule onClick={add} /> : null}
     </Section>
   );
 }
@@ -111,7 +111,7 @@ function Rule(props: RuleProps) {
 function AddCondition({ rule, place, tools, onChange }: RuleProps) {
   const fields = tools.find(({ name }) => name === rule.tool)?.fields ?? [];
   const field = fields.find((one) => one.field === "/text") ?? fields[0];
-  if (field === undefined || rule.bounds.length >= MOST_CONDITIONS) return null;
+  if (field === undefined || rule.bounds.length >= MAX_CONDITIONS) return null;
   return (
     <Button
       size="sm"

@@ -1,4 +1,4 @@
-/** How much search covers, and making its index anew. */
+/** How much search covers, and rebuilding its index. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { searchEndpoints, type SearchStatus } from "../../../../src/protocol/index.ts";

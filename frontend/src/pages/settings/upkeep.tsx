@@ -173,7 +173,7 @@ function OnOff({ schedule }: { schedule: Schedule }) {
 }
 
 function LastRuns({ schedule }: { schedule: Schedule }) {
-  // Asked anew after each time it has run.
+  // Fetched again after each run.
   const { data, error, refetch } = useQuery({
     queryKey: ["runs", "of", UPKEEP, schedule.lastSeenAt],
     queryFn: ({ signal }) =>

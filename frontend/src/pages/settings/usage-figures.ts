@@ -28,7 +28,7 @@ export interface UsageChart {
 }
 
 /** A budget line so far above the bars would flatten them to nothing. */
-const LINE_AT_MOST = 4;
+const MAX_LINE_RATIO = 4;
 
 /** A round number at or above: 1, 2 or 5 times a power of ten. */
 export function roundUp(value: number): number {
@@ -60,7 +60,7 @@ export function usageChart(usage: Pick<Usage, "days" | "calendar" | "budgetUsd">
   const most = Math.max(0, ...bars.map((bar) => bar.totalUsd));
   const evenUsd =
     usage.budgetUsd > 0 && usage.calendar.length > 0 ? usage.budgetUsd / usage.calendar.length : null;
-  const lineFits = evenUsd !== null && (most === 0 || evenUsd <= most * LINE_AT_MOST);
+  const lineFits = evenUsd !== null && (most === 0 || evenUsd <= most * MAX_LINE_RATIO);
   return {
     agents,
     bars,

@@ -18,7 +18,7 @@ import { Time } from "../../components/time.tsx";
 import { dayWords } from "./day-words.ts";
 
 const TextDirectly = lazy(() => import("../conversation/text-directly.tsx"));
-const MOST_SAID = { chars: 2000, lines: 40 };
+const MAX_SAID = { chars: 2000, lines: 40 };
 
 export default function TextsPage() {
   const number = useParams({ strict: false }).number ?? "";
@@ -179,7 +179,7 @@ function TextWords({ item }: { item: Extract<ThreadItem, { kind: "text" }> }) {
   return (
     <>
       <div className="text-base whitespace-pre-wrap wrap-anywhere">
-        <Folded text={item.text} {...MOST_SAID}>
+        <Folded text={item.text} {...MAX_SAID}>
           {(shown) => <Plain text={shown} />}
         </Folded>
       </div>

@@ -7,7 +7,7 @@ export function downloadAddress(path: string, etag?: string): string {
 }
 
 /** As long an address as every server on the way lets through. */
-const ADDRESS_MOST = 8000;
+const MAX_ADDRESS = 8000;
 
 /** Several entries of one folder as a zip; null where they are too many for one address. */
 export function manyAddress(folder: string, paths: readonly string[]): string | null {
@@ -17,7 +17,7 @@ export function manyAddress(folder: string, paths: readonly string[]): string | 
   const query = new URLSearchParams({ path: folder });
   for (const path of paths) query.append("only", nameOf(path));
   const address = `${workspaceAddresses.export}?${query}`;
-  return paths.length > WORKSPACE_LIMITS.exportChosen || address.length > ADDRESS_MOST ? null : address;
+  return paths.length > WORKSPACE_LIMITS.exportChosen || address.length > MAX_ADDRESS ? null : address;
 }
 
 /** Why entries that `manyAddress` has no address for cannot be downloaded together, and what can be done. */

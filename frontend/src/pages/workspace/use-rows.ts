@@ -36,7 +36,7 @@ export function useRows(list: RefObject<HTMLElement | null>, count: number, rowR
       if (!element) return;
       const rowPx = rowRem * remPx();
       const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
-      // In steps, so that not every pixel draws anew.
+      // In steps, so that not every pixel causes a redraw.
       const first = Math.floor(Math.max(0, above) / rowPx / 8) * 8;
       const rows = Math.ceil(scroller.clientHeight / rowPx) + 8;
       setTop((now) => (now.first === first && now.rows === rows ? now : { first, rows }));

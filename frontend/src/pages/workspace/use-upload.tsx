@@ -218,7 +218,7 @@ function ProgressBar({ progress, onStop }: { progress: Progress; onStop: () => v
   );
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 function ReplaceQuestion({
   question,
@@ -239,12 +239,12 @@ function ReplaceQuestion({
             name. The current version stays in the history.
           </p>
           <ul className="mt-2 list-disc pl-5 text-sm text-kumo-subtle">
-            {names.slice(0, MOST_NAMED).map((name) => (
+            {names.slice(0, MAX_NAMED).map((name) => (
               <li key={name} className="wrap-anywhere">
                 {name}
               </li>
             ))}
-            {names.length > MOST_NAMED ? <li>and {names.length - MOST_NAMED} more</li> : null}
+            {names.length > MAX_NAMED ? <li>and {names.length - MAX_NAMED} more</li> : null}
           </ul>
         </div>
         <div className="flex flex-wrap justify-end gap-2">
