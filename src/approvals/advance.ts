@@ -12,7 +12,7 @@ import { attempt, recover } from "./execute.ts";
 import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { alertForDecision } from "./propose.ts";
+import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep } from "./state.ts";
 import { get, move, UNDECIDED, type Loaded } from "./store.ts";
@@ -29,6 +29,8 @@ const CHECK_SOON_MS = 60_000;
 export interface AdvanceOptions {
   /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
   readonly outcomesToFollow?: number;
+  /** The caller shows what has come of it. */
+  readonly callerShows?: boolean;
   /** Something beside the driving failed: have the reconciler check again soon. */
   readonly checkSoon?: boolean;
 }
@@ -44,6 +46,9 @@ export async function advance(
 ): Promise<Progress> {
   const { reminderMinutes } = await deps.policy();
   let changed = false;
+  const show = async () => {
+    if (changed && options.callerShows !== true) await announceChange(deps, approvalId);
+  };
   for (let round = 0; ; round++) {
     const loaded = await get(deps, approvalId);
     const { row } = loaded;
@@ -54,10 +59,10 @@ export async function advance(
     switch (step.do) {
       case "wait":
         await setDue(deps, row, dueAt(step.untilMs, nowMs, options));
-        if (changed) await announceChange(deps, approvalId);
+        await show();
         return { status: row.status, waitMs: step.untilMs - nowMs };
       case "rest":
-        if (changed) await announceChange(deps, approvalId);
+        await show();
         return { status: row.status, waitMs: null };
       case "remind":
         await deps.notify(await view(deps, loaded), "reminder", step.ordinal);
@@ -83,6 +88,7 @@ export async function advance(
         break;
       case "tell":
         await tell(deps, loaded, options);
+        changed = true;
         break;
     }
   }
