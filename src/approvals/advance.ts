@@ -29,8 +29,6 @@ const CHECK_SOON_MS = 60_000;
 export interface AdvanceOptions {
   /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
   readonly outcomesToFollow?: number;
-  /** The caller shows what has come of it. */
-  readonly callerShows?: boolean;
   /** Something beside the driving failed: have the reconciler check again soon. */
   readonly checkSoon?: boolean;
 }
@@ -46,9 +44,6 @@ export async function advance(
 ): Promise<Progress> {
   const { reminderMinutes } = await deps.policy();
   let changed = false;
-  const show = async () => {
-    if (changed && options.callerShows !== true) await announceChange(deps, approvalId);
-  };
   for (let round = 0; ; round++) {
     const loaded = await get(deps, approvalId);
     const { row } = loaded;
@@ -59,10 +54,10 @@ export async function advance(
     switch (step.do) {
       case "wait":
         await setDue(deps, row, dueAt(step.untilMs, nowMs, options));
-        await show();
+        if (changed) await announceChange(deps, approvalId);
         return { status: row.status, waitMs: step.untilMs - nowMs };
       case "rest":
-        await show();
+        if (changed) await announceChange(deps, approvalId);
         return { status: row.status, waitMs: null };
       case "remind":
         await deps.notify(await view(deps, loaded), "reminder", step.ordinal);
@@ -88,7 +83,6 @@ export async function advance(
         break;
       case "tell":
         await tell(deps, loaded, options);
-        changed = true;
         break;
     }
   }

@@ -37,7 +37,7 @@ export async function followDecision(
   approvalId: string,
   options: AdvanceOptions = {},
 ): Promise<Approval> {
-  const work = advance(deps, approvalId, { ...options, callerShows: true }).catch((error: unknown) => {
+  const work = advance(deps, approvalId, options).catch((error: unknown) => {
     deps.logger.warn("approval.advance_failed", { approvalId, error });
   });
   deps.keepAlive(work);

@@ -65,7 +65,7 @@ export async function markThreadStale(
   }
   for (const [index, row] of moved.entries()) {
     const outcomesToFollow = moved.slice(index + 1).filter((later) => later.turnId === row.turnId).length;
-    await advance(deps, row.id, { outcomesToFollow, callerShows: true }).catch((error: unknown) => {
+    await advance(deps, row.id, { outcomesToFollow }).catch((error: unknown) => {
       deps.logger.warn("approval.advance_failed", { approvalId: row.id, error });
     });
     await announceChange(deps, row.id);

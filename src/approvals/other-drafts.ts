@@ -38,11 +38,7 @@ export async function waitingBeside(db: TenantDb, rows: readonly Addressed[]): P
 }
 
 /** Warns on a waiting draft's card of each other one on the same thread. Pure. */
-export function otherDraftLints(
-  kinds: EffectKinds,
-  row: Addressed,
-  waiting: readonly ApprovalRow[],
-): Lint[] {
+export function otherDraftLints(kinds: EffectKinds, row: Addressed, waiting: readonly ApprovalRow[]): Lint[] {
   if (!isAddressed(row)) return [];
   return waiting
     .filter(({ id, threadKey }) => id !== row.id && threadKey === row.threadKey)

@@ -48,7 +48,8 @@ function whyItStays(
   row: ApprovalRow | null,
   asked: { readonly conversationId: string; readonly onPersonsWord: boolean },
 ): string | null {
-  if (row === null) return "There is no such draft to replace: use an approvalId from <context> or list_approvals.";
+  if (row === null)
+    return "There is no such draft to replace: use an approvalId from <context> or list_approvals.";
   if (!mayChange(row, asked))
     return "That draft belongs to another conversation: only a person of the team can have it replaced.";
   switch (row.status) {

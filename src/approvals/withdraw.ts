@@ -36,7 +36,10 @@ export interface AgentWithdrawal extends NamedDraft {
 export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawal): Promise<string> {
   const { row } = await get(deps, asked.approvalId);
   if (!mayChange(row, asked))
-    throw new AppError("forbidden", "It belongs to another conversation: only a person can have it withdrawn.");
+    throw new AppError(
+      "forbidden",
+      "It belongs to another conversation: only a person can have it withdrawn.",
+    );
   if (row.edited && !asked.onPersonsWord)
     throw new AppError("forbidden", "A person has edited it: only a person can have it withdrawn.");
   if (row.status !== "withdrawn") {
