@@ -38,7 +38,8 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
       runId,
       queued: turns.running() !== null,
     });
-    log.heard(previewOf(part));
+    // What was taken back asks for nobody's attention.
+    if (part.state !== "withdrawn") log.heard(previewOf(part));
   });
   if (part.state !== "needs_human") log.closeApproval(part.approvalId);
   log.show(id);
