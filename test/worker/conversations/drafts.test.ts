@@ -15,6 +15,7 @@ import {
   script,
   session,
   TENANT,
+  textOf,
   until,
 } from "./harness.ts";
 
@@ -125,6 +126,32 @@ describe("an agent and its own drafts", () => {
     expect(state.items.at(-1)?.parts).toMatchObject([{ type: "outcome", state: "withdrawn" }]);
     await until(async () => (await rowOf(id))?.deliveredStatus === "withdrawn");
     expect(await requestsOf("marker-back")).toHaveLength(4);
+    page.close();
+  });
+
+  it("is what the demo's script does without a key: “make that 4 pm”, “what waits?”, “never mind”", async () => {
+    const page = await Page.open(newIdentity(), await session());
+    page.send("Text Walt Ironside that the part arrives at 3 pm");
+    const three = (await page.next("approval.requested")).approval;
+    await until(() => page.of("turn.finished").length === 1);
+    page.send("make that 4 pm");
+    const four = (await page.next("approval.requested", (frame) => frame.approval.id !== three.id)).approval;
+    await until(() => page.of("turn.finished").length === 2);
+    expect(four.arguments["text"]).toContain("4 pm");
+    expect(await pendingIds()).toEqual([four.id]);
+
+    page.send("What's waiting for approval?");
+    await until(() => page.of("turn.finished").length === 3);
+    const said = () => page.of("message.added").map(({ message }) => textOf(message));
+    expect(said().at(-1)).toContain(four.title);
+
+    page.send("never mind, withdraw the draft");
+    await until(() => page.of("turn.finished").length === 4);
+    expect(await pendingIds()).toEqual([]);
+    expect(await rowOf(four.id)).toMatchObject({
+      status: "withdrawn",
+      decidedByName: "Steward, for Dana Whitfield",
+    });
     page.close();
   });
 });
