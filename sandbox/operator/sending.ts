@@ -146,11 +146,18 @@ export function rewrite(drafts: readonly Call[], scene: Scene): Wanted[] {
 /** A draft proposed again with other values; the old one makes room for it, where the tools allow that. */
 export function again(draft: Call, values: Readonly<Record<string, unknown>>, scene: Scene): Wanted[] {
   const role = scene.toolbox.roleOf(draft) ?? "sendText";
-  const replaces = scene.toolbox.takes(role, "replaces") ? { replaces: approvalOf(draft) } : {};
+  const id = approvalOf(draft);
+  // What has gone out, or may have, is followed by another draft; nothing takes its place.
+  const isOver = scene.before.some(
+    (event) =>
+      event.kind === "outcome" && event.approvalId === id && /^(?:done|needs_human)$/.test(event.state),
+  );
+  if (isOver) return [{ role, values: { ...draft.input, ...values, replaces: undefined } }];
+  const replaces = scene.toolbox.takes(role, "replaces") ? { replaces: id } : {};
   const next: Wanted = { role, values: { ...draft.input, ...values, ...replaces } };
   return "replaces" in replaces || !scene.toolbox.has("withdraw")
     ? [next]
-    : [{ role: "withdraw", values: { id: approvalOf(draft) } }, next];
+    : [{ role: "withdraw", values: { id } }, next];
 }
 
 /** What is left to do about drafts that could not make room. */

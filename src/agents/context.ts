@@ -8,8 +8,9 @@ import { isEmail, NO_ACTION_MARKER, type Compaction, type LogMessage } from "../
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { AnswerPart } from "../protocol/question.ts";
+import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
 import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
-import { withoutOwnMarks } from "./own-marks.ts";
+import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
@@ -57,7 +58,7 @@ const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | nul
   email: ({ contact, address, skill }) =>
     contact === null || address === undefined
       ? null
-      : emailGuidance({ name: contact.name, address }, skill ?? null, plainName),
+      : emailGuidance({ name: contact.name, address }, skill ?? null, plainLine),
   schedule: () => SCHEDULE_GUIDANCE,
 };
 
@@ -82,19 +83,10 @@ const SCHEDULE_GUIDANCE = [
   "4. Otherwise report what you found or did, the most important first. Where only the team can know or decide, ask with ask_user.",
 ].join("\n");
 
-/** Names come from outside too: one line, without anything that could pass for markup of ours. */
-function plainName(name: string): string {
-  return name
-    .replace(/[\p{C}\s]+/gu, " ")
-    .replace(/[<>]/g, "")
-    .trim()
-    .slice(0, 80);
-}
-
 function textGuidance({ contact }: TriggeredBy): string | null {
   if (contact?.phone === undefined) return null;
-  const who = plainName(contact.name);
-  const number = plainName(contact.phone);
+  const who = plainLine(contact.name);
+  const number = plainLine(contact.phone);
   return TEXT_GUIDANCE.replace("{who}", who === number ? number : `${who}, ${number}`).replace(
     "{number}",
     number,
@@ -110,6 +102,8 @@ export function contextTail(input: {
   readonly trigger?: TriggeredBy | undefined;
   /** What the workspace has to say beside the tenant block; empty where it has nothing. */
   readonly delta?: string;
+  /** Drafts of this conversation that wait for a decision, oldest first. */
+  readonly waiting?: readonly WaitingDraft[];
 }): string {
   const when = new Intl.DateTimeFormat("en-US", {
     timeZone: input.timeZone,
@@ -127,9 +121,10 @@ export function contextTail(input: {
   return [
     "<context>",
     `Now: ${when} (${input.timeZone})`,
-    `Speaking: ${plainName(input.speaker.name)} (${roles[input.speaker.kind]})`,
+    `Speaking: ${plainLine(input.speaker.name)} (${roles[input.speaker.kind]})`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
     ...(guidance === null ? [] : [guidance]),
+    ...waitingBlock(input.waiting ?? [], input.timeZone),
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     "</context>",
   ].join("\n");

@@ -34,6 +34,7 @@ import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
 import { findableBlock, promptTools, requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
+import type { WaitingDraft } from "./waiting-drafts.ts";
 
 /** Without a call for so long the cached prefix is gone (its lifetime is five minutes), so a newer snapshot costs nothing. */
 const COLD_AFTER_MS = 6 * 60_000;
@@ -71,6 +72,14 @@ interface StablePart {
   readonly system: TextBlockParam[];
   readonly json: string;
   readonly tokens: number;
+}
+
+/** What a look at the prompt takes to say what a next message would carry. */
+export interface NextMessage {
+  readonly lastCallAt: string | null;
+  readonly speaker: Author;
+  readonly deltaOf: (snapshot: PromptSnapshot) => Promise<string>;
+  readonly waiting: readonly WaitingDraft[];
 }
 
 export class Prompt {
@@ -138,13 +147,10 @@ export class Prompt {
 
   /**
    * What would be sent now, part by part, from the same request `request` makes; nothing is changed by looking. `lastCallAt` is null before
-   * the first call, `speaker` is whom the context of a next message would name, `deltaOf` is what its tail would say of the workspace.
+   * the first call, `speaker` is whom the context of a next message would name, `deltaOf` and `waiting` are what its tail would say of the workspace
+   * and of drafts.
    */
-  async view(
-    lastCallAt: string | null,
-    speaker: Author,
-    deltaOf: (snapshot: PromptSnapshot) => Promise<string>,
-  ): Promise<PromptView> {
+  async view({ lastCallAt, speaker, deltaOf, waiting }: NextMessage): Promise<PromptView> {
     const { store, messages, clock } = this.#deps;
     const { source: channel, conversationId } = this.#deps.identity();
     const [current, newest] = [await this.snapshot(), await this.#deps.loadSnapshot()];
@@ -164,7 +170,7 @@ export class Prompt {
     const parts = promptParts(request, {
       summarized: source.compaction !== null,
       tailStored,
-      nextTail: contextTail({ nowMs: clock.now(), timeZone, speaker, source: channel, delta }),
+      nextTail: contextTail({ nowMs: clock.now(), timeZone, speaker, source: channel, delta, waiting }),
       warm: isWarm && !differ(snapshot, current),
       sentMessages: lastReply < 0 ? 0 : sent.messages.length,
     });

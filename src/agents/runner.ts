@@ -33,6 +33,7 @@ import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { Reservation } from "./spending.ts";
 import { runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
+import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
@@ -102,7 +103,12 @@ export class AgentRunner {
     const running = this.#log.turns.running();
     const calling = running !== null && running.figures.modelCalls > 0;
     const lastCallAt = calling ? isoTime(this.#world.clock.now()) : this.#lastCallAt();
-    return this.#prompt.view(lastCallAt, speaker, (snapshot) => this.#delta.text(snapshot, "unattended"));
+    return this.#prompt.view({
+      lastCallAt,
+      speaker,
+      deltaOf: (snapshot) => this.#delta.text(snapshot, "unattended"),
+      waiting: this.#waiting(),
+    });
   }
 
   /** When the last turn ended, and with it its last call; null before the first. */
@@ -262,9 +268,15 @@ export class AgentRunner {
         source,
         trigger,
         delta: this.#prompt.hasTold(delta) ? "" : delta,
+        waiting: this.#waiting(),
       }),
     );
     this.#prompt.reread(last.seq);
+  }
+
+  /** Read from the object's own records: nothing is asked of others before the first token. */
+  #waiting(): WaitingDraft[] {
+    return waitingDrafts(this.#log.store.openApprovals());
   }
 
   #hasOutsideText(): boolean {

@@ -9,7 +9,7 @@ import { searchObjectName } from "../kernel/tenant-names.ts";
 import { notifyTeam } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import type { Tenant } from "../tenant/index.ts";
+import type { Drafts, Tenant } from "../tenant/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { accountDeps } from "./accounts.ts";
 import { publish } from "./feed.ts";
@@ -17,12 +17,16 @@ import { notificationDeps } from "./notifications.ts";
 import { openFiles } from "./open-files.ts";
 import { zoneOf } from "./zone.ts";
 
-/** Makes the handle. `files` says how the team's files are opened; the default tells no approvals of changes. */
-export function tenantHandle(
-  env: Env,
-  id: string,
-  files: () => WorkspaceDeps = () => openFiles(env, id),
-): Tenant {
+/** What a handle is given by who makes it, because it needs approvals, and approvals need the handle. */
+interface Given {
+  /** The team's files; left out: opened so that no approvals are told of changes. */
+  readonly files?: () => WorkspaceDeps;
+  /** Left out where no agent acts. */
+  readonly drafts?: Drafts;
+}
+
+/** Makes the handle. */
+export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
   const deps = accountDeps(env, id);
   return {
     id,
@@ -36,7 +40,11 @@ export function tenantHandle(
       const title = VENDORS.find(({ name }) => name === vendor)?.title ?? vendor;
       throw new AppError("not_configured", `${title} isn't connected. An admin can connect it in Settings.`);
     },
-    files,
+    files: given.files ?? (() => openFiles(env, id)),
+    drafts() {
+      if (given.drafts === undefined) throw new TypeError("no agent acts here");
+      return given.drafts;
+    },
     search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),
     runCode: (request) => env.CODE.run(request),
     publish: (event) => publish(env, id, event),

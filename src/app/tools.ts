@@ -1,6 +1,6 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
 import type { RunTool } from "../agents/ports.ts";
-import { describe, findProposal, propose } from "../approvals/index.ts";
+import { describe, findProposal, listDrafts, propose, withdrawForAgent } from "../approvals/index.ts";
 import { auditStatement } from "../audit/index.ts";
 import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -22,14 +22,20 @@ import { workspace } from "./workspace.ts";
 export function runTool(env: Env, tenantId: string): RunTool {
   const db = dbFor(env.DB, tenantId);
   return tenantGate({
-    tenant: tenantHandle(env, tenantId, () => workspace(env, tenantId)),
+    tenant: tenantHandle(env, tenantId, {
+      files: () => workspace(env, tenantId),
+      drafts: {
+        list: (query) => listDrafts({ db, effects: EFFECTS }, query),
+        withdraw: async (asked) => withdrawForAgent(await approvalDeps(env, tenantId), asked),
+      },
+    }),
     grants: grantedTools,
     effects: EFFECTS,
     judge: judge(env, tenantId),
     admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
-    propose: async ({ call, scope, resolution, rule, allowed }) =>
+    propose: async ({ call, scope, resolution, rule, allowed, replaces }) =>
       propose(await approvalDeps(env, tenantId), {
         scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
@@ -38,6 +44,10 @@ export function runTool(env: Env, tenantId: string): RunTool {
         resolution,
         rule,
         allowed,
+        replaces:
+          replaces === null
+            ? undefined
+            : { approvalId: replaces, onPersonsWord: scope.speaker.kind === "user" },
         lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
       }),
     audit: async (entry) => {

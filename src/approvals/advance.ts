@@ -12,7 +12,7 @@ import { attempt, recover } from "./execute.ts";
 import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { alertForDecision } from "./propose.ts";
+import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
 import { get, move, UNDECIDED, type Loaded } from "./store.ts";

@@ -1,12 +1,12 @@
 /** The answers to a decision that came too late or saw something else. */
 import { AppError } from "../kernel/errors.ts";
 import type { Preview } from "../protocol/approval.ts";
-import { decisionOf, verdictOf } from "./rows.ts";
+import { settledBy, verdictOf } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 
 /** Somebody or something was first; `details` says who, when and what. */
 export function alreadyDecided(row: ApprovalRow): AppError {
-  const decided = decisionOf(row);
+  const decided = settledBy(row);
   const verdict = verdictOf(row);
   const by = decided?.by.name ?? "Steward";
   const words = verdict === null ? `It is ${row.status} already.` : `${by} was first (${verdict}).`;

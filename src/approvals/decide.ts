@@ -12,6 +12,7 @@ import { announceChange } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
+import { otherDraftLints } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { assertAllowed } from "./judge-again.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
@@ -89,11 +90,14 @@ async function editOf(deps: ApprovalDeps, loaded: Loaded, input: DecideInput): P
 }
 
 async function storedPreview(deps: ApprovalDeps, { row, effects: stored }: Loaded) {
-  const context = await viewContext(deps);
+  const context = await viewContext(deps, [row]);
   return {
     effects: plannedView(deps.effects, stored, row),
     effectHash: row.effectHash,
-    lints: lintsOf(row.lints, stored, true, context),
+    lints: [
+      ...lintsOf(row.lints, stored, true, context),
+      ...otherDraftLints(deps.effects, row, context.waiting),
+    ],
     leftOut: [],
   };
 }

@@ -72,7 +72,7 @@ export async function listApprovals(
     deps,
     page.map(({ id }) => id),
   );
-  const context = await viewContext(deps);
+  const context = await viewContext(deps, page.map(readApproval));
   return {
     items: page.map((row) => viewOf({ row: readApproval(row), effects: ledger.get(row.id) ?? [] }, context)),
     nextCursor: rows.length > limit && last !== undefined ? `${last.createdAt}|${last.id}` : null,

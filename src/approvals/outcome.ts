@@ -3,8 +3,8 @@ import { canonicalJson } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import type { OutcomePart } from "../protocol/message.ts";
 import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
-import type { EffectDocument, EffectKinds } from "./ports.ts";
-import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, verdictOf } from "./rows.ts";
+import type { EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
+import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, settledBy, verdictOf } from "./rows.ts";
 import type { Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type EffectRow } from "./types.ts";
 
@@ -24,21 +24,25 @@ export function outcomePart(kinds: EffectKinds, { row, effects }: Loaded): Outco
       const { summary, providerId, at } = receipt;
       return [{ effectIndex: effect.effectIndex, kind: effect.kind, summary, providerId, at }];
     }),
-    decidedBy: decisionOf(row)?.by.name ?? null,
+    decidedBy: settledBy(row)?.by.name ?? null,
     reason: reasonOf(row) ?? staleReasonOf(row),
     edits,
     ...(row.rule === DIRECT_RULE ? { direct: true, ...wordsOf(kinds, effects) } : {}),
   };
 }
 
-/** The words a person wrote: the first body among the effects. */
 function wordsOf(kinds: EffectKinds, effects: readonly EffectRow[]): Pick<OutcomePart, "words"> {
+  const words = firstBody(kinds, effects);
+  return words === undefined ? {} : { words };
+}
+
+/** The words somebody would read: the first body among the effects. */
+export function firstBody(kinds: EffectKinds, effects: readonly EffectBytes[]): string | undefined {
   const bodies = effects.flatMap((effect) => {
     const body = kinds.describe(effect).layout.find(({ role }) => role === "body");
     return leavesOf(effect.document).flatMap(({ path, value }) => (path === body?.path ? [value] : []));
   });
-  const words = bodies.find((text) => typeof text === "string");
-  return words === undefined ? {} : { words };
+  return bodies.find((text) => typeof text === "string");
 }
 
 function staleReasonOf(row: ApprovalRow): string | null {
@@ -90,8 +94,16 @@ function textOf(
     case "stale":
       return staleText(row, what);
     case "withdrawn":
-      return withdrawnText(row, what);
+      return withdrawalText(row, what);
   }
+}
+
+function withdrawalText(row: ApprovalRow, what: string): string {
+  if (row.replacedById !== null)
+    return `${what}: withdrawn, a newer draft took its place (${row.replacedById}). Nothing was sent by this one.`;
+  const by = settledBy(row)?.by.name;
+  const reason = reasonOf(row);
+  return `${what}: withdrawn${by === undefined ? "" : ` by ${by}`}${reason === null ? "" : ` (${reason})`}. Nothing was sent.`;
 }
 
 /** For what a person did themselves: the agent takes note, and has no part in it. */
@@ -114,11 +126,6 @@ function directText(
 function staleText(row: ApprovalRow, what: string): string {
   const why = staleReasonOf(row) ?? "things have moved on";
   return `${what}: no longer fits and was not sent: ${why}. Look at what is new and draft it again if it is still needed.`;
-}
-
-function withdrawnText(row: ApprovalRow, what: string): string {
-  const given = reasonOf(row);
-  return `${what}: withdrawn${given === null ? "" : ` (${given})`}. Nothing was sent.`;
 }
 
 function rejectionText(row: ApprovalRow, what: string, by: string): string {

@@ -7,6 +7,7 @@ import { alreadyDecided } from "./conflicts.ts";
 import { describe, withoutEffects, type Described } from "./describe.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { assertAllowed } from "./judge-again.ts";
+import { otherDraftLints } from "./other-drafts.ts";
 import type { ApprovalDeps, Resolution } from "./ports.ts";
 import { get, type Loaded } from "./store.ts";
 import type { ApprovalRow, Arguments } from "./types.ts";
@@ -39,14 +40,17 @@ export async function preview(
 
 /** The wire shape of a resolved edit. */
 export async function previewOf(deps: ApprovalDeps, { row }: Loaded, edit: ResolvedEdit): Promise<Preview> {
-  const context = await viewContext(deps);
+  const context = await viewContext(deps, [row]);
   const hashed = await Promise.all(
     edit.resolution.effects.map(async (effect) => ({ ...effect, hash: await hashOfEffect(effect) })),
   );
   return {
     effects: plannedView(deps.effects, hashed, row),
     effectHash: edit.effectHash,
-    lints: lintsOf(edit.resolution.lints, edit.resolution.effects, true, context),
+    lints: [
+      ...lintsOf(edit.resolution.lints, edit.resolution.effects, true, context),
+      ...otherDraftLints(deps.effects, row, context.waiting),
+    ],
     leftOut: edit.leftOut,
   };
 }

@@ -12,16 +12,27 @@ import type { Approval, Evidence } from "../protocol/approval.ts";
 import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
 import { EVIDENCE_SOURCES } from "./leaves.ts";
+import { followDecision } from "./decide.ts";
+import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
-import { dueAfterMove, get, plannedRows, wonBy } from "./store.ts";
+import { findReplaced, stillWait, withdrawReplaced } from "./replace.ts";
+import { requestDecision } from "./request-decision.ts";
+import { dueAfterMove, find, get, plannedRows, wonBy } from "./store.ts";
 import { startTime } from "./start-time.ts";
-import { isAtRest } from "./state.ts";
-import { DIRECT_RULE, type ProposeInput, type RecentText, type StoredApproval } from "./types.ts";
+import {
+  DIRECT_RULE,
+  type ApprovalRow,
+  type ProposeInput,
+  type RecentText,
+  type StoredApproval,
+} from "./types.ts";
 import { view } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
 const QUOTES = 3;
 const QUOTE_CHARS = 2000;
+/** How often the drafts to replace are looked up again because a person decided one at that very moment. */
+const REPLACE_TRIES = 5;
 
 /** The id of the approval of a tool call. */
 export function approvalIdOf(tenantId: string, conversationId: string, toolCallId: string): Promise<string> {
@@ -39,7 +50,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
   const described = describe(deps.effects, input.resolution, scope.conversationId);
   const nowMs = deps.clock.now();
   const hours = described.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
-  await insertApproval(deps, {
+  const made: NewApproval = {
     id,
     ...pickScope(scope),
     toolCallId: input.toolCallId,
@@ -54,13 +65,42 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
       input.allowed === true
         ? { by: STEWARD, executeAfter: startTime(deps, policy, described.effects) }
         : null,
-  });
+  };
+  await insertReplacing(deps, made, { id, scope, described, replaces: input.replaces });
   await requestDecision(deps, id).catch((error: unknown) => {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });
   });
   const approval = await view(deps, await get(deps, id));
   await deps.publish(approval);
   return approval;
+}
+
+/**
+ * Stores the proposal in place of the drafts it replaces. Where one of them was decided meanwhile, nothing was written: it is looked up again what is
+ * left to replace.
+ */
+async function insertReplacing(
+  deps: ApprovalDeps,
+  made: NewApproval,
+  draft: Parameters<typeof findReplaced>[1],
+): Promise<void> {
+  for (let attempt = 1; attempt <= REPLACE_TRIES; attempt++) {
+    const replaced = await findReplaced(deps, draft);
+    const lints = [...made.lints, ...replaced.map((row) => replacesLint(deps.effects, row))];
+    await insertApproval(deps, { ...made, lints }, replaced);
+    if (replaced.length > 0 && (await find(deps, made.id)) === null) continue;
+    for (const { id } of replaced) followReplaced(deps, id);
+    return;
+  }
+  throw new Error("the drafts to replace do not come to rest");
+}
+
+/** Not waited for: the conversation that is told may be the one that proposes, in the middle of its turn. */
+function followReplaced(deps: ApprovalDeps, approvalId: string): void {
+  const work = followDecision(deps, approvalId).catch((error: unknown) => {
+    deps.logger.warn("approval.advance_failed", { approvalId, error });
+  });
+  deps.keepAlive(work);
 }
 
 /** What of a described call stands in an approval's columns. */
@@ -124,8 +164,15 @@ export interface NewApproval extends Pick<
   readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;
 }
 
-/** Writes approval, effects and audit in one batch; an approval that is there stays as it is. */
-export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Promise<void> {
+/**
+ * Writes approval, effects and audit in one batch; an approval that is there stays as it is. Drafts it replaces are withdrawn in the same batch, and
+ * nothing is written where one of them does not wait any more.
+ */
+export async function insertApproval(
+  deps: ApprovalDeps,
+  input: NewApproval,
+  replaced: readonly ApprovalRow[] = [],
+): Promise<void> {
   const { documents: given, approval, lints, ...rest } = input;
   const { db } = deps;
   const nowMs = deps.clock.now();
@@ -176,10 +223,14 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
           ? `${approval.by.name} did it themselves: ${input.title}`
           : `Approved by a standing rule (${ruleWords(input.rule)}): ${input.title}`,
   };
+  const [first, ...others] = replaced;
   await db.batch([
-    db.insert(approvals, row).onConflictDoNothing(),
+    first === undefined
+      ? db.insert(approvals, row).onConflictDoNothing()
+      : db.insertIf(approvals, row, approvals, stillWait([first, ...others])),
     ...lines.map((line) => db.insertIf(effects, line, approvals, won)),
     auditIf(db, entry, nowMs, approvals, won),
+    ...withdrawReplaced(deps, replaced, { id: input.id, moveId }),
   ]);
 }
 
@@ -187,24 +238,4 @@ export async function insertApproval(deps: ApprovalDeps, input: NewApproval): Pr
 function ruleWords(rule: string): string {
   if (teamRuleOf(rule) !== null) return "the team's policy";
   return rule.slice(rule.indexOf(".") + 1).replaceAll("_", " ");
-}
-
-/**
- * Starts the Workflow of an approval that is not at rest and alerts the team where it is pending. Repeats alert once. The alert is not waited
- * for, so that a slow push service slows no turn; the Workflow's first step sends what did not go out.
- */
-export async function requestDecision(deps: ApprovalDeps, id: string): Promise<void> {
-  const { row } = await get(deps, id);
-  if (isAtRest(row.status)) return;
-  await deps.workflow.start(id);
-  const alerting = alertForDecision(deps, id).catch((error: unknown) => {
-    deps.logger.warn("approval.ring_failed", { approvalId: id, error });
-  });
-  deps.keepAlive(alerting);
-}
-
-/** Alerts the team of a pending approval; for any other it does nothing. Repeats alert once. */
-export async function alertForDecision(deps: ApprovalDeps, id: string): Promise<void> {
-  const loaded = await get(deps, id);
-  if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", 0);
 }

@@ -7,7 +7,7 @@ import { approvals } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { advance } from "./advance.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { requestDecision } from "./propose.ts";
+import { requestDecision } from "./request-decision.ts";
 
 /** Driven on side by side: an effect at a provider that hangs takes its whole time. */
 const BATCH_SIZE = 4;

@@ -6,6 +6,7 @@ import type {
   Decided,
   EffectRow,
   EffectState,
+  Person,
   StoredApproval,
   StoredEffect,
 } from "./types.ts";
@@ -35,7 +36,7 @@ function approvalState(stored: StoredApproval): ApprovalState {
     case "expired":
       return { status };
     case "withdrawn":
-      return { status, reason };
+      return { status, reason, ...withdrawalOf(stored) };
     case "rejected":
       return { status, decided: decidedOf(stored), redraft };
     case "approved":
@@ -49,6 +50,11 @@ function approvalState(stored: StoredApproval): ApprovalState {
     case "not_done":
       return { status, decided: decidedOf(stored) };
   }
+}
+
+function withdrawalOf({ decidedById, decidedByName, decidedAt }: StoredApproval) {
+  const withdrawnBy = decidedById === null ? null : { id: decidedById, name: decidedByName ?? decidedById };
+  return { withdrawnBy, withdrawnAt: decidedAt };
 }
 
 /** A decision that came before the approval went stale; null where none did. */
@@ -113,6 +119,12 @@ function effectState(stored: StoredEffect): EffectState {
 /** Who decided; null where no one has. */
 export function decisionOf(row: ApprovalRow): Decided | null {
   return "decided" in row ? row.decided : null;
+}
+
+/** Who brought it to where it is: decided, or withdrew it; null where no one did. */
+export function settledBy(row: ApprovalRow): { readonly by: Person; readonly at: string | null } | null {
+  if (row.status !== "withdrawn") return decisionOf(row);
+  return row.withdrawnBy === null ? null : { by: row.withdrawnBy, at: row.withdrawnAt };
 }
 
 /** What was decided; null where nothing was. */

@@ -99,6 +99,12 @@ export function ifWonBy(approvalId: string, moveId: string): SQL {
  * written. Throws TypeError for a move that is never legal.
  */
 export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): Promise<boolean> {
+  const [moved] = await deps.db.batch(moveStatements(deps, row, change));
+  return Array.isArray(moved) && moved.length > 0;
+}
+
+/** The statements of a move, for a batch; the first returns the row where the move won. Throws TypeError for a move that is never legal. */
+export function moveStatements(deps: ApprovalDeps, row: ApprovalRow, change: Move): Statement[] {
   if (!canMove(row.status, change.to)) {
     throw new TypeError(`an approval never goes from ${row.status} to ${change.to}`);
   }
@@ -143,8 +149,7 @@ export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): 
     payload: { ids: [row.id] },
   } as const;
   const news = eventIf(db, event, nowMs, approvals, wonBy(row.id, moveId));
-  const [moved] = await db.batch([update, ...(change.follow?.(moveId) ?? []), ...audits, news]);
-  return Array.isArray(moved) && moved.length > 0;
+  return [update, ...(change.follow?.(moveId) ?? []), ...audits, news];
 }
 
 /** The ledger's lines for the effects of an approval, unperformed. The id is also the idempotency key. */

@@ -20,7 +20,13 @@ export interface Decided {
 /** What there is to an approval in each of its states. */
 export type ApprovalState =
   | { readonly status: "pending" | "expired" }
-  | { readonly status: "withdrawn"; readonly reason: string | null }
+  | {
+      readonly status: "withdrawn";
+      readonly reason: string | null;
+      /** Null in rows from before it was kept. */
+      readonly withdrawnBy: Person | null;
+      readonly withdrawnAt: string | null;
+    }
   | { readonly status: "rejected"; readonly decided: Decided; readonly redraft: boolean }
   /** Approved; `executeAfter` while it is held. */
   | { readonly status: "approved"; readonly decided: Decided; readonly executeAfter: string | null }
@@ -125,6 +131,15 @@ export interface ProposeInput {
   readonly evidence?: readonly Evidence[];
   /** On top of those of the resolution. */
   readonly lints?: readonly Lint[];
+  /** The waiting draft it is to take the place of. */
+  readonly replaces?: NamedDraft | undefined;
+}
+
+/** A draft that an agent names, to replace or to withdraw it. */
+export interface NamedDraft {
+  readonly approvalId: string;
+  /** Whether a person of the team asked for it: only then may it be another conversation's. */
+  readonly onPersonsWord: boolean;
 }
 
 /** A person of the tenant. */

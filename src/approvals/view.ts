@@ -6,9 +6,10 @@ import type { Approval, Effect, Evidence, Lint } from "../protocol/approval.ts";
 import { showText } from "../protocol/shown-text.ts";
 import { showDocument } from "./leaves.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
+import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
 import { proposedIndexes } from "./edits.ts";
 import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
-import { decisionOf, problemOf, reasonOf, receiptOf, verdictOf } from "./rows.ts";
+import { problemOf, reasonOf, receiptOf, settledBy, verdictOf } from "./rows.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
 
@@ -20,16 +21,22 @@ export interface ViewContext {
   readonly effects: EffectKinds;
   readonly form: (tool: string) => Approval["form"];
   readonly compensation: (effect: EffectRow) => string | null;
+  /** Drafts that wait on the threads of what is viewed. */
+  readonly waiting: readonly ApprovalRow[];
 }
 
-/** The context of this moment. */
-export async function viewContext(deps: ApprovalDeps): Promise<ViewContext> {
-  const policy = await deps.policy();
+/** The context of this moment, for viewing some rows. */
+export async function viewContext(
+  deps: ApprovalDeps,
+  rows: readonly Pick<ApprovalRow, "id" | "status" | "threadKey" | "facts">[],
+): Promise<ViewContext> {
+  const [policy, waiting] = await Promise.all([deps.policy(), waitingBeside(deps.db, rows)]);
   return {
     nowMs: deps.clock.now(),
     policy,
     timeZone: deps.timeZone,
     effects: deps.effects,
+    waiting,
     form: (tool) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool)),
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
@@ -38,13 +45,13 @@ export async function viewContext(deps: ApprovalDeps): Promise<ViewContext> {
 
 /** One approval as of now. */
 export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval> {
-  return viewOf(loaded, await viewContext(deps));
+  return viewOf(loaded, await viewContext(deps, [loaded.row]));
 }
 
 /** One approval as of the context's moment. Pure. */
 export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval {
   const heldUntil = heldUntilOf(row, context.nowMs);
-  const decided = decisionOf(row);
+  const settled = settledBy(row);
   const proposed = row.proposedEffects as unknown as readonly EffectDocument[];
   const origins = proposedIndexes(proposed, effects);
   return {
@@ -69,7 +76,10 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     leftOut: proposed.flatMap(({ title }, index) => (origins.includes(index) ? [] : [showText(title)])),
     proposedEffects: proposed.map(({ document }) => document) as Approval["proposedEffects"],
     effectHash: row.effectHash,
-    lints: lintsOf(row.lints, effects, waitsForDecision(row), context),
+    lints: [
+      ...lintsOf(row.lints, effects, waitsForDecision(row), context),
+      ...otherDraftLints(context.effects, row, context.waiting),
+    ],
     evidence: row.evidence.map(shownEvidence),
     lastContact: lastContactOf(row, context.effects),
     urgent: row.urgent,
@@ -78,11 +88,12 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     expiresAt: row.expiresAt,
     executeAfter: heldUntil,
     decision: verdictOf(row),
-    decidedBy: decided?.by ?? null,
-    decidedAt: decided?.at ?? null,
+    decidedBy: settled?.by ?? null,
+    decidedAt: settled?.at ?? null,
     edited: row.edited,
     reason: reasonOf(row),
     staleReason: row.status === "stale" ? row.staleReason : null,
+    replacedBy: row.replacedById,
     undoable: heldUntil !== null,
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,

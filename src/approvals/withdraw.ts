@@ -1,10 +1,14 @@
 /** Takes a proposal back before anybody decided. */
-import type { Actor } from "../audit/index.ts";
+import { STEWARD, type Actor } from "../audit/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
+import { mayChange } from "./replace.ts";
 import { get, move } from "./store.ts";
+import type { ApprovalRow, NamedDraft, Person } from "./types.ts";
 
 /** Withdraws a pending approval. A repeat answers with it. Throws `not_found`, `already_decided`. */
 export async function withdraw(
@@ -12,19 +16,60 @@ export async function withdraw(
   input: { readonly approvalId: string; readonly by: Actor; readonly reason?: string },
 ): Promise<Approval> {
   const { row } = await get(deps, input.approvalId);
-  if (row.status === "withdrawn") return followDecision(deps, row.id);
+  if (row.status !== "withdrawn") await record(deps, row, input);
+  return followDecision(deps, row.id);
+}
+
+/** A draft an agent takes back, where it was asked to, and why. */
+export interface AgentWithdrawal extends NamedDraft {
+  readonly agent: string;
+  readonly conversationId: string;
+  /** Who speaks to the agent; null where no person does. */
+  readonly speaker: Person | null;
+  readonly reason: string;
+}
+
+/**
+ * Withdraws a pending draft for an agent: one of its own conversation, or any on a person's word. What follows is not waited for, because the
+ * conversation that asks may be the one that is told. Returns the draft's title. Throws `not_found`, `already_decided`, `forbidden`.
+ */
+export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawal): Promise<string> {
+  const { row } = await get(deps, asked.approvalId);
+  if (!mayChange(row, asked))
+    throw new AppError(
+      "forbidden",
+      "It belongs to another conversation: only a person can have it withdrawn.",
+    );
+  if (row.edited && !asked.onPersonsWord)
+    throw new AppError("forbidden", "A person has edited it: only a person can have it withdrawn.");
+  if (row.status !== "withdrawn") {
+    const name = asked.speaker === null ? STEWARD.name : `${STEWARD.name}, for ${asked.speaker.name}`;
+    const by = { kind: "agent", id: asked.agent, name } as const;
+    await record(deps, row, { by, reason: asked.reason });
+  }
+  deps.keepAlive(
+    followDecision(deps, row.id).catch((error: unknown) => {
+      deps.logger.warn("approval.advance_failed", { approvalId: row.id, error });
+    }),
+  );
+  return row.title;
+}
+
+async function record(
+  deps: ApprovalDeps,
+  row: ApprovalRow,
+  { by, reason }: { readonly by: Actor; readonly reason?: string },
+): Promise<void> {
   if (row.status !== "pending") throw alreadyDecided(row);
   const won = await move(deps, row, {
     to: "withdrawn",
-    set: { reason: input.reason ?? null },
-    audit: [
-      {
-        actor: input.by,
-        action: "approval.withdrawn",
-        sentence: `${input.by.name} withdrew: ${row.title}`,
-      },
-    ],
+    set: {
+      reason: reason ?? null,
+      decidedById: by.id,
+      decidedByName: by.name,
+      decidedAt: isoTime(deps.clock.now()),
+    },
+    audit: [{ actor: by, action: "approval.withdrawn", sentence: `${by.name} withdrew: ${row.title}` }],
   });
   if (!won) throw alreadyDecided((await get(deps, row.id)).row);
-  return followDecision(deps, row.id);
 }

@@ -9,7 +9,10 @@ import { OWN_ID } from "./state.ts";
 /** How long a first outcome waits for its siblings before the agent goes on without them. */
 const SIBLING_WAIT_MS = 30_000;
 
-type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "heard" | "show" | "list">;
+type Log = Pick<
+  ConversationLog,
+  "store" | "messages" | "turns" | "heard" | "show" | "list" | "closeApproval"
+>;
 
 interface OutcomeDeps {
   readonly clock: Clock;
@@ -35,8 +38,10 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
       runId,
       queued: turns.running() !== null,
     });
-    log.heard(previewOf(part));
+    // What was taken back asks for nobody's attention.
+    if (part.state !== "withdrawn") log.heard(previewOf(part));
   });
+  if (part.state !== "needs_human") log.closeApproval(part.approvalId);
   log.show(id);
   log.list();
 }

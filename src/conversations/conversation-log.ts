@@ -111,6 +111,12 @@ export class ConversationLog {
     this.#settleWaiting();
   }
 
+  /** An approval came to rest: it waits no more, also where its newest view got lost on the way. */
+  closeApproval(approvalId: string): void {
+    this.store.closeApproval(approvalId);
+    this.#settleWaiting();
+  }
+
   /** A conversation waits for approvals only while one is open and no turn is to come. */
   #settleWaiting(): void {
     const waits = this.store.get().status === "waiting_approval";

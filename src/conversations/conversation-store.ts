@@ -157,6 +157,11 @@ export function conversationStore(sql: ObjectSql) {
       return written.length === 1;
     },
 
+    /** Takes an approval out of those that wait. */
+    closeApproval(id: string): void {
+      sql.rows("UPDATE approvals SET open = 0 WHERE id = ?", id);
+    },
+
     /** Approvals that still wait for somebody or something. */
     openApprovals(): Approval[] {
       return sql

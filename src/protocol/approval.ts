@@ -205,11 +205,14 @@ export const approvalSchema = z.object({
   /** When a held approval starts executing; null when nothing is held. */
   executeAfter: timeSchema.nullable(),
   decision: z.enum(["approve", "reject"]).nullable(),
+  /** Who decided; of a withdrawn one, who withdrew it. */
   decidedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
   decidedAt: timeSchema.nullable(),
   edited: z.boolean(),
   reason: z.string().nullable(),
   staleReason: z.string().nullable(),
+  /** The newer draft it was withdrawn for. */
+  replacedBy: z.string().nullable().optional(),
   /** Whether the decision can be taken back now. */
   undoable: z.boolean(),
   /** Whether something compensates the done effect. */

@@ -2,6 +2,7 @@
  * One tenant's world, as toolsets open what their tools need from it. Made by `src/app/tenant.ts` for a run or a request; tools themselves are never
  * handed it. Nothing here changes the outside world: accounts are for reading only.
  */
+import type { AgentWithdrawal, DraftLine, DraftQuery } from "../approvals/index.ts";
 import type { CodeOutcome, CodeRequest } from "../code/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { AccountOf, VendorName } from "../integrations/registry.ts";
@@ -12,6 +13,13 @@ import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
+
+/** What an agent may do about drafts. */
+export interface Drafts {
+  list(query: DraftQuery): Promise<{ readonly items: DraftLine[]; readonly more: boolean }>;
+  /** Returns the title of what was withdrawn. Throws AppError `not_found`, `already_decided`, `forbidden`. */
+  withdraw(asked: AgentWithdrawal): Promise<string>;
+}
 
 /** The handle. Cheap: nothing is opened before it is asked for. */
 export interface Tenant {
@@ -29,6 +37,8 @@ export interface Tenant {
   search(query: SearchQuery): Promise<SearchPage>;
   /** Runs a script in the code sandbox. Never throws for what the script does. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
+  /** The team's drafts: looking at them, and taking one back for an agent. */
+  drafts(): Drafts;
   /** Sends an event to the tenant's open pages. Best effort; never throws. */
   publish(event: FeedEvent): Promise<void>;
   /** Notifies the team. A repeat with the same key notifies once. */

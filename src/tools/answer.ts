@@ -1,5 +1,6 @@
 /** What the model reads back from a call: JSON without nulls and envelopes, never longer than the limit, and open about what was left out. */
 import type { ToolAnswer } from "../agents/ports.ts";
+import { REPLACES } from "../approvals/index.ts";
 import { OUTSIDE_NOTE } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
@@ -113,6 +114,7 @@ export function noted(rule: string, title: string): Outcome {
 export function proposed(approval: Approval): Outcome {
   const waits = approval.status === "pending";
   const warnings = approval.lints.filter(({ level }) => level !== "info").map(({ message }) => message);
+  const replaced = approval.lints.filter(({ code }) => code === REPLACES).map(({ message }) => message);
   return outcome(
     "awaiting_approval",
     {
@@ -122,6 +124,7 @@ export function proposed(approval: Approval): Outcome {
       to: approval.target,
       ...(approval.urgent ? { urgent: true } : {}),
       ...(warnings.length === 0 ? {} : { warnings }),
+      ...(replaced.length === 0 ? {} : { replaced }),
       ...(waits
         ? {}
         : { message: "A standing rule approved this. It isn't done until its receipt comes as a message." }),

@@ -7,6 +7,7 @@ import type { HookRecord, RunTool, ToolCall, TurnScope } from "../agents/ports.t
 import { looksDangerous } from "../approvals/index.ts";
 import type { EffectKinds, Resolved } from "../approvals/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Approval } from "../protocol/approval.ts";
 import * as answer from "./answer.ts";
@@ -19,17 +20,23 @@ import { findUsedTool } from "./discovery/use-tool.ts";
 import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
 import type { OpenServices } from "./open-services.ts";
 import { parseInput } from "./parse-input.ts";
+import { splitReplaces } from "./replaces.ts";
 
 /** Rule by which an effect waits that policy would have allowed. Persisted. */
 const DANGER_RULE = "danger.asked";
 
-/** Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. */
+/**
+ * Puts a gated call before a person, or through the ledger by a standing rule where `allowed`. Repeats make nothing new. Throws AppError
+ * `invalid_arguments` where the draft it names can't be replaced.
+ */
 export type ProposeCall = (input: {
   readonly call: ToolCall;
   readonly scope: TurnScope;
   readonly resolution: Resolved;
   readonly rule: string;
   readonly allowed: boolean;
+  /** The waiting draft it is to take the place of; null where it names none. */
+  readonly replaces: string | null;
 }) => Promise<Approval>;
 
 /** What the gate of one run stands on. */
@@ -59,11 +66,14 @@ export function createGate(deps: GateDeps): RunTool {
   };
 }
 
-function stateOf(call: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
-  const entry = deps.grants(scope.agent).includes(call.name) ? findTool(call.name) : null;
+function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
+  const entry = deps.grants(scope.agent).includes(made.name) ? findTool(made.name) : null;
+  const { input, replaces } = splitReplaces(entry?.tool ?? null, made.input);
+  const call = { ...made, input };
   let services: Promise<unknown> | null = null;
   return {
     call,
+    replaces,
     scope,
     tool: entry?.tool ?? null,
     services: () => (services ??= entry === null ? Promise.resolve(null) : deps.open(entry.toolset)),
@@ -161,7 +171,7 @@ function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { r
 }
 
 async function propose(
-  { call, scope, existing, resolution, policy }: CallState,
+  { call, replaces, scope, existing, resolution, policy }: CallState,
   deps: GateDeps,
 ): Promise<Outcome> {
   if (existing !== null) return answer.proposed(existing);
@@ -172,7 +182,13 @@ async function propose(
   // No standing rule speaks for an effect that may not be what it seems.
   const asks = allowed && looksDangerous(deps.effects, resolution);
   const rule = asks ? DANGER_RULE : policy.rule;
-  return answer.proposed(await deps.propose({ call, scope, resolution, rule, allowed: allowed && !asks }));
+  try {
+    const input = { call, scope, resolution, rule, allowed: allowed && !asks, replaces };
+    return answer.proposed(await deps.propose(input));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid_arguments") throw error;
+    return answer.retry(error.message);
+  }
 }
 
 async function runAfterHooks(

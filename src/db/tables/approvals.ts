@@ -60,6 +60,7 @@ export const approvals = sqliteTable(
     urgent: integer("urgent", { mode: "boolean" }).notNull(),
     decisionId: text("decision_id"),
     decision: text("decision", { enum: ["approve", "reject"] }),
+    /** Who decided; of a withdrawn one, who withdrew it. */
     decidedById: text("decided_by_id"),
     decidedByName: text("decided_by_name"),
     decidedAt: text("decided_at"),
@@ -67,6 +68,8 @@ export const approvals = sqliteTable(
     reason: text("reason"),
     redraft: integer("redraft", { mode: "boolean" }).notNull(),
     staleReason: text("stale_reason"),
+    /** Withdrawn because this newer approval takes its place; null where nothing does. */
+    replacedById: text("replaced_by_id"),
     executeAfter: text("execute_after"),
     expiresAt: text("expires_at").notNull(),
     remindersSent: integer("reminders_sent").notNull(),

@@ -11,6 +11,8 @@ import type { AnyTool } from "../define-tool.ts";
 /** A call on its way through the gate. Hooks fill in what they find out. */
 export interface CallState {
   readonly call: ToolCall;
+  /** The waiting draft the call names to take the place of. */
+  readonly replaces: string | null;
   readonly scope: TurnScope;
   /** Null for a tool that does not exist or was not given to the agent. */
   readonly tool: AnyTool | null;

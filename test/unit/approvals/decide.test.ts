@@ -94,7 +94,8 @@ describe("propose", () => {
     world.startFails = false;
     await world.minutes(2);
     expect([...world.started]).toEqual([waiting.id]);
-    expect(world.rings).toEqual([`${waiting.id}:requested:0`]);
+    // Nothing waits for the alert.
+    await expect.poll(() => world.rings).toEqual([`${waiting.id}:requested:0`]);
   });
 
   it("what a standing rule allows is executed through the same ledger and says who allowed it", async () => {

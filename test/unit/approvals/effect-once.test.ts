@@ -8,8 +8,12 @@ const KINDS = ["key", "look_up", "none"] as const satisfies readonly Provider["r
 const WHEN = ["before", "after"] as const;
 
 let call = 0;
-async function proposed(world: World, args: Parameters<typeof proposal>[0] = { text: "On our way" }) {
-  return propose(world.deps(), proposal(args, { toolCallId: `toolu_${++call}`, turnId: `turn_${call}` }));
+async function proposed(
+  world: World,
+  args: Parameters<typeof proposal>[0] = { text: "On our way" },
+  turnId = `turn_${call + 1}`,
+) {
+  return propose(world.deps(), proposal(args, { toolCallId: `toolu_${++call}`, turnId }));
 }
 
 /** Approves in a process that may be killed; a killed one answers no one. */
@@ -134,8 +138,8 @@ describe("an attempt and its deadline", () => {
     const world = new World("look_up");
     world.provider.faults = ["lost", "lost"];
     const [first, second] = [
-      await proposed(world, { text: "Same" }),
-      await proposed(world, { text: "Same" }),
+      await proposed(world, { text: "Same" }, "turn_of_both"),
+      await proposed(world, { text: "Same" }, "turn_of_both"),
     ];
     await Promise.all([approveIn(world, first, new Process()), approveIn(world, second, new Process())]);
     await world.minutes(9);

@@ -10,7 +10,7 @@ import type {
   Performed,
   Resolution,
 } from "../../../src/approvals/ports.ts";
-import { reconcile } from "../../../src/approvals/index.ts";
+import { reconcile, type NamedDraft } from "../../../src/approvals/index.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import type { WorkResult } from "../../../src/clock/index.ts";
 import { approvals, dbFor, effects } from "../../../src/db/index.ts";
@@ -292,13 +292,19 @@ export function resolutionOf(args: Record<string, Json>): Resolution {
 /** A proposal of the scripted tool. */
 export function proposal(
   args: Record<string, Json>,
-  more: { toolCallId?: string; turnId?: string; allowed?: boolean } = {},
+  more: {
+    toolCallId?: string;
+    turnId?: string;
+    conversationId?: string;
+    allowed?: boolean;
+    replaces?: NamedDraft;
+  } = {},
 ) {
   const resolution = resolutionOf(args);
   if (resolution.kind !== "resolved") throw new Error("the test's arguments do not resolve");
   return {
     scope: {
-      conversationId: "conversation-1",
+      conversationId: more.conversationId ?? "conversation-1",
       conversationTitle: "Maria",
       turnId: more.turnId ?? "turn-1",
       runId: "run-1",
@@ -319,6 +325,7 @@ export function proposal(
     resolution,
     rule: "external.default",
     ...(more.allowed === undefined ? {} : { allowed: more.allowed }),
+    ...(more.replaces === undefined ? {} : { replaces: more.replaces }),
   };
 }
 

@@ -3,6 +3,7 @@ import { migrate } from "../../../src/conversations/object-schema.ts";
 import { messageView, snapshotEvent } from "../../../src/conversations/views.ts";
 import { messageSchema, type OutcomePart } from "../../../src/protocol/message.ts";
 import { RunLostError, type ToolAnswer } from "../../../src/runs/index.ts";
+import { approvalOf } from "../../support/approval-of.ts";
 import { DANA, IDENTITY, Memory } from "./memory.ts";
 
 const outcome = (approvalId: string, state: OutcomePart["state"] = "done"): OutcomePart => ({
@@ -215,6 +216,24 @@ describe("the conversation's log", () => {
     memory.watched = true;
     memory.outcome({ part: outcome("a"), siblingsInFlight: 0 });
     expect(memory.log.store.get().unread).toBe(false);
+  });
+
+  it("no longer waits for an approval whose outcome came, though no page ever showed its end", () => {
+    const memory = new Memory();
+    const open = () => memory.log.store.openApprovals().map(({ id }) => id);
+    for (const id of ["sent", "replaced", "unclear"]) memory.log.showApproval(approvalOf({ id }));
+    memory.outcome({ part: outcome("sent"), siblingsInFlight: 0 });
+    memory.outcome({ part: outcome("replaced", "withdrawn"), siblingsInFlight: 0 });
+    memory.outcome({ part: outcome("unclear", "needs_human"), siblingsInFlight: 0 });
+    expect(open()).toEqual(["unclear"]);
+  });
+
+  it("is not made unread by what was taken back", () => {
+    const memory = new Memory();
+    memory.outcome({ part: outcome("a", "withdrawn"), siblingsInFlight: 0 });
+    expect(memory.log.store.get().unread).toBe(false);
+    memory.outcome({ part: outcome("b"), siblingsInFlight: 0 });
+    expect(memory.log.store.get().unread).toBe(true);
   });
 
   it("brings a message of a deleted conversation back into the list", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { IntegrationError } from "../../../src/kernel/errors.ts";
+import { AppError, IntegrationError } from "../../../src/kernel/errors.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { LIMITS } from "../../../src/kernel/limits.ts";
 import type { PolicyCall, PolicyDecision } from "../../../src/policy/index.ts";
+import type { Lint } from "../../../src/protocol/approval.ts";
 import { createGate } from "../../../src/tools/gate.ts";
 import { approvalOf, call, contact, gateDeps, MARIA, message, SCOPE, textingOf } from "./world.ts";
 
@@ -74,6 +75,33 @@ describe("the gate", () => {
       rule: "external.default",
       resolution: { effects: [{ document: { to: { name: "Maria Lopez" } } }] },
     });
+  });
+
+  it("takes the draft a call replaces out of its arguments, and tells what became of it", async () => {
+    const lint = { code: "replaces_draft", level: "info", message: "Replaces an earlier draft.", path: null };
+    const deps = gateDeps(texting);
+    const propose: typeof deps.propose = async (input) => ({
+      ...(await deps.propose(input)),
+      lints: [lint as Lint],
+    });
+    const input = { ...SEND.input, replaces: "approval_0" };
+    const answer = await createGate({ ...deps, propose })({ ...SEND, input }, SCOPE);
+    expect(deps.proposals).toMatchObject([{ replaces: "approval_0", call: { input: SEND.input } }]);
+    expect(deps.proposals[0]?.call.input).not.toHaveProperty("replaces");
+    expect(parsed(answer.content)).toMatchObject({ replaced: ["Replaces an earlier draft."] });
+  });
+
+  it("hands back why a draft can't be replaced", async () => {
+    const deps = gateDeps(
+      texting,
+      {},
+      {
+        propose: () => Promise.reject(new AppError("invalid_arguments", "It was approved.")),
+      },
+    );
+    const input = { ...SEND.input, replaces: "approval_0" };
+    const answer = await createGate(deps)({ ...SEND, input }, SCOPE);
+    expect(parsed(answer.content)).toEqual({ status: "retry", message: "It was approved." });
   });
 
   it("says that a standing rule let it through, not that it was done", async () => {

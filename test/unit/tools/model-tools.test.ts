@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { findTool } from "../../../src/tools/catalogue.ts";
+import { CATALOGUE, findTool } from "../../../src/tools/catalogue.ts";
 import { formOf } from "../../../src/approvals/index.ts";
 import { inputSchemaOf, modelTools } from "../../../src/tools/model-tools.ts";
 import { createResolver } from "../../../src/tools/resolve-call.ts";
+import { viewCall } from "../../../src/tools/summarize.ts";
 import { MARIA, servicesOf, textingOf } from "./world.ts";
 
 const ALL = ["ask_user", "send_message", "create_contact", "list_messages", "search_contacts"];
@@ -31,6 +32,27 @@ describe("tools for the model", () => {
     expect(modelTools(["search_contacts", "no_such_tool"]).map(({ name }) => name)).toEqual([
       "search_contacts",
     ]);
+  });
+});
+
+describe("`replaces`", () => {
+  const properties = (name: string) =>
+    Object.keys(modelTools([name])[0]?.input_schema.properties as Record<string, unknown>);
+
+  it("is an argument of every tool that acts outside, and of no other", () => {
+    const having = CATALOGUE.filter(({ name }) => properties(name).includes("replaces"));
+    const acting = CATALOGUE.filter(({ effect }) => effect === "external");
+    expect(acting.length).toBeGreaterThan(2);
+    expect(having).toEqual(acting);
+  });
+
+  it("stands in no edit form and in no line about a call", () => {
+    const tool = findTool("send_message")?.tool;
+    if (tool === undefined) throw new Error("send_message is gone");
+    expect(formOf(inputSchemaOf(tool)).map(({ path }) => path)).not.toContain("/replaces");
+    const call = { id: "t", name: "send_message", input: { to: "+14125550142", text: "At 4." } };
+    const replacing = { ...call, input: { ...call.input, replaces: "approval_1" } };
+    expect(viewCall(replacing)).toEqual(viewCall(call));
   });
 });
 

@@ -1,5 +1,6 @@
 /** Decided approvals: on their way (held, sending), or at rest as a receipt. "Sent" is only said from a receipt. */
 import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
@@ -117,9 +118,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
         </>
       );
     case "withdrawn":
-      return (
-        approval.reason ?? `Discarded before anyone decided. Nothing was ${doneWord(approval).toLowerCase()}.`
-      );
+      return <Withdrawn approval={approval} />;
     case "not_done":
       return (
         <>
@@ -140,6 +139,29 @@ function Why({ approval }: { approval: Approval }): ReactNode {
     case "needs_human":
       return null;
   }
+}
+
+/** Who took it back and why, or the draft that took its place. */
+function Withdrawn({ approval }: { approval: Approval }) {
+  if (approval.replacedBy) {
+    return (
+      <Link
+        to="/approvals/$id"
+        params={{ id: approval.replacedBy }}
+        className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+      >
+        {approval.reason ?? "Replaced by a newer draft"}
+      </Link>
+    );
+  }
+  const nothing = `Nothing was ${doneWord(approval).toLowerCase()}.`;
+  if (!approval.decidedBy) return approval.reason ?? `Discarded before anyone decided. ${nothing}`;
+  return (
+    <>
+      by <DecidedBy approval={approval} />
+      {approval.reason ? <>: “{approval.reason}”</> : `. ${nothing}`}
+    </>
+  );
 }
 
 /** At rest: a receipt, or why there is none. */

@@ -117,7 +117,10 @@ const SENTENCES: Readonly<Record<Approval["status"], (approval: Approval) => str
     const why = approval.staleReason ? `: ${approval.staleReason.replace(/\.$/, "")}` : "";
     return `${capital(thing(approval))} was out of date and wasn’t sent${why}.`;
   },
-  withdrawn: (approval) => `${capital(thing(approval))} was withdrawn${because(approval.reason)}.`,
+  withdrawn: (approval) =>
+    approval.replacedBy
+      ? `${capital(thing(approval))} was replaced by a newer draft.`
+      : `${capital(thing(approval))} was withdrawn${because(approval.reason)}.`,
   approved: (approval) => `${approved(approval)}. It’s on its way.`,
   executing: (approval) => `${approved(approval)}. It’s on its way.`,
   pending: (approval) => `${capital(thing(approval))} is waiting for approval.`,

@@ -79,14 +79,13 @@ function Proof({ message, part, short }: { message: Message; part: OutcomePart; 
 }
 
 /** Who decided, why, and what they changed. */
-function Decision({ part: { decidedBy, reason, edits } }: { part: OutcomePart }) {
+function Decision({ part: { state, decidedBy, reason, edits } }: { part: OutcomePart }) {
+  const by = state === "withdrawn" ? "By" : "Decided by";
   return (
     <>
       {decidedBy || reason ? (
         <p className="text-kumo-subtle">
-          {[decidedBy ? `Decided by ${decidedBy}` : "", reason ? `“${reason}”` : ""]
-            .filter(Boolean)
-            .join(": ")}
+          {[decidedBy ? `${by} ${decidedBy}` : "", reason ? `“${reason}”` : ""].filter(Boolean).join(": ")}
         </p>
       ) : null}
       {edits.length > 0 ? (

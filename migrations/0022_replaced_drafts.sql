@@ -1,0 +1,1 @@
+ALTER TABLE `approvals` ADD `replaced_by_id` text;

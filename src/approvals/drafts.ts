@@ -1,0 +1,110 @@
+/** Drafts in short, for an agent: what waits or was decided lately, with the words as they would be sent now. */
+import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { approvals, type TenantDb } from "../db/index.ts";
+import type { ApprovalStatus } from "../protocol/approval.ts";
+import { firstBody } from "./outcome.ts";
+import type { EffectKinds } from "./ports.ts";
+import { readApproval, reasonOf, settledBy } from "./rows.ts";
+import { SYSTEM_CONVERSATION } from "./standalone.ts";
+import { effectsOf } from "./store.ts";
+import type { ApprovalRow, EffectRow } from "./types.ts";
+
+/** Most rows one look reads; whom a draft is for is then picked from them. */
+const MAX_READ = 300;
+
+const WAITING: readonly ApprovalStatus[] = ["pending", "needs_human"];
+const UNDER_WAY: readonly ApprovalStatus[] = ["approved", "executing"];
+
+/** Which drafts. */
+export interface DraftQuery {
+  /** `waiting`: a person must decide or check; `decided`: all else that changed since; `all`: both. */
+  readonly state: "waiting" | "decided" | "all";
+  /** ISO time; for what is decided. */
+  readonly since: string;
+  readonly conversationId?: string | undefined;
+  /** A number in E.164 or an e-mail address it goes to, or words of whom it is for. */
+  readonly contact?: string | undefined;
+}
+
+/** One draft. */
+export interface DraftLine {
+  readonly id: string;
+  readonly status: ApprovalStatus;
+  readonly title: string;
+  readonly target: string;
+  /** Null where there are none to read, as with a new contact. */
+  readonly words: string | null;
+  readonly urgent: boolean;
+  readonly edited: boolean;
+  readonly createdAt: string;
+  /** Who decided or withdrew it, and when. */
+  readonly by: string | null;
+  readonly at: string | null;
+  readonly reason: string | null;
+  readonly conversationId: string;
+  readonly conversationTitle: string;
+}
+
+/** Drafts, the newest first; `more` where there are older ones that were not read. */
+export async function listDrafts(
+  { db, effects }: { readonly db: TenantDb; readonly effects: EffectKinds },
+  { state, since, conversationId, contact }: DraftQuery,
+): Promise<{ readonly items: DraftLine[]; readonly more: boolean }> {
+  const waiting = inArray(approvals.status, WAITING);
+  const decided = and(
+    sql`${approvals.status} not in (${sql.join(
+      WAITING.map((status) => sql`${status}`),
+      sql`, `,
+    )})`,
+    or(gte(approvals.updatedAt, since), inArray(approvals.status, UNDER_WAY)),
+  );
+  const rows = await db
+    .rows(
+      approvals,
+      and(
+        { waiting, decided, all: or(waiting, decided) }[state],
+        // What the system does by itself is no draft.
+        sql`${approvals.conversationId} <> ${SYSTEM_CONVERSATION}`,
+        conversationId === undefined ? undefined : eq(approvals.conversationId, conversationId),
+      ),
+    )
+    .orderBy(desc(approvals.createdAt), desc(approvals.id))
+    .limit(MAX_READ);
+  const fit = rows.map(readApproval).filter((row) => contact === undefined || isFor(row, contact));
+  const ledger = await effectsOf(
+    { db },
+    fit.map(({ id }) => id),
+  );
+  return {
+    items: fit.map((row) => lineOf(effects, row, ledger.get(row.id) ?? [])),
+    more: rows.length === MAX_READ,
+  };
+}
+
+function isFor({ target, facts, threadKey }: ApprovalRow, contact: string): boolean {
+  const asked = contact.toLowerCase();
+  const reached = (facts?.recipients ?? []).map(({ address }) => address.toLowerCase());
+  if (reached.includes(asked) || threadKey === `sms:${asked}`) return true;
+  const name = target.toLowerCase();
+  return asked.split(/\s+/).every((word) => name.includes(word));
+}
+
+function lineOf(kinds: EffectKinds, row: ApprovalRow, effects: readonly EffectRow[]): DraftLine {
+  const { id, status, title, target, urgent, edited, createdAt, conversationId, conversationTitle } = row;
+  const settled = settledBy(row);
+  return {
+    id,
+    status,
+    title,
+    target,
+    words: firstBody(kinds, effects) ?? null,
+    urgent,
+    edited,
+    createdAt,
+    by: settled?.by.name ?? null,
+    at: settled?.at ?? null,
+    reason: row.status === "stale" ? row.staleReason : reasonOf(row),
+    conversationId,
+    conversationTitle,
+  };
+}

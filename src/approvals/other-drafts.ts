@@ -1,0 +1,65 @@
+/** What a card says of other drafts to the same people. */
+import { and, eq, sql } from "drizzle-orm";
+import { approvals, type TenantDb } from "../db/index.ts";
+import type { Lint } from "../protocol/approval.ts";
+import { firstBody } from "./outcome.ts";
+import type { EffectBytes, EffectKinds } from "./ports.ts";
+import { readApproval } from "./rows.ts";
+import type { ApprovalRow } from "./types.ts";
+
+/** Most drafts that are looked at for the cards of one page. */
+const MAX_WAITING = 200;
+const QUOTE_CHARS = 80;
+
+/** Said on a draft that took the place of another: code of its lint. */
+export const REPLACES = "replaces_draft";
+
+type Addressed = Pick<ApprovalRow, "id" | "status" | "threadKey" | "facts">;
+
+function isAddressed({ status, threadKey, facts }: Addressed): boolean {
+  return status === "pending" && threadKey !== null && (facts?.recipients.length ?? 0) > 0;
+}
+
+/** The drafts that wait for a decision on the threads of some rows; none is looked up where no row waits. */
+export async function waitingBeside(db: TenantDb, rows: readonly Addressed[]): Promise<ApprovalRow[]> {
+  const keys = [...new Set(rows.filter(isAddressed).map(({ threadKey }) => threadKey))];
+  if (keys.length === 0) return [];
+  const found = await db
+    .rows(
+      approvals,
+      and(
+        sql`${approvals.threadKey} in (select value from json_each(${JSON.stringify(keys)}))`,
+        eq(approvals.status, "pending"),
+      ),
+    )
+    .orderBy(approvals.createdAt)
+    .limit(MAX_WAITING);
+  return found.map(readApproval).filter(isAddressed);
+}
+
+/** Warns on a waiting draft's card of each other one on the same thread. Pure. */
+export function otherDraftLints(kinds: EffectKinds, row: Addressed, waiting: readonly ApprovalRow[]): Lint[] {
+  if (!isAddressed(row)) return [];
+  return waiting
+    .filter(({ id, threadKey }) => id !== row.id && threadKey === row.threadKey)
+    .map((other) => ({
+      code: "other_draft",
+      level: "warning",
+      message: `Another draft to ${other.target} is waiting${quoteOf(kinds, other)}.`,
+      path: null,
+    }));
+}
+
+/** Tells of the draft that a new one took the place of. */
+export function replacesLint(kinds: EffectKinds, row: ApprovalRow): Lint {
+  const message = `Replaces an earlier draft to ${row.target}${quoteOf(kinds, row)}.`;
+  return { code: REPLACES, level: "info", message, path: null };
+}
+
+/** `: “Hi Maria, the plumber…”`; nothing for one whose words a person changed since. */
+function quoteOf(kinds: EffectKinds, { proposedEffects, edited }: ApprovalRow): string {
+  const words = edited ? undefined : firstBody(kinds, proposedEffects as unknown as readonly EffectBytes[]);
+  if (words === undefined) return "";
+  const line = words.replace(/\s+/g, " ").trim();
+  return `: “${line.length <= QUOTE_CHARS ? line : `${line.slice(0, QUOTE_CHARS).trimEnd()}…`}”`;
+}

@@ -1,0 +1,143 @@
+/**
+ * A newer draft takes the place of one that waits: the one it names, and by itself those to the same people from earlier turns of its conversation.
+ * The older is withdrawn in the batch that stores the newer, so that never both can be decided and never both are lost. What a person has edited,
+ * approved or what is under way stays.
+ */
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { STEWARD } from "../audit/index.ts";
+import { approvals, type Statement } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Described } from "./describe.ts";
+import type { ApprovalDeps } from "./ports.ts";
+import { readApproval, settledBy } from "./rows.ts";
+import { find, ifWonBy, moveStatements } from "./store.ts";
+import type { ApprovalRow, NamedDraft, ProposalScope } from "./types.ts";
+
+const REASON = "Replaced by a newer draft";
+/** Most drafts one call takes the place of. */
+const MAX_REPLACED = 10;
+
+/** A draft about to be proposed. */
+interface NewDraft {
+  readonly id: string;
+  readonly scope: Pick<ProposalScope, "conversationId" | "turnId">;
+  readonly replaces: NamedDraft | undefined;
+  readonly described: Pick<Described, "threadKey" | "facts">;
+}
+
+/** The waiting drafts it takes the place of. Throws `invalid_arguments` for one it names that must stay. */
+export async function findReplaced(deps: ApprovalDeps, draft: NewDraft): Promise<ApprovalRow[]> {
+  const [named, others] = await Promise.all([findNamed(deps, draft), findEarlier(deps, draft)]);
+  return [...(named === null ? [] : [named]), ...others.filter(({ id }) => id !== named?.id)];
+}
+
+async function findNamed(
+  deps: ApprovalDeps,
+  { id, scope: { conversationId }, replaces }: NewDraft,
+): Promise<ApprovalRow | null> {
+  if (replaces === undefined || replaces.approvalId === id) return null;
+  const row = (await find(deps, replaces.approvalId))?.row ?? null;
+  const why = whyItStays(row, { conversationId, onPersonsWord: replaces.onPersonsWord });
+  if (why !== null) throw new AppError("invalid_arguments", `${why} Nothing was proposed.`);
+  return row?.status === "pending" ? row : null;
+}
+
+/** Why a named draft can't be replaced; null where it can, or where nothing will come of it anyway. */
+function whyItStays(
+  row: ApprovalRow | null,
+  asked: { readonly conversationId: string; readonly onPersonsWord: boolean },
+): string | null {
+  if (row === null)
+    return "There is no such draft to replace: use an approvalId from <context> or list_approvals.";
+  if (!mayChange(row, asked))
+    return "That draft belongs to another conversation: only a person of the team can have it replaced.";
+  switch (row.status) {
+    case "pending":
+      return row.edited
+        ? "A person has edited that draft, so it stays. If a person wants it gone, withdraw_draft it and draft again."
+        : null;
+    case "approved":
+    case "executing":
+    case "done":
+    case "needs_human":
+      return `That draft doesn't wait any more: ${settledBy(row)?.by.name ?? "somebody"} approved it. If something else must now be said, draft it without replaces.`;
+    case "rejected":
+    case "expired":
+    case "stale":
+    case "withdrawn":
+    case "failed":
+    case "not_done":
+      return null;
+  }
+}
+
+/** Whether an agent may take a draft back: its own conversation's, or any where a person of the team asks for it. */
+export function mayChange(
+  row: Pick<ApprovalRow, "conversationId">,
+  { conversationId, onPersonsWord }: { readonly conversationId: string; readonly onPersonsWord: boolean },
+): boolean {
+  return onPersonsWord || row.conversationId === conversationId;
+}
+
+/** Drafts of one turn are meant to stand side by side; a forward does not take the place of a reply in the same thread. */
+async function findEarlier(
+  { db }: ApprovalDeps,
+  { id, scope, described: { threadKey, facts } }: NewDraft,
+): Promise<ApprovalRow[]> {
+  if (threadKey === null || facts.recipients.length === 0) return [];
+  const reached = new Set(facts.recipients.map(({ address }) => address));
+  const rows = await db
+    .rows(
+      approvals,
+      and(
+        eq(approvals.threadKey, threadKey),
+        eq(approvals.status, "pending"),
+        eq(approvals.conversationId, scope.conversationId),
+        eq(approvals.edited, false),
+        sql`${approvals.turnId} <> ${scope.turnId} and ${approvals.id} <> ${id}`,
+      ),
+    )
+    .orderBy(approvals.createdAt)
+    .limit(MAX_REPLACED);
+  return rows.map(readApproval).filter(({ facts: of }) => {
+    const to = of?.recipients ?? [];
+    return to.length > 0 && to.every(({ address }) => reached.has(address));
+  });
+}
+
+/** The condition on `approvals` that all of them still wait as they were read; for `insertIf`. */
+export function stillWait([first, ...rest]: readonly [ApprovalRow, ...ApprovalRow[]]): SQL {
+  const asRead = (row: ApprovalRow): SQL =>
+    sql`${approvals.id} = ${row.id} and ${approvals.version} = ${row.version} and ${approvals.status} = 'pending'`;
+  const others = rest.map((row) => sql`exists (select 1 from ${approvals} where ${asRead(row)})`);
+  return sql.join([asRead(first), ...others], sql` and `);
+}
+
+/** The statements that withdraw them, written only if the newer draft is stored by the same batch. */
+export function withdrawReplaced(
+  deps: ApprovalDeps,
+  replaced: readonly ApprovalRow[],
+  newer: { readonly id: string; readonly moveId: string },
+): Statement[] {
+  return replaced.flatMap((row) =>
+    moveStatements(deps, row, {
+      to: "withdrawn",
+      set: {
+        reason: REASON,
+        replacedById: newer.id,
+        decidedById: STEWARD.id,
+        decidedByName: STEWARD.name,
+        decidedAt: isoTime(deps.clock.now()),
+      },
+      where: ifWonBy(newer.id, newer.moveId),
+      audit: [
+        {
+          actor: { kind: "agent", id: row.agent, name: row.agent },
+          action: "approval.withdrawn",
+          sentence: `A newer draft took its place: ${row.title}`,
+        },
+      ],
+    }),
+  );
+}

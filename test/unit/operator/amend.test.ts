@@ -1,0 +1,34 @@
+/** What the demo's script does about its own drafts. */
+import { describe, expect, it } from "vitest";
+import { Conversation, TOOLS } from "./conversation.ts";
+
+const SEND = TOOLS["send_message"];
+if (SEND === undefined) throw new Error("there is no send_message");
+
+/** A conversation in which a text for 3 o'clock waits. */
+async function withDraft(): Promise<{ conversation: Conversation; id: string }> {
+  const conversation = new Conversation();
+  conversation.tools = { ...TOOLS, send_message: { ...SEND, takes: [...SEND.takes, "replaces"] } };
+  const { calls } = await conversation.say("Text Maria Lopez that the plumber comes at 3 pm");
+  expect(calls.at(-1)).toMatchObject({ tool: "send_message" });
+  const result = JSON.stringify(conversation.messages.at(-1));
+  return { conversation, id: /approval_t\d+/.exec(result)?.[0] ?? "" };
+}
+
+describe("a draft that is to be another", () => {
+  it("replaces the one that waits", async () => {
+    const { conversation, id } = await withDraft();
+    const { calls } = await conversation.say("make that 4 pm");
+    expect(calls).toMatchObject([{ tool: "send_message", input: { replaces: id } }]);
+    expect(calls[0]?.input["text"]).toContain("4 pm");
+  });
+
+  it("follows the one that went out", async () => {
+    const { conversation, id } = await withDraft();
+    const sent = `<approval_outcome approval="${id}" state="done">\nApproval ${id}: approved and done.\n</approval_outcome>`;
+    await conversation.receive([sent], "Speaking: Dana Whitfield (of the team)");
+    const { calls } = await conversation.say("make that 4 pm");
+    expect(calls).toMatchObject([{ tool: "send_message" }]);
+    expect(calls[0]?.input).not.toHaveProperty("replaces");
+  });
+});
