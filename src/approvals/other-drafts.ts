@@ -2,6 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { approvals, type TenantDb } from "../db/index.ts";
 import type { Lint } from "../protocol/approval.ts";
+import { showText } from "../protocol/shown-text.ts";
 import { firstBody } from "./outcome.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
 import { readApproval } from "./rows.ts";
@@ -45,7 +46,7 @@ export function otherDraftLints(kinds: EffectKinds, row: Addressed, waiting: rea
     .map((other) => ({
       code: "other_draft",
       level: "warning",
-      message: `Another draft to ${other.target} is waiting${quoteOf(kinds, other)}.`,
+      message: showText(`Another draft to ${other.target} is waiting${quoteOf(kinds, other)}.`),
       path: null,
     }));
 }

@@ -180,19 +180,9 @@ export async function insertApproval(
   const documents = given.map(storedForm);
   const moveId = deps.ids.newId();
   const status = approval === null ? ("pending" as const) : ("approved" as const);
-  const decided =
-    approval === null
-      ? {}
-      : {
-          decisionId: `rule:${moveId}`,
-          decision: "approve" as const,
-          decidedById: approval.by.id,
-          decidedByName: approval.by.name,
-          decidedAt: now,
-        };
   const row = {
     ...rest,
-    ...decided,
+    ...(approval === null ? {} : decidedAtBirth(approval.by, { moveId, now })),
     lints: [...lints],
     status,
     finalArguments: rest.proposedArguments,
@@ -210,18 +200,12 @@ export async function insertApproval(
   };
   const lines = await plannedRows(input.id, documents, now);
   const won = wonBy(input.id, moveId);
-  const subject = { kind: "approval", id: input.id };
   const entry: AuditEntry = {
     id: `${moveId}:0`,
     actor: approval?.by ?? { kind: "agent", id: input.agent, name: input.agent },
     action: approval === null ? "approval.proposed" : "approval.approved",
-    subject,
-    sentence:
-      approval === null
-        ? `The agent proposed: ${input.title}`
-        : input.rule === DIRECT_RULE
-          ? `${approval.by.name} did it themselves: ${input.title}`
-          : `Approved by a standing rule (${ruleWords(input.rule)}): ${input.title}`,
+    subject: { kind: "approval", id: input.id },
+    sentence: birthSentence(input),
   };
   const [first, ...others] = replaced;
   await db.batch([
@@ -232,6 +216,23 @@ export async function insertApproval(
     auditIf(db, entry, nowMs, approvals, won),
     ...withdrawReplaced(deps, replaced, { id: input.id, moveId }),
   ]);
+}
+
+function decidedAtBirth(by: AuditEntry["actor"], { moveId, now }: { moveId: string; now: string }) {
+  return {
+    decisionId: `rule:${moveId}`,
+    decision: "approve" as const,
+    decidedById: by.id,
+    decidedByName: by.name,
+    decidedAt: now,
+  };
+}
+
+function birthSentence({ approval, rule, title }: NewApproval): string {
+  if (approval === null) return `The agent proposed: ${title}`;
+  return rule === DIRECT_RULE
+    ? `${approval.by.name} did it themselves: ${title}`
+    : `Approved by a standing rule (${ruleWords(rule)}): ${title}`;
 }
 
 /** `github mirror` of `standing.github_mirror`. */

@@ -8,6 +8,7 @@ import { STEWARD } from "../audit/index.ts";
 import { approvals, type Statement } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import type { ApprovalStatus } from "../protocol/approval.ts";
 import type { Described } from "./describe.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval, settledBy } from "./rows.ts";
@@ -17,6 +18,9 @@ import type { ApprovalRow, NamedDraft, ProposalScope } from "./types.ts";
 const REASON = "Replaced by a newer draft";
 /** Most drafts one call takes the place of. */
 const MAX_REPLACED = 10;
+
+/** Approved: it goes out, has gone out, or may have. */
+const GOES_OUT: ReadonlySet<ApprovalStatus> = new Set(["approved", "executing", "done", "needs_human"]);
 
 /** A draft about to be proposed. */
 interface NewDraft {
@@ -52,24 +56,13 @@ function whyItStays(
     return "There is no such draft to replace: use an approvalId from <context> or list_approvals.";
   if (!mayChange(row, asked))
     return "That draft belongs to another conversation: only a person of the team can have it replaced.";
-  switch (row.status) {
-    case "pending":
-      return row.edited
-        ? "A person has edited that draft, so it stays. If a person wants it gone, withdraw_draft it and draft again."
-        : null;
-    case "approved":
-    case "executing":
-    case "done":
-    case "needs_human":
-      return `That draft doesn't wait any more: ${settledBy(row)?.by.name ?? "somebody"} approved it. If something else must now be said, draft it without replaces.`;
-    case "rejected":
-    case "expired":
-    case "stale":
-    case "withdrawn":
-    case "failed":
-    case "not_done":
-      return null;
-  }
+  if (row.status === "pending")
+    return row.edited
+      ? "A person has edited that draft, so it stays. If a person wants it gone, withdraw_draft it and draft again."
+      : null;
+  return GOES_OUT.has(row.status)
+    ? `That draft doesn't wait any more: ${settledBy(row)?.by.name ?? "somebody"} approved it. If something else must now be said, draft it without replaces.`
+    : null;
 }
 
 /** Whether an agent may take a draft back: its own conversation's, or any where a person of the team asks for it. */

@@ -4,6 +4,7 @@ import {
   decide,
   getApproval,
   listDrafts,
+  preview,
   propose,
   undo,
   withdrawForAgent,
@@ -51,7 +52,6 @@ const instead = ({ id }: Approval, onPersonsWord = true) => ({
 /** Approved with an edit, then taken back: it waits again, with a person's words in it. */
 async function edited(draft: Approval): Promise<Approval> {
   world.policy = { ...DEFAULT_POLICY, holdSeconds: 600 };
-  const { preview } = await import("../../../src/approvals/index.ts");
   const args = { text: "At 3, says Dana." };
   const { effectHash } = await preview(world.deps(), { approvalId: draft.id, arguments: args });
   await approve(draft, { arguments: args, effectHash });
@@ -232,6 +232,18 @@ describe("drafts to the same person in two conversations", () => {
     expect(await lintsOf(ours)).not.toContain("other_draft");
   });
 
+  it("show what can't be seen in each other's words", async () => {
+    const ours = await drafted({ text: "Pay \u202e00.05$" });
+    await drafted({ text: "At 4." }, { conversationId: "conversation-2" });
+    const replacing = await drafted({ text: "Pay 5.00$" });
+    expect(replacing.lints.find(({ code }) => code === "replaces_draft")?.message).toContain("U+202E");
+    const hidden = await drafted({ text: "\u202eAt 5." }, { conversationId: "conversation-3" });
+    const cards = await getApproval(world.deps(), replacing.id);
+    expect(hidden.status).toBe("pending");
+    expect(cards.lints.map(({ message }) => message).join()).toMatch(/U\+202E.*At 5/);
+    expect(await statusOf(ours)).toBe("withdrawn");
+  });
+
   it("do not warn of drafts to somebody else", async () => {
     const ours = await drafted({ text: "At 3." });
     await drafted({ to: OTHER_NUMBER, text: "At 4." }, { conversationId: "conversation-2" });
@@ -296,7 +308,7 @@ describe("the list of drafts", () => {
   });
 
   it("has the words of what waits, and of what was decided with who did", async () => {
-    expect((await listed({})).toSorted()).toEqual(["At 3.", "Elsewhere."]);
+    expect(new Set(await listed({}))).toEqual(new Set(["At 3.", "Elsewhere."]));
     expect(await listed({ state: "decided" })).toEqual(["Sent."]);
     expect(await listed({ state: "all" })).toHaveLength(3);
     const { items } = await listDrafts(world.deps(), { state: "decided", since });
@@ -314,6 +326,6 @@ describe("the list of drafts", () => {
   });
 
   it("finds whom a draft is for by any words of the name", async () => {
-    expect((await listed({ contact: "lopez maria" })).toSorted()).toEqual(["At 3.", "Elsewhere."]);
+    expect(new Set(await listed({ contact: "lopez maria" }))).toEqual(new Set(["At 3.", "Elsewhere."]));
   });
 });

@@ -270,6 +270,17 @@ const SCHEDULES: readonly Attack[] = [
   { name: "schedule-start", tool: "update_schedule", input: { id: "proposed", paused: false } },
   { name: "schedule-job", tool: "delete_schedule", input: { id: "system.clean-up" } },
   { name: "schedule-list", tool: "list_schedules", input: {} },
+  { name: "draft-list", tool: "list_approvals", input: { state: "all" } },
+  {
+    name: "draft-withdraw",
+    tool: "withdraw_draft",
+    input: { approvalId: "approval_of_a_colleague", reason: "Not needed" },
+  },
+  {
+    name: "draft-replace",
+    tool: "send_message",
+    input: { to: MARIA, text: "draft-replace", replaces: "approval_of_a_colleague" },
+  },
 ];
 
 const OTHERS: readonly Attack[] = [
