@@ -70,5 +70,6 @@ export const PLACES = [
   placeIn(settings, "/mirror", () => import("./pages/settings/mirror.tsx"), { label: "GitHub sync", group: "automation", about: "A copy of your workspace on GitHub", words: "mirror repository token commit git" }),
   placeIn(settings, "/tools", () => import("./pages/settings/tools.tsx"), { label: "Tools", group: "developer", about: "Every tool, its id, and what it may touch", words: "tool ids effects egress" }),
   placeIn(settings, "/prompts", () => import("./pages/prompt/prompts.tsx"), { label: "Prompts", group: "developer", about: "The exact prompt of each conversation", words: "model tokens cache" }),
+  placeIn(settings, "/hooks", () => import("./pages/settings/hooks.tsx"), { label: "Hook log", group: "developer", about: "Which checks let a call pass, and why", words: "hooks policy decisions gate trace" }),
   placeIn(settings, "/search-index", () => import("./pages/settings/search-index.tsx"), { label: "Search index", group: "developer", about: "What search covers, and a rebuild", words: "rebuild reindex" }),
 ] as const;

@@ -35,6 +35,7 @@ const SETTINGS = [
   ["tools", /load_skill/],
   ["prompts", /Prompts/],
   ["search-index", /Search index/],
+  ["hooks", /Hook log/],
 ] as const;
 
 /** Every page, once. `test/unit/bench/clicks.test.ts` holds this list against the table of places. */

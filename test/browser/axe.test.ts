@@ -113,6 +113,7 @@ const ROUTES = [
   "/settings/tools",
   "/settings/prompts",
   "/settings/search-index",
+  "/settings/hooks",
 ] as const;
 
 /** How lists are answered. */

@@ -302,6 +302,7 @@ export function shownPages(
     { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
     { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },
     { name: "settings-prompts", path: "/settings/prompts", shows: /Prompt/ },
+    { name: "settings-hooks", path: "/settings/hooks", shows: /Hook log/ },
     { name: "settings-search-index", path: "/settings/search-index", shows: /rebuil/i },
     { name: "not-found", path: "/conversations/x/y/z", shows: /nothing here/i },
   ];

@@ -4,20 +4,20 @@ import { Link, useParams } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/protocol/index.ts";
 import { runQuery } from "../../api/queries.ts";
-import { pretty } from "../../components/json-text.ts";
 import { ConversationLink } from "../../components/conversation-link.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ownJob } from "../../components/own-job.ts";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { duration, money } from "../../components/words.ts";
-import { runSentence, stepWords } from "./run-words.ts";
+import { money } from "../../components/words.ts";
+import { Review } from "./review.tsx";
+import { runSentence } from "./run-words.ts";
 import { RunWork } from "./run-work.tsx";
+import { Steps } from "./steps.tsx";
+import { SubRuns } from "./sub-runs.tsx";
 
 type Trace = z.infer<typeof runTraceSchema>;
-
-const KINDS = { model: "Model call", tool: "Tool", hook: "Hook" } as const;
 
 export default function RunPage() {
   const id = useParams({ strict: false }).id ?? "";
@@ -55,6 +55,18 @@ function TraceView({ trace }: { trace: Trace }) {
         <ConversationLink id={trace.conversationId} className="text-kumo-link underline underline-offset-2">
           {ownJob(trace.conversationId)?.words ?? "Open the conversation"}
         </ConversationLink>
+        {trace.parentRunId === null ? null : (
+          <>
+            {" · "}
+            <Link
+              to="/activity/$id"
+              params={{ id: trace.parentRunId }}
+              className="text-kumo-link underline underline-offset-2"
+            >
+              Open the run that handed it over
+            </Link>
+          </>
+        )}
       </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-2 sheet px-4 py-3">
         <Figure label="Cost">{money(trace.costUsd)}</Figure>
@@ -64,10 +76,15 @@ function TraceView({ trace }: { trace: Trace }) {
         <Figure label="Cached">{number(trace.cacheReadTokens)}</Figure>
         <Figure label="Added to cache">{number(trace.cacheWriteTokens)}</Figure>
         <Figure label="Tokens out">{number(trace.outputTokens)}</Figure>
+        {trace.fallbacks === 0 ? null : (
+          <Figure label="Answered by another model">{number(trace.fallbacks)}</Figure>
+        )}
       </dl>
       <Skills skills={trace.skills} />
       <RunWork trace={trace} />
       <Steps steps={trace.steps} />
+      <SubRuns runs={trace.subRuns} />
+      <Review run={trace} />
     </>
   );
 }
@@ -90,35 +107,6 @@ function Skills({ skills }: Pick<Trace, "skills">) {
         </span>
       ))}
     </p>
-  );
-}
-
-function Steps({ steps }: Pick<Trace, "steps">) {
-  return (
-    <ol className="sheet overflow-hidden">
-      {steps.map((step) => (
-        <li key={step.id} className="border-b border-kumo-hairline last:border-b-0">
-          <details>
-            <summary
-              className={`touch flex flex-wrap items-baseline gap-x-3 px-4 hover:bg-kumo-tint ${step.kind === "hook" ? "py-1 pl-8 text-sm" : "py-2 font-medium"}`}
-            >
-              <span className="w-20 shrink-0 text-xs font-normal text-kumo-subtle">{KINDS[step.kind]}</span>
-              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{step.title}</span>
-              <span className="text-xs font-normal text-kumo-subtle">
-                {stepWords(step.status)} · {duration(step.durationMs)}
-              </span>
-            </summary>
-            <pre
-              tabIndex={0}
-              className="max-h-96 overflow-auto bg-kumo-recessed px-4 py-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
-            >
-              {pretty(step.detail)}
-            </pre>
-          </details>
-        </li>
-      ))}
-      {steps.length === 0 ? <li className="px-4 py-3 text-sm text-kumo-subtle">No steps recorded.</li> : null}
-    </ol>
   );
 }
 

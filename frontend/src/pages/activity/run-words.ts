@@ -67,7 +67,12 @@ export function runSentence(run: Run): string {
   return `After ${trigger}, ${agent} ${tools}${endWords(run)}.`;
 }
 
-function endWords({ finishedAt, stopReason, status }: Run): string {
+/** `answered`, `asked for approval`, `is still working`. */
+export function endWords({
+  finishedAt,
+  stopReason,
+  status,
+}: Pick<Run, "finishedAt" | "stopReason" | "status">): string {
   if (finishedAt === null) return "is still working";
   const reason = stopReasonSchema.safeParse(stopReason);
   return (reason.success ? ENDS[reason.data] : undefined) ?? `ended: ${status}`;
