@@ -76,7 +76,9 @@ async function replyTo(person: Client, id: string, wish: string): Promise<string
   await person.send(id, wish);
   const messages = await eventually(wish, async () => {
     const since = (await person.messages(id)).slice(before.length + 1);
-    return isLast(since.at(-1)) ? since : null;
+    // What became of a draft that was replaced comes after the turn has stopped.
+    const last = since.findLast(({ parts }) => parts.some(({ type }) => type !== "outcome"));
+    return isLast(last) ? since : null;
   });
   return messages
     .flatMap(({ parts }) => parts)
