@@ -178,8 +178,10 @@ describe("BOUNDS: a page", () => {
       await log.evaluate((box) => (box.scrollTop = 0));
       const first = log.getByText(/Message number/).first();
       const text = await first.innerText();
+      const older = log.getByRole("button", { name: "Older messages" });
+      await older.hover();
       const before = await first.boundingBox();
-      await log.getByRole("button", { name: "Older messages" }).click();
+      await older.click();
       const same = log.getByText(text, { exact: true });
       await expect.poll(drawn).toBeGreaterThan(150 + press * 100);
       const moved = async (): Promise<number> =>
