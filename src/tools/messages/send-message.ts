@@ -83,7 +83,9 @@ export const sendMessage = defineTool({
     if (number === null)
       return retry(`"${to}" is not a phone number. Give it in E.164, such as +14125550142.`);
     if (texting.lines.some((line) => line.number === number))
-      return retry(`${formatNumber(number)} is the company's own line.`);
+      return retry(
+        `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
+      );
 
     const contacts = await findByNumber(texting, number);
     const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
