@@ -14,6 +14,7 @@ const DOMAINS = [
   "clock",
   "code",
   "connections",
+  "contacts",
   "conversations",
   "events",
   "inbox",

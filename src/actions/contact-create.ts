@@ -1,6 +1,7 @@
 /** A new contact in the phone system. Undone by deleting it. */
 import type { Contact } from "../connections/index.ts";
 import * as z from "zod";
+import { saveContacts } from "../contacts/index.ts";
 import { listContacts } from "../integrations/quo/read.ts";
 import { createContact } from "../integrations/quo/write.ts";
 import { formatNumber } from "../kernel/phone.ts";
@@ -70,6 +71,24 @@ export const contactCreate = defineEffect({
         .toSorted((left, right) => (left.createdAt ?? "").localeCompare(right.createdAt ?? ""));
       return contact === undefined ? notFound(options) : { kind: "found", done: { providerId: contact.id } };
     });
+  },
+  /** Stands in our copy at once, as it will be read from there. */
+  async performed(document, { providerId }, { db, clock }) {
+    if (providerId === null) return;
+    const { connectionId, firstName, lastName, company, role, number, email } = document;
+    const contact: Contact = {
+      id: providerId,
+      firstName,
+      lastName,
+      name: nameOf(document),
+      company,
+      role,
+      numbers: [{ label: "Mobile", number }],
+      emails: email === null ? [] : [email],
+      internal: false,
+      createdAt: null,
+    };
+    await saveContacts(db, connectionId, [contact], clock.now());
   },
   compensate(document, providerId) {
     if (providerId === null) return null;

@@ -1,5 +1,6 @@
 /** Deletes a contact we made; only ever what undoes its creation. Deleting what is gone is done. */
 import * as z from "zod";
+import { removeContacts } from "../contacts/index.ts";
 import { findContact } from "../integrations/quo/read.ts";
 import { deleteContact } from "../integrations/quo/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -46,6 +47,9 @@ export const contactDelete = defineEffect({
       if (!(error instanceof IntegrationError && error.status === 404)) throw error;
     }
     return { providerId: contactId };
+  },
+  async performed({ contactId }, _done, { db }) {
+    await removeContacts(db, [contactId]);
   },
   async lookUp({ contactId }, account) {
     return unlessUnanswered(async () => {

@@ -1,13 +1,16 @@
 /** What the clock hands out, kind by kind, and what is done for it. A new kind is one line here and one in `src/clock/kinds.ts`. */
 import { reconcile } from "../approvals/index.ts";
 import { JOBS_VERSION, type Task, type WorkName, type WorkResult } from "../clock/index.ts";
+import { ensureContactSyncs } from "../contacts/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
 import { ensureMailJobs } from "../inbox/index.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { ensureStandingJobs } from "../schedules/index.ts";
 import { approvalDeps } from "./approvals.ts";
+import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlot } from "./jobs.ts";
 import { pollMail } from "./mail.ts";
@@ -28,11 +31,16 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "schedules.job": workOnSlot,
   "texts.calls": advanceCalls,
   "texts.backfill": continueBackfills,
+  "contacts.sync": syncContacts,
   "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
   "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),
   async "jobs.ensure"(env, { tenantId }) {
     const db = dbFor(env.DB, tenantId);
-    await Promise.all([ensureStandingJobs(db), ensureMailJobs(db)]);
+    await Promise.all([
+      ensureStandingJobs(db),
+      ensureMailJobs(db),
+      ensureContactSyncs(db, systemClock.now()),
+    ]);
     await systemDb(env.DB).noteJobs(tenantId, JOBS_VERSION);
     return "done";
   },

@@ -7,6 +7,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
   approvals,
   calls,
+  contactSyncs,
   events,
   mailCursors,
   mails,
@@ -116,6 +117,12 @@ export const WORK_KINDS = {
     queue: "jobs",
     budgetMs: 22_000,
     due: { table: textBackfills, tenant: textBackfills.tenantId, where: dueAt(textBackfills.dueAt) },
+  },
+  "contacts.sync": {
+    title: "Read contacts from the phone system",
+    queue: "jobs",
+    budgetMs: 22_000,
+    due: { table: contactSyncs, tenant: contactSyncs.tenantId, where: dueAt(contactSyncs.dueAt) },
   },
   "jobs.ensure": {
     title: "Set up the jobs of new teams",

@@ -2,6 +2,7 @@ export * from "./account.ts";
 export * from "./agent.ts";
 export * from "./approval.ts";
 export * from "./common.ts";
+export * from "./contacts.ts";
 export * from "./conversation.ts";
 export * from "./endpoint.ts";
 export * from "./mail.ts";

@@ -1,6 +1,7 @@
 export * from "./agents.ts";
 export * from "./approvals.ts";
 export * from "./clock.ts";
+export * from "./contacts.ts";
 export * from "./conversations.ts";
 export * from "./events.ts";
 export * from "./inbox.ts";

@@ -46,6 +46,8 @@ export const mails = sqliteTable(
     uniqueIndex("mails_once").on(table.tenantId, table.fingerprint),
     index("mails_thread").on(table.tenantId, table.threadId, table.at),
     index("mails_recent").on(table.tenantId, table.at),
+    index("mails_from").on(table.tenantId, table.fromAddress, table.at),
+    index("mails_to").on(table.tenantId, sql`to_addresses ->> '$[0]'`, table.at),
     index("mails_waiting")
       .on(table.receivedAt)
       .where(sql`state = 'received'`),

@@ -4,6 +4,7 @@ import { accountRoutes } from "./account.ts";
 import { activityRoutes } from "./activity.ts";
 import { agentRoutes } from "./agents.ts";
 import { approvalRoutes } from "./approvals.ts";
+import { contactRoutes } from "./contacts.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
 import { mailRoutes } from "./mail.ts";
@@ -22,6 +23,7 @@ import { workspaceRoutes } from "./workspace.ts";
 /** Adding a domain: one file here and one line below. */
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
+  contactRoutes,
   conversationRoutes,
   approvalRoutes,
   feedRoutes,

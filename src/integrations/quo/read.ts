@@ -1,5 +1,11 @@
 /** Reading from Quo: contacts and text messages. Changes nothing. */
-import { isOwnCompany, type Contact, type Texting, type TextMessage } from "../../connections/index.ts";
+import {
+  isOwnCompany,
+  type Contact,
+  type HistoryPage,
+  type Texting,
+  type TextMessage,
+} from "../../connections/index.ts";
 import type { OpenConnection, QuoSettings } from "../../connections/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -60,25 +66,34 @@ export async function listContacts(
   const kept = options.fresh === true ? null : cachedContacts(key, account.clock.now());
   if (kept !== null) return kept;
   const contacts: Contact[] = [];
-  let after: string | undefined;
+  let after: string | null = null;
   for (let page = 0; page < CONTACT_PAGES; page++) {
-    const answer = await account.client({
-      method: "GET",
-      path: "/contacts",
-      query: { limit: CONTACTS_A_PAGE, after },
-    });
-    const { data, nextCursor } = parseAnswer(contactPage, answer);
-    const whole = await Promise.all(data.map((contact) => withNumbers(account.client, contact)));
-    contacts.push(...whole.map((contact) => contactOf(account.connection, contact)));
-    if (nextCursor === null || nextCursor === undefined) {
+    const { items, next } = await pageOfContacts(account, after);
+    contacts.push(...items);
+    if (next === null) {
       keepContacts(key, contacts, account.clock.now());
       return contacts;
     }
-    after = nextCursor;
+    after = next;
   }
   throw new IntegrationError("quo", `quo holds more than ${CONTACT_PAGES * CONTACTS_A_PAGE} contacts`, {
     outcome: "not_applied",
   });
+}
+
+/** A page of the account's contacts, from the provider. */
+export async function pageOfContacts(
+  account: QuoAccount,
+  after: string | null,
+): Promise<HistoryPage<Contact>> {
+  const answer = await account.client({
+    method: "GET",
+    path: "/contacts",
+    query: { limit: CONTACTS_A_PAGE, after: after ?? undefined },
+  });
+  const { data, nextCursor } = parseAnswer(contactPage, answer);
+  const whole = await Promise.all(data.map((contact) => withNumbers(account.client, contact)));
+  return { items: whole.map((contact) => contactOf(account.connection, contact)), next: nextCursor ?? null };
 }
 
 /** A contact by id; null where there is none. */

@@ -5,6 +5,7 @@
  */
 
 import type { Contact } from "../../connections/index.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
 
 /** How well one word of the query was found; typos count only where nothing better was found for anybody. */
 const EXACT = 1;
@@ -53,25 +54,13 @@ export function rankContacts(contacts: readonly Contact[], query: string): Conta
   return (certain.length > 0 ? certain : best).sort(byScore).map(({ contact }) => contact);
 }
 
-/** Lower-case words without accents; a unit written "4 B", "4-b" or "#4B" is the one word "4b". */
-export function wordsOf(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/['’]/g, "")
-    .replace(/(\d)[\s-]+([a-z])(?![\p{L}\p{N}])/gu, "$1$2")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
-}
-
 function wordsOfQuery(query: string): { words: string[]; numbers: string[] } {
   const numbers: string[] = [];
   const rest = query.replace(/\+?\(?\d[\d\s().-]{5,}\d/g, (written) => {
     numbers.push(written.replace(/\D/g, ""));
     return " ";
   });
-  const all = wordsOf(rest);
+  const all = plainWords(rest);
   const telling = all.filter((word) => !FILLER.has(word));
   return { words: telling.length > 0 || numbers.length > 0 ? telling : all, numbers };
 }
@@ -79,8 +68,8 @@ function wordsOfQuery(query: string): { words: string[]; numbers: string[] } {
 function index(contact: Contact): Indexed {
   return {
     contact,
-    nameWords: wordsOf(contact.name),
-    otherWords: wordsOf(
+    nameWords: plainWords(contact.name),
+    otherWords: plainWords(
       [contact.company, contact.role, ...contact.emails].filter((part) => part !== null).join(" "),
     ),
     digits: contact.numbers.map(({ number }) => number.replace(/\D/g, "")),

@@ -1,7 +1,7 @@
 /** Warnings on a drafted text that need its recipient's record and thread. Pure. */
 import type { TextMessage } from "../../connections/index.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
 import type { Lint } from "../../protocol/approval.ts";
-import { wordsOf } from "../contacts/rank-contacts.ts";
 
 /** What a draft is judged by. */
 export interface DraftedText {
@@ -85,9 +85,9 @@ function lintWords({ text, recipient }: DraftedText): Lint[] {
 
 /** Whether a greeting fits: any word of the name, or a short form of one ("Dan" for "Daniel"). */
 function isNameOf(greeted: string, name: string): boolean {
-  const word = wordsOf(greeted).join("");
+  const word = plainWords(greeted).join("");
   if (NOT_A_NAME.has(word)) return true;
-  return wordsOf(name).some(
+  return plainWords(name).some(
     (part) =>
       part === word ||
       (word.length >= 2 && part.startsWith(word)) ||

@@ -1,0 +1,135 @@
+/** Somebody by a contact's id, a number (E.164) or an e-mail address. */
+import { and, eq } from "drizzle-orm";
+import { approvals, contactKeys, contacts, optOuts, type TenantDb } from "../db/index.ts";
+import { mailThreadKey, threadKeyOf } from "../inbox/index.ts";
+import { isE164 } from "../kernel/e164.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import type { Person } from "../protocol/contacts.ts";
+import { isKnownNumber } from "../texts/index.ts";
+import { placeOf } from "./contact-words.ts";
+import { among, keysOf, type ContactRow } from "./store.ts";
+import { mailThreadsWith } from "./timeline.ts";
+
+const MAX_SHARERS = 10;
+const MAX_DRAFTS = 20;
+const DRAFT_CHARS = 400;
+
+/** Who somebody is, and what they are reached by. `contact` is null for a number or address that is not in the contacts. */
+export interface Found {
+  readonly contact: ContactRow | null;
+  /** What was asked for, where it was no contact's id. */
+  readonly key: string | null;
+  readonly keys: readonly string[];
+  /** All whose number or address it is. */
+  readonly sharers: readonly ContactRow[];
+}
+
+/** Finds them; null for an id there is none of. */
+export async function findPerson(db: TenantDb, asked: string): Promise<Found | null> {
+  const key = isE164(asked) ? asked : asked.includes("@") ? asked.toLowerCase() : null;
+  if (key === null) {
+    const contact = await db.find(contacts, eq(contacts.id, asked));
+    return contact === null ? null : { contact, key, keys: keysOf(contact), sharers: [] };
+  }
+  const sharers = await ownersOf(db, [key]);
+  const all = (sharers.get(key) ?? []).toSorted((left, right) => (left.sortName < right.sortName ? -1 : 1));
+  const contact = all[0] ?? null;
+  return { contact, key, keys: contact === null ? [key] : keysOf(contact), sharers: all };
+}
+
+/** Whose these numbers and addresses are. */
+async function ownersOf(
+  db: TenantDb,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly ContactRow[]>> {
+  const links = await db.rows(contactKeys, among(contactKeys.key, keys)).limit(keys.length * MAX_SHARERS);
+  const ids = [...new Set(links.map(({ contactId }) => contactId))];
+  const rows = new Map((await db.rows(contacts, among(contacts.id, ids))).map((row) => [row.id, row]));
+  const owners = Map.groupBy(links, ({ key }) => key);
+  return new Map(
+    [...owners].map(([key, list]) => [key, list.flatMap(({ contactId }) => rows.get(contactId) ?? [])]),
+  );
+}
+
+/** What a contact has to show, or in its place a number or an address that is nobody's. */
+type Shown = Pick<ContactRow, "name" | "company" | "role" | "internal" | "numbers" | "emails">;
+
+function strangerAt(key: string): Shown {
+  const isNumber = isE164(key);
+  return {
+    name: isNumber ? formatNumber(key) : key,
+    company: null,
+    role: null,
+    internal: false,
+    numbers: isNumber ? [{ label: "Phone", number: key }] : [],
+    emails: isNumber ? [] : [key],
+  };
+}
+
+/** All that stands above somebody's timeline. */
+export async function describePerson(db: TenantDb, found: Found): Promise<Person> {
+  const { contact, keys } = found;
+  const { name, company, role, internal, numbers, emails } = contact ?? strangerAt(found.key ?? "");
+  const [owners, stops, known, drafts] = await Promise.all([
+    ownersOf(db, keys),
+    db.rows(optOuts, among(optOuts.number, keys)),
+    Promise.all(numbers.map(({ number }) => isKnownNumber(db, number))),
+    waitingDrafts(db, keys),
+  ]);
+  const sharersOf = (key: string) => others(owners.get(key) ?? [], contact);
+  const stopped = new Set(stops.filter(({ optedOut }) => optedOut).map(({ number }) => number));
+  return {
+    id: contact?.id ?? null,
+    name,
+    company,
+    ...placeOf(role),
+    internal,
+    numbers: numbers.map(({ label, number }, index) => ({
+      label,
+      number,
+      shown: formatNumber(number),
+      optedOut: stopped.has(number),
+      isKnown: known[index] ?? false,
+      sharedWith: sharersOf(number),
+    })),
+    emails: emails.map((address) => ({ address, sharedWith: sharersOf(address.toLowerCase()) })),
+    others: others(found.sharers, contact),
+    drafts,
+  };
+}
+
+function others(owners: readonly ContactRow[], contact: ContactRow | null): { id: string; name: string }[] {
+  return owners.filter(({ id }) => id !== contact?.id).map(({ id, name }) => ({ id, name }));
+}
+
+/** What waits to be sent to them: by the threads with their numbers and of their e-mails. */
+async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Person["drafts"]> {
+  const mailThreads = await mailThreadsWith(
+    db,
+    keys.filter((key) => key.includes("@")),
+  );
+  const threads = [
+    ...keys.filter((key) => !key.includes("@")).map((number) => threadKeyOf(number)),
+    ...mailThreads.map((id) => mailThreadKey(id)),
+  ];
+  const rows = await db
+    .rows(approvals, and(among(approvals.threadKey, threads), eq(approvals.status, "pending")))
+    .orderBy(approvals.createdAt)
+    .limit(MAX_DRAFTS);
+  return rows.map(({ id, title, urgent, createdAt, proposedEffects }) => ({
+    id,
+    title,
+    words: wordsIn(proposedEffects),
+    urgent,
+    createdAt,
+  }));
+}
+
+/** The words of a text or an e-mail, as they were proposed. */
+function wordsIn(effects: readonly Readonly<Record<string, unknown>>[]): string {
+  const document = effects[0]?.["document"];
+  if (typeof document !== "object" || document === null) return "";
+  const { text, body } = document as Record<string, unknown>;
+  const words = typeof text === "string" ? text : typeof body === "string" ? body : "";
+  return words.slice(0, DRAFT_CHARS);
+}

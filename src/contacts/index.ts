@@ -1,0 +1,6 @@
+/** People: our copy of the contacts, and everything with one of them. */
+export { describePerson, findPerson } from "./find.ts";
+export { lastTouches, lineOf, listContacts, syncState } from "./list.ts";
+export { removeContacts, saveContacts } from "./store.ts";
+export { continueSyncs, ensureContactSyncs, type SyncWorld } from "./sync.ts";
+export { readTimeline } from "./timeline.ts";

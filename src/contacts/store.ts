@@ -1,0 +1,123 @@
+/** Our copy of the contacts: written where something changed, with the keys and words they are found by. */
+import { and, eq, lt, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Contact } from "../connections/index.ts";
+import { contactKeys, contacts, contactWords, type Statement, type TenantDb } from "../db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import { sortNameOf, wordsOfContact } from "./contact-words.ts";
+
+export type ContactRow = typeof contacts.$inferSelect;
+
+const MAX_KEYS = 20;
+/** A contact that is as it was is noted as seen only so often: most of a reading writes nothing. */
+export const SEEN_MS = 6 * 60 * 60_000;
+/** Contacts removed in one batch. */
+const REMOVED_AT_ONCE = 200;
+
+const PARTS = [contactKeys, contactWords] as const;
+
+/** Keeps contacts as a connection has them now. Answers how many were new or had changed. */
+export async function saveContacts(
+  db: TenantDb,
+  connectionId: string,
+  found: readonly Contact[],
+  nowMs: number,
+): Promise<number> {
+  const known = new Map(
+    (await db.rows(contacts, among(contacts.id, idsOf(found)))).map((row) => [row.id, row] as const),
+  );
+  const seenAt = isoTime(nowMs);
+  const changed: Statement[] = [];
+  const unseen: string[] = [];
+  let count = 0;
+  for (const contact of found) {
+    const row = rowOf(contact, connectionId, seenAt);
+    const before = known.get(contact.id);
+    if (before === undefined || !isSame(before, row)) {
+      changed.push(...contactStatements(db, contact, row));
+      count++;
+    } else if (Date.parse(before.seenAt) <= nowMs - SEEN_MS) unseen.push(contact.id);
+  }
+  await db.batch([
+    ...changed,
+    ...(unseen.length === 0 ? [] : [db.update(contacts, { seenAt }, among(contacts.id, unseen))]),
+  ]);
+  return count;
+}
+
+/** Removes contacts by their ids. */
+export async function removeContacts(db: TenantDb, ids: readonly string[]): Promise<void> {
+  await db.batch([
+    ...PARTS.map((part) => db.remove(part, among(part.contactId, ids))),
+    db.remove(contacts, among(contacts.id, ids)),
+  ]);
+}
+
+/** Removes what a connection had not any more when a reading of all its contacts began. */
+export async function removeUnseen(db: TenantDb, connectionId: string, startedAtMs: number): Promise<void> {
+  const before = isoTime(startedAtMs - SEEN_MS);
+  for (;;) {
+    const gone = await db
+      .rows(contacts, and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, before)))
+      .limit(REMOVED_AT_ONCE);
+    if (gone.length > 0) await removeContacts(db, idsOf(gone));
+    if (gone.length < REMOVED_AT_ONCE) return;
+  }
+}
+
+/** A condition on a column: one of many values, as one parameter. */
+export function among(column: SQLiteColumn, values: readonly string[]): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** What somebody is reached by: numbers in E.164, addresses in lower case. */
+export function keysOf({ numbers, emails }: Pick<Contact, "numbers" | "emails">): string[] {
+  const all = [...numbers.map(({ number }) => number), ...emails.map((email) => email.toLowerCase())];
+  return [...new Set(all)].filter((key) => key !== "").slice(0, MAX_KEYS);
+}
+
+type NewRow = Omit<ContactRow, "tenantId">;
+
+function rowOf(contact: Contact, connectionId: string, seenAt: string): NewRow {
+  const { id, firstName, lastName, name, company, role, numbers, emails, internal, createdAt } = contact;
+  return {
+    id,
+    connectionId,
+    firstName,
+    lastName,
+    name,
+    sortName: sortNameOf(name),
+    company,
+    role,
+    numbers,
+    emails,
+    internal,
+    createdAt,
+    seenAt,
+  };
+}
+
+function isSame(before: ContactRow, row: NewRow): boolean {
+  const { seenAt: _, ...fields } = row;
+  const kept = Object.fromEntries(Object.keys(fields).map((key) => [key, before[key as keyof ContactRow]]));
+  return JSON.stringify(kept) === JSON.stringify(fields);
+}
+
+function contactStatements(db: TenantDb, contact: Contact, row: NewRow): Statement[] {
+  const contactId = contact.id;
+  const { id: _, ...set } = row;
+  const keys = keysOf(contact).map((key) => ({ key, contactId }));
+  const words = wordsOfContact(contact).map((word) => ({ word, contactId }));
+  return [
+    db
+      .insert(contacts, row)
+      .onConflictDoUpdate({ target: [contacts.tenantId, contacts.id], set: set as never }),
+    ...PARTS.map((part) => db.remove(part, eq(part.contactId, contactId))),
+    ...(keys.length === 0 ? [] : [db.insert(contactKeys, keys)]),
+    ...(words.length === 0 ? [] : [db.insert(contactWords, words)]),
+  ];
+}
+
+function idsOf(list: readonly { readonly id: string }[]): string[] {
+  return list.map(({ id }) => id);
+}

@@ -1,0 +1,130 @@
+/**
+ * Reading a phone system's contacts into our own tables, page by page, again and again. How far it is stands in its row after every page, so that it
+ * goes on wherever it was killed; what was written twice is the same.
+ */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { listQuoConnections, type Contact, type HistoryPage } from "../connections/index.ts";
+import { contactSyncs, type TenantDb } from "../db/index.ts";
+import { backOffMs } from "../kernel/back-off.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { IntegrationError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/log.ts";
+import { removeUnseen, saveContacts } from "./store.ts";
+
+/** From the end of one reading to the beginning of the next. */
+const EVERY_MS = 10 * 60_000;
+/** Whoever works on it has so long for a page. */
+const LEASE_MS = 90_000;
+const BATCH_SIZE = 4;
+const MAX_FAILURES = 3;
+const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;
+
+type SyncRow = typeof contactSyncs.$inferSelect;
+
+/** What reading is given; one tenant's. */
+export interface SyncWorld {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Reads a page of a connection's contacts; null where it is not connected any more. */
+  readonly source: (
+    connectionId: string,
+  ) => Promise<((after: string | null) => Promise<HistoryPage<Contact>>) | null>;
+  /** Waits between two calls to the provider. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Has the contacts of every connected phone system read from now on. Repeats change nothing. */
+export async function ensureContactSyncs(db: TenantDb, nowMs: number): Promise<void> {
+  const now = isoTime(nowMs);
+  const begun = { cursor: null, startedAt: now, listed: 0, failures: 0, problem: null, dueAt: now };
+  const list = await listQuoConnections(db);
+  await db.batch(
+    list.flatMap(({ id: connectionId }) => [
+      db.insert(contactSyncs, { connectionId, finishedAt: null, ...begun }).onConflictDoNothing(),
+      db.update(contactSyncs, begun, mine(connectionId, isNull(contactSyncs.dueAt))),
+    ]),
+  );
+}
+
+/** Goes on with the readings that are due, until a time. */
+export async function continueSyncs(world: SyncWorld, untilMs: number): Promise<WorkResult> {
+  const { db, clock } = world;
+  const nowMs = clock.now();
+  const untilIso = isoTime(nowMs + LEASE_MS);
+  const due = await leaseRows(db, contactSyncs, { nowIso: isoTime(nowMs), untilIso, limit: BATCH_SIZE });
+  await Promise.all(due.map((row) => work(world, row, untilMs)));
+  return clock.now() >= untilMs ? "more" : "done";
+}
+
+/** Never throws for what the provider does. */
+async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise<void> {
+  const { db, clock } = world;
+  const { connectionId } = leased;
+  try {
+    const source = await world.source(connectionId);
+    if (source === null) {
+      await db.update(contactSyncs, { dueAt: null }, mine(connectionId));
+      return;
+    }
+    let row = leased;
+    for (;;) {
+      const next = await readPage(world, row, source);
+      if (next === null) return;
+      row = next;
+      if (clock.now() >= untilMs) {
+        await db.update(contactSyncs, { dueAt: isoTime(clock.now()) }, mine(connectionId));
+        return;
+      }
+      await world.pause();
+    }
+  } catch (error) {
+    await noteFailure(world, leased, error);
+  }
+}
+
+/** Reads one page; null when it was the last, or somebody else reads on. */
+async function readPage(
+  { db, clock }: SyncWorld,
+  row: SyncRow,
+  source: (after: string | null) => Promise<HistoryPage<Contact>>,
+): Promise<SyncRow | null> {
+  const { connectionId, cursor } = row;
+  const startedAt = cursor === null ? isoTime(clock.now()) : row.startedAt;
+  const page = await source(cursor);
+  const nowMs = clock.now();
+  await saveContacts(db, connectionId, page.items, nowMs);
+  const listed = (cursor === null ? 0 : row.listed) + page.items.length;
+  const isLast = page.next === null;
+  if (isLast) await removeUnseen(db, connectionId, Date.parse(startedAt));
+  const next = {
+    cursor: page.next,
+    startedAt,
+    listed,
+    failures: 0,
+    problem: null,
+    ...(isLast ? { finishedAt: isoTime(nowMs) } : {}),
+    dueAt: isoTime(nowMs + (isLast ? EVERY_MS : LEASE_MS)),
+  };
+  const still = cursor === null ? isNull(contactSyncs.cursor) : eq(contactSyncs.cursor, cursor);
+  const moved = await db.update(contactSyncs, next, mine(connectionId, still)).returning();
+  return isLast || moved.length === 0 ? null : { ...row, ...next };
+}
+
+async function noteFailure(world: SyncWorld, { connectionId }: SyncRow, error: unknown): Promise<void> {
+  const { db, clock, logger } = world;
+  logger.warn("contacts.not_read", { tenantId: db.tenantId, error });
+  const row = await db.find(contactSyncs, mine(connectionId));
+  const failures = (row?.failures ?? 0) + 1;
+  const problem =
+    error instanceof IntegrationError ? error.message : "The contacts could not be read. It is tried again.";
+  const dueAt = isoTime(clock.now() + backOffMs(failures, RETRY));
+  // A place in the list the provider does not take any more is given up after a few tries.
+  const again = failures >= MAX_FAILURES ? { cursor: null } : {};
+  await db.update(contactSyncs, { failures, problem, dueAt, ...again }, mine(connectionId));
+}
+
+function mine(connectionId: string, further = sql`true`) {
+  return and(eq(contactSyncs.connectionId, connectionId), further) ?? sql`false`;
+}
