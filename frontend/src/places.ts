@@ -3,6 +3,7 @@
  * are all made from this table, in its order.
  */
 import {
+  AddressBookIcon,
   BellIcon,
   BooksIcon,
   ChatCircleIcon,
@@ -13,6 +14,7 @@ import {
   PulseIcon,
   SealCheckIcon,
 } from "./components/icons.ts";
+import { contactParams } from "./pages/contacts/contact-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
 import { textParams } from "./pages/texts/text-params.ts";
@@ -39,6 +41,9 @@ export const PLACES = [
   placeIn(conversations, "/new", () => import("./pages/conversation/new-conversation.tsx")),
   placeIn(conversations, "/$id", () => import("./pages/conversation/conversation-page.tsx"), null, soughtMessage),
   placeIn(conversations, "/$id/prompt", () => import("./pages/prompt/prompt-page.tsx")),
+
+  place("/contacts", () => import("./pages/contacts/contacts-page.tsx"), { label: "Contacts", group: "work", icon: AddressBookIcon, key: "p", about: "People and companies you’re in touch with", words: "people directory phone book residents" }, contactParams),
+  place("/contacts/$id", () => import("./pages/contacts/person-page.tsx")),
 
   place("/search", () => import("./pages/search/search-page.tsx"), { label: "Search", group: "knowledge", icon: MagnifyingGlassIcon, key: "f", about: "Texts, calls, e-mails, files, and conversations", words: "find anything" }, searchParams),
   workspace,

@@ -1,5 +1,6 @@
 /** The icons in use, each from its own file: the package's index is three thousand of them. */
 export type { Icon } from "@phosphor-icons/react";
+export { AddressBookIcon } from "@phosphor-icons/react/dist/csr/AddressBook";
 export { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 export { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 export { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";

@@ -1,9 +1,23 @@
 /** Single values with a form of their own. */
 import { Link } from "@tanstack/react-router";
+import { PersonLink } from "../people/person-link.tsx";
 import { useZone } from "../session.tsx";
 import { exactTime } from "../words.ts";
 import type { Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
+
+/** Somebody's number, leading to all that is known of them. */
+export function RecipientNumber({ leaf }: { leaf: Leaf }) {
+  return (
+    <PersonLink id={isE164(leaf.value) ? leaf.value : undefined}>
+      <PhoneNumber leaf={leaf} />
+    </PersonLink>
+  );
+}
+
+function isE164(value: unknown): value is string {
+  return typeof value === "string" && /^\+\d{7,15}$/.test(value);
+}
 
 /** An American number in its groups. They are only set apart: the characters are those that are sent. */
 export function PhoneNumber({ leaf }: { leaf: Leaf }) {

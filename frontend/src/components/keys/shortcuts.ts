@@ -74,6 +74,16 @@ const PAGE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Contacts",
+    single: true,
+    keys: [
+      [["j"], "Next"],
+      [["k"], "Previous"],
+      [["Enter"], "Open"],
+      [["/"], "Search contacts"],
+    ],
+  },
+  {
     title: "Workspace",
     single: true,
     keys: [

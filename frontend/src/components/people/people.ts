@@ -1,5 +1,5 @@
 /** The people behind what was found, each once. Pure. */
-import type { Conversation, SearchResult } from "../../../../src/protocol/index.ts";
+import type { ContactLine, Conversation, SearchResult } from "../../../../src/protocol/index.ts";
 import { clipped } from "../text-pieces.ts";
 import { phoneWords } from "../words.ts";
 
@@ -30,6 +30,17 @@ export function isNamed(name: string, detail: string, words: string): boolean {
   );
 }
 
+/** Somebody of the contacts, told from others of that name by where they are, else by what they are. */
+export function ofContact({ id, name, place, role, company, phone, email }: ContactLine): Person {
+  const detail = place ?? role ?? company ?? phone ?? email ?? "";
+  return {
+    key: id,
+    name: clipped(name, 100),
+    detail: clipped(detail, 80),
+    href: `/contacts/${encodeURIComponent(id)}`,
+  };
+}
+
 /** Whose texts and calls these are. */
 export function peopleInTexts(hits: readonly SearchResult[]): Person[] {
   return hits.flatMap(({ source, title, meta }) => {
@@ -55,7 +66,7 @@ function ofNumber(name: string, number: string): Person {
     key: number,
     name: name || shown,
     detail: name === shown || name === number ? "" : shown,
-    href: `/texts/${encodeURIComponent(number)}`,
+    href: `/contacts/${encodeURIComponent(number)}`,
   };
 }
 

@@ -1,15 +1,18 @@
-/** People by name or number, from all that the server can be asked today. A list of contacts of its own would be one more line in `lists`. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+/** People by name, unit, number or e-mail: the contacts; where those hold no one, whoever texted or wrote. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { namedContactsQuery } from "../../api/contact-queries.ts";
 import { conversationsQuery } from "../../api/queries.ts";
 import { searchQuery } from "../../api/text-queries.ts";
-import { namedPeople, peopleInConversations, peopleInTexts, type Person } from "./people.ts";
+import { namedPeople, ofContact, peopleInConversations, peopleInTexts, type Person } from "./people.ts";
 
 const MOST = 5;
 
 export function usePeople(words: string): readonly Person[] {
+  const contacts = useQuery(namedContactsQuery(words, MOST));
   const texts = useInfiniteQuery(searchQuery({ q: words, sources: "sms" }));
   const conversations = useInfiniteQuery({ ...conversationsQuery(words), enabled: words !== "" });
   if (words === "") return [];
+  if (contacts.data !== undefined && contacts.data.length > 0) return contacts.data.map(ofContact);
   const lists = [
     peopleInTexts((texts.data?.pages ?? []).flatMap((page) => page.items)),
     peopleInConversations((conversations.data?.pages ?? []).flatMap((page) => page.items)),

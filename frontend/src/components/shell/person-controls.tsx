@@ -13,7 +13,7 @@ const THEMES = [
 const SMALL =
   "touch grid size-8 shrink-0 place-items-center rounded-lg text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default";
 
-export function Initials({ name }: { name: string }) {
+function Initials({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
     .filter(Boolean)

@@ -8,6 +8,7 @@ import type { ConversationClient, ConversationView } from "../../api/conversatio
 import { newerApproval } from "../../api/conversation-state.ts";
 import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
+import { PersonLink } from "../../components/people/person-link.tsx";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -137,7 +138,11 @@ function Unresolved({
 }) {
   return (
     <div className="wrap-anywhere">
-      <p className="font-medium">{clipped(contact.name, 100) || phone || "Unknown"}</p>
+      <p className="font-medium">
+        <PersonLink id={contact.id ?? phone ?? undefined}>
+          {clipped(contact.name, 100) || phone || "Unknown"}
+        </PersonLink>
+      </p>
       {phone && contact.name !== phone ? <PhoneLine number={phone} /> : null}
       {contact.id === undefined ? <p className="text-xs text-kumo-subtle">Not in your contacts.</p> : null}
     </div>
@@ -151,7 +156,7 @@ function Person({ person }: { person: FoundContact }) {
   return (
     <div className="wrap-anywhere">
       <p className="font-medium">
-        {clipped(person.name, 100)}
+        <PersonLink id={person.id}>{clipped(person.name, 100)}</PersonLink>
         {person.internal ? <span className="font-normal text-kumo-subtle"> · your team</span> : null}
       </p>
       {about ? <p className="text-kumo-subtle">{about}</p> : null}

@@ -12,6 +12,7 @@ import { TextBox } from "../../components/form.tsx";
 import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
 import { loadFirst } from "../../components/load-first.ts";
 import { PageHead } from "../../components/page.tsx";
+import { PersonLink } from "../../components/people/person-link.tsx";
 import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
@@ -149,7 +150,12 @@ function ContactLine({ conversation }: { conversation: Conversation }) {
   ]
     .filter((part) => part !== undefined && part !== "" && part !== title)
     .join(" · ");
-  return words === "" ? null : <span className="min-w-0 truncate max-sm:hidden">{clipped(words, 200)}</span>;
+  if (words === "") return null;
+  return (
+    <PersonLink id={contact.id ?? contact.phone} className="min-w-0 truncate max-sm:hidden">
+      {clipped(words, 200)}
+    </PersonLink>
+  );
 }
 
 function RenameForm({

@@ -10,8 +10,8 @@ import { Marked } from "../../components/marked.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { Avatar } from "../../components/people/avatar.tsx";
 import { usePeople } from "../../components/people/use-people.ts";
-import { Initials } from "../../components/shell/person-controls.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { KIND_WORDS } from "../../components/words.ts";
@@ -118,7 +118,7 @@ function People({ words }: { words: string }) {
               href={href}
               className="touch sheet flex items-center gap-2.5 px-3 py-2 hover:bg-kumo-tint"
             >
-              <Initials name={name} />
+              <Avatar name={name} />
               <span>
                 <span className="block leading-tight font-medium">{name}</span>
                 <span className="block text-xs leading-tight text-kumo-subtle tabular-nums">{detail}</span>

@@ -11,6 +11,7 @@ import { Folded, Plain } from "../../components/folded.tsx";
 import { PhoneIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import { PersonLink } from "../../components/people/person-link.tsx";
 import { useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -78,7 +79,9 @@ function Head({ number, name, head }: { number: string; name: string; head: Firs
         back="/conversations"
         title={
           <>
-            <h1 className="truncate text-base font-semibold">{clipped(name, 100)}</h1>
+            <h1 className="truncate text-base font-semibold">
+              <PersonLink id={number}>{clipped(name, 100)}</PersonLink>
+            </h1>
             <p className="truncate text-xs text-kumo-subtle">{about(number, name, head)}</p>
           </>
         }

@@ -1,0 +1,20 @@
+/** What stands for somebody who has no picture. Pure. */
+
+/** First letters of the first and the last word; a number sign for what holds no letters. */
+export function initialsOf(name: string): string {
+  const letters = name
+    .split(/[\s-]+/)
+    .map((word) => /\p{L}/u.exec(word)?.[0] ?? "")
+    .filter(Boolean);
+  const ends = letters.length > 1 ? [letters[0], letters.at(-1)] : letters;
+  return ends.join("").toUpperCase() || "#";
+}
+
+const HUES = [25, 70, 130, 168, 230, 285, 340] as const;
+
+/** The hue of somebody's color: the same name always has the same. */
+export function avatarHue(name: string): number {
+  let sum = 0;
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 100_003;
+  return HUES[sum % HUES.length] ?? HUES[0];
+}

@@ -1,0 +1,10 @@
+/** What the directory's address holds. Anything else in it is left out. */
+export interface ContactParams {
+  readonly q?: string | undefined;
+}
+
+export function contactParams(search: Record<string, unknown>): ContactParams {
+  const q = search["q"];
+  const words = typeof q === "string" || typeof q === "number" ? String(q).slice(0, 200) : "";
+  return { q: words === "" ? undefined : words };
+}
