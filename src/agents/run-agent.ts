@@ -34,7 +34,9 @@ import type {
   SummarizeCall,
   TurnScope,
 } from "./ports.ts";
+import { DELEGATE } from "./registry.ts";
 import type { Reservation } from "./spending.ts";
+import { USE_TOOL } from "./tool-references.ts";
 
 const PROPOSAL_TRIES = 3;
 /** How often an output that does not fit its schema is sent back. */
@@ -102,7 +104,7 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   for (;;) {
     const limits = await run.limits();
     const log = writer.log();
-    const step = nextStep(log, limits, world.clock.now());
+    const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
     switch (step.kind) {
       case "call_model": {
         const end = await modelStep(world, run, limits);
@@ -128,6 +130,11 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
       }
     }
   }
+}
+
+/** Tools that are called for their answer: look-ups, another agent's work, and what is called through `use_tool`. */
+function isAskedFor({ isRead }: Pick<RunWorld, "isRead">): (tool: string) => boolean {
+  return (tool) => tool === DELEGATE || tool === USE_TOOL || isRead(tool);
 }
 
 /** The end of a run; null where its output does not fit yet and was sent back to be corrected. */

@@ -96,6 +96,13 @@ export function callStore(sql: ObjectSql) {
         )
         .map(callOfRow),
 
+    /** Whether a call of a run was answered with a proposal. */
+    hasProposed: (runId: string): boolean =>
+      sql.rows(
+        "SELECT 1 FROM tool_calls WHERE turn_id = ? AND json_extract(answer, '$.status') = 'awaiting_approval' LIMIT 1",
+        runId,
+      ).length > 0,
+
     /** Names of the tools that were answered in this conversation, each once: one read of the index a name. */
     answeredTools: (): string[] =>
       sql

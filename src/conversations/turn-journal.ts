@@ -43,6 +43,7 @@ export function turnJournal(
         ? null
         : { id: reply.id, stop: reply.modelStop ?? "end_turn", parts: reply.parts };
     },
+    hasProposed: () => calls.hasProposed(id),
     repairs: () => messages.repairsOf(id),
     delegatedMicroUsd: () => log.subRuns.costOf(id),
     append({ stop, ...entry }) {

@@ -47,6 +47,8 @@ export interface Journal {
   save(figures: RunFigures, openReserveMicroUsd: number): void;
   lastMessage(): RunLog["last"];
   lastReply(): { readonly id: string; readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
+  /** Whether a call of this run was answered with a proposal. */
+  hasProposed(): boolean;
   /** Messages of the kind `repair` in this run. */
   repairs(): number;
   delegatedMicroUsd(): number;
@@ -131,6 +133,7 @@ export class RunWriter {
       last: journal.lastMessage(),
       calls: reply === null ? [] : journal.calls(reply.id),
       reply,
+      proposed: journal.hasProposed(),
       repairs: journal.repairs(),
       delegatedMicroUsd: journal.delegatedMicroUsd(),
     };

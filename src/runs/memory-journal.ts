@@ -45,6 +45,7 @@ export function memoryJournal(run: {
         ? null
         : { id: reply.id, stop: reply.stop ?? "end_turn", parts: reply.parts };
     },
+    hasProposed: () => calls.some(({ answer }) => answer?.status === "awaiting_approval"),
     repairs: () => entries.filter(({ kind }) => kind === "repair").length,
     delegatedMicroUsd: () => 0,
     append: (entry) => void entries.push(entry),

@@ -2,7 +2,7 @@
  * What a run does next, decided from its committed log and nothing else, so that a run that died anywhere goes on where its log ends. Pure.
  */
 import type { StopReason } from "../protocol/socket.ts";
-import type { CallRow, ModelStop, RunLimits, RunLog, RunState } from "./types.ts";
+import type { CallRow, ModelStop, RunLimits, RunLog } from "./types.ts";
 
 /** What a run does next. */
 export type NextStep =
@@ -30,23 +30,53 @@ function limitReached(
   return null;
 }
 
-/** The next step of a run. Pure. */
-export function nextStep(log: RunLog, limits: RunLimits, nowMs: number): NextStep {
-  const { run, last, calls, reply } = log;
-  if (last === null) return finish("end_turn");
-  if (last.kind === "reply") return afterReply(run, last.stop ?? "end_turn", calls, limits);
-  if (last.kind === "results") {
-    if (calls.some((row) => row.answer?.status === "awaiting_approval")) return finish("waiting_approval");
-    if (calls.some((row) => row.answer?.status === "asked")) return finish("waiting_answer");
-    const brokenOff = reply === null ? null : brokenOffReason(reply.stop);
-    if (brokenOff !== null) return finish(brokenOff);
-  }
-  if (run.stopRequestedBy !== null) return finish("stopped_by_user");
-  const limit = limitReached(log, limits, nowMs);
-  return limit === null ? { kind: "call_model" } : finish(limit);
+/** What a next step is decided by beside the log. */
+export interface StepContext {
+  readonly limits: RunLimits;
+  readonly nowMs: number;
+  /** Whether a tool is called for its answer: the model has to read it. What is merely done needs no reading. */
+  readonly isAskedFor: (tool: string) => boolean;
 }
 
-function afterReply(run: RunState, stop: ModelStop, calls: readonly CallRow[], limits: RunLimits): NextStep {
+/** The next step of a run. Pure. */
+export function nextStep(log: RunLog, context: StepContext): NextStep {
+  const { run, last } = log;
+  if (last === null) return finish("end_turn");
+  if (last.kind === "reply") return afterReply(log, last.stop ?? "end_turn", context.limits);
+  const limit = limitReached(log, context.limits, context.nowMs);
+  const stop = run.stopRequestedBy === null ? limit : "stopped_by_user";
+  const pause = last.kind === "results" ? afterResults(log, context, stop) : null;
+  if (pause !== null) return finish(pause);
+  return stop === null ? { kind: "call_model" } : finish(stop);
+}
+
+/** Why a run ends with these answers; null where it does not. A proposal waits by itself: what was looked up beside it is read first. */
+function afterResults(
+  { calls, reply }: RunLog,
+  context: StepContext,
+  stop: StopReason | null,
+): StopReason | null {
+  const pause = pauseAfter(calls);
+  const goesOn = pause === "waiting_approval" && stop === null && hasUnread(calls, context);
+  if (pause !== null && !goesOn) return pause;
+  return reply === null ? null : brokenOffReason(reply.stop);
+}
+
+/** Why a run pauses for a person after these answers; null where it does not. */
+function pauseAfter(calls: readonly CallRow[]): StopReason | null {
+  const statuses = calls.map(({ answer }) => answer?.status);
+  if (statuses.includes("awaiting_approval")) return "waiting_approval";
+  return statuses.includes("asked") ? "waiting_answer" : null;
+}
+
+/** Whether there are answers beside a proposal that the model must read. After a question it reads them with the answer to that. */
+function hasUnread(calls: readonly CallRow[], { isAskedFor }: StepContext): boolean {
+  const others = calls.filter(({ answer }) => answer?.status !== "awaiting_approval");
+  if (others.some(({ answer }) => answer?.status === "asked")) return false;
+  return others.some(({ call, answer }) => answer?.isError === true || isAskedFor(call.name));
+}
+
+function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: RunLimits): NextStep {
   const open = calls.filter((row) => row.answer === null);
   if (open.length > 0) {
     if (run.stopRequestedBy !== null) {
@@ -71,7 +101,8 @@ function afterReply(run: RunState, stop: ModelStop, calls: readonly CallRow[], l
   }
   if (calls.length > 0) return { kind: "commit_results", calls };
   if (run.stopRequestedBy !== null) return finish("stopped_by_user");
-  return stop === "pause_turn" ? { kind: "call_model" } : finish(brokenOffReason(stop) ?? "end_turn");
+  if (stop === "pause_turn") return { kind: "call_model" };
+  return finish(brokenOffReason(stop) ?? (proposed ? "waiting_approval" : "end_turn"));
 }
 
 /** Why a run ends at a reply that broke off before it was complete; null for a complete one. */

@@ -129,6 +129,8 @@ export interface RunLog {
   readonly calls: readonly CallRow[];
   /** The run's newest reply; null before the first. */
   readonly reply: { readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
+  /** Whether a call of the run was answered with a proposal that waits for a person. */
+  readonly proposed: boolean;
   /** How often the output was sent back to be corrected. */
   readonly repairs: number;
   /** What its sub-runs cost. */

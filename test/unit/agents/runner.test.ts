@@ -36,6 +36,18 @@ describe("the loop", () => {
     expect(stage.requests).toHaveLength(1);
   });
 
+  it("reads what was looked up beside a proposal, and still ends waiting", async () => {
+    stage.answerTool = ({ name }) =>
+      Promise.resolve(
+        name === "write_a" ? { status: "awaiting_approval" } : { content: "three drafts wait" },
+      );
+    const step = callsTool("write_a", "read_a");
+    expect(await stage.turn("text her; what waits?", step, says("Three wait."))).toBe("waiting_approval");
+    expect(stage.kinds()).toEqual(["inbound", "reply", "results", "reply"]);
+    expect(JSON.stringify(stage.requests[1]?.messages)).toContain("three drafts wait");
+    expect(stage.log.store.get()).toMatchObject({ preview: "Three wait." });
+  });
+
   it("tells the model when a tool broke, and makes a proposal that broke again", async () => {
     let tries = 0;
     stage.answerTool = () =>

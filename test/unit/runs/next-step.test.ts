@@ -30,13 +30,21 @@ function run(change: Partial<RunState> = {}): RunState {
 
 const message = (kind: MessageKind, stop: ModelStop | null = null) => ({ kind, stop });
 
-function call(id: string, status?: NonNullable<CallRow["answer"]>["status"]): CallRow {
+const isAskedFor = (tool: string): boolean => tool.startsWith("search_");
+const next = (input: RunLog) => nextStep(input, { limits: LIMITS, nowMs: NOW, isAskedFor });
+
+function call(
+  id: string,
+  status?: NonNullable<CallRow["answer"]>["status"],
+  name = "search_contacts",
+): CallRow {
+  const isError = status === "retry" || status === "failed";
   return {
     replyId: "r1",
     position: 0,
-    call: { id, name: "search_contacts", input: {} },
+    call: { id, name, input: {} },
     startedAt: null,
-    answer: status === undefined ? null : { status, content: "{}", isError: false, durationMs: 1 },
+    answer: status === undefined ? null : { status, content: "{}", isError, durationMs: 1 },
   };
 }
 
@@ -45,6 +53,7 @@ const log = (change: Partial<RunLog>): RunLog => ({
   last: message("inbound"),
   calls: [],
   reply: null,
+  proposed: false,
   repairs: 0,
   delegatedMicroUsd: 0,
   ...change,
@@ -81,9 +90,65 @@ describe("the next step of a run", () => {
       "an approval stops",
       log({
         last: message("results"),
-        calls: [call("a", "ok"), call("b", "awaiting_approval")],
+        calls: [call("b", "awaiting_approval", "send_message")],
         ...replied("tool_use"),
       }),
+      { kind: "finish", reason: "waiting_approval" },
+    ],
+    [
+      "what was only done beside an approval needs no reading",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok", "append_file"), call("b", "awaiting_approval", "send_message")],
+        ...replied("tool_use"),
+      }),
+      { kind: "finish", reason: "waiting_approval" },
+    ],
+    [
+      "what was looked up beside an approval is read",
+      log({
+        last: message("results"),
+        calls: [call("a", "ok"), call("b", "awaiting_approval", "send_message")],
+        proposed: true,
+        ...replied("tool_use"),
+      }),
+      { kind: "call_model" },
+    ],
+    [
+      "what failed beside an approval is read",
+      log({
+        last: message("results"),
+        calls: [call("a", "failed", "append_file"), call("b", "awaiting_approval", "send_message")],
+        proposed: true,
+        ...replied("tool_use"),
+      }),
+      { kind: "call_model" },
+    ],
+    [
+      "beside an approval nothing is read past a limit",
+      log({
+        run: run({ modelCalls: 25 }),
+        last: message("results"),
+        calls: [call("a", "ok"), call("b", "awaiting_approval", "send_message")],
+        proposed: true,
+        ...replied("tool_use"),
+      }),
+      { kind: "finish", reason: "waiting_approval" },
+    ],
+    [
+      "beside an approval nothing is read once a person has stopped the run",
+      log({
+        run: run({ stopRequestedBy: "Dana" }),
+        last: message("results"),
+        calls: [call("a", "ok"), call("b", "awaiting_approval", "send_message")],
+        proposed: true,
+        ...replied("tool_use"),
+      }),
+      { kind: "finish", reason: "waiting_approval" },
+    ],
+    [
+      "an answer beside a proposal that waits ends as waiting",
+      log({ ...reply("end_turn"), proposed: true }),
       { kind: "finish", reason: "waiting_approval" },
     ],
     [
@@ -95,7 +160,7 @@ describe("the next step of a run", () => {
       "an approval outranks a question",
       log({
         last: message("results"),
-        calls: [call("a", "asked"), call("b", "awaiting_approval")],
+        calls: [call("a", "asked"), call("b", "awaiting_approval"), call("c", "ok")],
         ...replied("tool_use"),
       }),
       { kind: "finish", reason: "waiting_approval" },
@@ -106,34 +171,32 @@ describe("the next step of a run", () => {
       { kind: "finish", reason: "max_tokens" },
     ],
   ] as const)("%s", (_, input, expected) => {
-    expect(nextStep(input, LIMITS, NOW)).toEqual(expected);
+    expect(next(input)).toEqual(expected);
   });
 
   it("runs only the calls that have no answer yet", () => {
     const open = call("b");
-    const step = nextStep(log({ ...reply("tool_use"), calls: [call("a", "ok"), open] }), LIMITS, NOW);
+    const step = next(log({ ...reply("tool_use"), calls: [call("a", "ok"), open] }));
     expect(step).toEqual({ kind: "run_tools", calls: [open] });
   });
 
   it("commits the results once every call is answered", () => {
     const calls = [call("a", "ok"), call("b", "denied")];
-    expect(nextStep(log({ ...reply("tool_use"), calls }), LIMITS, NOW)).toEqual({
+    expect(next(log({ ...reply("tool_use"), calls }))).toEqual({
       kind: "commit_results",
       calls,
     });
   });
 
   it("does not run calls of a reply that broke off", () => {
-    expect(nextStep(log({ ...reply("max_tokens"), calls: [call("a")] }), LIMITS, NOW).kind).toBe(
-      "refuse_tools",
-    );
+    expect(next(log({ ...reply("max_tokens"), calls: [call("a")] })).kind).toBe("refuse_tools");
   });
 
   it("runs no more calls than the turn may still make", () => {
     const calls = [call("a"), call("b"), call("c")];
-    const step = nextStep(log({ ...reply("tool_use"), calls, run: run({ toolCalls: 58 }) }), LIMITS, NOW);
+    const step = next(log({ ...reply("tool_use"), calls, run: run({ toolCalls: 58 }) }));
     expect(step.kind === "run_tools" && step.calls.length).toBe(2);
-    const refused = nextStep(log({ ...reply("tool_use"), calls, run: run({ toolCalls: 60 }) }), LIMITS, NOW);
+    const refused = next(log({ ...reply("tool_use"), calls, run: run({ toolCalls: 60 }) }));
     expect(refused.kind).toBe("refuse_tools");
   });
 
@@ -144,14 +207,12 @@ describe("the next step of a run", () => {
     ["limit_cost", { costMicroUsd: 2_000_000 }],
     ["stopped_by_user", { stopRequestedBy: "Dana" }],
   ] as const)("stops at %s before the next model call", (reason, change) => {
-    expect(nextStep(log({ run: run(change) }), LIMITS, NOW)).toEqual({ kind: "finish", reason });
+    expect(next(log({ run: run(change) }))).toEqual({ kind: "finish", reason });
   });
 
   it("answers open calls before it stops for a person", () => {
-    const step = nextStep(
+    const step = next(
       log({ ...reply("tool_use"), calls: [call("a")], run: run({ stopRequestedBy: "Dana" }) }),
-      LIMITS,
-      NOW,
     );
     expect(step.kind).toBe("refuse_tools");
   });
@@ -159,7 +220,7 @@ describe("the next step of a run", () => {
 
 it("counts what its sub-runs cost against its own limit", () => {
   const spent = log({ run: run({ costMicroUsd: 1_500_000 }), delegatedMicroUsd: 500_000 });
-  expect(nextStep(spent, LIMITS, NOW)).toEqual({ kind: "finish", reason: "limit_cost" });
+  expect(next(spent)).toEqual({ kind: "finish", reason: "limit_cost" });
 });
 
 const QUEUED: QueuedTurn = {
