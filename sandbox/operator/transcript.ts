@@ -66,7 +66,7 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
     events: messages.flatMap(({ role, content }) =>
       role === "assistant" ? [readReply(content, results)] : readUser(content),
     ),
-    speaker: /^Speaking: (.+?) \(of the team\)$/m.exec(context)?.[1] ?? null,
+    speaker: /^Speaking: (.+?) \(of the team[;)]/m.exec(context)?.[1] ?? null,
     timeZone: /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1] ?? "UTC",
     contactNumber:
       contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((number) => number !== undefined) ?? null,

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EffectBytes } from "../approvals/ports.ts";
 import type { Line, Texting } from "../connections/index.ts";
-import { effects, type TenantDb } from "../db/index.ts";
+import { approvals, effects, type TenantDb } from "../db/index.ts";
 import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
 import { listMessages, quoTexting } from "../integrations/quo/read.ts";
 import { sendMessage } from "../integrations/quo/write.ts";
@@ -184,4 +184,23 @@ export function textEffect(
   text: string,
 ): EffectBytes {
   return smsSend.of({ connectionId, from: { phoneNumberId, number, label, audience }, to, text });
+}
+
+/** Who let which of these texts go, by the provider's id of a text; texts that were no effects of ours are missing. */
+export async function approversOf(
+  db: TenantDb,
+  textIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (textIds.length === 0) return new Map();
+  const ours = await db.rows(effects, and(eq(effects.kind, KIND), inArray(effects.providerId, [...textIds])));
+  const ids = ours.map(({ approvalId }) => approvalId);
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(approvals, inArray(approvals.id, ids));
+  const names = new Map(rows.map(({ id, decidedByName }) => [id, decidedByName]));
+  return new Map(
+    ours.flatMap(({ approvalId, providerId }) => {
+      const name = names.get(approvalId) ?? null;
+      return name === null || providerId === null ? [] : [[providerId, name] as const];
+    }),
+  );
 }

@@ -4,17 +4,18 @@
  * change between compactions: what is in the cache is read from the cache.
  */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
-import { isEmail, NO_ACTION_MARKER, type Compaction, type LogMessage } from "../conversations/index.ts";
+import { isEmail, type Compaction, type LogMessage } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { AnswerPart } from "../protocol/question.ts";
 import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
-import { emailGuidance, emailText, type RunSkill } from "./email-guidance.ts";
+import { emailText } from "./email-text.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
 import { withOfferedReferences } from "./tool-references.ts";
+import { triggerGuidance, type TriggeredBy } from "./triggers/guidance.ts";
 
 type Block = { type: string; [field: string]: unknown };
 
@@ -42,63 +43,14 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   webhook: "An automatic event; no one is waiting. Report briefly, or say that there is nothing to do.",
 };
 
-/** Who or what started a run that no person of the team asked for. */
-export interface TriggeredBy {
-  /** Null for a schedule or an event. */
-  readonly contact: { readonly name: string; readonly phone?: string | undefined } | null;
-  /** E-mail: the address it came from. */
-  readonly address?: string | undefined;
-  /** The team's skill this run works by. */
-  readonly skill?: RunSkill | null | undefined;
-}
-
-/** Instructions of a run that a message of this source started by itself; null where its source has none. */
-const TRIGGER_GUIDANCE: Partial<Record<Source, (by: TriggeredBy) => string | null>> = {
-  sms: textGuidance,
-  email: ({ contact, address, skill }) =>
-    contact === null || address === undefined
-      ? null
-      : emailGuidance({ name: contact.name, address }, skill ?? null, plainLine),
-  schedule: () => SCHEDULE_GUIDANCE,
-};
-
-/** Instructions of a run that a contact's texts started. `{number}` is theirs. */
-const TEXT_GUIDANCE = [
-  "Trigger: the text(s) above came in from {who}. No one of the team has asked you; you act as Steward by yourself. Work it out in this order:",
-  "1. Look the sender up with search_contacts ({number}).",
-  "2. Read the recent texts with them (list_messages): what is this about, what did we promise, has a colleague answered already?",
-  `3. Decide. Routine, nothing to do (thanks, a confirmation, an automatic reply, chit-chat): answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. No one is disturbed then.`,
-  "4. Otherwise draft one reply with send_message. Every reply needs a person's approval. Promise nothing you have not read. Where somebody may be in danger, or without heat, water, power or a way in, mark the draft urgent and say so first and plainly.",
-  "5. A sender who is not in the contacts but says who they are: one send_message with createContact, so that contact and reply are approved together. One who does not say: ask the team with ask_user.",
-  "6. Where only the team can know or decide, say in a few words what has come in and what is needed, or ask with ask_user.",
-  `7. The record of a phone call ("Phone call (…)") is not a text to answer: both sides spoke, and no one waits for a reply. Note what was agreed in one line, as theirs (append_file, daily_notes/<date>_calls.md), and propose what was promised and is not done yet: a reminder (create_schedule), a text that confirms (send_message). All of it waits for a person. Where nothing was agreed or promised, answer ${NO_ACTION_MARKER}.`,
-].join("\n");
-
-/** Instructions of a scheduled run. */
-const SCHEDULE_GUIDANCE = [
-  "Trigger: a schedule of the team is due; what it asks for stands in <notice>. No one waits; you act as Steward by yourself. Work it out in this order:",
-  "1. Do what the schedule asks for, now, with your tools. What leaves the house needs a person's approval as always. Make no new schedule unless it says so.",
-  "2. A reminder: say what is to be remembered, in one or two sentences. The team is notified of what you say.",
-  `3. Where you looked and there is nothing to tell: answer ${NO_ACTION_MARKER} and nothing before it; after it you may say in one short sentence why. No one is disturbed then.`,
-  "4. Otherwise report what you found or did, the most important first. Where only the team can know or decide, ask with ask_user.",
-].join("\n");
-
-function textGuidance({ contact }: TriggeredBy): string | null {
-  if (contact?.phone === undefined) return null;
-  const who = plainLine(contact.name);
-  const number = plainLine(contact.phone);
-  return TEXT_GUIDANCE.replace("{who}", who === number ? number : `${who}, ${number}`).replace(
-    "{number}",
-    number,
-  );
-}
-
 /** The tail stored with the message that starts a turn. `trigger` says what started it, where no person of the team did. */
 export function contextTail(input: {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly speaker: Author;
   readonly source: Source;
+  /** Who decided on the draft whose outcome starts the turn. */
+  readonly decidedBy?: string | undefined;
   readonly trigger?: TriggeredBy | undefined;
   /** What the workspace has to say beside the tenant block; empty where it has nothing. */
   readonly delta?: string;
@@ -116,14 +68,14 @@ export function contextTail(input: {
     agent: "an agent",
     system: "Steward itself",
   };
-  const guidance =
-    input.trigger === undefined ? null : (TRIGGER_GUIDANCE[input.source]?.(input.trigger) ?? null);
   return [
     "<context>",
     `Now: ${when} (${input.timeZone})`,
-    `Speaking: ${plainLine(input.speaker.name)} (${roles[input.speaker.kind]})`,
+    input.decidedBy === undefined
+      ? `Speaking: ${plainLine(input.speaker.name)} (${roles[input.speaker.kind]})`
+      : `Speaking: ${plainLine(input.decidedBy)} (${roles.user}; decided on your draft, wrote nothing)`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
-    ...(guidance === null ? [] : [guidance]),
+    ...(input.trigger === undefined ? [] : triggerGuidance(input.source, input.trigger)),
     ...waitingBlock(input.waiting ?? [], input.timeZone),
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     "</context>",

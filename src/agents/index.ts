@@ -3,7 +3,6 @@ export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
-export type { RunSkill } from "./email-guidance.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";
 export {
@@ -27,3 +26,5 @@ export {
 } from "./settings.ts";
 export { speakerCheck } from "./speaker-check.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
+export type { RunSkill } from "./triggers/guidance.ts";
+export { readThreadFacts } from "./triggers/read-thread.ts";

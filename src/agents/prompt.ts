@@ -33,6 +33,7 @@ import { DELEGATE, delegableAgents } from "./registry.ts";
 import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
 import { findableBlock, promptTools, requestForModel } from "./tool-references.ts";
+import { THREAD_MARK } from "./triggers/thread-block.ts";
 import { validateRequest } from "./validate.ts";
 import type { WaitingDraft } from "./waiting-drafts.ts";
 
@@ -205,6 +206,20 @@ export class Prompt {
     this.#refresh();
     const told = this.#messages.findLast(({ context }) => context?.includes(DELTA_MARK) === true);
     return delta !== "" && told?.context?.includes(deltaBlock(delta)) === true;
+  }
+
+  /** Whether a context of the history as it would be sent says these very words. */
+  isTold(words: string): boolean {
+    this.#refresh();
+    return this.#messages.some(({ context }) => context?.includes(words) === true);
+  }
+
+  /** When the newest message came that brought its thread along, as far as it still stands in the history; null where none does. */
+  threadToldAt(): string | null {
+    this.#refresh();
+    return (
+      this.#messages.findLast(({ context }) => context?.includes(THREAD_MARK) === true)?.createdAt ?? null
+    );
   }
 
   /** The most a first call with these words more can cost, roughly; null before the first snapshot is known. */

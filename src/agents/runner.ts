@@ -10,7 +10,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "../protocol/agent.ts";
-import { STEWARD, type Author } from "../protocol/message.ts";
+import { STEWARD, type Author, type OutcomePart, type Part } from "../protocol/message.ts";
 import type { AdmitModelStep, ConversationIdentity } from "../protocol/objects.ts";
 import {
   RunWriter,
@@ -25,7 +25,7 @@ import { askAgent } from "./ask-agent.ts";
 import { contextTail } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
-import { spokenText, type RunSkill } from "./email-guidance.ts";
+import { spokenText } from "./email-text.ts";
 import type { BringsOutsideText, HandedTask, RunTool, ToolsOf, TurnScope } from "./ports.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
@@ -33,10 +33,15 @@ import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { Reservation } from "./spending.ts";
 import { runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
+import type { RunSkill, TriggeredBy } from "./triggers/guidance.ts";
+import type { ThreadAsked } from "./triggers/read-thread.ts";
+import type { ThreadFacts } from "./triggers/thread-block.ts";
 import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
+/** How ids of messages begin that are the record of a phone call. */
+const CALL_MESSAGE = "call.";
 const GONE: RunEnd = {
   reason: "failed",
   error: {
@@ -53,6 +58,11 @@ export interface AgentWorld extends RunWorld {
   readonly bringsOutsideText: BringsOutsideText;
   /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
+  /** What is known of whoever wrote; null where no one outside did. Never throws. */
+  readonly threadOf: (
+    identity: ConversationIdentity,
+    asked: ThreadAsked & { readonly timeZone: string },
+  ) => Promise<ThreadFacts | null>;
   /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
   readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
   /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
@@ -247,17 +257,10 @@ export class AgentRunner {
   async #closeWithContext({ turn }: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
     const last = this.#log.messages.lastCommitted();
     if (turn.figures.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
-    const { identity } = this.#log.store.get();
-    const { source, contact } = identity;
+    const { source } = this.#log.store.get().identity;
     const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
-    const trigger = isTriggered
-      ? {
-          contact: contact ?? null,
-          address: identity.trigger?.address,
-          skill: await this.#world.skillFor(identity, turn.id),
-        }
-      : undefined;
     const { timeZone } = snapshot;
+    const trigger = isTriggered ? await this.#triggeredBy(turn, timeZone) : undefined;
     const delta = await this.#delta.text(snapshot, isTriggered ? "unattended" : "person");
     this.#log.messages.setContext(
       last.id,
@@ -266,12 +269,36 @@ export class AgentRunner {
         timeZone,
         speaker: turn.speaker,
         source,
+        decidedBy: turn.kind === "outcome" ? deciderOf(last.parts) : undefined,
         trigger,
         delta: this.#prompt.hasTold(delta) ? "" : delta,
         waiting: this.#waiting(),
       }),
     );
     this.#prompt.reread(last.seq);
+  }
+
+  /** What a run is told of what started it. */
+  async #triggeredBy(turn: TurnAttempt["turn"], timeZone: string): Promise<TriggeredBy> {
+    const { identity } = this.#log.store.get();
+    const { messages } = this.#log;
+    const came = messages.inboundOf(turn.id).map(({ id }) => id);
+    const since = this.#prompt.threadToldAt();
+    const isRead = (id: string): boolean =>
+      came.includes(id) || (since !== null && messages.find(id) !== null);
+    const [skill, thread] = await Promise.all([
+      this.#world.skillFor(identity, turn.id),
+      this.#world.threadOf(identity, { timeZone, since, isRead }),
+    ]);
+    const calls = came.filter((id) => id.startsWith(CALL_MESSAGE)).length;
+    return {
+      contact: identity.contact ?? null,
+      address: identity.trigger?.address,
+      skill,
+      thread,
+      came: { texts: came.length > calls, calls: calls > 0 },
+      isTold: (words) => this.#prompt.isTold(words),
+    };
   }
 
   /** Read from the object's own records: nothing is asked of others before the first token. */
@@ -305,6 +332,13 @@ export class AgentRunner {
       }),
     };
   }
+}
+
+/** Who decided on what became of a draft; undefined where no one did. */
+function deciderOf(parts: readonly Part[]): string | undefined {
+  return parts
+    .flatMap((part) => (part.type === "outcome" ? ((part as OutcomePart).decidedBy ?? []) : []))
+    .at(-1);
 }
 
 /**

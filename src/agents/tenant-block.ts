@@ -11,7 +11,13 @@ export interface TenantFacts {
   readonly files: string;
   readonly name: string;
   readonly timeZone: string;
-  readonly team: readonly { readonly name: string; readonly email: string; readonly role: string }[];
+  readonly team: readonly {
+    readonly name: string;
+    readonly email: string;
+    readonly role: string;
+    /** Their own number (E.164). */
+    readonly phone?: string | null;
+  }[];
   /** Vendors that tools need and the tenant has no connection of, with what each would reach. */
   readonly notConnected: readonly MissingVendor[];
   readonly lines: readonly {
@@ -33,10 +39,13 @@ The workspace (read_file, search_files; newer changes come with messages):`;
 export function tenantBlock(facts: TenantFacts): string {
   const team = [...facts.team]
     .sort((left, right) => (left.email < right.email ? -1 : 1))
-    .map(({ name, email, role }) => `- ${name} <${email}>, ${role}`);
+    .map(
+      ({ name, email, role, phone = null }) =>
+        `- ${name} <${email}>, ${role}${phone === null ? "" : `, ${phone}`}`,
+    );
   const lines = facts.lines.map(
     ({ label, number, audience }) =>
-      `- ${label}, ${number}: ${audience === "external" ? "for residents, vendors and everybody outside the company" : "for the company's own people only"}`,
+      `- ${label}, ${number}: ${audience === "external" ? "to residents, vendors and everybody outside the company" : "to the company's own people"}`,
   );
   return [
     "<team>",
@@ -44,7 +53,7 @@ export function tenantBlock(facts: TenantFacts): string {
     `Time zone: ${facts.timeZone}`,
     "People of the team:",
     ...team,
-    "Phone lines (the right one is chosen by whom a text goes to; you need not name it):",
+    "Lines that texts go out from; never text one. The right one is chosen by whom a text goes to:",
     ...(lines.length === 0 ? ["- none is connected: texts cannot be sent"] : lines),
     ...(facts.notConnected.length === 0
       ? []

@@ -11,6 +11,7 @@ import { promptNews } from "../workspace/index.ts";
 import { askWorld } from "./ask-world.ts";
 import { skillFor } from "./run-skill.ts";
 import { runTool } from "./tools.ts";
+import { threadFacts } from "./thread-facts.ts";
 import { workspace } from "./workspace.ts";
 
 /** What running an agent in a conversation takes. */
@@ -24,6 +25,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
     summarize: summarizeCall,
     isRead,
     bringsOutsideText,
+    threadOf: threadFacts(env, tenantId),
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),
     loadSnapshot: (agent) =>
       loadSnapshot({

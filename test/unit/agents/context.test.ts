@@ -151,7 +151,7 @@ it("a run of a contact's texts is told whose they are and what to do, and no nam
   expect(tail).toContain("[NO_ACTION_NEEDED]");
   expect(tail).toContain("search_contacts (+14125550142)");
   expect(tail.match(/^Speaking: /gm)).toHaveLength(1);
-  expect(tail).not.toMatch(/^8\. /m);
+  expect(tail).not.toMatch(/^7\. Send/m);
   expect(tail.match(/<\/context>/g)).toHaveLength(1);
 });
 

@@ -74,6 +74,8 @@ export class Stage extends Memory {
   };
   toolsOf: ToolsOf = (name) =>
     grantsOf(name).map((tool) => ({ name: tool, input_schema: { type: "object" } }));
+  /** What is known of whoever wrote. */
+  threadOf: AgentWorld["threadOf"] = async () => null;
   snapshots = 0;
   together = 0;
   most = 0;
@@ -152,6 +154,7 @@ export class Stage extends Memory {
       isRead: (name) => name.startsWith("read"),
       bringsOutsideText: (name) => name.startsWith("read"),
       skillFor: async () => null,
+      threadOf: (...asked) => this.threadOf(...asked),
       loadDelta: async () => "",
       loadSnapshot: () => {
         this.snapshots += 1;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { compose, type OutgoingEmail } from "../../../src/integrations/google/write.ts";
 import { emailDocumentSchema } from "../../../src/protocol/email-document.ts";
-import { lintRecipients, looksLike, readAddresses } from "../../../src/tools/mail/recipients.ts";
+import { looksLike } from "../../../src/kernel/look-alike.ts";
+import { lintRecipients, readAddresses } from "../../../src/tools/mail/recipients.ts";
 
 describe("addresses as people write them", () => {
   it("are read with and without names, each once", () => {

@@ -1,0 +1,35 @@
+/** Composition of what a run is given with a text or an e-mail that started it. */
+import { approversOf } from "../actions/sms-send.ts";
+import { readThreadFacts, type AgentWorld } from "../agents/index.ts";
+import { listDrafts } from "../approvals/index.ts";
+import { dbFor } from "../db/index.ts";
+import { isoTime, systemClock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { systemLogger } from "../platform/logger.ts";
+import { openTexting } from "./accounts.ts";
+import { EFFECTS } from "./actions.ts";
+
+/** Reads it for one tenant. Never throws. */
+export function threadFacts(env: Env, tenantId: string): AgentWorld["threadOf"] {
+  const db = dbFor(env.DB, tenantId);
+  return (identity, { timeZone, ...asked }) => {
+    const texting = openTexting(env, tenantId);
+    texting.catch(() => {});
+    return readThreadFacts(
+      {
+        db,
+        logger: systemLogger,
+        timeZone,
+        contacts: async () => (await texting).contacts(),
+        texts: async (number, limit) => (await texting).messages(number, limit),
+        approvers: (ids) => approversOf(db, ids),
+        drafts: async (contact) => {
+          const since = isoTime(systemClock.now());
+          return (await listDrafts({ db, effects: EFFECTS }, { state: "waiting", since, contact })).items;
+        },
+      },
+      identity,
+      asked,
+    );
+  };
+}
