@@ -116,8 +116,9 @@ function mailGuidance(by: TriggeredBy): string[] {
 }
 
 function leadSteps(by: TriggeredBy): string[] {
+  const { thread = null } = by;
   const look =
-    by.thread == null
+    thread === null
       ? "Read what the lead says of themselves and, where there is a thread, what was written before (read_email). Look for earlier e-mails of the same lead (search_emails)."
       : "Read what the lead says of themselves, and <thread> for what was written before (read_email has more). Look for earlier e-mails of the same lead (search_emails).";
   return [
@@ -131,22 +132,22 @@ function leadSteps(by: TriggeredBy): string[] {
 }
 
 /** The look-ups fall away where what they would find comes with the trigger. */
-function readFirst({ thread }: TriggeredBy, lookUps: readonly string[]): string[] {
-  if (thread == null || thread.contacts === null) return [...lookUps];
+function readFirst({ thread = null }: TriggeredBy, lookUps: readonly string[]): string[] {
+  if (thread === null || thread.contacts === null) return [...lookUps];
   return [
     "Read <thread>: who it is, what this is about, what did we promise, has a colleague answered already? It is what look-ups would bring; make others only for what it does not hold.",
   ];
 }
 
-function isKnown({ contact, thread }: TriggeredBy): boolean {
-  if (thread?.contacts == null) return contact?.id !== undefined;
-  return thread.contacts.length > 0;
+function isKnown({ contact, thread = null }: TriggeredBy): boolean {
+  const known = thread?.contacts ?? null;
+  return known === null ? contact?.id !== undefined : known.length > 0;
 }
 
 /** The first line, the steps unless they stand in the history already, and what is known of the sender. */
-function guidance(first: string, steps: readonly string[], { thread, isTold }: TriggeredBy): string[] {
+function guidance(first: string, steps: readonly string[], { thread = null, isTold }: TriggeredBy): string[] {
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
-  const known = thread == null ? [] : [threadBlock(thread)];
+  const known = thread === null ? [] : [threadBlock(thread)];
   if (isTold?.(numbered) === true) return [`${first} ${TOLD_BEFORE}`, ...known];
   return [`${first} Work it out in this order:\n${numbered}`, ...known];
 }

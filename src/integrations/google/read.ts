@@ -52,6 +52,9 @@ const PAGE = 100;
 const PAGES = 5;
 /** Raw e-mails beyond this are not read whole: base64 makes them a third larger, and an isolate has other work. */
 const RAW_BYTES = 5 * 1024 * 1024;
+/** Larger ones are not fetched for their first words. */
+const SNIPPET_RAW_BYTES = 256 * 1024;
+const SNIPPET_CHARS = 200;
 const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
 const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
 const MAX_MESSAGES = 500;
@@ -149,10 +152,19 @@ export async function readRaw(
   return message === null ? null : rawBytes(message.raw ?? "");
 }
 
-/** An e-mail in short; null where the mailbox has none such. */
+/**
+ * An e-mail in short; null where the mailbox has none such. Its first words are those a reader sees: Gmail's own snippet also has what an e-mail
+ * hides from its reader, so they are taken from the e-mail itself, and are missing of one that is large.
+ */
 async function summary(account: GoogleAccount, mailbox: string, id: string): Promise<MailSummary | null> {
   const found = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
-  return found === null ? null : summaryOf(account, found, mailbox);
+  if (found === null) return null;
+  const short = summaryOf(account, found, mailbox);
+  if (found.sizeEstimate > SNIPPET_RAW_BYTES) return { ...short, snippet: "" };
+  const raw = await readRaw(account, mailbox, id);
+  if (raw === null) return { ...short, snippet: "" };
+  const { text } = await account.reader.whole(envelopeOf(found, mailbox), raw);
+  return { ...short, snippet: text.replace(/\s+/g, " ").trim().slice(0, SNIPPET_CHARS) };
 }
 
 /** The e-mails of a thread, oldest first, without drafts and what was thrown away; empty where there is no such thread. */

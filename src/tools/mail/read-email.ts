@@ -73,7 +73,6 @@ function forModel(found: MailMessage, thread: readonly MailSummary[], timeZone: 
             at: localTime(one.at, timeZone),
             from: one.from.address,
             ...sentBy(one),
-            snippet: one.snippet.slice(0, 120),
           })),
         }),
   };
