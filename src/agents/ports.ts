@@ -70,6 +70,8 @@ export interface TurnScope {
    * none.
    */
   readonly outside?: boolean;
+  /** Whether that is more than names and facts of the contacts. False alone means that it is not. */
+  readonly outsideWords?: boolean;
   /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
   readonly delegate?: (task: HandedTask) => Promise<void>;
   /** Names of the tools that `find_tools` can bring in; none where left out. */

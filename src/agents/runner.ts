@@ -56,6 +56,8 @@ export interface AgentWorld extends RunWorld {
   readonly ids: IdSource;
   readonly toolsOf: ToolsOf;
   readonly bringsOutsideText: BringsOutsideText;
+  /** Tools that bring names and facts of the contacts, and no words of theirs. */
+  readonly recordTools: readonly string[];
   /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
   /** What is known of whoever wrote; null where no one outside did. Never throws. */
@@ -83,7 +85,7 @@ export class AgentRunner {
     this.#agent = agent;
     this.#world = world;
     this.#log = log;
-    this.#outsideText = new OutsideText(log.messages);
+    this.#outsideText = new OutsideText(log.messages, world.recordTools);
     this.#delta = new WorkspaceDelta({ load: world.loadDelta, clock: world.clock, logger: world.logger });
     this.#prompt = new Prompt({
       identity: () => log.store.get().identity,
@@ -178,7 +180,7 @@ export class AgentRunner {
       limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renew())),
       scope: () => ({
         ...scope,
-        outside: this.#hasOutsideText(),
+        ...this.#outside(),
         findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
       }),
       canWait: turn.speaker.kind !== "user",
@@ -306,11 +308,16 @@ export class AgentRunner {
     return waitingDrafts(this.#log.store.openApprovals());
   }
 
-  #hasOutsideText(): boolean {
+  #outside(): Pick<TurnScope, "outside" | "outsideWords"> {
     const { source } = this.#log.store.get().identity;
-    if (source !== "web_chat" && source !== "schedule") return true;
-    if (this.#outsideText.found()) return true;
-    return this.#log.calls.answeredTools().some((name) => this.#world.bringsOutsideText(name));
+    if (source !== "web_chat" && source !== "schedule") return { outside: true, outsideWords: true };
+    const { bringsOutsideText, recordTools } = this.#world;
+    const held = this.#outsideText.held();
+    const brought = this.#log.calls.answeredTools().filter((name) => bringsOutsideText(name));
+    return {
+      outside: held.found || brought.length > 0,
+      outsideWords: held.words || brought.some((name) => !recordTools.includes(name)),
+    };
   }
 
   #scopeOf({ turn }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {

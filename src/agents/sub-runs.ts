@@ -98,8 +98,10 @@ async function work(
   const display = nestedDisplay(parent.display, { agent, id, callId: call.id });
   const scope = (): TurnScope => {
     const { delegate: _, ...outer } = parent.scope();
-    const outside = outer.outside !== false || holdsOutsideText(log, id);
-    return { ...outer, agent: agent.name, outside, findable: findableTools(tools) };
+    const own = holdsOutsideText(log, id);
+    const outside = outer.outside !== false || own;
+    const outsideWords = outer.outsideWords !== false || own;
+    return { ...outer, agent: agent.name, outside, outsideWords, findable: findableTools(tools) };
   };
   const end = await runAgent(
     { ...world, runTool: (inner, at) => world.runTool({ ...inner, id: ownCallId(id, inner.id) }, at) },

@@ -135,17 +135,26 @@ export function messagesStore(sql: ObjectSql) {
       select("WHERE queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq DESC LIMIT ?", limit).reverse(),
 
     /**
-     * Whether a committed message after a place in the log is a contact's or holds `note`, which stands before results others wrote; `top` is
-     * how far was looked.
+     * What committed messages after a place in the log hold from outside. `found`: one is a contact's or holds `note`, which stands before results
+     * others wrote. `words`: that is so beyond answers of `recordTools`. `top` is how far was looked.
      */
-    outsideTextAfter(seq: number, note: string): { found: boolean; top: number } {
-      const [row] = sql.rows<{ top: number | null; found: number | null }>(
-        `SELECT max(seq) AS top, max(json_extract(author, '$.kind') = 'contact' OR (kind = 'results' AND instr(parts, ?) > 0)) AS found
-         FROM messages WHERE seq > ? AND queued = 0`,
+    outsideTextAfter(
+      seq: number,
+      note: string,
+      recordTools: readonly string[],
+    ): { found: boolean; words: boolean; top: number } {
+      const [row] = sql.rows<{ top: number | null; found: number | null; words: number | null }>(
+        `SELECT max(seq) AS top,
+                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'results' AND instr(parts, ?1) > 0)) AS found,
+                max(json_extract(author, '$.kind') = 'contact' OR (kind = 'results' AND instr(parts, ?1) > 0 AND EXISTS (
+                  SELECT 1 FROM tool_calls WHERE reply_id = replace(messages.id, '.results', '') AND instr(answer, ?1) > 0
+                    AND name NOT IN (SELECT value FROM json_each(?3))))) AS words
+         FROM messages WHERE seq > ?2 AND queued = 0`,
         note,
         seq,
+        JSON.stringify(recordTools),
       );
-      return { found: row?.found === 1, top: row?.top ?? seq };
+      return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
     },
   };
 }

@@ -10,6 +10,8 @@ export interface Asker {
   readonly said: readonly string[];
   /** Whether text that no one of the team wrote is in the conversation. */
   readonly outside: boolean;
+  /** Whether that is more than names and facts of the contacts. */
+  readonly outsideWords: boolean;
 }
 
 /** Whom services are opened for: one run of an agent, or a call that is resolved again outside its run (an edit on a card). */

@@ -92,6 +92,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
     speaker,
     recentTexts,
     outside,
+    outsideWords,
     tenantId,
     conversationId,
     agent,
@@ -113,6 +114,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
       speaker,
       said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
       outside: outside !== false,
+      outsideWords: outside !== false && outsideWords !== false,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { BringsOutsideText, IsRead, SummarizeCall } from "../agents/ports.ts";
 import type { ViewCall } from "../conversations/index.ts";
 import { findTool } from "./catalogue.ts";
+import { searchContacts } from "./contacts/search-contacts.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import { parseInput } from "./parse-input.ts";
 import { splitReplaces } from "./replaces.ts";
@@ -38,6 +39,9 @@ export const summarizeCall: SummarizeCall = (call) => viewCall(call).summary;
 
 /** Whether a call only reads, so that it may run beside others. */
 export const isRead: IsRead = (name) => findTool(name)?.tool.effect === "read";
+
+/** Tools that bring names and facts of the contacts, and no words of theirs. */
+export const RECORD_TOOLS: readonly string[] = [searchContacts.name];
 
 /** Whether a call brings text into the conversation that no one of the team wrote: all that is looked up may hold some, unless results say themselves. */
 export const bringsOutsideText: BringsOutsideText = (name) => {

@@ -30,7 +30,7 @@ export function changesContent<Input extends { readonly path: string }>(
 ) {
   const judged = (input: Input, call: Call): Call =>
     call.asker !== null && isOwn(input, call.asker)
-      ? { ...call, asker: { ...call.asker, outside: false } }
+      ? { ...call, asker: { ...call.asker, outside: false, outsideWords: false } }
       : call;
   const applied = (input: Input, call: Call, files: FileServices) => ({
     path: input.path,

@@ -6,7 +6,7 @@ import type { TenantDb } from "../../db/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { Asker } from "../call.ts";
 import type { ScheduleServices } from "./index.ts";
-import { isOwnWords } from "./own-words.ts";
+import { isOwnWish } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 
 const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
@@ -18,7 +18,7 @@ export const createSchedule = defineTool({
   done: "Made a schedule",
   description:
     "Schedules work for yourself: at that time you are started with the instruction and no one is in the chat. Use it for reminders and for what is to be " +
-    "done again and again. Write the instruction in the words of whoever asked, complete enough to be understood on its own; say whom a reminder is for. Whoever asked is notified of the result, " +
+    "done again and again. Write title and instruction in the words of whoever asked. Where words from outside were read here, only whole sentences of theirs, exactly as they wrote them, start at once. Whoever asked is notified of the result, " +
     "no one else, unless tell says so. Tell the " +
     "person in your answer exactly what will be run and when. An answer with status proposed means that nothing will run before a colleague starts it on the " +
     "Schedules page: say so.",
@@ -57,7 +57,7 @@ export const createSchedule = defineTool({
               ? { kind, ...(id === undefined ? {} : { id }), name }
               : { kind: "agent", name: AGENT.name },
           tells: await whoIsTold(deps.db, tell, asker),
-          onlyProposed: !isOwnWords(asker, title, instruction),
+          onlyProposed: !isOwnWish(asker, title, instruction),
         },
         AGENT,
       );

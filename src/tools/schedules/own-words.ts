@@ -1,6 +1,7 @@
 /**
- * Whether a schedule is what a person of the team asked for. Where text from outside is in the conversation, a model may carry out what that
- * text says: then only words the person said themselves make a schedule that runs; anything else is proposed to the team. Pure.
+ * Whether a schedule is what a person of the team asked for. Where words from outside are in the conversation, a model may carry out what they
+ * say, and the person's words in another order can say the opposite: then only whole sentences of theirs, word for word, make a schedule that runs.
+ * Where it is no more than our own record of a contact, their words will do in any order. Anything else is proposed to the team. Pure.
  */
 import type { Asker } from "../call.ts";
 
@@ -16,8 +17,45 @@ const COMMON = new Set(
 const SPEAKS_OF_SCHEDULES =
   /\b(?:schedul\w*|remind\w*|paus\w*|resum\w*|stop\w*|cancel\w*|delet\w*|remov\w*|every|daily|weekly)\b/i;
 
-/** Whether nothing but the person's own words is in what would be run. */
-export function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
+/** How many of the person's newest messages are looked at for a quote: a wish, and the answer to a question about it. */
+const QUOTED_MESSAGES = 2;
+
+/** Whether what would be run, under this title, is what the person asked for. */
+export function isOwnWish(asker: Asker | null, title: string, instruction: string): boolean {
+  if (asker?.outsideWords === true && !isQuote(asker.said.slice(-QUOTED_MESSAGES), instruction)) return false;
+  return isOwnWords(asker, title, instruction);
+}
+
+/** Whether a text is nothing but whole sentences that stand next to each other in one message; a question is no order. */
+function isQuote(said: readonly string[], text: string): boolean {
+  const wanted = bare(text);
+  return said.some((message) => {
+    const sentences = message.split(/(?<=[.!?…])\s+|\n+/).filter((sentence) => bare(sentence) !== "");
+    return sentences.some((_, from) =>
+      sentences.some((__, to) => {
+        const quoted = to < from ? [] : sentences.slice(from, to + 1);
+        return (
+          quoted.length > 0 &&
+          !quoted.some((sentence) => sentence.trim().endsWith("?")) &&
+          bare(quoted.join(" ")) === wanted
+        );
+      }),
+    );
+  });
+}
+
+/** Words as they are compared: spaces, quotation marks around them, the first letter's case and the end of the last sentence do not count. */
+function bare(words: string): string {
+  const line = words
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^["“']+|["”']+$/g, "")
+    .replace(/[.!…]+$/, "");
+  return line.slice(0, 1).toLowerCase() + line.slice(1);
+}
+
+/** Whether nothing but the person's own words is in these texts, in any order. */
+function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;
   const own = [...asker.said, asker.speaker.name].flatMap(wordsOf);

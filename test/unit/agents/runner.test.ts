@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agents/index.ts";
+import { OUTSIDE_NOTE } from "../../../src/conversations/index.ts";
 import { runs } from "../../../src/db/index.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { IDENTITY } from "../conversations/memory.ts";
@@ -295,5 +296,22 @@ describe("PREFIX: over many turns", () => {
     expect(text).toContain("Dana said many words.");
     expect(text).not.toContain("0 word");
     expect(text.length).toBeLessThan(0.45 * 40_000 * 3.5);
+  });
+});
+
+describe("what a call is told of text from outside", () => {
+  it.each([
+    ["nothing where nothing was looked up", [], [false, false]],
+    ["that a contact's record was read, and no words of theirs", ["read_contacts"], [true, false]],
+    ["that words were read", ["read_contacts", "read_texts"], [true, true]],
+  ] as const)("is %s, in the same turn and in later ones", async (_, names, told) => {
+    const seen: unknown[] = [];
+    stage.answerTool = async ({ name }, scope) => {
+      if (name === "write_a") seen.push([scope.outside, scope.outsideWords]);
+      return { content: name.startsWith("read") ? `{"note":"${OUTSIDE_NOTE}"}` : "{}" };
+    };
+    await stage.turn("go", ...names.map((name) => callsTool(name)), callsTool("write_a"), says("ok"));
+    await stage.turn("again", callsTool("write_a"), says("ok"));
+    expect(seen).toEqual([told, told]);
   });
 });
