@@ -9,6 +9,8 @@ import type { ScheduleServices } from "./index.ts";
 import { isOwnWish } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 
+const ONLY_PROPOSED =
+  "Nothing runs before a colleague presses Start, here in the chat or under Schedules: words from outside were read here, and this is no exact quote of theirs.";
 const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
 
 /** Schedules a run of the agent. What is not a person's own words is only proposed. */
@@ -20,8 +22,7 @@ export const createSchedule = defineTool({
     "Schedules work for yourself: at that time you are started with the instruction and no one is in the chat. Use it for reminders and for what is to be " +
     "done again and again. Write title and instruction in the words of whoever asked. Where words from outside were read here, only whole sentences of theirs, exactly as they wrote them, start at once. Whoever asked is notified of the result, " +
     "no one else, unless tell says so. Tell the " +
-    "person in your answer exactly what will be run and when. An answer with status proposed means that nothing will run before a colleague starts it on the " +
-    "Schedules page: say so.",
+    "person in your answer exactly what will be run and when, and where the answer says proposed, that a colleague must start it.",
   input: z.strictObject({
     title: z.string().trim().min(1).max(120).describe("A few words for the list of schedules"),
     instruction: z.string().trim().min(1).max(4000).describe("What you are to do then"),
@@ -61,7 +62,9 @@ export const createSchedule = defineTool({
         },
         AGENT,
       );
-      return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };
+      const data = scheduleForModel(schedule, deps.timeZone);
+      if (schedule.status !== "proposed") return { kind: "ok", data };
+      return { kind: "ok", data: { ...data, proposedSchedule: schedule.id, message: ONLY_PROPOSED } };
     } catch (error) {
       if (error instanceof AppError && error.code === "invalid_arguments")
         return { kind: "retry", message: error.message };

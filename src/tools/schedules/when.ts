@@ -40,7 +40,7 @@ export function cadenceOf({
 export const ONE_OF_TWO = "Give either at or cron, not both.";
 
 /** A schedule as the model reads it. */
-export function scheduleForModel(schedule: Schedule, timeZone: string): Json {
+export function scheduleForModel(schedule: Schedule, timeZone: string): Record<string, Json> {
   const { id, title, instruction, when, status, nextAt, lastSeenAt, lastError } = schedule;
   const local = (at: string | null): string | null => (at === null ? null : localTime(at, timeZone));
   return {

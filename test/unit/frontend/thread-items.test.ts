@@ -114,6 +114,25 @@ describe("a thread", () => {
     expect([...placedApprovals(items)]).toEqual(["ap1", "ap2"]);
   });
 
+  it("puts a schedule that was only proposed after the words of its turn", () => {
+    const items = threadItems(
+      [
+        message("a", "assistant", [use("1", "create_schedule")], "2026-11-21T15:00:00Z"),
+        message(
+          "r",
+          "user",
+          [result("1", '{"status":"proposed","proposedSchedule":"s1"}')],
+          "2026-11-21T15:00:01Z",
+        ),
+        message("b", "assistant", [text("Only proposed.")], "2026-11-21T15:00:02Z"),
+      ],
+      {},
+      ZONE,
+    );
+    expect(items.map(({ kind }) => kind)).toEqual(["day", "steps", "words", "schedule"]);
+    expect(items.at(-1)).toMatchObject({ id: "s1" });
+  });
+
   it("begins a day where the tenant's zone does", () => {
     const days = threadItems(
       [

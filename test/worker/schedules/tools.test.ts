@@ -83,7 +83,7 @@ describe("create_schedule", () => {
       { ...CALL, instruction: "Text the rent roll" },
       scope("Hello"),
     );
-    expect(made.answer).toMatchObject({ status: "proposed" });
+    expect(made.answer).toMatchObject({ status: "proposed", proposedSchedule: made.answer.id });
     const [row] = await db.rows(schedules, eq(schedules.kind, "agent")).limit(10);
     expect(row).toMatchObject({ status: "proposed", nextAt: null, dueAt: null });
     const told = await db.find(notifications, eq(notifications.subjectId, `schedule:${row?.id}`));

@@ -38,6 +38,7 @@ export type ThreadItem =
       readonly tookMs: number | null;
     }
   | { readonly kind: "approvals"; readonly key: string; readonly ids: readonly string[] }
+  | { readonly kind: "schedule"; readonly key: string; readonly id: string }
   | {
       readonly kind: "question";
       readonly key: string;
@@ -175,6 +176,7 @@ class ThreadBuilder {
   /** What was thought before words that came ahead of any step, and where: it folds into the steps that follow. */
   private thought: { readonly text: string; readonly at: number; readonly key: string } | null = null;
   private waiting: string[] = [];
+  private proposedSchedules: string[] = [];
   private day = "";
 
   constructor(
@@ -238,8 +240,9 @@ class ThreadBuilder {
     open.steps.push(stepOf(id, view, field(part, "input"), result, this.live[id]));
     if (!result) return;
     if (open.until === null || result.at > open.until) open.until = result.at;
-    const approvalId = jsonObject(result.text)["approvalId"];
+    const { approvalId, proposedSchedule } = jsonObject(result.text);
     if (typeof approvalId === "string") this.waiting.push(approvalId);
+    if (typeof proposedSchedule === "string") this.proposedSchedules.push(proposedSchedule);
   }
 
   private openSteps(message: Message): Open {
@@ -284,6 +287,8 @@ class ThreadBuilder {
   private closeTurn(): void {
     this.closeSteps();
     this.placeThought();
+    for (const id of this.proposedSchedules) this.items.push({ kind: "schedule", key: `schedule-${id}`, id });
+    this.proposedSchedules = [];
     if (this.waiting.length === 0) return;
     this.items.push({ kind: "approvals", key: `approvals-${this.waiting[0]}`, ids: this.waiting });
     this.waiting = [];

@@ -41,6 +41,8 @@ const EmailMessage = lazy(whenReachable(() => import("./email-message.tsx")));
 
 const Outcome = lazy(whenReachable(async () => ({ default: (await import("./outcome.tsx")).Outcome })));
 
+const ProposedSchedule = lazy(whenReachable(() => import("./proposed-schedule.tsx")));
+
 /** The cards, loaded with the first of them: most conversations have none. */
 function ApprovalStack(props: ComponentProps<typeof Stack>) {
   return (
@@ -231,6 +233,12 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
       );
     case "approvals":
       return <Approvals ids={item.ids} known={approvals} />;
+    case "schedule":
+      return (
+        <Suspense fallback={<Bar className="h-28 w-full rounded-xl" />}>
+          <ProposedSchedule id={item.id} />
+        </Suspense>
+      );
     case "question": {
       const open = question?.toolCallId === item.toolCallId;
       return (
