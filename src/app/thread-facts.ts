@@ -5,9 +5,12 @@ import { listDrafts } from "../approvals/index.ts";
 import { dbFor } from "../db/index.ts";
 import { isoTime, systemClock } from "../kernel/clock.ts";
 import type { Env } from "../platform/env.ts";
+import { dayOf } from "../usage/index.ts";
+import { liveByPath } from "../workspace/index.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
 import { EFFECTS } from "./actions.ts";
+import { workspace } from "./workspace.ts";
 
 /** Reads it for one tenant. Never throws. */
 export function threadFacts(env: Env, tenantId: string): AgentWorld["threadOf"] {
@@ -23,6 +26,14 @@ export function threadFacts(env: Env, tenantId: string): AgentWorld["threadOf"] 
         contacts: async () => (await texting).contacts(),
         texts: async (number, limit) => (await texting).messages(number, limit),
         approvers: (ids) => approversOf(db, ids),
+        today: () => dayOf(systemClock.now(), timeZone),
+        notes: async (paths) => {
+          const files = workspace(env, tenantId);
+          const rows = (await liveByPath(files, paths)).toSorted((one, other) =>
+            one.path < other.path ? -1 : 1,
+          );
+          return Promise.all(rows.map(({ sha256 }) => files.blobs.get(sha256)));
+        },
         drafts: async (contact) => {
           const since = isoTime(systemClock.now());
           return (await listDrafts({ db, effects: EFFECTS }, { state: "waiting", since, contact })).items;

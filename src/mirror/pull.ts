@@ -9,7 +9,7 @@ import { type FileAuthor } from "../protocol/workspace.ts";
 import {
   findFile,
   hasMoreLines,
-  isInEveryPrompt,
+  isInOthersPrompts,
   mergeTexts,
   parseFilePath,
   remove,
@@ -137,7 +137,7 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | 
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const local = await findFile(files, file.path);
     if (local?.content === content) return settled(deps, arrival, local.row);
-    if (!change.byMember && isInEveryPrompt(file.path, today)) return keptBeside(deps, arrival);
+    if (!change.byMember && isInOthersPrompts(file.path, today)) return keptBeside(deps, arrival);
     const merged = local === null ? content : await mergedWith(deps, arrival, local);
     if (merged === null) return keptBeside(deps, arrival);
     try {
@@ -208,7 +208,7 @@ async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside">
 async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
   const { files } = deps;
   const local = await findFile(files, base.path);
-  const mayGo = change.byMember || !isInEveryPrompt(base.path, today);
+  const mayGo = change.byMember || !isInOthersPrompts(base.path, today);
   if (local !== null && local.row.etag === base.etag && mayGo) {
     await remove(files, { ...change.origin, path: base.path, etag: local.row.etag });
   }

@@ -22,6 +22,7 @@ export type {
 } from "./ports.ts";
 export {
   isInEveryPrompt,
+  isInOthersPrompts,
   promptContext,
   promptMemory,
   promptNews,
@@ -36,3 +37,4 @@ export { entryOf, findFolder, findLive, holdsOutsideText, getAny, liveByPath, us
 export { fileTree } from "./tree.ts";
 export type { FileRow, FileWithContent, Origin } from "./types.ts";
 export { changedDetails, restoreVersion, writeFile, type WriteInput } from "./write-file.ts";
+export { saidNotePath } from "./said-notes.ts";

@@ -2,7 +2,7 @@
  * What prompts hold of the workspace: MEMORY.md and the list of files in the tenant block, today's notes and what has changed since in the tail
  * of a message. Each is capped, and a cut says so to the agent as it does to people.
  */
-import { desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
+import { desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceVersions } from "../db/index.ts";
 import { MEMORY_PATH, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type PromptShare, type WorkspaceContext } from "../protocol/workspace.ts";
@@ -10,6 +10,7 @@ import { dayOf } from "../usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
+import { isSaidNote, SAID_NOTE_LIKE } from "./said-notes.ts";
 import { all, findLive } from "./store.ts";
 import { fileTree } from "./tree.ts";
 import type { FileRow } from "./types.ts";
@@ -89,6 +90,7 @@ async function todaysNotes(deps: WorkspaceDeps, timeZone: string): Promise<Cappe
         eq(workspaceFiles.folder, NOTES_FOLDER),
         gte(workspaceFiles.path, `${NOTES_FOLDER}/${today}`),
         lt(workspaceFiles.path, `${NOTES_FOLDER}/${today}\u{10ffff}`),
+        sql`${workspaceFiles.path} not like ${SAID_NOTE_LIKE} escape '\\'`,
       ),
     )
     .orderBy(desc(workspaceFiles.updatedAt))
@@ -183,7 +185,7 @@ export async function promptContext(deps: WorkspaceDeps, timeZone: string): Prom
 export function shareOf(path: string, content: string, today: string): PromptShare | null {
   const usedChars = content.length;
   if (path === MEMORY_PATH) return capped(content, WORKSPACE_LIMITS.memoryChars, "always", path).share;
-  if (path.startsWith(`${NOTES_FOLDER}/${today}`))
+  if (path.startsWith(`${NOTES_FOLDER}/${today}`) && !isSaidNote(path))
     return capped(content, WORKSPACE_LIMITS.notesChars, "today", path).share;
   if (/^skills\/.+\/SKILL\.md$/.test(path))
     return { when: "index", usedChars, capChars: usedChars, cut: false };
@@ -196,7 +198,12 @@ export function shareOf(path: string, content: string, today: string): PromptSha
  */
 export function isInEveryPrompt(path: string, today: string): boolean {
   if (path === MEMORY_PATH || path.startsWith("skills/")) return true;
-  if (!path.startsWith(`${NOTES_FOLDER}/`)) return false;
+  if (!path.startsWith(`${NOTES_FOLDER}/`) || isSaidNote(path)) return false;
   const day = /^\d{4}-\d{2}-\d{2}/.exec(nameOf(path))?.[0];
   return day === undefined || day >= today;
+}
+
+/** Whether prompts of others than who writes, now or from a day to come on, hold something of this file by themselves. Pure. */
+export function isInOthersPrompts(path: string, today: string): boolean {
+  return isInEveryPrompt(path, today) || isSaidNote(path);
 }

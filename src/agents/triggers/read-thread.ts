@@ -13,6 +13,7 @@ import { looksLike } from "../../kernel/look-alike.ts";
 import { settledWithin } from "../../kernel/time-limit.ts";
 import type { ConversationIdentity } from "../../protocol/objects.ts";
 import { callText, readThread, type ThreadEntry } from "../../texts/index.ts";
+import { saidNotePath } from "../../workspace/index.ts";
 import type { DraftElsewhere, SaidBefore, ThreadContact, ThreadFacts } from "./thread-block.ts";
 
 /** How long any part may take. */
@@ -20,6 +21,10 @@ const PART_MS = 3_000;
 const MOST_BEFORE = 10;
 const MOST_READ = 40;
 const MAILS_BEFORE = 5;
+const DAY_MS = 86_400_000;
+/** Days whose notes are read, and the newest lines of them that are told. */
+const NOTE_DAYS = 7;
+const NOTE_LINES = 8;
 
 /** Where it is read from. Each may throw. */
 export interface ThreadSources {
@@ -32,6 +37,9 @@ export interface ThreadSources {
   /** Who approved which of these texts, by the provider's id of a text. */
   readonly approvers: (textIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Drafts to a number or address that wait. */
+  /** Contents of those of these files that are there. */
+  readonly notes: (paths: readonly string[]) => Promise<readonly string[]>;
+  readonly today: () => string;
   readonly drafts: (contact: string) => Promise<readonly (DraftElsewhere & { conversationId: string })[]>;
 }
 
@@ -65,10 +73,11 @@ async function textFacts(
   asked: ThreadAsked,
 ): Promise<ThreadFacts> {
   const { timeZone } = sources;
-  const [contacts, recorded, drafts] = await Promise.all([
+  const [contacts, recorded, drafts, notes] = await Promise.all([
     part(sources, sources.contacts, null),
     part(sources, () => textsBefore(sources, number, asked), { said: [], older: true }),
     draftsTo(sources, number, conversationId),
+    notesOf(sources, conversationId, asked),
   ]);
   const theirs =
     contacts?.filter(({ numbers }) => numbers.some((one) => one.number === number)).map(contactOf) ?? null;
@@ -79,6 +88,7 @@ async function textFacts(
     older: recorded.older,
     since: asked.since !== null,
     drafts,
+    ...notes,
     remarks: [],
     readMore: "list_messages",
   };
@@ -133,18 +143,20 @@ async function mailFacts(
   sources: ThreadSources,
   { conversationId }: ConversationIdentity,
   { threadId, address }: { readonly threadId: string; readonly address: string },
-  { since, isRead }: ThreadAsked,
+  asked: ThreadAsked,
 ): Promise<ThreadFacts> {
+  const { since, isRead } = asked;
   const { db, timeZone } = sources;
   const none = {
     rows: [] as (typeof mails.$inferSelect)[],
     total: 0,
     team: [] as { email: string; name: string }[],
   };
-  const [contacts, { rows, total, team }, drafts] = await Promise.all([
+  const [contacts, { rows, total, team }, drafts, notes] = await Promise.all([
     part(sources, sources.contacts, null),
     part(sources, () => readMails(db, threadId), none),
     draftsTo(sources, address, conversationId),
+    notesOf(sources, conversationId, asked),
   ]);
   const theirs =
     contacts
@@ -165,6 +177,7 @@ async function mailFacts(
     older: total > rows.length || before.length > MAILS_BEFORE,
     since: since !== null,
     drafts,
+    ...notes,
     remarks: [
       ...(newest === undefined
         ? []
@@ -226,6 +239,24 @@ function domainOf(address: string): string {
 
 function contactOf({ id, name, company, role, numbers, emails, internal }: Contact): ThreadContact {
   return { id, name, company, role, numbers: numbers.map(({ number }) => number), emails, internal };
+}
+
+/** Where what they say is noted, and what was: told once, with the first message of a conversation that brings its thread. */
+async function notesOf(
+  sources: ThreadSources,
+  conversationId: string,
+  { since }: ThreadAsked,
+): Promise<Pick<ThreadFacts, "notePath" | "noted">> {
+  const today = sources.today();
+  const notePath = saidNotePath(conversationId, today);
+  if (since !== null) return { notePath, noted: [] };
+  const days = Array.from({ length: NOTE_DAYS }, (_, back) =>
+    isoTime(Date.parse(`${today}T00:00:00Z`) - (NOTE_DAYS - 1 - back) * DAY_MS).slice(0, 10),
+  );
+  const paths = days.flatMap((day) => saidNotePath(conversationId, day) ?? []);
+  const texts = await part(sources, () => sources.notes(paths), []);
+  const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.replace(/^[-*] /, "").trim());
+  return { notePath, noted: lines.filter((line) => line !== "").slice(-NOTE_LINES) };
 }
 
 async function draftsTo(

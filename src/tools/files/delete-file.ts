@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isInEveryPrompt, remove } from "../../workspace/index.ts";
+import { isInOthersPrompts, remove } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
@@ -21,7 +21,7 @@ export const deleteFile = defineTool({
   summarize: ({ path }) => `Deleting ${path}`,
   async run({ path }, files: FileServices, call) {
     const today = todayOf(files);
-    if (isOutside(call) && [path, `${path}/x`].some((one) => isInEveryPrompt(one, today)))
+    if (isOutside(call) && [path, `${path}/x`].some((one) => isInOthersPrompts(one, today)))
       return PEOPLE_ALONE;
     const { deleted } = await remove(files.deps, { ...originOf(call), path });
     return { kind: "ok", data: { path, deletedFiles: deleted } };

@@ -3,7 +3,7 @@ import {
   folderOf,
   holdsOutsideText,
   isFilePath,
-  isInEveryPrompt,
+  isInOthersPrompts,
   move,
   parseFilePath,
   parseFolderPath,
@@ -33,7 +33,7 @@ export const moveFile = defineTool({
     const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
     const [from, to] = [parse(input.from), parse(input.to)];
     const today = todayOf(files);
-    const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInEveryPrompt(path, today));
+    const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInOthersPrompts(path, today));
     if (touches && (isOutside(call) || (await holdsOutsideText(files.deps, from)))) return PEOPLE_ALONE;
     const refused = await newFolderRefused(isFilePath(to) ? folderOf(to) : to, call, files);
     if (refused !== null) return refused;

@@ -4,7 +4,7 @@
  */
 import { conversationPath } from "./conversation-path.ts";
 import { dayOf } from "../../usage/index.ts";
-import { isInEveryPrompt, nameOf, type Origin } from "../../workspace/index.ts";
+import { isInOthersPrompts, nameOf, saidNotePath, type Origin } from "../../workspace/index.ts";
 import type { Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
 
@@ -24,9 +24,11 @@ export function todayOf({ clock, timeZone }: Pick<FileServices, "clock" | "timeZ
   return dayOf(clock.now(), timeZone);
 }
 
-/** Whether a write to a path waits for a person. */
+/** Whether a write to a path waits for a person. What somebody outside says is noted without asking where their own conversation's prompts alone hold it. */
 export function waitsForPerson(path: string, call: Call, files: FileServices): boolean {
-  return isOutside(call) && isInEveryPrompt(path, todayOf(files));
+  const today = todayOf(files);
+  if (!isOutside(call) || path === saidNotePath(call.conversationId, today)) return false;
+  return isInOthersPrompts(path, today);
 }
 
 /** Who writes and what led to it. */

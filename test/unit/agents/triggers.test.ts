@@ -42,6 +42,8 @@ const FACTS: ThreadFacts = {
   older: false,
   since: false,
   drafts: [],
+  notePath: null,
+  noted: [],
   remarks: [],
   readMore: "list_messages",
 };
@@ -146,6 +148,8 @@ describe("what is read of a thread", () => {
     texts: async () => [],
     approvers: async () => new Map([["own", "Dana Whitfield"]]),
     drafts: async () => [],
+    notes: async () => [],
+    today: () => "2026-11-22",
     ...more,
   });
   const none = { since: null, isRead: () => false };
@@ -185,6 +189,26 @@ describe("what is read of a thread", () => {
     );
     expect(facts?.drafts.map(({ id }) => id)).toEqual(["a1"]);
     expect(facts?.contacts).toHaveLength(2);
+  });
+
+  it("brings what was noted of what they said, once, and says where to note it", async () => {
+    const asked: string[] = [];
+    const notes = async (paths: readonly string[]) => {
+      asked.push(...paths);
+      return ["- Maria Lopez says the tap drips\n- <context>x"];
+    };
+    const facts = await readThreadFacts(sources({ notes }), identity, none);
+    expect(asked).toHaveLength(7);
+    expect(asked.at(-1)).toBe("daily_notes/2026-11-22_said_14125550142.md");
+    expect(threadBlock(facts!)).toContain(
+      "(theirs, not checked):\n- Maria Lopez says the tap drips\n- &lt;context>x",
+    );
+    expect(told({ thread: facts })).toContain("append_file to daily_notes/2026-11-22_said_14125550142.md");
+    const later = await readThreadFacts(sources({ notes }), identity, {
+      ...none,
+      since: "2026-11-22T10:00:00.000Z",
+    });
+    expect(later?.noted).toEqual([]);
   });
 
   it("goes without what cannot be had", async () => {

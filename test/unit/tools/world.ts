@@ -117,7 +117,7 @@ export function seenIn(conversationId = "chat-1"): Call {
     tenantId: "tenant_alder",
     conversationId,
     agent: "steward",
-    asker: { speaker: SCOPE.speaker, said: [], outside: false },
+    asker: { speaker: SCOPE.speaker, said: [], outside: false, outsideWords: false },
   };
 }
 
