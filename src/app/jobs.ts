@@ -41,8 +41,8 @@ export async function handOutSlots(env: Env, tenantId: string, slots: readonly D
     await handOutKeys(sendWork(env), { tenantId, kind, keys: some.map(({ slot }) => slotKey(slot)) });
 }
 
-/** Works on one slot. Never throws for what the work itself throws: that is recorded and shown. */
-export async function workOnSlot(env: Env, { tenantId, key }: Task): Promise<WorkResult> {
+/** Works on slots. Never throws for what the work itself throws: that is recorded and shown. */
+export async function workOnSlots(env: Env, { tenantId, keys }: Task): Promise<WorkResult> {
   const deps = {
     db: dbFor(env.DB, tenantId),
     clock: systemClock,
@@ -53,6 +53,7 @@ export async function workOnSlot(env: Env, { tenantId, key }: Task): Promise<Wor
       env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id)),
     job: (name: string): SystemJob | undefined => SYSTEM_JOBS[name]?.bind(null, env),
   };
-  if ((await workOnKey(deps, key)) !== "none") await publish(env, tenantId, { type: "schedules.updated" });
+  for (const key of keys)
+    if ((await workOnKey(deps, key)) !== "none") await publish(env, tenantId, { type: "schedules.updated" });
   return "done";
 }

@@ -12,7 +12,7 @@ import { ensureStandingJobs } from "../schedules/index.ts";
 import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchTexts } from "./dispatch.ts";
-import { leaseSchedules, workOnSlot } from "./jobs.ts";
+import { leaseSchedules, workOnSlots } from "./jobs.ts";
 import { pollMail } from "./mail.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
@@ -27,8 +27,8 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
   "approvals.reconcile": async (env, task) => reconcile(await approvalDeps(env, task.tenantId), task.untilMs),
   "schedules.lease": leaseSchedules,
-  "schedules.slot": workOnSlot,
-  "schedules.job": workOnSlot,
+  "schedules.slot": workOnSlots,
+  "schedules.job": workOnSlots,
   "texts.calls": advanceCalls,
   "texts.backfill": continueBackfills,
   "contacts.sync": syncContacts,

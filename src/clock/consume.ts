@@ -6,7 +6,7 @@
 import { findKind } from "./kinds.ts";
 import { isTick, tick } from "./hand-out.ts";
 import type { WorkDeps } from "./ports.ts";
-import type { WorkMessage } from "./types.ts";
+import type { WorkGroup, WorkMessage } from "./types.ts";
 import { work } from "./work.ts";
 
 /** What a consumer is given beside. */
@@ -25,29 +25,38 @@ export interface Delivery {
 
 /** Works on a batch. Never throws. */
 export async function consume(deps: ConsumeDeps, deliveries: readonly Delivery[]): Promise<void> {
+  const groups = Map.groupBy(deliveries, ({ body }) => {
+    const message = readMessage(body);
+    return message === null ? null : JSON.stringify([message.tenantId, message.kind, message.key === ""]);
+  });
   await Promise.all(
-    deliveries.map(async (delivery) => {
-      const message = readMessage(delivery.body);
-      if (message !== null) await begin(deps, message);
-      delivery.ack();
+    [...groups.values()].map(async (group) => {
+      const messages = group.map(({ body }) => readMessage(body)).filter((message) => message !== null);
+      const [first] = messages;
+      if (first !== undefined) await begin(deps, { ...first, keys: keysOf(messages) });
+      for (const delivery of group) delivery.ack();
     }),
   );
 }
 
+function keysOf(messages: readonly WorkMessage[]): string[] {
+  return [...new Set(messages.map(({ key }) => key))].filter((key) => key !== "");
+}
+
 /** Resolves once the work has begun, or is done where it is waited for. */
-async function begin(deps: ConsumeDeps, message: WorkMessage): Promise<void> {
-  if (isTick(message)) return tick(deps);
-  if (findKind(message.kind)?.queue === "long") return work(deps, message);
+async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
+  if (isTick(group)) return tick(deps);
+  if (findKind(group.kind)?.queue === "long") return work(deps, group);
   const begun = Promise.withResolvers<void>();
   deps.waitUntil(
     deps
       .inPlace(() => {
         begun.resolve();
-        return work(deps, message);
+        return work(deps, group);
       })
       .catch((error: unknown) => {
         begun.resolve();
-        deps.logger.error("clock.not_begun", { tenantId: message.tenantId, hook: message.kind, error });
+        deps.logger.error("clock.not_begun", { tenantId: group.tenantId, hook: group.kind, error });
       }),
   );
   return begun.promise;

@@ -32,7 +32,7 @@ export async function minute(deps: HandOutDeps): Promise<void> {
 }
 
 /** Whether a message asks for a tick. */
-export function isTick({ kind }: WorkMessage): boolean {
+export function isTick({ kind }: Pick<WorkMessage, "kind">): boolean {
   return kind === TICK.kind;
 }
 

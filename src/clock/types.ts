@@ -8,6 +8,14 @@ export interface WorkMessage {
   readonly key: string;
 }
 
+/** The messages of a batch that are about one team and kind: worked on together, so that a burst reads what they share once. */
+export interface WorkGroup {
+  readonly tenantId: string;
+  readonly kind: string;
+  /** As of `Task`. */
+  readonly keys: readonly string[];
+}
+
 /** Queues by what may wait behind what (docs/decisions/0015-queues.md). */
 export const QUEUES = ["urgent", "inbox", "jobs", "long"] as const;
 export type QueueName = (typeof QUEUES)[number];
@@ -15,7 +23,8 @@ export type QueueName = (typeof QUEUES)[number];
 /** What a piece of work is given: it stops by itself at `untilMs`, and leaves what is left to the next piece. */
 export interface Task {
   readonly tenantId: string;
-  readonly key: string;
+  /** The things it is about, each once; none for all that is due of the kind. */
+  readonly keys: readonly string[];
   readonly untilMs: number;
 }
 

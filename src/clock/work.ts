@@ -1,5 +1,5 @@
 /**
- * Works on a message of a queue: under a lease where it stands for all that is due of a kind, by itself where it has a key. Never throws: what
+ * Works on messages of a queue: under a lease where they stand for all that is due of a kind, by themselves where they have keys. Never throws: what
  * failed is found again by its rows. What takes too long is given up; its lease ends by itself, so that it is never done by two meanwhile.
  */
 import { AppError } from "../kernel/errors.ts";
@@ -7,11 +7,11 @@ import { within } from "../kernel/time-limit.ts";
 import { findKind, GRACE_MS, type WorkKind, type WorkName } from "./kinds.ts";
 import { claim, release, rest } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";
-import type { WorkMessage, WorkResult } from "./types.ts";
+import type { WorkGroup, WorkResult } from "./types.ts";
 
-/** Does what a message asks for. */
-export async function work(deps: WorkDeps, message: WorkMessage): Promise<void> {
-  const { tenantId, kind: name } = message;
+/** Does what messages ask for. */
+export async function work(deps: WorkDeps, group: WorkGroup): Promise<void> {
+  const { tenantId, kind: name, keys } = group;
   const kind = findKind(name);
   if (kind === null) {
     deps.logger.warn("clock.unknown_kind", { tenantId, hook: name });
@@ -19,38 +19,38 @@ export async function work(deps: WorkDeps, message: WorkMessage): Promise<void> 
   }
   try {
     const more =
-      message.key === ""
-        ? await workLeased(deps, message, kind)
-        : (await run(deps, message, kind)) === "more";
-    if (more) await deps.send(kind.queue, [message]);
+      keys.length === 0 ? await workLeased(deps, group, kind) : (await run(deps, group, kind)) === "more";
+    if (!more) return;
+    const messages = (keys.length === 0 ? [""] : keys).map((key) => ({ tenantId, kind: name, key }));
+    await deps.send(kind.queue, messages);
   } catch (error) {
     deps.logger.error("clock.work_failed", { tenantId, hook: name, error });
   }
 }
 
 /** Answers whether there is more to do at once. */
-async function workLeased(deps: WorkDeps, message: WorkMessage, kind: WorkKind): Promise<boolean> {
-  const db = deps.dbOf(message.tenantId);
+async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Promise<boolean> {
+  const db = deps.dbOf(group.tenantId);
   const claimId = deps.ids.newId();
   const nowMs = deps.clock.now();
   const untilMs = nowMs + kind.budgetMs + GRACE_MS;
-  if (!(await claim(db, message.kind, { claimId, nowMs, untilMs }))) return false;
+  if (!(await claim(db, group.kind, { claimId, nowMs, untilMs }))) return false;
   try {
-    const result = await run(deps, message, kind);
-    const again = await release(db, message.kind, claimId);
+    const result = await run(deps, group, kind);
+    const again = await release(db, group.kind, claimId);
     return again || result === "more";
   } catch (error) {
-    if (!isGivenUp(error)) await rest(db, message.kind, claimId, deps.clock.now());
+    if (!isGivenUp(error)) await rest(db, group.kind, claimId, deps.clock.now());
     throw error;
   }
 }
 
 function run(
   deps: WorkDeps,
-  { tenantId, kind, key }: WorkMessage,
+  { tenantId, kind, keys }: WorkGroup,
   { budgetMs }: WorkKind,
 ): Promise<WorkResult> {
-  const task = { tenantId, key, untilMs: deps.clock.now() + budgetMs };
+  const task = { tenantId, keys, untilMs: deps.clock.now() + budgetMs };
   return within(budgetMs + GRACE_MS, deps.works[kind as WorkName](task));
 }
 

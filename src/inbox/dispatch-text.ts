@@ -25,7 +25,7 @@ export function threadKeyOf(number: string): string {
 
 /** A text that waits. */
 interface WaitingText extends Waiting {
-  readonly id: string;
+  readonly row: TextRow;
 }
 
 /** The texts of a tenant, in order with a number. */
@@ -40,8 +40,9 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
         .rows(texts, sql`${texts.state} = 'received' and ${texts.contactNumber} = ${key}`)
         .orderBy(asc(texts.at), asc(texts.receivedAt))
         .limit(limit);
-      return rows.map(({ tenantId, id, receivedAt, attempts }) => {
-        return { tenantId, id, key, receivedMs: msOf(receivedAt), attempts };
+      return rows.map((row) => {
+        const { tenantId, receivedAt, attempts } = row;
+        return { tenantId, row, key, receivedMs: msOf(receivedAt), attempts };
       });
     },
     async overdueKeys(beforeMs, limit) {
@@ -56,12 +57,12 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
         .limit(limit);
       return rows.map((row) => String(row["key"]));
     },
-    dispatch: ({ id }) => dispatchText(deps, id),
-    async noteFailure({ id }) {
-      const waits = and(eq(texts.id, id), sql`${texts.state} = 'received'`) ?? sql`false`;
+    dispatch: ({ row }) => dispatchText(deps, row),
+    async noteFailure({ row }) {
+      const waits = and(eq(texts.id, row.id), sql`${texts.state} = 'received'`) ?? sql`false`;
       await db.update(texts, { attempts: sql`${texts.attempts} + 1` }, waits);
     },
-    async tellUnread({ id }) {
+    async tellUnread({ row: { id } }) {
       const row = await db.find(texts, eq(texts.id, id));
       if (row?.state !== "received" || row.direction !== "incoming") return;
       const name = (await deps.contactOf(row.contactNumber))?.name ?? formatNumber(row.contactNumber);
@@ -70,10 +71,8 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
   };
 }
 
-/** Puts a text where it belongs, unless that was done meanwhile. Throws where a step failed. */
-async function dispatchText(deps: InboxDeps, textId: string): Promise<void> {
-  const found = await deps.db.find(texts, eq(texts.id, textId));
-  if (found?.state !== "received") return;
+/** Puts a text where it belongs; nothing changes where somebody else did so meanwhile. Throws where a step failed. */
+async function dispatchText(deps: InboxDeps, found: TextRow): Promise<void> {
   const { settings, lines } = await deps.routing();
   const row = sortRecipients(found, lines);
   const isGroup = found.others !== null;

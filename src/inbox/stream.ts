@@ -48,13 +48,14 @@ const OVERDUE_MS = 8_000;
 /** A person is notified of a row this old that cannot be dispatched: with a sweep every 15 s and its tries, by 35 s at the latest. */
 const UNREAD_MS = 12_000;
 
-/** Dispatches what waits of one key, in order. Rows that fail stay waiting and are swept. Throws where the tables cannot be reached. */
-export async function dispatchKey<Row extends Waiting>(
+/** Dispatches what waits of some keys, in order within a key. Rows that fail stay waiting and are swept. Throws where the tables cannot be reached. */
+export async function dispatchKeys<Row extends Waiting>(
   stream: Stream<Row>,
-  key: string,
+  keys: readonly string[],
   untilMs: number,
 ): Promise<WorkResult> {
-  return (await workOnKey(stream, key, untilMs)) === "more" ? "more" : "done";
+  const { more, left } = await workOnKeys(stream, keys, untilMs);
+  return more > 0 || left > 0 ? "more" : "done";
 }
 
 /** `held`: some rows could not be dispatched now. */
@@ -80,17 +81,27 @@ async function workOnKey<Row extends Waiting>(
 /** The guarantee behind the messages: dispatches what has waited too long, whatever its key. */
 export async function sweep<Row extends Waiting>(stream: Stream<Row>, untilMs: number): Promise<WorkResult> {
   const keys = await stream.overdueKeys(stream.clock.now() - OVERDUE_MS, KEYS);
-  const left = [...keys];
-  let went = 0;
+  const { done, more, left } = await workOnKeys(stream, keys, untilMs);
+  // Keys that fail are tried again by the clock's next tick, and not at once.
+  return done + more > 0 && (left > 0 || keys.length === KEYS) ? "more" : "done";
+}
+
+/** Works on keys side by side until the time is up. Answers how many ended how, and how many were not begun. */
+async function workOnKeys<Row extends Waiting>(
+  stream: Stream<Row>,
+  keys: readonly string[],
+  untilMs: number,
+): Promise<Record<Awaited<ReturnType<typeof workOnKey>> | "left", number>> {
+  const waiting = [...keys];
+  const ended = { done: 0, more: 0, held: 0 };
   const worker = async (): Promise<void> => {
-    for (let key = left.shift(); key !== undefined; key = left.shift()) {
-      if ((await workOnKey(stream, key, untilMs)) !== "held") went += 1;
+    for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+      ended[await workOnKey(stream, key, untilMs)] += 1;
       if (stream.clock.now() >= untilMs) return;
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_KEYS }, worker));
-  // Keys that fail are tried again by the clock's next tick, and not at once.
-  return went > 0 && (left.length > 0 || keys.length === KEYS) ? "more" : "done";
+  return { ...ended, left: waiting.length };
 }
 
 async function dispatched<Row extends Waiting>(stream: Stream<Row>, row: Row): Promise<boolean> {

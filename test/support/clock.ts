@@ -11,7 +11,7 @@ export function workOf(
   tenantId: string,
   { key = "", env = testEnv as Parameters<(typeof WORKS)[WorkName]>[0] } = {},
 ): Promise<WorkResult> {
-  return WORKS[kind](env, { tenantId, key, untilMs: Date.now() + BUDGET_MS });
+  return WORKS[kind](env, { tenantId, keys: key === "" ? [] : [key], untilMs: Date.now() + BUDGET_MS });
 }
 
 /** Dispatches everything that was accepted, of all tenants, as the messages that were sent for it would. */

@@ -1,6 +1,7 @@
 /** A queue's messages: acknowledged when their work has begun, so that what hangs holds up nothing behind it. */
 import { expect, it } from "vitest";
 import { consume, type ConsumeDeps, type Delivery } from "../../../src/clock/index.ts";
+import type { Task } from "../../../src/clock/types.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { ConnectionSlots } from "../../../src/platform/connection-slots.ts";
 
@@ -9,8 +10,10 @@ function consumer(work: (tenantId: string) => Promise<void>, places = 4) {
   const behind: Promise<unknown>[] = [];
   const sent: unknown[] = [];
   const slots = new ConnectionSlots(places, () => Date.now());
-  const one = async ({ tenantId }: { tenantId: string }) => {
-    await work(tenantId);
+  const tasks: Task[] = [];
+  const one = async (task: Task) => {
+    tasks.push(task);
+    await work(task.tenantId);
     return "done" as const;
   };
   const deps = {
@@ -24,13 +27,17 @@ function consumer(work: (tenantId: string) => Promise<void>, places = 4) {
     waitUntil: (promise: Promise<unknown>) => behind.push(promise),
     inPlace: (run: () => Promise<void>) => slots.run(60_000, run),
   } as unknown as ConsumeDeps;
-  return { deps, behind, sent };
+  return { deps, behind, sent, tasks };
 }
 
-function delivery(tenantId: string, kind = "inbox.sweep"): Delivery & { acked: boolean } {
+function delivery(
+  tenantId: string,
+  kind = "inbox.sweep",
+  key = "+14125550142",
+): Delivery & { acked: boolean } {
   return {
     acked: false,
-    body: { tenantId, kind, key: "+14125550142" },
+    body: { tenantId, kind, key },
     ack() {
       this.acked = true;
     },
@@ -82,4 +89,21 @@ it("what is no message of ours, or of a kind this release does not know, is ackn
   await Promise.all(behind);
   expect([strange.acked, unknown.acked]).toEqual([true, true]);
   expect(done).toEqual([]);
+});
+
+it("a batch is worked on team by team, each number once however often it wrote", async () => {
+  const { deps, behind, tasks } = consumer(() => Promise.resolve());
+  const batch = [
+    delivery("a", "inbox.sweep", "1"),
+    delivery("b", "inbox.sweep", "1"),
+    delivery("a", "inbox.sweep", "2"),
+    delivery("a", "inbox.sweep", "1"),
+  ];
+  await consume(deps, batch);
+  await Promise.all(behind);
+  expect(tasks).toEqual([
+    { tenantId: "a", keys: ["1", "2"], untilMs: expect.any(Number) as number },
+    { tenantId: "b", keys: ["1"], untilMs: expect.any(Number) as number },
+  ]);
+  expect(batch.every(({ acked }) => acked)).toBe(true);
 });

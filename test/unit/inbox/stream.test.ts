@@ -1,6 +1,6 @@
 /** How what was accepted is dispatched: in order within a key, side by side across keys, and told to a person where it cannot be. */
 import { expect, it } from "vitest";
-import { dispatchKey, sweep, type Stream } from "../../../src/inbox/index.ts";
+import { dispatchKeys, sweep, type Stream } from "../../../src/inbox/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 
 interface Row {
@@ -67,7 +67,7 @@ const row = (id: string, key: string, receivedMs = 0): Row => ({
 
 it("what came with one number goes in its order, one after the other", async () => {
   const world = streamOf([row("a1", "a"), row("a2", "a"), row("a3", "a"), row("b1", "b")]);
-  expect(await dispatchKey(world.stream, "a", Infinity)).toBe("done");
+  expect(await dispatchKeys(world.stream, ["a"], Infinity)).toBe("done");
   expect(world.dispatched).toEqual(["a1", "a2", "a3"]);
   expect(world.most).toBe(1);
 });
@@ -85,13 +85,13 @@ it("what cannot be dispatched holds up what came behind it on its own number alo
 it("a person is told of what has waited too long, also of what waits behind it, and of nothing fresh", async () => {
   const world = streamOf([row("a1", "a"), row("a2", "a", 20_000)], new Set(["a1"]));
   world.at(11_000);
-  await dispatchKey(world.stream, "a", Infinity);
+  await dispatchKeys(world.stream, ["a"], Infinity);
   expect(world.told).toEqual([]);
   world.at(25_000);
-  await dispatchKey(world.stream, "a", Infinity);
+  await dispatchKeys(world.stream, ["a"], Infinity);
   expect(world.told).toEqual(["a1"]);
   world.at(33_000);
-  await dispatchKey(world.stream, "a", Infinity);
+  await dispatchKeys(world.stream, ["a"], Infinity);
   expect(world.told).toEqual(["a1", "a1"]);
 });
 

@@ -8,7 +8,7 @@ import {
   checkMail,
   mailSource,
   mailStream,
-  dispatchKey,
+  dispatchKeys,
   sweep,
   textStream,
   type InboxDeps,
@@ -116,7 +116,7 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
     newsSince: () => Promise.resolve({ historyId: "1", hasNews: true }),
     handOut: async (threads) => {
       const stream = mailStream({ ...deps, tellUnread: () => Promise.resolve() });
-      for (const thread of threads) await dispatchKey(stream, thread, Infinity);
+      for (const thread of threads) await dispatchKeys(stream, [thread], Infinity);
     },
     read: (_mailbox, id) =>
       poisoned.includes(id)
@@ -165,15 +165,15 @@ describe("a text", () => {
     const poisoned = {
       ...stream,
       async dispatch(row: Parameters<typeof stream.dispatch>[0]) {
-        if (row.id === "line1") throw new Error("poisoned");
+        if (row.row.id === "line1") throw new Error("poisoned");
         await stream.dispatch(row);
-        went.push(row.id);
+        went.push(row.row.id);
       },
     };
-    await dispatchKey(poisoned, "+14125559999", Infinity);
-    await dispatchKey(poisoned, "+14125559999", Infinity);
+    await dispatchKeys(poisoned, ["+14125559999"], Infinity);
+    await dispatchKeys(poisoned, ["+14125559999"], Infinity);
     expect(went).toEqual([]);
-    await dispatchKey(poisoned, "+14125559999", Infinity);
+    await dispatchKeys(poisoned, ["+14125559999"], Infinity);
     expect(went).toEqual(["line2", "line3"]);
   });
 });
