@@ -14,7 +14,9 @@ import {
 import * as z from "zod";
 import { contactCreate } from "../../actions/contact-create.ts";
 import { newestMessage, smsSend, textEffect } from "../../actions/sms-send.ts";
-import type { Resolution, ResolvedEffect } from "../../approvals/ports.ts";
+import type { Resolution, Resolved, ResolvedEffect } from "../../approvals/ports.ts";
+import { isE164 } from "../../kernel/e164.ts";
+import type { Json } from "../../kernel/hash.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import type { Lint } from "../../protocol/approval.ts";
@@ -43,16 +45,15 @@ export const sendMessage = defineTool({
   done: "Drafted a text",
   description:
     "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
-    "later. The recipient must be in the contacts; for a number that is not, give createContact, and both are approved at once. The " +
-    "sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
+    "later. The sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
     "Promise nothing you have not found.",
   input: z.strictObject({
     to: z
       .string()
       .trim()
       .min(3)
-      .max(40)
-      .describe("Recipient's phone number in E.164, as search_contacts returns it"),
+      .max(64)
+      .describe("Recipient's contact id or phone number in E.164, as search_contacts returns them"),
     text: z
       .string()
       .min(1)
@@ -75,48 +76,93 @@ export const sendMessage = defineTool({
   mayAllow: true,
   effects: [contactCreate.kind, smsSend.kind],
   summarize: ({ to }) => `Drafting a text to ${to}`,
-  async resolve(
-    { to, text, createContact, urgent },
-    { texting, records }: MessageServices,
-  ): Promise<Resolution> {
-    const number = toE164(to, texting.lines[0]?.number ?? "");
-    if (number === null)
-      return retry(`"${to}" is not a phone number. Give it in E.164, such as +14125550142.`);
-    if (texting.lines.some((line) => line.number === number))
-      return retry(
-        `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
-      );
-
-    const contacts = await findByNumber(texting, number);
-    const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
-    if (typeof recipient === "string") return retry(recipient);
-    const line = chooseLine(texting.lines, recipient.internal);
-    if (line === null) {
-      const audience = recipient.internal ? "the team's own people" : "people outside the team";
-      return {
-        kind: "failed",
-        message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
-      };
-    }
-    const thread = await texting.messages(number, THREAD_TEXTS);
-    if (await records.hasOptedOut(number, thread)) {
-      return {
-        kind: "failed",
-        message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
-      };
-    }
-    return resolved({
-      texting,
-      recipient,
-      line,
-      thread,
-      text: text.replace(/\r\n?/g, "\n"),
-      createContact,
-      contacts,
-      urgent: urgent === true,
-    });
-  },
+  resolve: (input, services: MessageServices) => resolveText(input, services),
 });
+
+/** What a text is drafted from. */
+interface TextInput {
+  readonly to: string;
+  readonly text: string;
+  readonly createContact?: ContactFields | undefined;
+  readonly urgent?: boolean | undefined;
+}
+
+/** Resolves one text to one person. */
+export async function resolveText(
+  input: TextInput,
+  { texting, records }: MessageServices,
+): Promise<Resolution> {
+  const { text, createContact, urgent } = input;
+  const addressed = await addresseeOf(texting, input.to);
+  if (typeof addressed === "string") return retry(addressed);
+  const { number, chosen } = addressed;
+  if (texting.lines.some((line) => line.number === number))
+    return retry(
+      `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
+    );
+
+  const owners = await findByNumber(texting, number);
+  const contacts = [...owners].sort(
+    (left, right) => Number(right.id === chosen) - Number(left.id === chosen),
+  );
+  const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
+  if (typeof recipient === "string") return retry(recipient);
+  const line = chooseLine(texting.lines, recipient.internal);
+  if (line === null) {
+    const audience = recipient.internal ? "the team's own people" : "people outside the team";
+    return {
+      kind: "failed",
+      message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
+    };
+  }
+  const thread = await texting.messages(number, THREAD_TEXTS);
+  if (await records.hasOptedOut(number, thread)) {
+    return {
+      kind: "failed",
+      message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
+    };
+  }
+  const draft = resolved({
+    texting,
+    recipient,
+    line,
+    thread,
+    text: text.replace(/\r\n?/g, "\n"),
+    createContact,
+    contacts,
+    urgent: urgent === true,
+  });
+  // People read a number; the id says whose it is only where several share it.
+  return contacts.length > 1 || input.to !== chosen
+    ? draft
+    : { ...draft, arguments: withNumber(input, number) };
+}
+
+/** The arguments with the number in place of the contact's id; what was not given is left out. */
+function withNumber(input: object, to: string): Record<string, Json> {
+  const given = Object.entries({ ...input, to }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Record<string, Json>;
+}
+
+/** The number that is meant, and the contact it was named by; a string says what is wrong. */
+async function addresseeOf(
+  texting: Texting,
+  to: string,
+): Promise<{ readonly number: string; readonly chosen: string | null } | string> {
+  const byId = /[a-z]/i.test(to) ? (await texting.contacts()).find(({ id }) => id === to) : undefined;
+  if (byId !== undefined) {
+    const numbers = byId.numbers.map((one) => one.number).filter(isE164);
+    const [only, ...others] = numbers;
+    if (only === undefined) return `${byId.name} has no phone number in the contacts.`;
+    return others.length === 0
+      ? { number: only, chosen: byId.id }
+      : `${byId.name} has several numbers: ${numbers.join(", ")}. Give the one to text.`;
+  }
+  const number = toE164(to, texting.lines[0]?.number ?? "");
+  return number === null
+    ? `"${to}" is neither a contact's id nor a phone number. Give what search_contacts returned.`
+    : { number, chosen: null };
+}
 
 /** Who the text goes to; a string says what is wrong. */
 function recipientOf(
@@ -162,7 +208,7 @@ interface Draft {
   readonly contacts: readonly Contact[];
 }
 
-function resolved(draft: Draft): Resolution {
+function resolved(draft: Draft): Resolved {
   const { texting, recipient, line, thread, createContact } = draft;
   const { number, name, contactId, company } = recipient;
   const text = textEffect(texting, line, { number, name, contactId, company }, draft.text);
