@@ -3,7 +3,7 @@
  * everybody still sees and may act on everything.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { auditIf, type Actor } from "../audit/index.ts";
+import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
 import { conversations, routingSettings, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -121,6 +121,7 @@ export async function updateRouting(
     eq(routingSettings.updatedAt, row.updatedAt),
   );
   const told = rules.map(({ userId }) => names.get(userId) ?? "").join(", ");
+  const before = await getRouting(db);
   const entry = {
     id: `routing:${db.tenantId}:${version}`,
     actor: by,
@@ -130,6 +131,7 @@ export async function updateRouting(
       rules.length === 0
         ? `${by.name} changed the notification rules: everybody`
         : `${by.name} changed the notification rules: ${rules.length === 1 ? "one rule" : `${rules.length} rules`}, for ${told}`,
+    changes: changesBetween(rulesWords(before.rules, names), rulesWords(rules, names)),
   };
   const [written] = await db.batch([write, auditIf(db, entry, nowMs, routingSettings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {
@@ -138,4 +140,17 @@ export async function updateRouting(
     });
   }
   return { rules: [...rules], version };
+}
+
+/** The rules for the audit log: each by its place, as what it looks for and whom it is for. */
+function rulesWords(
+  rules: readonly RoutingRule[],
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    rules.map(({ words, places, contacts, userId }, at) => [
+      `rule ${at + 1}`,
+      `${names.get(userId) ?? "someone who left"}: ${[...words, ...places, ...contacts].join(", ")}`,
+    ]),
+  );
 }

@@ -36,6 +36,15 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
         await page.getByRole("option", { name: /Search everything/ }).waitFor();
       },
     },
+    {
+      name: "invite-link",
+      path: "/settings/team",
+      shows: /Invite someone/,
+      open: async (page) => {
+        await press("Create invite link")(page);
+        await page.getByRole("button", { name: "Copy invite link" }).waitFor();
+      },
+    },
     { name: "keys", path: "/conversations", shows: /Maria/, open: key("?") },
     { name: "conversation-menu", ...answer, open: press("More actions") },
     {

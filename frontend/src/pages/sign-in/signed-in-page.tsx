@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { accountEndpoints } from "../../../../src/protocol/index.ts";
+import { accountEndpoints, inviteEndpoints } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { rememberStranger } from "../../components/stranger.ts";
 import { EntryFrame } from "./entry-frame.tsx";
+import { takeInvite } from "./invite.ts";
 import { ProviderLink } from "./provider-link.tsx";
 
 const route = getRouteApi("/signed-in");
@@ -22,7 +23,12 @@ export function SignedInPage() {
   const begun = useRef(false);
   usePageTitle("Signing in");
   const { mutate, error } = useMutation({
-    mutationFn: () => call(accountEndpoints.createSession, {}),
+    mutationFn: () => {
+      const secret = takeInvite();
+      return secret === null
+        ? call(accountEndpoints.createSession, {})
+        : call(inviteEndpoints.acceptInvite, { body: { secret } });
+    },
     meta: SAID_HERE,
     onSuccess: (me) => {
       client.clear();
