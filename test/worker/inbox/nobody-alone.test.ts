@@ -58,9 +58,9 @@ async function everythingComesIn(marker: string): Promise<Record<string, string>
   });
   await workOf("schedules.lease", TENANT);
   return {
-    [`sms:${MARIA}`]: "Unread by the agent: SMS from Maria Lopez",
-    [`email:${threadId}`]: "Unread by the agent: E-mail from Nora Quist",
-    "schedule:watch": "Unread by the agent: Scheduled: Monday look",
+    [`sms:${MARIA}`]: "Not handled: text from Maria Lopez",
+    [`email:${threadId}`]: "Not handled: e-mail from Nora Quist",
+    "schedule:watch": "Not handled: scheduled: Monday look",
   };
 }
 
