@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { accountEndpoints, inviteEndpoints } from "../../../../src/protocol/index.ts";
+import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
@@ -23,11 +23,11 @@ export function SignedInPage() {
   const begun = useRef(false);
   usePageTitle("Signing in");
   const { mutate, error } = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const secret = takeInvite();
-      return secret === null
-        ? call(accountEndpoints.createSession, {})
-        : call(inviteEndpoints.acceptInvite, { body: { secret } });
+      if (secret === null) return call(accountEndpoints.createSession, {});
+      const { acceptInvite } = await import("./accept-invite.ts");
+      return acceptInvite(secret);
     },
     meta: SAID_HERE,
     onSuccess: (me) => {
