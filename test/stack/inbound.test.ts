@@ -112,8 +112,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   const unread = await eventually(
     "somebody is told",
     async () =>
-      (await pushesTo(sandboxUrl, phone.id)).find(({ title }) => title.startsWith("Not handled")) ??
-      null,
+      (await pushesTo(sandboxUrl, phone.id)).find(({ title }) => title.startsWith("Not handled")) ?? null,
     60_000,
   );
   expect(Date.now() - downAt).toBeLessThan(60_000);

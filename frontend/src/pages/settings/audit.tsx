@@ -1,6 +1,6 @@
 /** Who decided and changed what: filtered, with old and new values, and as a file. */
 import { useState } from "react";
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   AUDIT_AREAS,
@@ -176,4 +176,10 @@ function save(text: string, name: string): void {
   link.download = name;
   link.click();
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(teamQuery);
+  void client.prefetchInfiniteQuery(auditQuery(NO_FILTER));
 }

@@ -1,6 +1,6 @@
 /** What hooks decided: around each call of a tool, and at the end of each run. */
 import { useState } from "react";
-import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import { accountEndpoints, type hookDecisionSchema } from "../../../../src/protocol/index.ts";
@@ -45,6 +45,8 @@ interface Filter {
   readonly days: string;
 }
 
+const FIRST: Filter = { hook: "", decision: "", days: "7" };
+
 function hooksQuery({ hook, decision, days }: Filter) {
   return infiniteQueryOptions({
     queryKey: ["hooks", hook, decision, days],
@@ -59,7 +61,7 @@ function hooksQuery({ hook, decision, days }: Filter) {
 }
 
 export default function HooksSettings() {
-  const [filter, setFilter] = useState<Filter>({ hook: "", decision: "", days: "7" });
+  const [filter, setFilter] = useState<Filter>(FIRST);
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(hooksQuery(filter));
   const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (
@@ -124,4 +126,9 @@ function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision
       </span>
     </RowItem>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(hooksQuery(FIRST));
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { accountEndpoints, type Role, type TeamMember } from "../../../../src/protocol/index.ts";
@@ -193,4 +193,9 @@ function MemberControls({
       </Button>
     </span>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(teamQuery);
 }
