@@ -76,6 +76,7 @@ function wordsOf(path: readonly string[]): string {
         .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
         .replaceAll("_", " ")
         .toLowerCase()
+        .replace(/^sms$/, "texts")
         .replace(/ usd$/, " (USD)"),
     )
     .join(", ");

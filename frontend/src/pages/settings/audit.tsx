@@ -103,7 +103,9 @@ function Entry({ row }: { row: AuditRow }) {
     <RowItem>
       <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
         {clipped(row.sentence, 1000)}
-        <span className="block text-xs text-kumo-subtle">{row.actor.name}</span>
+        {row.sentence.startsWith(row.actor.name) ? null : (
+          <span className="block text-xs text-kumo-subtle">{row.actor.name}</span>
+        )}
         {row.changes.length > 0 ? <Changes changes={row.changes} /> : null}
       </span>
       <span className="self-start text-xs text-kumo-subtle">

@@ -65,10 +65,7 @@ export default function HooksSettings() {
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(hooksQuery(filter));
   const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (
-    <Section
-      title="Hook log"
-      lead="Every call of a tool passes these checks, and every run ends with some. Newest first."
-    >
+    <Section title="Hook log" lead="The checks each tool call and each run went through, newest first.">
       <p className="flex flex-wrap items-center gap-2">
         <Choice
           label="Hook"
@@ -109,9 +106,11 @@ function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision
   return (
     <RowItem>
       <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
-        <span className="capitalize">{words}</span>: {decision.replaceAll("_", " ")}
+        <span className="inline-block first-letter:uppercase">
+          {words}: {decision.replaceAll("_", " ")}
+        </span>
         <span className="block text-xs text-kumo-subtle">
-          {[tool?.replaceAll("_", " "), rule === null ? null : `by ${rule}`].filter(Boolean).join(" · ")}
+          {[tool?.replaceAll("_", " "), rule === null ? null : `rule: ${rule}`].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="text-xs text-kumo-subtle">
