@@ -16,17 +16,21 @@ const FROM: Record<Source, (name: string) => string> = {
   web_chat: (name) => name,
 };
 
-/** After a colon: only the names keep their capitals. */
-function inSentence(title: string): string {
-  return title.charAt(0).toLowerCase() + title.slice(1);
-}
+/** The same after a colon. */
+const WHAT: Record<Source, (name: string) => string> = {
+  sms: (name) => `text from ${name}`,
+  email: (name) => `e-mail from ${name}`,
+  schedule: (name) => `schedule “${name}”`,
+  webhook: (name) => `event “${name}”`,
+  web_chat: (name) => name,
+};
 
 /** News of words no agent has read. Notifies once for them. */
 export function unreadNews({ key, source, name, words, said, conversationId }: About): TeamNews {
   return {
     key: `${unreadKey(source)}${key}`,
     about: conversationId,
-    title: `Not handled: ${inSentence(FROM[source](name))}`,
+    title: `Not handled: ${WHAT[source](name)}`,
     body: said === "" ? words : `${words}\n${withoutMarks(said)}`,
     path: pathOf(conversationId),
     urgent: true,
