@@ -50,8 +50,7 @@ export async function admit(
     ),
   ]);
   const joined = await deps.system.findUser(identity.email);
-  if (joined === null)
-    throw stranger(domain, "Your access to this team was removed. Ask an admin of the team.");
+  if (joined === null) throw stranger(domain, "Your access to this team was removed. Ask a team admin.");
   return joined;
 }
 

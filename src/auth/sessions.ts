@@ -161,7 +161,7 @@ export async function revokeSession(
   const session = await db.find(sessions, eq(sessions.id, sessionId));
   if (session === null) throw new AppError("not_found", "There is no such session.");
   if (session.userId !== principal.user.id && principal.user.role !== "admin") {
-    throw new AppError("forbidden", "Only an admin can end somebody else's session.");
+    throw new AppError("forbidden", "Only an admin can end someone else’s session.");
   }
   const nowMs = deps.clock.now();
   const devices = eq(pushSubscriptions.sessionId, sessionId);
@@ -187,7 +187,7 @@ export async function revokeSession(
         sentence:
           session.userId === principal.user.id
             ? `${principal.user.name} signed out of ${session.device}.`
-            : `${principal.user.name} ended a colleague's session on ${session.device}.`,
+            : `${principal.user.name} ended a colleague’s session on ${session.device}.`,
       },
       nowMs,
       sessions,

@@ -21,7 +21,7 @@ export async function listTeam(db: TenantDb): Promise<TeamMember[]> {
 /** Throws `forbidden` unless the principal is an admin of the team. */
 export function requireAdmin(principal: Principal): void {
   if (principal.user.role !== "admin") {
-    throw new AppError("forbidden", "Only an admin of the team can do this.");
+    throw new AppError("forbidden", "Only a team admin can do this.");
   }
 }
 
@@ -141,7 +141,7 @@ function anotherAdmin(db: TenantDb, userId: string): SQL {
 }
 
 function lastAdmin(name: string): AppError {
-  return new AppError("conflict", `${name} is the last admin. Make somebody else an admin first.`);
+  return new AppError("conflict", `${name} is the last admin. Make someone else an admin first.`);
 }
 
 function memberView({ id, name, email, role, phone, lastSeenAt }: typeof users.$inferSelect): TeamMember {

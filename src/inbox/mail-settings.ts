@@ -32,7 +32,7 @@ export async function updateMailSettings(
   }
   const { version } = info.settings;
   if (version !== change.version || !(await saveMailSettings(db, info, change.settings))) {
-    throw new AppError("changed", "Somebody else changed these settings in the meantime.", {
+    throw new AppError("changed", "Someone else changed these settings. Reload them and try again.", {
       details: { version: (await findGoogleInfo(db))?.settings.version ?? 0 },
     });
   }

@@ -61,7 +61,7 @@ export async function updateOnCall(
   const [written] = await db.batch([write, auditIf(db, entry, change.nowMs, onCallSettings, mine ?? sql`0`)]);
   if (!Array.isArray(written) || written.length === 0) {
     const { version: current } = await getOnCall(db);
-    throw new AppError("changed", "Somebody else changed this in the meantime. Reload it and try again.", {
+    throw new AppError("changed", "Someone else changed this. Reload it and try again.", {
       details: { version: current },
     });
   }
@@ -74,7 +74,7 @@ async function namesOf(db: TenantDb, { people }: OnCall): Promise<ReadonlyMap<st
   const ids = new Set(members.map((member) => member.id));
   for (const { userId } of people) {
     if (!ids.delete(userId)) {
-      throw new AppError("invalid_request", "Each person on call must be in the team, and named once.", {
+      throw new AppError("invalid_request", "Each person on call must be on the team and listed once.", {
         details: { userId },
       });
     }

@@ -106,7 +106,7 @@ export async function updateRouting(
   const names = new Map(members.map(({ id, name }) => [id, name]));
   for (const { userId } of rules)
     if (!names.has(userId))
-      throw new AppError("invalid_request", "Everybody a rule names must be in the team.", {
+      throw new AppError("invalid_request", "Everyone a rule names must be on the team.", {
         details: { userId },
       });
   const version = change.version + 1;
@@ -135,7 +135,7 @@ export async function updateRouting(
   };
   const [written] = await db.batch([write, auditIf(db, entry, nowMs, routingSettings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {
-    throw new AppError("changed", "Somebody else changed this in the meantime. Reload it and try again.", {
+    throw new AppError("changed", "Someone else changed this. Reload it and try again.", {
       details: { version: (await getRouting(db)).version },
     });
   }

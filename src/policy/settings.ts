@@ -57,13 +57,9 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
   const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {
     const { version: current } = await getPolicy(db);
-    throw new AppError(
-      "changed",
-      "Somebody else changed the policy in the meantime. Reload it and try again.",
-      {
-        details: { version: current },
-      },
-    );
+    throw new AppError("changed", "Someone else changed the policy. Reload it and try again.", {
+      details: { version: current },
+    });
   }
   return { policy: update.policy, version };
 }

@@ -29,7 +29,7 @@ const FEATURES = ["chat", "approvals", "push"];
 export function accountRoutes(app: App): void {
   serveTo(app, accountEndpoints.health, anybody, async ({ services }) => {
     if (!(await services.auth.system.isReachable())) {
-      throw new AppError("unavailable", "The database does not answer.");
+      throw new AppError("unavailable", "The database isn’t answering.");
     }
     return { status: "ok" as const, version: services.config.version, checks: { database: "ok" } };
   });
@@ -125,7 +125,7 @@ export function providerToken(c: HttpContext): { token: string; kinds: IdentityP
   if (assertion !== undefined) return { token: assertion, kinds: ["access"] };
   const cookie = config.clerk === null ? undefined : getCookie(c, CLERK_COOKIE);
   if (cookie !== undefined && cookie !== "") return { token: cookie, kinds: ["clerk"] };
-  throw new AppError("unauthenticated", "Sign in at the provider first.");
+  throw new AppError("unauthenticated", "Sign in with your provider first.");
 }
 
 function signInPlace(config: Config): { provider: "clerk" | "access"; url: string } {

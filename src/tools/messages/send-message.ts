@@ -39,7 +39,7 @@ interface Recipient {
 /** Texts somebody, once a person has approved. */
 export const sendMessage = defineTool({
   name: "send_message",
-  title: "Text somebody",
+  title: "Text someone",
   done: "Drafted a text",
   description:
     "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
@@ -102,7 +102,7 @@ export const sendMessage = defineTool({
     if (await records.hasOptedOut(number, thread)) {
       return {
         kind: "failed",
-        message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
+        message: `${recipient.name} opted out of texts (STOP) and can’t be texted.`,
       };
     }
     return resolved({

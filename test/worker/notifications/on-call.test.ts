@@ -202,7 +202,7 @@ describe("an urgent alert", () => {
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
       "No one answered: This month's budget is spent",
     ]);
-    const shown = (await centre()).find(({ title }) => title === "This month's budget is spent");
+    const shown = (await centre()).find(({ title }) => title === "This month’s budget is spent");
     const taken = await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
     await showTaken(deps(), taken.id);
     for (const phone of [dana, marcus]) {
