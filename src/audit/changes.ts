@@ -51,7 +51,9 @@ function valueWords(value: unknown): string | null {
     ? listWords(value)
     : isSettings(value)
       ? partsWords(value)
-      : String(value);
+      : typeof value === "string"
+        ? value
+        : JSON.stringify(value);
   return words.length > VALUE_CHARS ? `${words.slice(0, VALUE_CHARS - 1)}…` : words;
 }
 
