@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** Looks at the drafts that wait for a person, and at what became of others. */
 export const listApprovals = defineTool({
   name: "list_approvals",
-  title: "Check what’s waiting for approval",
+  title: "Check what is waiting for approval",
   done: "Checked what is waiting for approval",
   description:
     `Lists drafts that wait for a person's decision, newest first, with their words, whom they are for and since when; or what was decided in the last ${DAYS} days, ` +

@@ -10,7 +10,7 @@ const MOST = 25;
 /** Looks people up in the company's contacts. */
 export const searchContacts = defineTool({
   name: "search_contacts",
-  title: "Look someone up",
+  title: "Look somebody up",
   done: "Looked up a contact",
   description:
     "Finds people and firms in the company's contacts by any part of name, company, role, building, unit, e-mail or phone number. " +

@@ -4,7 +4,7 @@ import { defineTool } from "../define-tool.ts";
 /** Hands a task to another agent, which works on it with its own tools and answers. */
 export const delegate = defineTool({
   name: "delegate",
-  title: "Delegate to another agent",
+  title: "Hand a task to another agent",
   done: "Handed a task to another agent",
   description:
     "Hands a task to one of the agents in <agents> and waits for its answer. It knows nothing of this conversation: say in the task what is " +

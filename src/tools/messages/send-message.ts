@@ -39,7 +39,7 @@ interface Recipient {
 /** Texts somebody, once a person has approved. */
 export const sendMessage = defineTool({
   name: "send_message",
-  title: "Text someone",
+  title: "Text somebody",
   done: "Drafted a text",
   description:
     "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +

@@ -7,7 +7,7 @@ import { scheduleForModel } from "./when.ts";
 /** Looks at what is scheduled. */
 export const listSchedules = defineTool({
   name: "list_schedules",
-  title: "Check schedules",
+  title: "Check the schedules",
   done: "Checked the schedules",
   description:
     "Lists what is scheduled for you: reminders and recurring work, what is due first on top, with ids, words for when, and what went wrong last.",

@@ -159,7 +159,7 @@ export class World {
           name === "send_message"
             ? { name, effect: "external", egress: "provider", defaultMode: "ask", mayAllow: true }
             : null,
-        title: () => "Text someone",
+        title: () => "Text somebody",
       },
       effects: effectKinds(),
       executor: {
