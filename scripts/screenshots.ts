@@ -14,6 +14,7 @@ import { startStack, type Stack } from "./stack.ts";
 
 const FOLDER = resolve(import.meta.dirname, "..", "dist", "screenshots");
 const WIDTHS = { wide: { width: 1280, height: 860 }, narrow: { width: 360, height: 740 } } as const;
+const TALL_MAX = 4000;
 const only = process.argv[2];
 
 /** A view and the file it became. */
@@ -24,6 +25,8 @@ interface Shot {
 }
 
 const shots: Shot[] = [];
+/** What did not come as it should; any makes the command fail at its end. */
+const missed: string[] = [];
 
 async function openBrowser(): Promise<Browser> {
   return playwright.launch({
@@ -51,6 +54,24 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
+/** What scrolls within the page in full, so that one sees its end too. */
+async function shootTall(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(WIDTHS.wide);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const hidden = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll("main *")].map((one) => one.scrollHeight - one.clientHeight),
+    ),
+  );
+  if (hidden < 40) return;
+  await page.setViewportSize({ ...WIDTHS.wide, height: Math.min(WIDTHS.wide.height + hidden, TALL_MAX) });
+  await settled(page);
+  const file = `${name}.tall-light.png`;
+  await page.screenshot({ path: join(FOLDER, file) });
+  shots.push({ name, look: "tall-light", file });
+}
+
 /** Until colours have faded over to the theme: what is inherited fades level by level. */
 async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(150);
@@ -65,28 +86,37 @@ async function appeared(page: Page, name: string, shows: RegExp): Promise<void> 
     .waitForFunction((source) => new RegExp(source, "i").test(document.body.innerText), shows.source, {
       timeout: 15_000,
     })
-    .catch(() => console.log(`  ${name}: did not show ${shows.source}`));
+    .catch(() => missed.push(`${name}: did not show ${shows.source}`));
   await page.waitForTimeout(250);
 }
 
 async function visit(page: Page, origin: string, { name, path, shows }: ShownPage): Promise<void> {
   if (only !== undefined && !name.includes(only)) return;
+  await reach(page, name, async () => {
+    await page.goto(origin + path);
+    await appeared(page, name, shows);
+    await shoot(page, name);
+    await shootTall(page, name);
+  });
+}
+
+/** A page that does not come is told and passed over: the others are still worth looking at. */
+async function reach(page: Page, name: string, look: () => Promise<void>): Promise<void> {
   await page.setViewportSize(WIDTHS.wide);
-  await page.goto(origin + path);
-  await appeared(page, name, shows);
-  await shoot(page, name);
+  await look().catch((error: unknown) => missed.push(`${name}: ${String(error).split("\n")[0]}`));
 }
 
 /** What opens over a page or within it. */
 async function visitOpenings(page: Page, origin: string, world: ShownWorld): Promise<void> {
   for (const { name, path, shows, open } of shownOpenings(world)) {
     if (only !== undefined && !name.includes(only)) continue;
-    await page.setViewportSize(WIDTHS.wide);
-    await page.goto(origin + path);
-    await appeared(page, name, shows);
-    await open(page).catch((error: unknown) => console.log(`  ${name}: ${String(error).split("\n")[0]}`));
-    await page.waitForTimeout(400);
-    await shoot(page, name);
+    await reach(page, name, async () => {
+      await page.goto(origin + path);
+      await appeared(page, name, shows);
+      await open(page);
+      await page.waitForTimeout(400);
+      await shoot(page, name);
+    });
   }
 }
 
@@ -152,6 +182,8 @@ async function photograph(stack: Stack, dataDir: string): Promise<void> {
     console.log("  Photographing…");
     for (const shown of shownPages(world, run?.id ?? "none")) await visit(page, stack.appUrl, shown);
     await visitOpenings(page, stack.appUrl, world);
+    const { url } = await world.dana.json<{ url: string }>("POST", "/api/invites", { role: "member" });
+    await visit(page, "", { name: "join", path: url, shows: /Join .* on Steward/ });
     await visit(page, stack.sandboxUrl, { name: "sandbox-console", path: "/", shows: /reached|outbox/i });
   } finally {
     await browser.close();
@@ -172,6 +204,8 @@ const stack = await startStack({
 try {
   await photograph(stack, dataDir);
   console.log(`  ${shots.length} pictures in ${FOLDER}; open ${join(FOLDER, "index.html")}.`);
+  for (const line of missed) console.log(`  ${line}`);
+  if (missed.length > 0) process.exitCode = 1;
 } finally {
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });

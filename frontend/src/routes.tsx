@@ -1,6 +1,6 @@
 /** Puts the table of places into a router, beside the few pages that no one has to be signed in for. */
 import type { QueryClient } from "@tanstack/react-query";
-import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
 import { safeNext } from "./components/safe-next.ts";
 import { Shell } from "./components/shell/shell.tsx";
@@ -29,6 +29,12 @@ const signedIn = createRoute({
 });
 
 const stranger = createRoute({ getParentRoute: () => root, path: "/stranger", component: StrangerPage });
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: "/join",
+  component: lazyRouteComponent(() => import("./pages/sign-in/join-page.tsx")),
+});
 
 inside.update({ component: Shell });
 
@@ -63,6 +69,7 @@ const tree = root.addChildren([
   signIn,
   signedIn,
   stranger,
+  join,
   inside.addChildren([home, ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>)]),
 ]);
 

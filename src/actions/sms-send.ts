@@ -74,7 +74,7 @@ const notOptedOut = definePrecondition({
   async check({ number }, world) {
     const thread = await quoTexting(await world.account("quo")).messages(number, THREAD_TEXTS);
     if (!(await hasOptedOut(world.db, number, thread))) return { holds: true };
-    return { holds: false, reason: `${formatNumber(number)} has opted out of texts with STOP.` };
+    return { holds: false, reason: `${formatNumber(number)} opted out of texts (STOP).` };
   },
 });
 
@@ -119,7 +119,7 @@ export const smsSend = defineEffect({
   lints({ text }) {
     const { segments } = smsSize(text);
     return segments > 1
-      ? [{ code: "segments", level: "info", message: `Sent as ${segments} messages in one.`, path: "/text" }]
+      ? [{ code: "segments", level: "info", message: `Sent as ${segments} segments.`, path: "/text" }]
       : [];
   },
   recovery: "look_up",

@@ -177,11 +177,7 @@ function inWords(change: { readonly mode: InstructionsMode; readonly restoredFro
 }
 
 function changedMeanwhile(row: Row | null): AppError {
-  return new AppError(
-    "changed",
-    "Somebody else changed these instructions in the meantime. Reload them and try again.",
-    {
-      details: { version: row?.version ?? 0 },
-    },
-  );
+  return new AppError("changed", "Someone else changed these instructions. Reload them and try again.", {
+    details: { version: row?.version ?? 0 },
+  });
 }

@@ -46,7 +46,7 @@ const GONE: RunEnd = {
   reason: "failed",
   error: {
     code: "not_found",
-    message: "The agent of this conversation is no longer part of Steward. Start a new conversation.",
+    message: "This conversation’s agent is no longer part of Steward. Start a new conversation.",
   },
 };
 

@@ -1,6 +1,6 @@
 /** What a team set for its agents: one row an agent, replaced whole by compare-and-set, every change audited in the same batch. */
 import { and, eq, sql } from "drizzle-orm";
-import { auditIf, type Actor } from "../audit/index.ts";
+import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
 import { agentConfigs, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -80,6 +80,7 @@ export async function updateAgentSettings(
     action: "agent.changed",
     subject: { kind: "agent", id: agent.name },
     sentence: `${update.by.name} ${changeWords(settingsOf(before), update.settings)} of ${agent.title}`,
+    changes: changesBetween({ ...settingsOf(before) }, { ...update.settings }),
   };
   const at = eq(agentConfigs.updatedAt, row.updatedAt);
   const [written] = await db.batch([

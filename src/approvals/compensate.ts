@@ -18,7 +18,7 @@ export async function compensate(
 ): Promise<Approval> {
   const { row, effects } = await get(deps, input.approvalId);
   const offer = row.status === "done" ? offerOf(deps, effects) : null;
-  if (offer === null) throw new AppError("conflict", "There is nothing that undoes this.");
+  if (offer === null) throw new AppError("conflict", "This can’t be undone.");
   const toolCallId = `${row.toolCallId}:compensation`;
   const id = await approvalIdOf(deps.db.tenantId, row.conversationId, toolCallId);
   const { conversationId, conversationTitle, turnId, runId, messageId, agent } = row;

@@ -17,7 +17,7 @@ export function alreadyDecided(row: ApprovalRow): AppError {
 
 /** What would be done is not what was shown; `details` holds what it is now. */
 export function effectChanged(now: Preview): AppError {
-  return new AppError("effect_changed", "What would be sent is not what was shown. Look at it again.", {
+  return new AppError("effect_changed", "What would be sent has changed since you saw it. Review it again.", {
     details: { ...now },
   });
 }

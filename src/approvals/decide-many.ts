@@ -61,5 +61,5 @@ function errorOf(deps: ApprovalDeps, approvalId: string, error: unknown) {
     };
   }
   deps.logger.error("approval.decision_failed", { approvalId, error });
-  return { code: "internal", message: "This decision could not be recorded. Try it again." };
+  return { code: "internal", message: "We couldn’t record this decision. Try again." };
 }

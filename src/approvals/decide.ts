@@ -82,8 +82,8 @@ async function editOf(deps: ApprovalDeps, loaded: Loaded, input: DecideInput): P
     throw effectChanged(await storedPreview(deps, loaded));
   }
   if (token !== undefined)
-    throw new AppError("forbidden", "A notification's button cannot edit. Open the card.");
-  if (body.decision === "reject") throw new AppError("invalid_request", "A rejection takes no edits.");
+    throw new AppError("forbidden", "You can’t edit from a notification. Open the card.");
+  if (body.decision === "reject") throw new AppError("invalid_request", "A rejection can’t include edits.");
   const edit = await resolveEdit(deps, row, { arguments: args, without });
   if (edit.effectHash !== body.effectHash) throw effectChanged(await previewOf(deps, loaded, edit));
   return edit;
@@ -247,7 +247,7 @@ async function checkToken(
     throw new AppError("unauthenticated", "This button no longer works. Open the card.");
   }
   if (found.spentAt !== null)
-    throw new AppError("token_spent", "This button was used already. Open the card.");
+    throw new AppError("token_spent", "This button was already used. Open the card.");
   if (found.effectHash !== body.effectHash) {
     throw new AppError("unauthenticated", "This button was made for something else. Open the card.");
   }

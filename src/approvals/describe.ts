@@ -105,7 +105,8 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
   if (taken.some((index) => effects[index] === undefined))
     throw new AppError("invalid_arguments", "There is no such part to leave out.");
   const kept = effects.map((_, index) => index).filter((index) => !out.has(index));
-  if (kept.length === 0) throw new AppError("invalid_arguments", "Nothing would be left. Reject it instead.");
+  if (kept.length === 0)
+    throw new AppError("invalid_arguments", "Nothing would be left to do. Reject it instead.");
   const orphan = kept.find((index) => out.has(effects[index]?.needs ?? -1));
   if (orphan !== undefined)
     throw new AppError(

@@ -54,7 +54,7 @@ function lintLeaf({ value }: RawLeaf, pointer: string, namesSomebody: boolean): 
     lints.push({
       code: "mixed_script",
       level: "danger",
-      message: "Mixes letters of several alphabets that look alike: this may not be who it seems to be.",
+      message: "Mixes look-alike letters from different alphabets, so this may not be who it seems.",
       path: pointer,
     });
   }
@@ -93,7 +93,7 @@ export function quietHoursLint(untilIso: string, timeZone: string): Lint {
   return {
     code: "quiet_hours",
     level: "warning",
-    message: `Quiet hours: once approved it is held until ${time}.`,
+    message: `Quiet hours: if approved now, it will be held until ${time}.`,
     path: null,
   };
 }

@@ -229,7 +229,7 @@ function decidedAtBirth(by: AuditEntry["actor"], { moveId, now }: { moveId: stri
 }
 
 function birthSentence({ approval, rule, title }: NewApproval): string {
-  if (approval === null) return `The agent proposed: ${title}`;
+  if (approval === null) return `Steward proposed: ${title}`;
   return rule === DIRECT_RULE
     ? `${approval.by.name} did it themselves: ${title}`
     : `Approved by a standing rule (${ruleWords(rule)}): ${title}`;

@@ -54,7 +54,7 @@ export async function resolve(deps: ApprovalDeps, input: ResolveInput): Promise<
 }
 
 function settledAlready(): AppError {
-  return new AppError("conflict", "This does not wait for anybody any more.");
+  return new AppError("conflict", "This isn’t waiting for anyone anymore.");
 }
 
 /** The ledger's line after the person's word. A retry keeps `claimedAt`: the earlier attempt may still have been applied. */

@@ -28,11 +28,11 @@ export async function undo(
         {
           actor: { kind: "user", ...input.by },
           action: "approval.undone",
-          sentence: `${input.by.name} took the approval back: ${row.title}`,
+          sentence: `${input.by.name} undid the approval: ${row.title}`,
         },
       ],
     }));
-  if (!won) throw new AppError("not_held", "It is not held any more and cannot be taken back.");
+  if (!won) throw new AppError("not_held", "It’s too late to undo this: it’s no longer on hold.");
   // What somebody did themselves is no one else's to approve.
   return row.rule === DIRECT_RULE
     ? withdraw(deps, { approvalId: row.id, by: { kind: "user", ...input.by } })

@@ -1,7 +1,10 @@
 /** The audit trail: one row per decision and per effect, written in the same batch as what it tells of, never changed. */
-import { and, desc, eq, lt, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, type SQL } from "drizzle-orm";
 import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
+import type { AuditChange } from "../protocol/audit.ts";
+
+export { changesBetween } from "./changes.ts";
 
 /** Who acted. */
 export interface Actor {
@@ -22,6 +25,8 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly sentence: string;
+  /** Of a changed setting: its old and new values. Of `changesBetween`. */
+  readonly changes?: readonly AuditChange[];
 }
 
 function rowOf(entry: AuditEntry, nowMs: number) {
@@ -32,10 +37,16 @@ function rowOf(entry: AuditEntry, nowMs: number) {
     actorId: entry.actor.id,
     actorName: entry.actor.name,
     action: entry.action,
+    area: areaOf(entry.action),
     subjectKind: entry.subject.kind,
     subjectId: entry.subject.id,
     sentence: entry.sentence,
+    changes: entry.changes === undefined || entry.changes.length === 0 ? null : entry.changes,
   };
+}
+
+function areaOf(action: string): string {
+  return action.slice(0, Math.max(action.indexOf("."), 0));
 }
 
 /** The statement that writes an entry; repeats are ignored. */
@@ -54,15 +65,25 @@ export function auditIf(
   return db.insertIf(audit, rowOf(entry, nowMs), guard, condition);
 }
 
-/** Newest first; `before` is the sort key of the last entry of the previous page (entries of one batch share their time). */
-export async function listAudit(
-  db: TenantDb,
-  page: { before?: { at: string; id: string } | undefined; limit: number },
-) {
-  const { before } = page;
-  const older =
+/** Which entries: `before` is the sort key of the last one of the previous page (entries of one batch share their time). */
+export interface AuditQuery {
+  readonly before?: { readonly at: string; readonly id: string } | undefined;
+  readonly actor?: string | undefined;
+  /** The part of the action before its dot. */
+  readonly area?: string | undefined;
+  readonly from?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listAudit(db: TenantDb, { before, actor, area, from, limit }: AuditQuery) {
+  const where = and(
     before === undefined
       ? undefined
-      : or(lt(audit.at, before.at), and(eq(audit.at, before.at), lt(audit.id, before.id)));
-  return db.rows(audit, older).orderBy(desc(audit.at), desc(audit.id)).limit(page.limit);
+      : or(lt(audit.at, before.at), and(eq(audit.at, before.at), lt(audit.id, before.id))),
+    actor === undefined ? undefined : eq(audit.actorId, actor),
+    area === undefined ? undefined : eq(audit.area, area),
+    from === undefined ? undefined : gte(audit.at, from),
+  );
+  return db.rows(audit, where).orderBy(desc(audit.at), desc(audit.id)).limit(limit);
 }

@@ -25,7 +25,7 @@ export async function approvalTokenHolder(
     found.token.approvalId !== approvalId ||
     msOf(found.token.expiresAt) <= deps.clock.now()
   ) {
-    throw new AppError("unauthenticated", "This button does not work any more. Open the app to decide.");
+    throw new AppError("unauthenticated", "This button doesn’t work anymore. Open the app to decide.");
   }
   return { user: found.user, tenant: found.tenant, tokenHash };
 }

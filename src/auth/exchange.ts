@@ -29,7 +29,7 @@ export async function admit(
 
   const nowMs = deps.clock.now();
   const id = await derivedId("user", identity.email);
-  const name = identity.name === "" ? nameFrom(identity.email) : identity.name;
+  const name = nameOf(identity);
   const db = deps.db(tenant.id);
   await db.batch([
     db
@@ -42,7 +42,7 @@ export async function admit(
         actor: { kind: "user", id, name },
         action: "member.joined",
         subject: { kind: "user", id },
-        sentence: `${name} joined by an address at ${domain}.`,
+        sentence: `${name} joined with an address at ${domain}.`,
       },
       nowMs,
       users,
@@ -50,8 +50,7 @@ export async function admit(
     ),
   ]);
   const joined = await deps.system.findUser(identity.email);
-  if (joined === null)
-    throw stranger(domain, "Your access to this team was removed. Ask an admin of the team.");
+  if (joined === null) throw stranger(domain, "Your access to this team was removed. Ask a team admin.");
   return joined;
 }
 
@@ -59,8 +58,9 @@ function stranger(domain: string, message: string): AppError {
   return new AppError("stranger", message, { details: { domain } });
 }
 
-/** `lena.brandt@…` as "Lena Brandt", where the provider told no name. */
-function nameFrom(email: string): string {
+/** The name the provider told, else `lena.brandt@…` as "Lena Brandt". */
+export function nameOf({ email, name }: Pick<VerifiedIdentity, "email" | "name">): string {
+  if (name !== "") return name;
   const words = email
     .slice(0, email.lastIndexOf("@"))
     .split(/[._+-]+/)

@@ -2,6 +2,7 @@ export { approvalTokenHolder } from "./approval-token.ts";
 export { bearerPrefix, bearerPrincipal } from "./bearer.ts";
 export { deviceOf } from "./device.ts";
 export { admit } from "./exchange.ts";
+export { acceptInvite, createInvite, listInvites, previewInvite, revokeInvite } from "./invites.ts";
 export {
   createSession,
   findPrincipal,

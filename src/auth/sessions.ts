@@ -18,9 +18,9 @@ import { sha256Hex } from "../kernel/hash.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { memberOfBearer } from "./bearer.ts";
+import { newSecret } from "./secret.ts";
 import type { AuthDeps, Member, Principal } from "./types.ts";
 
-const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const SEEN_EVERY_MS = 5 * 60_000;
 const SESSIONS_SHOWN = 200;
@@ -52,7 +52,7 @@ export async function createSession(
   before?: string,
 ): Promise<{ secret: string; principal: Principal }> {
   const nowMs = deps.clock.now();
-  const secret = base64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  const secret = newSecret();
   const id = deps.ids.newId();
   const expiresAt = isoTime(nowMs + SESSION_SECONDS * 1000);
   const db = deps.db(member.tenant.id);
@@ -161,7 +161,7 @@ export async function revokeSession(
   const session = await db.find(sessions, eq(sessions.id, sessionId));
   if (session === null) throw new AppError("not_found", "There is no such session.");
   if (session.userId !== principal.user.id && principal.user.role !== "admin") {
-    throw new AppError("forbidden", "Only an admin can end somebody else's session.");
+    throw new AppError("forbidden", "Only an admin can end someone else’s session.");
   }
   const nowMs = deps.clock.now();
   const devices = eq(pushSubscriptions.sessionId, sessionId);
@@ -187,7 +187,7 @@ export async function revokeSession(
         sentence:
           session.userId === principal.user.id
             ? `${principal.user.name} signed out of ${session.device}.`
-            : `${principal.user.name} ended a colleague's session on ${session.device}.`,
+            : `${principal.user.name} ended a colleague’s session on ${session.device}.`,
       },
       nowMs,
       sessions,
@@ -211,9 +211,4 @@ export async function isSessionAlive(db: TenantDb, sessionId: string, clock: Clo
 async function isMember(db: TenantDb, userId: string): Promise<boolean> {
   const user = await db.find(users, eq(users.id, userId));
   return user !== null && user.removedAt === null;
-}
-
-function base64Url(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -3,7 +3,7 @@
  * remove each other at the same moment cannot both succeed.
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf } from "../audit/index.ts";
+import { auditIf, changesBetween } from "../audit/index.ts";
 import { approvalTokens, pushSubscriptions, sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -21,7 +21,7 @@ export async function listTeam(db: TenantDb): Promise<TeamMember[]> {
 /** Throws `forbidden` unless the principal is an admin of the team. */
 export function requireAdmin(principal: Principal): void {
   if (principal.user.role !== "admin") {
-    throw new AppError("forbidden", "Only an admin of the team can do this.");
+    throw new AppError("forbidden", "Only a team admin can do this.");
   }
 }
 
@@ -44,6 +44,7 @@ export async function changeRole(
     action: "member.role_changed",
     subject: { kind: "user", id: userId },
     sentence: `${by.user.name} made ${member.name} ${role === "admin" ? "an admin" : "a member"}.`,
+    changes: changesBetween({ role: member.role }, { role }),
   };
   // The audit comes first: after the update its guard could not tell this change from one made before.
   const changes = and(eq(users.id, userId), eq(users.role, member.role), isNull(users.removedAt));
@@ -74,6 +75,7 @@ export async function changePhone(
     action: "member.phone_changed",
     subject: { kind: "user", id: userId },
     sentence: `${by.user.name} ${phone === null ? "removed" : "set"} the number of ${member.name}.`,
+    changes: changesBetween({ phone: member.phone }, { phone }),
   };
   const here = and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`0`;
   await db.batch([auditIf(db, entry, deps.clock.now(), users, here), db.update(users, { phone }, here)]);
@@ -139,7 +141,7 @@ function anotherAdmin(db: TenantDb, userId: string): SQL {
 }
 
 function lastAdmin(name: string): AppError {
-  return new AppError("conflict", `${name} is the last admin. Make somebody else an admin first.`);
+  return new AppError("conflict", `${name} is the last admin. Make someone else an admin first.`);
 }
 
 function memberView({ id, name, email, role, phone, lastSeenAt }: typeof users.$inferSelect): TeamMember {

@@ -162,13 +162,9 @@ function explain(error: unknown): AppError {
   ) {
     return refused("malformed", error);
   }
-  return new AppError(
-    "upstream_failed",
-    "The sign-in provider's keys cannot be reached. Try again shortly.",
-    {
-      cause: error,
-    },
-  );
+  return new AppError("upstream_failed", "The sign-in provider can’t be reached. Try again shortly.", {
+    cause: error,
+  });
 }
 
 function claimProblem(claim: string): TokenProblem {

@@ -93,7 +93,7 @@ export const WORK_KINDS = {
     due: { table: schedules, tenant: schedules.tenantId, where: dueAt(schedules.dueAt) },
   },
   "mail.poll": {
-    title: "Take new e-mails",
+    title: "Check for new e-mails",
     queue: "jobs",
     budgetMs: 18_000,
     due: { table: mailCursors, tenant: mailCursors.tenantId, where: dueAt(mailCursors.dueAt) },
@@ -106,7 +106,7 @@ export const WORK_KINDS = {
     due: { table: calls, tenant: calls.tenantId, where: dueAt(calls.dueAt) },
   },
   "events.consume": {
-    title: "Make new items searchable and mirror changed files",
+    title: "Index new items and sync changed files",
     queue: "jobs",
     budgetMs: 15_000,
     due: { table: events, tenant: events.tenantId, where: () => sql`${events.open} = 1` },

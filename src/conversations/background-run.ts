@@ -21,7 +21,7 @@ export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 /** A run that broke off on our side is taken up again so many times; each time it waits longer. */
 const BROKEN_ATTEMPTS = 12;
 const NOTE_CHARS = 280;
-const TAKEN_UP = "What came in is kept and taken up by itself.";
+const TAKEN_UP = "What came in is saved, and Steward will retry automatically.";
 /** Failures that pass: the model is down, the deployment's key is refused, an admin turned the agent off. */
 const PASSING: ReadonlySet<string> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
 
@@ -65,7 +65,7 @@ export function putOff(
       lastStop: {
         reason,
         ...(error === null ? {} : { code: error.code }),
-        message: `The agent cannot work right now. ${TAKEN_UP}`,
+        message: `Steward can’t work right now. ${TAKEN_UP}`,
       },
     });
     log.store.mark("run", runId);
@@ -78,7 +78,7 @@ export function putOff(
 /** Why a turn was put off, for its people: what asks a person in a chat to send another message says nothing to them. */
 function forTheTeam({ code, message }: NonNullable<RunEnd["error"]>): NonNullable<RunEnd["error"]> {
   if (code === "upstream_failed")
-    return { code, message: `The model cannot be reached right now. ${TAKEN_UP}` };
+    return { code, message: `The model can’t be reached right now. ${TAKEN_UP}` };
   return { code, message: code === "internal" ? `Something went wrong on our side. ${TAKEN_UP}` : message };
 }
 

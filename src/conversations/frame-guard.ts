@@ -79,7 +79,7 @@ export class FrameGuard {
   /** What the page hears of a frame that was not carried out. */
   #failureOf(error: unknown, frame: ClientFrame): ServerEvent {
     const known =
-      error instanceof AppError ? error : new AppError("internal", "That did not work; nothing was changed");
+      error instanceof AppError ? error : new AppError("internal", "That didn’t work. Nothing was changed.");
     if (known.code === "internal") this.#deps.logger.error("socket.frame_failed", { error });
     return failure(
       known.code,

@@ -60,7 +60,7 @@ export function recovery(
         reason: "failed",
         error: {
           code: "internal",
-          message: `The turn broke off ${turn.attempt} times and was given up. Nothing was sent that an approval does not show. Send a message to go on.`,
+          message: `This failed ${turn.attempt} times, so Steward stopped. Nothing was sent that an approval doesn’t show. Send a message to continue.`,
         },
       },
     };

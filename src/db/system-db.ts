@@ -11,6 +11,7 @@ import {
   clockJobs,
   connections,
   conversations,
+  invites,
   sessions,
   tenantDomains,
   tenants,
@@ -81,6 +82,17 @@ function ofPeople(orm: DrizzleD1Database) {
         .where(and(eq(tenantDomains.domain, domain), sql`${tenantDomains.verifiedAt} is not null`))
         .limit(1);
       return rows[0]?.tenant ?? null;
+    },
+
+    /** An invitation by the hash of its secret, with its tenant. */
+    async findInvite(secretHash: string) {
+      const rows = await orm
+        .select({ invite: invites, tenant: tenants })
+        .from(invites)
+        .innerJoin(tenants, eq(tenants.id, invites.tenantId))
+        .where(eq(invites.secretHash, secretHash))
+        .limit(1);
+      return rows[0] ?? null;
     },
 
     /** A tenant by id. */

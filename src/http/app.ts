@@ -27,7 +27,7 @@ export function createApp(services: (env: Env) => HttpServices): Hono<HttpEnv> {
   refuseOtherMethods(app);
   for (const prefix of ["/api", "/api/*", "/webhooks/*"]) {
     app.all(prefix, () => {
-      throw new AppError("not_found", "There is nothing at this address.");
+      throw new AppError("not_found", "There’s nothing at this address.");
     });
   }
   app.all("*", serveAsset);

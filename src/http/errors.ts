@@ -45,7 +45,7 @@ function asAppError(error: unknown): AppError {
   if (error instanceof IntegrationError || (error instanceof Error && error.name === "IntegrationError")) {
     return new AppError(
       "upstream_failed",
-      "An outside service did not answer as it should. Nothing was decided; try again shortly.",
+      "An outside service didn’t answer properly. Nothing was decided. Try again shortly.",
     );
   }
   if (error instanceof Error && error.name === "AppError" && "code" in error && isCode(error.code)) {
@@ -54,7 +54,7 @@ function asAppError(error: unknown): AppError {
   }
   return new AppError(
     "internal",
-    "Something went wrong on our side. Nothing more is known; try again, and tell us the request id if it stays.",
+    "Something went wrong on our side. Try again, and if it keeps happening, send us the request ID.",
   );
 }
 

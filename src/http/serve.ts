@@ -122,7 +122,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 
 /** A parameter of the path. Throws `not_found` for what cannot be an id of ours. */
 export function pathParam(c: HttpContext, name: string): string {
   const result = idSchema.safeParse(c.req.param(name));
-  if (!result.success) throw new AppError("not_found", "There is nothing at this address.");
+  if (!result.success) throw new AppError("not_found", "There’s nothing at this address.");
   return result.data;
 }
 

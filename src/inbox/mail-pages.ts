@@ -179,12 +179,12 @@ async function attachmentOf(
   const known = await kept.get(name);
   if (known !== null) return { name: listed.name, bytes: known };
   const account = await probe(mail.connectionId);
-  if (account === null) throw new AppError("not_found", "The mailbox is not connected any more.");
+  if (account === null) throw new AppError("not_found", "This mailbox isn’t connected anymore.");
   const file = await account.attachment(mail, index).catch((cause: unknown) => {
     if (!(cause instanceof IntegrationError)) throw cause;
-    throw new AppError("upstream_failed", "Gmail could not be asked for the attachment.", { cause });
+    throw new AppError("upstream_failed", "Gmail couldn’t be reached for the attachment.", { cause });
   });
-  if (file === null) throw new AppError("not_found", "The mailbox does not have this e-mail any more.");
+  if (file === null) throw new AppError("not_found", "This e-mail is no longer in the mailbox.");
   await kept.put(name, file.bytes);
   return { name: listed.name, bytes: file.bytes };
 }

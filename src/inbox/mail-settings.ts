@@ -1,5 +1,5 @@
 /** What a team sets about its e-mail: read by all, changed by admins, in force at the next check. The allow-list of mailboxes is not theirs to change. */
-import { auditStatement, type Actor } from "../audit/index.ts";
+import { auditStatement, changesBetween, type Actor } from "../audit/index.ts";
 import {
   findGoogleInfo,
   saveMailSettings,
@@ -32,7 +32,7 @@ export async function updateMailSettings(
   }
   const { version } = info.settings;
   if (version !== change.version || !(await saveMailSettings(db, info, change.settings))) {
-    throw new AppError("changed", "Somebody else changed these settings in the meantime.", {
+    throw new AppError("changed", "Someone else changed these settings. Reload them and try again.", {
       details: { version: (await findGoogleInfo(db))?.settings.version ?? 0 },
     });
   }
@@ -42,6 +42,7 @@ export async function updateMailSettings(
     action: "mail_settings.changed",
     subject: { kind: "connection", id: info.id },
     sentence: `${change.by.name} changed the e-mail settings`,
+    changes: changesBetween({ ...info.settings.mail }, { ...change.settings }),
   };
   await db.batch([auditStatement(db, entry, change.nowMs)]);
   return { ...info, settings: { ...info.settings, mail: change.settings, version: version + 1 } };

@@ -41,7 +41,7 @@ export function mailboxes(
     tellUnreadable: (mail) => safely("mail.not_told", notifyTeam(notifications, unreadableNews(mail))),
     settleUnreadable(mail) {
       const { key: keyPrefix, about } = unreadableNews(mail);
-      const resolution = "The agent has read it";
+      const resolution = "Steward read it";
       return safely("mail.not_told", settleTeamNews(notifications, { about, keyPrefix, resolution }));
     },
     async mark(mailbox, ids) {

@@ -66,7 +66,7 @@ export async function acceptDelivery<Signature>(
 ): Promise<AcceptedDelivery> {
   const { tenantId, body } = await proven(deps, source, delivery);
   const event = source.read(delivery.parse(body), delivery.headers, isoTime(deps.clock.now()));
-  if (event === null) throw new AppError("invalid_request", "This isn't an event Steward can read.");
+  if (event === null) throw new AppError("invalid_request", "Steward can’t read this event.");
   const from = { vendor: source.vendor, connectionId: delivery.connectionId };
   const accepted = await acceptEvent({ db: deps.db(tenantId), clock: deps.clock }, from, event);
   return { ...accepted, tenantId, event };

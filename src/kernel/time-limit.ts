@@ -5,7 +5,7 @@ import { AppError } from "./errors.ts";
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = Symbol("late");
   const result = await settledWithin<Result | typeof late>(ms, work, late);
-  if (result === late) throw new AppError("unavailable", "It took too long and was given up.");
+  if (result === late) throw new AppError("unavailable", "It took too long, so Steward stopped waiting.");
   return result;
 }
 

@@ -42,7 +42,7 @@ export async function keepCopy(
     actor: STEWARD,
     action: "mirror.conflict",
     subject: { kind: "file", id: copy },
-    sentence: `${path} was changed here and on GitHub in ways that cannot stand together; what stood there is kept in ${copy}`,
+    sentence: `${path} was changed here and on GitHub at the same time; GitHub’s version is kept in ${copy}`,
   };
   await files.db.batch([auditStatement(files.db, entry, files.clock.now())]);
 }

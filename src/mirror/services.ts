@@ -177,9 +177,9 @@ async function syncBoth(world: MirrorWorld): Promise<Synced | null> {
 
 async function remoteOf({ branchOf }: MirrorWorld, mirror: MirrorRow): Promise<Remote> {
   const found = await branchOf(mirror.connectionId);
-  if (found === null) throw new AppError("not_configured", "GitHub isn't connected any more.");
+  if (found === null) throw new AppError("not_configured", "GitHub isn’t connected anymore.");
   if (found.repository !== mirror.repository || found.branch !== mirror.branch)
-    throw new AppError("conflict", "The mirror is being set up again. The next sync goes on.");
+    throw new AppError("conflict", "GitHub sync is being set up again. It will continue with the next sync.");
   return found.remote;
 }
 

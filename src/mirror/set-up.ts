@@ -51,7 +51,7 @@ export async function setUpMirror(
         actor: by,
         action: "mirror.changed",
         subject: { kind: "mirror", id: settings.repository },
-        sentence: `${by.name} turned the mirror on GitHub (${settings.repository}, ${settings.branch}) ${settings.enabled ? "on" : "off"}`,
+        sentence: `${by.name} turned GitHub sync (${settings.repository}, ${settings.branch}) ${settings.enabled ? "on" : "off"}`,
       },
       clock.now(),
     ),

@@ -40,23 +40,23 @@ interface AlertText {
 
 const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
   budget_warning: {
-    title: "80 % of this month's budget is spent",
+    title: "80% of this month’s budget is spent",
     body: "At 100 % the agent stops until next month. An admin can raise the budget in the settings.",
     path: "/settings",
   },
   budget_spent: {
-    title: "This month's budget is spent",
+    title: "This month’s budget is spent",
     body: "The agent has stopped. Messages still reach you. An admin can raise the budget in the settings.",
     path: "/settings",
     urgent: true,
   },
   tool_calls_spent: {
-    title: "This hour's tool calls are used up",
+    title: "This hour’s tool calls are used up",
     body: "The agent pauses until the window moves on. An admin can widen it in the settings.",
     path: "/settings",
   },
   internal: { title: "Something went wrong in Steward", body: "A request failed unexpectedly." },
-  turn_failed: { title: "The agent could not finish", body: "A turn failed after several tries." },
+  turn_failed: { title: "Steward couldn’t finish", body: "A turn failed after several tries." },
 };
 const OTHER_ALERT: AlertText = {
   title: "Steward needs attention",

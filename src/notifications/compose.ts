@@ -82,9 +82,11 @@ function effectText(effect: Effect, approval: Approval): NotificationText {
     ...warnings(approval),
     ...(exact ? [] : ["Open it to read and decide."]),
   ];
+  const joined = lines.filter((line) => line !== "").join("\n");
   return {
     title: cut(visible(effect.words.ask), TITLE_CHARS),
-    body: lines.filter((line) => line !== "").join("\n"),
+    // A phone shows a few lines: what must be opened anyway spends none on empty ones.
+    body: exact ? joined : joined.replaceAll(/\n\s*\n+/g, "\n"),
     exact,
   };
 }

@@ -207,7 +207,7 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
     actor: STEWARD,
     action: `on_call.${state}`,
     subject: { kind: "notification", id: row.id },
-    sentence: `No one answered: ${row.title}. ${person?.name ?? "Somebody who left the team"} ${WORDS[reached]}.`,
+    sentence: `No one answered: ${row.title}. ${person?.name ?? "Someone who left the team"} ${WORDS[reached]}.`,
   };
   await db.batch([
     db.update(
@@ -283,7 +283,7 @@ async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escala
   const { db } = deps;
   const rang = await alertPerson(deps, row, step);
   const nowMs = deps.clock.now();
-  const name = people.get(step.userId)?.name ?? "Somebody who left the team";
+  const name = people.get(step.userId)?.name ?? "Someone who left the team";
   const entry = {
     id: `${step.id}:rung_instead`,
     actor: STEWARD,

@@ -189,7 +189,8 @@ export async function ringApproval(
   const payload = {
     tag,
     kind: "approval" as const,
-    title: text.title,
+    // A phone cuts a title at its end: what cannot wait says so first.
+    title: approval.urgent ? `Urgent: ${text.title}` : text.title,
     body: text.body,
     url: row.url,
     approvalId,

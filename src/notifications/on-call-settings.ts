@@ -1,6 +1,6 @@
 /** A team's on-call order and staff quiet hours: defaults where nothing was set, replaced whole by compare-and-set, audited in the same batch. */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { auditIf, type Actor } from "../audit/index.ts";
+import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
 import { onCallSettings, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -32,7 +32,8 @@ export async function updateOnCall(
     readonly nowMs: number;
   },
 ): Promise<VersionedOnCall> {
-  await checkPeople(db, change.onCall);
+  const names = await namesOf(db, change.onCall);
+  const before = await getOnCall(db);
   const version = change.version + 1;
   const row = {
     version,
@@ -55,27 +56,35 @@ export async function updateOnCall(
     action: "on_call.changed",
     subject: { kind: "on_call", id: db.tenantId },
     sentence: `${change.by.name} changed who is on call: ${inWords(change.onCall)}`,
+    changes: changesBetween(told(before.onCall, names), told(change.onCall, names)),
   };
   const [written] = await db.batch([write, auditIf(db, entry, change.nowMs, onCallSettings, mine ?? sql`0`)]);
   if (!Array.isArray(written) || written.length === 0) {
     const { version: current } = await getOnCall(db);
-    throw new AppError("changed", "Somebody else changed this in the meantime. Reload it and try again.", {
+    throw new AppError("changed", "Someone else changed this. Reload it and try again.", {
       details: { version: current },
     });
   }
   return { onCall: change.onCall, version };
 }
 
-async function checkPeople(db: TenantDb, { people }: OnCall): Promise<void> {
+/** The team's names, by user. Throws `invalid_request` as `updateOnCall` does. */
+async function namesOf(db: TenantDb, { people }: OnCall): Promise<ReadonlyMap<string, string>> {
   const members = await db.rows(users, isNull(users.removedAt));
   const ids = new Set(members.map((member) => member.id));
   for (const { userId } of people) {
     if (!ids.delete(userId)) {
-      throw new AppError("invalid_request", "Each person on call must be in the team, and named once.", {
+      throw new AppError("invalid_request", "Each person on call must be on the team and listed once.", {
         details: { userId },
       });
     }
   }
+  return new Map(members.map(({ id, name }) => [id, name]));
+}
+
+/** The settings for the audit log, with people by name and without their numbers. */
+function told(onCall: OnCall, names: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+  return { ...onCall, people: onCall.people.map(({ userId }) => names.get(userId) ?? "someone who left") };
 }
 
 /** The settings as part of a sentence. Holds no number: the audit is read by all. */

@@ -3,7 +3,7 @@
  * everybody still sees and may act on everything.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { auditIf, type Actor } from "../audit/index.ts";
+import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
 import { conversations, routingSettings, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -106,7 +106,7 @@ export async function updateRouting(
   const names = new Map(members.map(({ id, name }) => [id, name]));
   for (const { userId } of rules)
     if (!names.has(userId))
-      throw new AppError("invalid_request", "Everybody a rule names must be in the team.", {
+      throw new AppError("invalid_request", "Everyone a rule names must be on the team.", {
         details: { userId },
       });
   const version = change.version + 1;
@@ -121,6 +121,7 @@ export async function updateRouting(
     eq(routingSettings.updatedAt, row.updatedAt),
   );
   const told = rules.map(({ userId }) => names.get(userId) ?? "").join(", ");
+  const before = await getRouting(db);
   const entry = {
     id: `routing:${db.tenantId}:${version}`,
     actor: by,
@@ -130,12 +131,26 @@ export async function updateRouting(
       rules.length === 0
         ? `${by.name} changed the notification rules: everybody`
         : `${by.name} changed the notification rules: ${rules.length === 1 ? "one rule" : `${rules.length} rules`}, for ${told}`,
+    changes: changesBetween(rulesWords(before.rules, names), rulesWords(rules, names)),
   };
   const [written] = await db.batch([write, auditIf(db, entry, nowMs, routingSettings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {
-    throw new AppError("changed", "Somebody else changed this in the meantime. Reload it and try again.", {
+    throw new AppError("changed", "Someone else changed this. Reload it and try again.", {
       details: { version: (await getRouting(db)).version },
     });
   }
   return { rules: [...rules], version };
+}
+
+/** The rules for the audit log: each by its place, as what it looks for and whom it is for. */
+function rulesWords(
+  rules: readonly RoutingRule[],
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    rules.map(({ words, places, contacts, userId }, at) => [
+      `rule ${at + 1}`,
+      `${names.get(userId) ?? "someone who left"}: ${[...words, ...places, ...contacts].join(", ")}`,
+    ]),
+  );
 }

@@ -74,7 +74,7 @@ export async function subscribe(
   const view = (await listSubscriptions(deps)).find(
     (row) => row.userId === input.userId && row.endpoint === input.endpoint,
   );
-  if (view === undefined) throw new AppError("not_found", "You are not a member of this team any more.");
+  if (view === undefined) throw new AppError("not_found", "You’re no longer a member of this team.");
   return withoutEndpoint(view);
 }
 
@@ -95,7 +95,7 @@ async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, repla
 function checkSubscription(deps: SubscriptionDeps, input: NewSubscription): void {
   const url = URL.parse(input.endpoint);
   if (url === null || !deps.allowsEndpoint(url)) {
-    throw new AppError("invalid_request", "This is not the address of a push service we may send to.", {
+    throw new AppError("invalid_request", "Steward can’t send to this push service.", {
       details: { field: "endpoint", host: url?.host ?? null },
     });
   }
@@ -180,7 +180,7 @@ async function changeableDevice(
   const row = await deps.db.find(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId));
   if (row === null) throw new AppError("not_found", "There is no such device.");
   if (row.userId !== actor.userId && actor.role !== "admin") {
-    throw new AppError("forbidden", "Only an admin can change somebody else's device.");
+    throw new AppError("forbidden", "Only an admin can change someone else’s device.");
   }
 }
 

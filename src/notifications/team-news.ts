@@ -2,16 +2,26 @@
 import { cutAtWord, type Notice } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { NotificationDeps } from "./ports.ts";
+import { withoutMarks } from "./without-marks.ts";
 import { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
 
 type About = Omit<Notice, "kind">;
 
 /** Whose words they are, as a title says it. */
 const FROM: Record<Source, (name: string) => string> = {
-  sms: (name) => `SMS from ${name}`,
+  sms: (name) => `Text from ${name}`,
   email: (name) => `E-mail from ${name}`,
   schedule: (name) => `Scheduled: ${name}`,
   webhook: (name) => `Event: ${name}`,
+  web_chat: (name) => name,
+};
+
+/** The same after a colon. */
+const WHAT: Record<Source, (name: string) => string> = {
+  sms: (name) => `text from ${name}`,
+  email: (name) => `e-mail from ${name}`,
+  schedule: (name) => `schedule “${name}”`,
+  webhook: (name) => `event “${name}”`,
   web_chat: (name) => name,
 };
 
@@ -20,8 +30,8 @@ export function unreadNews({ key, source, name, words, said, conversationId }: A
   return {
     key: `${unreadKey(source)}${key}`,
     about: conversationId,
-    title: `Unread by the agent: ${FROM[source](name)}`,
-    body: said === "" ? words : `${words}\n${said}`,
+    title: `Not handled: ${WHAT[source](name)}`,
+    body: said === "" ? words : `${words}\n${withoutMarks(said)}`,
     path: pathOf(conversationId),
     urgent: true,
   };
@@ -33,8 +43,8 @@ export function unreadableNews({ mailbox, id }: { readonly mailbox: string; read
   return {
     key,
     about: key,
-    title: `Unread by the agent: an e-mail in ${mailbox}`,
-    body: "Several tries could not read it. Please check the unread e-mails in the mailbox itself. The agent keeps trying, after all others.",
+    title: `Not handled: an e-mail in ${mailbox}`,
+    body: "Steward couldn’t read it after several tries. Please check the unread e-mails in the mailbox. Steward will keep trying.",
     path: "/schedules",
     urgent: true,
     routedTo: null,
@@ -75,7 +85,7 @@ export async function settleUrgentDrafted(
   deps: NotificationDeps,
   { urgent, conversationId }: { readonly urgent: boolean; readonly conversationId: string },
 ): Promise<void> {
-  if (urgent) await settleUrgentNews(deps, conversationId, "A draft waits for a decision");
+  if (urgent) await settleUrgentNews(deps, conversationId, "A draft is waiting for a decision");
 }
 
 const URGENT_KEY = "sms-urgent:";
@@ -88,7 +98,7 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       await settleTeamNews(deps, {
         about: conversationId,
         keyPrefix: unreadKey(source),
-        resolution: "The agent has read it",
+        resolution: "Steward read it",
       });
       return;
     case "unread":
@@ -98,8 +108,8 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       await notifyTeam(deps, {
         key: `${source}-noisy:${key}`,
         about: conversationId,
-        title: `${FROM[source](name)}: perhaps an automatic reply`,
-        body: `So much came in that the agent waits some minutes and then reads it together.\n${words}`,
+        title: `${FROM[source](name)}: maybe an automatic reply`,
+        body: `So much came in at once that Steward will read it together in a few minutes.\n${words}`,
         path: pathOf(conversationId),
         urgent: false,
       });
@@ -122,8 +132,8 @@ const WORDS_CHARS = 120;
 
 /** What a schedule says is known to the team; what came of it is the news. */
 function attention(source: Source, words: string, said: string): string {
-  if (source === "schedule") return said === "" ? words : said;
-  return said === "" ? words : `${cutAtWord(words, WORDS_CHARS)}\nSteward: ${said}`;
+  if (source === "schedule") return said === "" ? words : withoutMarks(said);
+  return said === "" ? words : `${cutAtWord(words, WORDS_CHARS)}\nSteward: ${withoutMarks(said)}`;
 }
 
 function unreadKey(source: Source): string {

@@ -1,10 +1,9 @@
 /** A tenant's policy: defaults where nothing was set, replaced whole by compare-and-set, every change audited in the same batch. */
 import { and, eq, sql } from "drizzle-orm";
-import { auditIf, type Actor } from "../audit/index.ts";
+import { auditIf, changesBetween, type Actor } from "../audit/index.ts";
 import { settings, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import { canonicalJson } from "../kernel/hash.ts";
 import { DEFAULT_POLICY, type Policy } from "../protocol/account.ts";
 
 /** A policy with the version an update must name; 0 where nothing was set yet. */
@@ -52,27 +51,15 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
     actor: update.by,
     action: "policy.changed",
     subject: { kind: "policy", id: db.tenantId },
-    sentence: `${update.by.name} changed the policy: ${changedSettings(before.policy, update.policy)}`,
+    sentence: `${update.by.name} changed the policy`,
+    changes: changesBetween(before.policy, update.policy),
   };
   const [written] = await db.batch([write, auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`)]);
   if (!Array.isArray(written) || written.length === 0) {
     const { version: current } = await getPolicy(db);
-    throw new AppError(
-      "changed",
-      "Somebody else changed the policy in the meantime. Reload it and try again.",
-      {
-        details: { version: current },
-      },
-    );
+    throw new AppError("changed", "Someone else changed the policy. Reload it and try again.", {
+      details: { version: current },
+    });
   }
   return { policy: update.policy, version };
-}
-
-function changedSettings(before: Policy, after: Policy): string {
-  const changed = Object.entries(after).flatMap(([key, value]) =>
-    canonicalJson(value) === canonicalJson(Object.entries(before).find(([name]) => name === key)?.[1])
-      ? []
-      : [key],
-  );
-  return changed.length === 0 ? "nothing differs" : changed.join(", ");
 }

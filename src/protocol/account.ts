@@ -186,15 +186,6 @@ export const usageSchema = z.object({
   ),
 });
 
-export const auditRowSchema = z.object({
-  id: z.string(),
-  at: timeSchema,
-  actor: z.object({ kind: z.enum(["user", "system", "agent"]), id: z.string(), name: z.string() }),
-  action: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }),
-  sentence: z.string(),
-});
-
 export const agentSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -256,12 +247,6 @@ export const accountEndpoints = {
     access: "admin",
   }),
   usage: endpoint({ method: "GET", path: "/api/usage", output: usageSchema }),
-  audit: endpoint({
-    method: "GET",
-    path: "/api/audit",
-    query: pageQuerySchema,
-    output: pageOf(auditRowSchema),
-  }),
   runs: endpoint({
     method: "GET",
     path: "/api/runs",

@@ -92,7 +92,7 @@ export type Look = z.infer<typeof lookSchema>;
 
 /** A tool call in words for people. */
 export const toolCallViewSchema = z.object({
-  /** What the tool does: "Look somebody up". */
+  /** What the tool does: "Look someone up". */
   title: z.string(),
   /** That it was done: "Looked up a contact". */
   done: z.string(),

@@ -183,7 +183,7 @@ export async function changeSchedule(
   const mine = and(eq(schedules.id, id), eq(schedules.updatedAt, updatedAt)) ?? sql`0`;
   const [changed] = await db.batch([update, auditIf(db, entry, nowMs, schedules, mine)]);
   if (!Array.isArray(changed) || changed.length === 0)
-    throw new AppError("changed", "Somebody else changed this schedule in the meantime. Look again.");
+    throw new AppError("changed", "Someone else changed this schedule. Reload it and try again.");
   await deps.announce?.();
   return scheduleView(await rowOf(db, id, { alsoDeleted: true }), timeZone);
 }
@@ -191,7 +191,7 @@ export async function changeSchedule(
 function refuseForJob(row: ScheduleRow, change: ScheduleChange): void {
   if (row.kind !== "system") return;
   if (Object.entries(change).some(([key, value]) => value !== undefined && !mayChange(row.name, key)))
-    throw new AppError("forbidden", "A job of Steward itself can be paused, and run now; nothing else.");
+    throw new AppError("forbidden", "You can only pause a background job or run it now.");
 }
 
 /** The columns a change sets. Throws `invalid_arguments` for a cadence that is none. */
@@ -273,7 +273,7 @@ async function refuseTooMany(db: TenantDb): Promise<void> {
   if (Number(row?.total ?? 0) >= MAX_SCHEDULES)
     throw new AppError(
       "conflict",
-      `There are ${MAX_SCHEDULES} schedules already. Delete one that is no longer needed.`,
+      `There are already ${MAX_SCHEDULES} schedules. Delete one you no longer need.`,
     );
 }
 

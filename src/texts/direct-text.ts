@@ -119,7 +119,7 @@ export async function sendDirectText(
       lints: [],
       urgent: false,
     },
-    supersedes: { threadKey: conversationId, reason: `${by.name} has texted them directly` },
+    supersedes: { threadKey: conversationId, reason: `${by.name} texted them directly` },
     by,
   });
 }
@@ -181,5 +181,5 @@ async function namesOf(
 }
 
 function requireNumber(number: string): void {
-  if (!isE164(number)) throw new AppError("not_found", "This is no phone number.");
+  if (!isE164(number)) throw new AppError("not_found", "This isn’t a phone number.");
 }

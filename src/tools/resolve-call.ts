@@ -20,10 +20,10 @@ export function createResolver(tenantId: string, open: Open): ResolveCall {
       const entry = findTool(name);
       const resolver = entry === null ? null : resolverOf(entry.tool);
       if (entry === null || resolver === null)
-        throw new AppError("not_found", `The tool ${name} does not exist any more.`);
+        throw new AppError("not_found", `The tool ${name} no longer exists.`);
       const input = parseInput(entry.tool, args);
       if (!input.ok) {
-        throw new AppError("invalid_arguments", "Some fields are not right.", {
+        throw new AppError("invalid_arguments", "Some fields need a change.", {
           details: { issues: input.issues },
         });
       }

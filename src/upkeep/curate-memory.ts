@@ -98,7 +98,7 @@ async function planOf({ files: deps, ask }: CurateDeps, { runId, today }: Run): 
     },
   });
   const fold = read(output);
-  if (fold === null) throw new AppError("upstream_failed", "The memory curator's answer could not be read.");
+  if (fold === null) throw new AppError("upstream_failed", "The memory curator’s answer couldn’t be read.");
   return fold;
 }
 

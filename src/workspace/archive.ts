@@ -229,7 +229,7 @@ function unpack(archive: Uint8Array, from: number): Unpacked {
   try {
     entries = unzipSync(archive, { filter });
   } catch (error) {
-    throw new AppError("invalid_request", "This is not a zip archive that can be read.", { cause: error });
+    throw new AppError("invalid_request", "This isn’t a ZIP archive Steward can read.", { cause: error });
   }
   if (isTooMuch(files, sizeBytes))
     throw new AppError(

@@ -141,7 +141,7 @@ export async function getFolder(deps: WorkspaceDeps, path: string): Promise<void
 
 /** There is a folder already. */
 export function taken(path: string): AppError {
-  return new AppError("exists", `There is a folder ${path}/ already.`, { details: { path } });
+  return new AppError("exists", `There’s already a folder ${path}/.`, { details: { path } });
 }
 
 /** The file is at another version than the caller saw. */

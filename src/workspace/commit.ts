@@ -58,7 +58,7 @@ export function checkContent(content: string): void {
       details: { maxLines: fileLines },
     });
   if (content.includes("\u0000") || !content.isWellFormed()) {
-    throw new AppError("invalid_request", "The content is not text: files hold text alone.");
+    throw new AppError("invalid_request", "This isn’t text. Files here hold text only.");
   }
 }
 

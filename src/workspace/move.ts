@@ -41,7 +41,7 @@ export async function move(
     return moveFile(deps, { ...input, from, to });
   }
   const [from, to] = [parseFolderPath(input.from), parseFolderPath(input.to)];
-  if (from === "" || to === "") throw new AppError("invalid_path", "The whole workspace cannot be moved.");
+  if (from === "" || to === "") throw new AppError("invalid_path", "You can’t move the whole workspace.");
   return moveFolder(deps, { ...input, from, to });
 }
 
@@ -111,7 +111,7 @@ async function moveFolder(
   const { db } = deps;
   await getFolder(deps, from);
   if (from === to) return { path: to, moved: 0 };
-  if (to.startsWith(`${from}/`)) throw new AppError("invalid_path", "A folder cannot be moved into itself.");
+  if (to.startsWith(`${from}/`)) throw new AppError("invalid_path", "You can’t move a folder into itself.");
   const there = await findFolder(deps, to);
   if (there !== null && pathKey(to) !== pathKey(from)) throw taken(there.path);
   if (pathKey(to) !== pathKey(from)) await checkPlace(deps, to);
@@ -244,7 +244,7 @@ export async function makeFolder(
     actor: input.author,
     action: "folder.created",
     subject: { kind: "folder", id: path },
-    sentence: `${input.author.name} made the folder ${path}/`,
+    sentence: `${input.author.name} created the folder ${path}/`,
   };
   await db.batch([
     ...folderInserts(deps, [...foldersOf(path), path], now),

@@ -86,7 +86,7 @@ export async function getVersion(
       number === null ? eq(workspaceVersions.id, String(which)) : eq(workspaceVersions.version, number),
     ),
   );
-  if (row === null) throw new AppError("not_found", "The file has no such version.");
+  if (row === null) throw new AppError("not_found", "This file doesn’t have that version.");
   return row;
 }
 

@@ -27,7 +27,7 @@ export async function undelete(
     .rows(workspaceFiles, all(gone, which))
     .orderBy(desc(workspaceFiles.deletedAt))
     .limit(newest ?? 50_000);
-  if (found.length === 0) throw new AppError("not_found", "There is nothing of this to bring back.");
+  if (found.length === 0) throw new AppError("not_found", "There’s nothing here to restore.");
   await checkRoom(
     deps,
     found.length,
@@ -64,7 +64,7 @@ export async function undelete(
           actor: input.author,
           action: "file.restored",
           subject: { kind: "file", id: batchId },
-          sentence: `${input.author.name} brought back ${found.length === 1 ? (found[0]?.path ?? "") : `${found.length} files`}`,
+          sentence: `${input.author.name} restored ${found.length === 1 ? (found[0]?.path ?? "") : `${found.length} files`}`,
         },
         nowMs,
       ),
@@ -72,7 +72,7 @@ export async function undelete(
     rows = rowsOf(results[0]);
     return [[true]];
   });
-  if (!won) throw new AppError("exists", "Another file has taken the place of one of these.");
+  if (!won) throw new AppError("exists", "Another file is already in the place of one of these.");
   await tell(deps, rows, "restored", input.author);
   return { restored: rows.length, paths: rows.slice(0, NAMED).map(({ path }) => path) };
 }

@@ -112,8 +112,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   const unread = await eventually(
     "somebody is told",
     async () =>
-      (await pushesTo(sandboxUrl, phone.id)).find(({ title }) => title.startsWith("Unread by the agent")) ??
-      null,
+      (await pushesTo(sandboxUrl, phone.id)).find(({ title }) => title.startsWith("Not handled")) ?? null,
     60_000,
   );
   expect(Date.now() - downAt).toBeLessThan(60_000);
@@ -127,7 +126,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   );
   await eventually("the team is asked who it is", async () =>
     (await pushesTo(sandboxUrl, phone.id)).some(
-      ({ title, body }) => title.startsWith("SMS from +1 412") && body.includes("Who is it?"),
+      ({ title, body }) => title.startsWith("Text from +1 412") && body.includes("Who is it?"),
     ),
   );
   await eventually("what was told is settled", async () => {
@@ -135,7 +134,7 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
       "GET",
       "/api/notifications",
     );
-    return items.find(({ title }) => title.startsWith("Unread"))?.resolution === "The agent has read it";
+    return items.find(({ title }) => title.startsWith("Not handled"))?.resolution === "Steward read it";
   });
 }, 480_000);
 

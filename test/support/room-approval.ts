@@ -107,7 +107,7 @@ export async function serveRoomApproval(page: Page): Promise<{ readonly decision
     const input = inputSchema.safeParse(args);
     if (!input.success) {
       const issues = input.error.issues.map(({ path, message }) => ({ path, message }));
-      await route.fulfill({ status: 422, json: refusal("Some fields are not right.", { issues }) });
+      await route.fulfill({ status: 422, json: refusal("Some fields need a change.", { issues }) });
       return;
     }
     try {

@@ -156,6 +156,15 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
     },
     { name: "skill-new", path: "/skills", shows: /lead-qualification/, open: press("New skill") },
     { name: "schedule-new", path: "/schedules", shows: /Open repairs/, open: press("New schedule") },
+    {
+      name: "invite-link",
+      path: "/settings/team",
+      shows: /Invite someone/,
+      open: async (page) => {
+        await press("Create invite link")(page);
+        await page.getByRole("button", { name: "Copy invite link" }).waitFor();
+      },
+    },
     { name: "rule-new", path: "/settings/routing", shows: /Add rule/, open: press("Add rule") },
   ];
 }

@@ -93,14 +93,6 @@ export function runQuery(id: string) {
   });
 }
 
-export const auditQuery = infiniteQueryOptions({
-  queryKey: ["audit"],
-  queryFn: ({ pageParam, signal }) =>
-    call(accountEndpoints.audit, { signal, query: { cursor: pageParam, limit: 50 } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
-
 export const policyQuery = queryOptions({
   queryKey: ["policy"],
   queryFn: ({ signal }) => call(accountEndpoints.policy, { signal }),

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Policy } from "../../protocol/account.ts";
+import type { AuditChange } from "../../protocol/audit.ts";
 
 /** One team's whole world. */
 export const tenants = sqliteTable(
@@ -40,6 +41,29 @@ export const users = sqliteTable(
     notificationsReadThrough: text("notifications_read_through"),
   },
   (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
+);
+
+/** A link that makes one person a member of the team. The link's secret is stored as a hash. */
+export const invites = sqliteTable(
+  "invites",
+  {
+    id: text("id").primaryKey(),
+    tenantId: text("tenant_id").notNull(),
+    secretHash: text("secret_hash").notNull(),
+    role: text("role", { enum: ["admin", "member"] }).notNull(),
+    createdById: text("created_by_id").notNull(),
+    createdByName: text("created_by_name").notNull(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** Set once: by whoever joined with it. */
+    usedAt: text("used_at"),
+    usedById: text("used_by_id"),
+    revokedAt: text("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("invites_secret").on(table.secretHash),
+    index("invites_tenant").on(table.tenantId, table.createdAt),
+  ],
 );
 
 /** Our own session; the cookie's secret is stored as a hash. */
@@ -123,9 +147,17 @@ export const audit = sqliteTable(
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     action: text("action").notNull(),
+    /** What the action is about: the part of its name before the dot. */
+    area: text("area").notNull().default(""),
     subjectKind: text("subject_kind").notNull(),
     subjectId: text("subject_id").notNull(),
     sentence: text("sentence").notNull(),
+    /** Old and new values of a changed setting; null where nothing was set. */
+    changes: text("changes", { mode: "json" }).$type<readonly AuditChange[]>(),
   },
-  (table) => [index("audit_tenant_at").on(table.tenantId, table.at)],
+  (table) => [
+    index("audit_tenant_at").on(table.tenantId, table.at),
+    index("audit_actor").on(table.tenantId, table.actorId, table.at),
+    index("audit_area").on(table.tenantId, table.area, table.at),
+  ],
 );

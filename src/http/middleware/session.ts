@@ -29,7 +29,7 @@ async function fromCookie(c: HttpContext): Promise<Principal> {
   const { auth } = c.var.services;
   const secret = readSessionCookie(c);
   const found = secret === undefined ? null : await findPrincipal(auth, secret);
-  if (found === null) throw new AppError("unauthenticated", "Sign in to go on.");
+  if (found === null) throw new AppError("unauthenticated", "Sign in to continue.");
   inBackground(c, touchSession(auth, found.principal, found.lastSeenAt));
   return found.principal;
 }

@@ -29,7 +29,7 @@ const FEATURES = ["chat", "approvals", "push"];
 export function accountRoutes(app: App): void {
   serveTo(app, accountEndpoints.health, anybody, async ({ services }) => {
     if (!(await services.auth.system.isReachable())) {
-      throw new AppError("unavailable", "The database does not answer.");
+      throw new AppError("unavailable", "The database isn’t answering.");
     }
     return { status: "ok" as const, version: services.config.version, checks: { database: "ok" } };
   });
@@ -39,10 +39,7 @@ export function accountRoutes(app: App): void {
   serveTo(app, accountEndpoints.createSession, anybody, async ({ c, services }) => {
     const { token, kinds } = providerToken(c);
     const member = await admit(services.auth, await services.auth.verify(token, kinds));
-    const device = deviceOf(c.req.header("user-agent") ?? null);
-    const { secret } = await createSession(services.auth, member, device, readSessionCookie(c));
-    setSessionCookie(c, secret);
-    return meOf(member, services.config);
+    return enter(c, services, member);
   });
 
   serve(app, accountEndpoints.endSession, async ({ c, services, principal, tenantId }) => {
@@ -81,6 +78,14 @@ export function accountRoutes(app: App): void {
   });
 }
 
+/** Opens a session of a member in this browser. */
+export async function enter(c: HttpContext, services: HttpServices, member: Member): Promise<Me> {
+  const device = deviceOf(c.req.header("user-agent") ?? null);
+  const { secret } = await createSession(services.auth, member, device, readSessionCookie(c));
+  setSessionCookie(c, secret);
+  return meOf(member, services.config);
+}
+
 async function updateMember(
   { auth, db }: HttpServices,
   by: Principal,
@@ -110,7 +115,7 @@ async function endSession(
  * The provider's token of a sign-in: a script's `Authorization`, else what Cloudflare Access puts in front of the app, else the cookie Clerk's
  * page leaves. The first that is there counts.
  */
-function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider["kind"][] } {
+export function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider["kind"][] } {
   const { config } = c.var.services;
   const authorization = c.req.header("authorization");
   if (authorization !== undefined) {
@@ -120,7 +125,7 @@ function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider
   if (assertion !== undefined) return { token: assertion, kinds: ["access"] };
   const cookie = config.clerk === null ? undefined : getCookie(c, CLERK_COOKIE);
   if (cookie !== undefined && cookie !== "") return { token: cookie, kinds: ["clerk"] };
-  throw new AppError("unauthenticated", "Sign in at the provider first.");
+  throw new AppError("unauthenticated", "Sign in with your provider first.");
 }
 
 function signInPlace(config: Config): { provider: "clerk" | "access"; url: string } {

@@ -6,6 +6,7 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { accountEndpoints } from "../../protocol/account.ts";
+import { auditEndpoints } from "../../protocol/audit.ts";
 import { usesOfRun } from "../../skills/index.ts";
 import { findRunTrace, listHooks, listRuns, reviewRun, type RunTrace } from "../../runs/index.ts";
 import { dayOf, usageReport } from "../../usage/index.ts";
@@ -30,9 +31,9 @@ function usageRoutes(app: App): void {
     return { ...report, days: report.days.map(titled) };
   });
 
-  serve(app, accountEndpoints.audit, async ({ db, query }) => {
+  serve(app, auditEndpoints.audit, async ({ db, query: { cursor, ...query } }) => {
     const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listAudit(db, { before: auditCursor(query.cursor), limit: limit + 1 });
+    const rows = await listAudit(db, { ...query, before: auditCursor(cursor), limit: limit + 1 });
     return pageFrom(
       rows,
       limit,
@@ -43,6 +44,7 @@ function usageRoutes(app: App): void {
         action: row.action,
         subject: { kind: row.subjectKind, id: row.subjectId },
         sentence: row.sentence,
+        changes: [...(row.changes ?? [])],
       }),
       (row) => [row.at, row.id],
     );

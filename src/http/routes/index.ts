@@ -7,6 +7,7 @@ import { approvalRoutes } from "./approvals.ts";
 import { contactRoutes } from "./contacts.ts";
 import { conversationRoutes } from "./conversations.ts";
 import { feedRoutes } from "./feed.ts";
+import { inviteRoutes } from "./invites.ts";
 import { mailRoutes } from "./mail.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
@@ -24,6 +25,7 @@ import { workspaceRoutes } from "./workspace.ts";
 export const routes: readonly ((app: App) => void)[] = [
   accountRoutes,
   contactRoutes,
+  inviteRoutes,
   conversationRoutes,
   approvalRoutes,
   feedRoutes,

@@ -16,7 +16,7 @@ export function textRoutes(app: App): void {
     const number = param("number");
     const conversation = await findConversation(db, threadKeyOf(number));
     if (conversation === null && !(await isKnownNumber(db, number)))
-      throw new AppError("not_found", "No texts with this number are known.");
+      throw new AppError("not_found", "There are no texts with this number.");
     const [contactOf, part] = await Promise.all([
       services.texts(tenantId).contacts(),
       readThread(db, number, {

@@ -36,7 +36,7 @@ function lintRecipient({ recipient, sharedWith, thread }: DraftedText): Lint[] {
     lints.push({
       code: "recipient_unknown",
       level: "warning",
-      message: "This number is not in the contacts yet; it is added with this text.",
+      message: "This number isn’t in your contacts yet. Sending this text adds it.",
       path: "/to/number",
     });
   }
@@ -52,7 +52,7 @@ function lintRecipient({ recipient, sharedWith, thread }: DraftedText): Lint[] {
     lints.push({
       code: "first_contact",
       level: "info",
-      message: "No texts were exchanged with this number before.",
+      message: "You haven’t texted with this number before.",
       path: "/to/number",
     });
   }

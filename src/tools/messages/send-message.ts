@@ -119,7 +119,7 @@ export async function resolveText(
   if (await records.hasOptedOut(number, thread)) {
     return {
       kind: "failed",
-      message: `${recipient.name} has opted out of texts with STOP and cannot be texted.`,
+      message: `${recipient.name} opted out of texts (STOP) and can’t be texted.`,
     };
   }
   const draft = resolved({

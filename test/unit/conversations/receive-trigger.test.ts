@@ -72,7 +72,7 @@ it("slots that come while the agent cannot work are taken together, and a person
       kind: "unread",
       source: "schedule",
       name: "Open repairs",
-      said: "The model cannot be reached right now. What came in is kept and taken up by itself.",
+      said: "The model can’t be reached right now. What came in is saved, and Steward will retry automatically.",
     },
   ]);
 });

@@ -74,6 +74,15 @@ describe("what a notification shows of an approval", () => {
     });
   });
 
+  it("spends no line of a phone on the empty lines of an e-mail", () => {
+    const text = "Hello Nora,\n\nTuesday at 3 pm works.\n\n\nDana";
+    const shown = approvalText(
+      approvalOf({ effects: [effectOf("email.send", { ...EMAIL, text })] }),
+      "requested",
+    );
+    expect(shown.body).toContain("Hello Nora,\nTuesday at 3 pm works.\nDana\nTo nora");
+  });
+
   it("shows a warning beside the exact text", () => {
     const text = approvalText(approvalOf({ lints: [warning("warning"), warning("info")] }), "requested");
     expect(text.exact).toBe(true);

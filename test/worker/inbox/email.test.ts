@@ -439,7 +439,7 @@ describe("NOBODY-ALONE: an e-mail", () => {
     const told = await rows<{ title: string; url: string }>("select title, url from notifications");
     expect(told).toEqual([
       {
-        title: "Unread by the agent: E-mail from Nora Quist",
+        title: "Not handled: e-mail from Nora Quist",
         url: `${testEnv.APP_URL}/conversations/${encodeURIComponent(`email:${mail.threadId}`)}`,
       },
     ]);

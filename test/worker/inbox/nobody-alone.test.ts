@@ -58,9 +58,9 @@ async function everythingComesIn(marker: string): Promise<Record<string, string>
   });
   await workOf("schedules.lease", TENANT);
   return {
-    [`sms:${MARIA}`]: "Unread by the agent: SMS from Maria Lopez",
-    [`email:${threadId}`]: "Unread by the agent: E-mail from Nora Quist",
-    "schedule:watch": "Unread by the agent: Scheduled: Monday look",
+    [`sms:${MARIA}`]: "Not handled: text from Maria Lopez",
+    [`email:${threadId}`]: "Not handled: e-mail from Nora Quist",
+    "schedule:watch": "Not handled: schedule “Monday look”",
   };
 }
 
@@ -96,7 +96,7 @@ describe("NOBODY-ALONE: a text, an e-mail and a schedule", () => {
     const startedMs = Date.now();
     const wanted = await everythingComesIn(marker);
     for (const [subjectId, title] of Object.entries(wanted)) {
-      const unread = and(eq(notifications.subjectId, subjectId), like(notifications.title, "Unread%"));
+      const unread = and(eq(notifications.subjectId, subjectId), like(notifications.title, "Not handled%"));
       const told = await until(() => db.find(notifications, unread!), MINUTE_MS);
       expect(told).toMatchObject({ title, urgent: true });
       expect(Date.parse(told.createdAt) - startedMs).toBeLessThan(MINUTE_MS);
@@ -126,7 +126,7 @@ describe("NOBODY-ALONE: the clock", () => {
     } as unknown as typeof testEnv;
     for (let look = 0; look < 3; look++) await workOf("inbox.sweep", TENANT, { env: broken });
     expect(await db.find(texts, eq(texts.id, "AC1"))).toMatchObject({ state: "received", attempts: 3 });
-    const unread = await db.rows(notifications, like(notifications.title, "Unread%"));
+    const unread = await db.rows(notifications, like(notifications.title, "Not handled%"));
     expect(unread.map(({ subjectId }) => subjectId)).toEqual([`sms:${MARIA}`]);
   });
 

@@ -200,9 +200,9 @@ describe("an urgent alert", () => {
     await raiseAlert(deps(), { code: "budget_spent", once: "2026-11" });
     await later(10);
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
-      "No one answered: This month's budget is spent",
+      "No one answered: This month’s budget is spent",
     ]);
-    const shown = (await centre()).find(({ title }) => title === "This month's budget is spent");
+    const shown = (await centre()).find(({ title }) => title === "This month’s budget is spent");
     const taken = await acknowledge(deps(), { id: TOM, name: "Tom Okafor" }, shown?.id ?? "");
     await showTaken(deps(), taken.id);
     for (const phone of [dana, marcus]) {

@@ -203,7 +203,7 @@ describe("a due schedule of the agent", () => {
       () => db.find(notifications, eq(notifications.subjectId, "schedule:s8")),
       50_000,
     );
-    expect(told).toMatchObject({ title: "Unread by the agent: Scheduled: Monday look", urgent: true });
+    expect(told).toMatchObject({ title: "Not handled: schedule “Monday look”", urgent: true });
   });
 });
 

@@ -169,7 +169,7 @@ describe("the tenant's counters", () => {
     await alder.admitModelStep(ALDER, step("and more", 1));
     await vi.waitFor(async () => {
       const { results } = await testEnv.DB.prepare("select title, tenant_id from notifications").all();
-      expect(results).toEqual([{ title: "This month's budget is spent", tenant_id: ALDER }]);
+      expect(results).toEqual([{ title: "This month’s budget is spent", tenant_id: ALDER }]);
     }, TIMEOUT);
   });
 
@@ -180,7 +180,7 @@ describe("the tenant's counters", () => {
       const { results } = await testEnv.DB.prepare(
         "select resolution, due_at as dueAt from notifications where title = ?1 order by created_at",
       )
-        .bind("This month's budget is spent")
+        .bind("This month’s budget is spent")
         .all<{ resolution: string | null; dueAt: string | null }>();
       return results;
     };

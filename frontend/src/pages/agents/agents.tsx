@@ -1,5 +1,5 @@
 /** The agents and their instructions. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { agentsQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -39,4 +39,9 @@ export default function AgentSettings() {
       ) : null}
     </Section>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(agentsQuery);
 }

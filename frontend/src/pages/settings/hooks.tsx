@@ -1,6 +1,6 @@
 /** What hooks decided: around each call of a tool, and at the end of each run. */
 import { useState } from "react";
-import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import { accountEndpoints, type hookDecisionSchema } from "../../../../src/protocol/index.ts";
@@ -45,6 +45,8 @@ interface Filter {
   readonly days: string;
 }
 
+const FIRST: Filter = { hook: "", decision: "", days: "7" };
+
 function hooksQuery({ hook, decision, days }: Filter) {
   return infiniteQueryOptions({
     queryKey: ["hooks", hook, decision, days],
@@ -59,14 +61,11 @@ function hooksQuery({ hook, decision, days }: Filter) {
 }
 
 export default function HooksSettings() {
-  const [filter, setFilter] = useState<Filter>({ hook: "", decision: "", days: "7" });
+  const [filter, setFilter] = useState<Filter>(FIRST);
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(hooksQuery(filter));
   const items = (data?.pages ?? []).flatMap((page) => page.items);
   return (
-    <Section
-      title="Hook log"
-      lead="Every call of a tool passes these checks, and every run ends with some. Newest first."
-    >
+    <Section title="Hook log" lead="The checks each tool call and each run went through, newest first.">
       <p className="flex flex-wrap items-center gap-2">
         <Choice
           label="Hook"
@@ -107,9 +106,11 @@ function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision
   return (
     <RowItem>
       <span className="min-w-0 flex-1 basis-44 wrap-anywhere">
-        <span className="capitalize">{words}</span>: {decision.replaceAll("_", " ")}
+        <span className="inline-block first-letter:uppercase">
+          {words}: {decision.replaceAll("_", " ")}
+        </span>
         <span className="block text-xs text-kumo-subtle">
-          {[tool?.replaceAll("_", " "), rule === null ? null : `by ${rule}`].filter(Boolean).join(" · ")}
+          {[tool?.replaceAll("_", " "), rule === null ? null : `rule: ${rule}`].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="text-xs text-kumo-subtle">
@@ -124,4 +125,9 @@ function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision
       </span>
     </RowItem>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(hooksQuery(FIRST));
 }

@@ -1,6 +1,6 @@
 /** The workspace on GitHub: where to, whether both sides are the same, and what is wrong. Admins set it; the token goes in and never comes out. */
 import type { ReactNode } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { mirrorEndpoints, type Mirror } from "../../../../src/protocol/index.ts";
@@ -128,4 +128,9 @@ function FileLink({ path, children }: { path: string; children: ReactNode }) {
       {children}
     </Link>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(mirrorQuery);
 }

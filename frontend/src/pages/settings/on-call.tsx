@@ -1,5 +1,5 @@
 /** Who is notified when no one takes something urgent, and when the team is left alone. Admins change it; members read the same sentences. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { onCallEndpoints, type OnCall, type TeamMember } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
@@ -128,4 +128,10 @@ function QuietHours({ onCall, onChange }: { onCall: OnCall; onChange: (onCall: O
       </Rows>
     </Section>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(onCallQuery);
+  void client.prefetchQuery(teamQuery);
 }

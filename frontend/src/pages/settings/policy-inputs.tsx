@@ -49,7 +49,7 @@ export function NumberBox({
     <span className={BOX}>
       <TextBox
         aria-label={label}
-        aria-invalid={numberIn(shown, bounds) === null}
+        aria-invalid={text !== null && numberIn(shown, bounds) === null}
         title={`${min} to ${max}`}
         inputMode={whole ? "numeric" : "decimal"}
         value={shown}

@@ -1,5 +1,5 @@
 /** The policy in plain sentences. Admins change it; members read the same sentences. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { accountEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
@@ -62,4 +62,9 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
       />
     </>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(policyQuery);
 }

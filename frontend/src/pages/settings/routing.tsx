@@ -1,5 +1,5 @@
 /** Who of the team is notified about what comes in: rules as sentences. Admins change them; members read the same sentences. */
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { routingEndpoints, type RoutingRule, type TeamMember } from "../../../../src/protocol/index.ts";
@@ -294,4 +294,10 @@ function sentenceOf(
   return mode === "only"
     ? `${what} notifies ${name} only.`
     : `${what} notifies ${name} first, and everyone after ${othersAfterMinutes} min.`;
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(routingQuery);
+  void client.prefetchQuery(teamQuery);
 }

@@ -1,5 +1,5 @@
 /** How much search covers, and rebuilding its index. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { searchEndpoints, type SearchStatus } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
@@ -62,4 +62,9 @@ function Covered({ status: { items, bySource, rebuild } }: { status: SearchStatu
       ) : null}
     </p>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(searchStatusQuery);
 }

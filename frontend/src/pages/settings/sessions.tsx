@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { accountEndpoints } from "../../../../src/protocol/index.ts";
@@ -54,4 +54,9 @@ export default function SessionSettings() {
       ) : null}
     </Section>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(sessionsQuery);
 }

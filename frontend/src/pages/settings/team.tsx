@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { accountEndpoints, type Role, type TeamMember } from "../../../../src/protocol/index.ts";
@@ -14,6 +14,7 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { RowItem, Rows, Section } from "./section.tsx";
+import { Invites } from "./team-invites.tsx";
 import { MemberPhone } from "./team-phone.tsx";
 
 type Team = z.output<typeof accountEndpoints.team.output>;
@@ -67,39 +68,42 @@ export default function TeamSettings() {
   const admin = me.role === "admin";
   const admins = (data?.items ?? []).filter((person) => person.role === "admin").length;
   return (
-    <Section
-      title={me.tenant.name}
-      lead={`Everyone here sees every conversation and can decide every approval; the audit log shows who did. ${
-        admin
-          ? "Admins can also change settings. A text counts as one to a colleague only if it goes to a number set here."
-          : "Only admins can change settings."
-      }`}
-    >
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <ListSkeleton rows={3} /> : null}
-      {data ? (
-        <Rows>
-          {data.items.map((person) => (
-            <RowItem key={person.id}>
-              <Name person={person} me={person.id === me.user.id} />
-              <MemberControls
-                person={person}
-                admin={admin}
-                lastAdmin={person.role === "admin" && admins === 1}
-                onRole={(next) => role.mutate({ person, role: next })}
-                onRemove={() => setLeaving(person)}
-              />
-            </RowItem>
-          ))}
-        </Rows>
-      ) : null}
-      <Removal
-        person={leaving}
-        busy={removal.isPending}
-        onClose={() => setLeaving(null)}
-        onConfirm={(person) => removal.mutate(person)}
-      />
-    </Section>
+    <>
+      <Section
+        title={me.tenant.name}
+        lead={`Everyone here sees every conversation and can decide every approval; the audit log shows who did. ${
+          admin
+            ? "Admins can also change settings. A text counts as one to a colleague only if it goes to a number set here."
+            : "Only admins can change settings."
+        }`}
+      >
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+        {isPending ? <ListSkeleton rows={3} /> : null}
+        {data ? (
+          <Rows>
+            {data.items.map((person) => (
+              <RowItem key={person.id}>
+                <Name person={person} me={person.id === me.user.id} />
+                <MemberControls
+                  person={person}
+                  admin={admin}
+                  lastAdmin={person.role === "admin" && admins === 1}
+                  onRole={(next) => role.mutate({ person, role: next })}
+                  onRemove={() => setLeaving(person)}
+                />
+              </RowItem>
+            ))}
+          </Rows>
+        ) : null}
+        <Removal
+          person={leaving}
+          busy={removal.isPending}
+          onClose={() => setLeaving(null)}
+          onConfirm={(person) => removal.mutate(person)}
+        />
+      </Section>
+      {admin ? <Invites /> : null}
+    </>
   );
 }
 
@@ -189,4 +193,9 @@ function MemberControls({
       </Button>
     </span>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(teamQuery);
 }

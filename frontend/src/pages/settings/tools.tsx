@@ -1,5 +1,5 @@
 /** For developers: every tool by its id, what it may touch, and how it is set now. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { policyQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -54,4 +54,9 @@ export default function ToolsSettings() {
       ) : null}
     </Section>
   );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient): void {
+  void client.prefetchQuery(policyQuery);
 }

@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { rememberStranger } from "../../components/stranger.ts";
 import { EntryFrame } from "./entry-frame.tsx";
+import { takeInvite } from "./invite.ts";
 import { ProviderLink } from "./provider-link.tsx";
 
 const route = getRouteApi("/signed-in");
@@ -22,7 +23,12 @@ export function SignedInPage() {
   const begun = useRef(false);
   usePageTitle("Signing in");
   const { mutate, error } = useMutation({
-    mutationFn: () => call(accountEndpoints.createSession, {}),
+    mutationFn: async () => {
+      const secret = takeInvite();
+      if (secret === null) return call(accountEndpoints.createSession, {});
+      const { acceptInvite } = await import("./accept-invite.ts");
+      return acceptInvite(secret);
+    },
     meta: SAID_HERE,
     onSuccess: (me) => {
       client.clear();
