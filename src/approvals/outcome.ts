@@ -131,11 +131,9 @@ function staleText(row: ApprovalRow, what: string): string {
 function rejectionText(row: ApprovalRow, what: string, by: string): string {
   const given = reasonOf(row);
   const reason = given === null ? "No reason was given." : `Reason: ${JSON.stringify(given)}`;
-  const next =
-    row.status === "rejected" && row.redraft
-      ? "Draft it again following the reason, and propose the new version."
-      : "Do not propose it again unless asked.";
-  return `${what}: rejected by ${by}. Nothing was sent. ${reason} ${next}`;
+  if (row.status === "rejected" && row.redraft)
+    return `${what}: ${by} asked for changes. Nothing was sent. ${reason} Draft it again with them; the new draft takes this one's place.`;
+  return `${what}: rejected by ${by}. Nothing was sent. ${reason} Do not propose it again unless asked.`;
 }
 
 function editLines(by: string, edits: readonly Edit[]): string[] {

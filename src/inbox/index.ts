@@ -15,6 +15,7 @@ export type { InboxDeps } from "./ports.ts";
 export { quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner } from "./search-source.ts";
 export { sendAccepted } from "./send-work.ts";
+export { sentSince } from "./sent-since.ts";
 export { dispatchKey, sweep, type Stream } from "./stream.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
 export {
