@@ -136,7 +136,7 @@ export const MAIL_STORIES: readonly Story[] = [
     title: "E-mail: a colleague was faster",
     about: "Rhonda asks something; Marcus answers her in Gmail while Steward’s draft is still waiting.",
     watch:
-      "Steward checks, drafts, and checks again half a minute later: by then the draft is out of date and can’t be sent on top of Marcus’s answer.",
+      "Steward checks, drafts, and checks again half a minute later: by then the draft’s card shows Marcus’s answer, and the button says “Send anyway”.",
     ask: "What did Rhonda Beck write?",
     steps: [
       {

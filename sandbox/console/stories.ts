@@ -246,7 +246,8 @@ const TEXT_STORIES: readonly Story[] = [
     tenantId: ALDER,
     title: "A colleague was faster",
     about: "James asks; twenty seconds later, Tom answers him from Quo’s own app.",
-    watch: "The waiting draft is out of date now: it must not be sent on top of Tom’s answer.",
+    watch:
+      "The waiting draft’s card now shows Tom’s answer, and the button says “Send anyway”: nothing goes out on top of it by accident.",
     ask: "Draft a reply to James Otieno",
     steps: [
       {

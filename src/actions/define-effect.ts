@@ -74,7 +74,12 @@ export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Docume
   /** Where the document alone says what must hold. */
   of?(document: Document): z.output<Observed>;
   /** Failures of a provider are thrown: not known is not true. */
-  check(observed: z.output<Observed>, world: CheckWorld): Promise<Checked>;
+  check(
+    observed: z.output<Observed>,
+    world: CheckWorld,
+    /** Of the effect about to be performed. */
+    document: EffectBytes["document"],
+  ): Promise<Checked>;
 }
 
 /** What a check may look at. */
@@ -191,6 +196,14 @@ export function notFound({ claimedAt, now }: LookUpOptions): Found {
 /** The earliest time, at the provider, of what was done under a claim. */
 export function sinceClaim({ claimedAt }: LookUpOptions): string {
   return new Date(Date.parse(claimedAt) - SKEW_MS).toISOString();
+}
+
+/** What stands in a thread after one of its messages, oldest first; all of it where that is not among them. */
+export function sinceMessage<Message extends { readonly id: string }>(
+  thread: readonly Message[],
+  messageId: string | null,
+): readonly Message[] {
+  return thread.slice(thread.findIndex(({ id }) => id === messageId) + 1);
 }
 
 /** Runs a look-up; a provider that cannot answer proves nothing. */

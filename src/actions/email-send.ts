@@ -7,11 +7,17 @@ import { findByMessageId, readThread } from "../integrations/google/read.ts";
 import { sendEmail } from "../integrations/google/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { emailDocumentSchema, OWN_MESSAGE_ID } from "../protocol/email-document.ts";
-import { defineEffect, definePrecondition, notFound, unlessUnanswered } from "./define-effect.ts";
+import {
+  defineEffect,
+  definePrecondition,
+  notFound,
+  sinceMessage,
+  unlessUnanswered,
+} from "./define-effect.ts";
 
 const KIND = "email.send";
 
-/** Nothing has come into a thread of a mailbox, from either side, since the draft. */
+/** Nothing has come into a thread of a mailbox since the draft. What we wrote there ourselves stands on the card. */
 export const newestEmail = definePrecondition({
   kind: "newest_email",
   observed: z.object({
@@ -28,10 +34,9 @@ export const newestEmail = definePrecondition({
   seen: ({ messageId, from = null, at, direction }) => ({ messageId, from, at, direction }),
   async check({ connectionId, mailbox, threadId, messageId }, world) {
     const account = await world.account("google", connectionId);
-    const newest = (await readThread(account, mailbox, threadId)).at(-1);
-    if ((newest?.id ?? null) === messageId) return { holds: true };
-    const who = newest?.labels.includes("SENT") === true ? "Somebody of the team wrote" : "They wrote";
-    return { holds: false, reason: `${who} in this thread since this was drafted.` };
+    const since = sinceMessage(await readThread(account, mailbox, threadId), messageId);
+    if (since.every(({ labels }) => labels.includes("SENT"))) return { holds: true };
+    return { holds: false, reason: "They wrote in this thread since this was drafted." };
   },
 });
 

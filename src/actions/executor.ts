@@ -59,10 +59,10 @@ export function createExecutor(
       const document = kind?.document.safeParse(effect.document);
       return document?.success === true ? (kind?.compensate(document.data, providerId) ?? null) : null;
     },
-    async check(precondition) {
+    async check(precondition, { document }) {
       const found = findPrecondition(kinds, precondition.kind);
       if (found === null) throw notApplied("steward", `nothing checks ${precondition.kind}`);
-      return found.check(observedOf(found.observed, precondition), { ...tenant, account });
+      return found.check(observedOf(found.observed, precondition), { ...tenant, account }, document);
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   e164Schema,
   notFound,
   sinceClaim,
+  sinceMessage,
   unlessUnanswered,
   type Done,
 } from "./define-effect.ts";
@@ -43,7 +44,10 @@ const documentSchema = z.strictObject({
 });
 type Document = z.output<typeof documentSchema>;
 
-/** Nothing has come into the thread with a number, from either side, since the draft. */
+/** How many texts of a thread are looked at for what came since a draft. */
+const RECENT_TEXTS = 20;
+
+/** Nothing has come from a number since the draft. What we wrote there ourselves stands on the card, and a person decides knowing it. */
 export const newestMessage = definePrecondition({
   kind: "newest_message",
   observed: z.object({
@@ -56,12 +60,14 @@ export const newestMessage = definePrecondition({
   }),
   about: ({ number }) => number,
   seen: ({ messageId, number, at, direction }) => ({ messageId, from: number, at, direction }),
-  async check({ connectionId, number, messageId }, world) {
+  async check({ connectionId, number, messageId }, world, { text: words }) {
     const texting = quoTexting(await world.account("quo", connectionId));
-    const newest = (await texting.messages(number, 1)).at(-1);
-    if ((newest?.id ?? null) === messageId) return { holds: true };
-    const who = newest?.direction === "outgoing" ? "Somebody texted them" : "They texted";
-    return { holds: false, reason: `${who} since this was drafted.` };
+    const since = sinceMessage(await texting.messages(number, RECENT_TEXTS), messageId);
+    if (since.some(({ direction }) => direction === "incoming"))
+      return { holds: false, reason: "They texted since this was drafted." };
+    if (since.some(({ text }) => text === words))
+      return { holds: false, reason: "These very words have been texted to them since this was drafted." };
+    return { holds: true };
   },
 });
 

@@ -1,9 +1,9 @@
 /** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
 import { waitUntil } from "cloudflare:workers";
 import { standsAlone, type ApprovalDeps } from "../approvals/index.ts";
-import { dbFor, systemDb } from "../db/index.ts";
+import { dbFor } from "../db/index.ts";
+import { sentSince } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
 import { notifyApproval, resolveApprovalNotification, settleUrgentDrafted } from "../notifications/index.ts";
@@ -16,11 +16,11 @@ import { publish } from "./feed.ts";
 import { judge } from "./judge.ts";
 import { notificationDeps } from "./notifications.ts";
 import { resolveCall } from "./resolve-call.ts";
+import { zoneOf } from "./zone.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {
-  const tenant = await systemDb(env.DB).findTenant(tenantId);
-  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  const timeZone = await zoneOf(env, tenantId);
   const db = dbFor(env.DB, tenantId);
   const notifications = notificationDeps(env, tenantId);
   const conversation = async (id: string) =>
@@ -37,7 +37,8 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     executor: effectExecutor(env, tenantId),
     policy: async () => (await (policy ??= getPolicy(db))).policy,
     judge: judge(env, tenantId),
-    timeZone: tenant.timeZone,
+    timeZone,
+    sentSince: (threads) => sentSince(db, threads),
     keepAlive: (work) => waitUntil(work),
     async deliverOutcome(conversationId, outcome) {
       if (standsAlone(conversationId)) return;
@@ -45,10 +46,9 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
     },
     publish: (approval) => publish(env, tenantId, { type: "approval.updated", approval }),
     async showInConversation(approval) {
-      const { conversationId } = approval;
-      if (standsAlone(conversationId)) return;
-      const stub = await conversation(conversationId);
-      await stub.approvalChanged({ tenantId, conversationId }, approval).catch(notShown);
+      const at = { tenantId, conversationId: approval.conversationId };
+      if (standsAlone(at.conversationId)) return;
+      await (await conversation(at.conversationId)).approvalChanged(at, approval).catch(notShown);
     },
     async notify(approval, occasion, ordinal) {
       await notifyApproval(notifications, approval, occasion, ordinal);

@@ -5,7 +5,7 @@
 import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
 import { approvals } from "../db/index.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
 import { announceChange } from "./announce.ts";
 import { attempt, recover } from "./execute.ts";
@@ -15,7 +15,7 @@ import type { ApprovalDeps } from "./ports.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
-import { get, move, UNDECIDED, type Loaded } from "./store.ts";
+import { get, move, undecided, type Loaded } from "./store.ts";
 import type { ApprovalRow, Progress } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -24,6 +24,8 @@ const SPARE_ROUNDS = 12;
 /** How much later than the true time the reconciler looks, so that the Workflow is first. */
 const SLACK_MS = 15_000;
 const CHECK_SOON_MS = 60_000;
+/** How long a decision that must be given again is waited for at least. */
+const ASK_AGAIN_MS = 60 * 60_000;
 
 /** What a caller may know beside the tables. */
 export interface AdvanceOptions {
@@ -113,6 +115,7 @@ async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null
 async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
   const asking = await asksNow(deps, row);
   if (asking !== null) return askInstead(deps, row, asking);
+  if (await wasAnsweredByHand(deps, row)) return askAgain(deps, row);
   const executeAfter = startTime(deps, await deps.policy(), effects, 0);
   if (executeAfter !== null) {
     await deps.db.update(
@@ -127,11 +130,35 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
   return won;
 }
 
+/** Whether a person wrote to the same people outside Steward while the approval was held. */
+async function wasAnsweredByHand(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
+  if (row.status !== "approved" || row.executeAfter === null || row.threadKey === null) return false;
+  const { threadKey } = row;
+  const sent = await deps.sentSince([{ threadKey, since: row.decided.at }]);
+  return sent.some((one) => one.byHand && one.threadKey === threadKey && one.at > row.decided.at);
+}
+
+/** The approval goes back to people, whose card now tells what was written meanwhile. */
+async function askAgain(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
+  const sentence = `Your team wrote to them while it was held, so it waits for a decision again: ${row.title}`;
+  const won = await move(deps, row, {
+    to: "pending",
+    set: { ...undecided(row), expiresAt: laterOf(row.expiresAt, deps.clock.now() + ASK_AGAIN_MS) },
+    audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
+  });
+  if (won) await alertForDecision(deps, row.id, row.version);
+  return won;
+}
+
+function laterOf(iso: string, ms: number): string {
+  return isoTime(Math.max(msOf(iso), ms));
+}
+
 async function askInstead(deps: ApprovalDeps, row: ApprovalRow, rule: string): Promise<boolean> {
   const sentence = `A rule no longer lets it run without asking: ${row.title}`;
   const won = await move(deps, row, {
     to: "pending",
-    set: { ...UNDECIDED, rule },
+    set: { ...undecided(row), rule },
     audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
   });
   if (won) await alertForDecision(deps, row.id);

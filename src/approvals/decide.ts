@@ -12,15 +12,15 @@ import { announceChange } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
-import { otherDraftLints } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { assertAllowed } from "./judge-again.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
 import { decisionOf } from "./rows.ts";
+import { sentSinceDrafts } from "./sent-since.ts";
 import { startTime } from "./start-time.ts";
 import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts";
 import type { ApprovalRow, DecideInput } from "./types.ts";
-import { view, viewContext, lintsOf, plannedView } from "./view.ts";
+import { lintsOf, plannedView, threadLints, view, viewContext } from "./view.ts";
 
 /**
  * Records a decision and acts on it at once. Throws `not_found`; `already_decided` and `effect_changed` with the present state in `details`;
@@ -53,6 +53,8 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
   if (input.token !== undefined) await checkToken(deps, row, input);
   const decisionId = `${input.by.id}:${input.body.decisionId ?? deps.ids.newId()}`;
   if (decisionOf(row)?.decisionId === decisionId) return;
+  // Given and taken back: the repeat of a lost answer must not give it again.
+  if (row.spentDecisions?.includes(decisionId) === true) return;
   await assertOpen(deps, row);
   const edit = await editOf(deps, loaded, input);
   const won =
@@ -94,21 +96,20 @@ async function storedPreview(deps: ApprovalDeps, { row, effects: stored }: Loade
   return {
     effects: plannedView(deps.effects, stored, row),
     effectHash: row.effectHash,
-    lints: [
-      ...lintsOf(row.lints, stored, true, context),
-      ...otherDraftLints(deps.effects, row, context.waiting),
-    ],
+    lints: [...lintsOf(row.lints, stored, true, context), ...threadLints(row, context)],
     leftOut: [],
   };
 }
 
 async function approve(
   deps: ApprovalDeps,
-  { row, effects: stored }: Loaded,
+  loaded: Loaded,
   input: DecideInput,
   { decisionId, edit }: { readonly decisionId: string; readonly edit: ResolvedEdit | null },
 ): Promise<boolean> {
+  const { row, effects: stored } = loaded;
   if (edit === null) await assertAllowed(deps, row);
+  await assertToldOfSent(deps, loaded, input, edit);
   const policy = await deps.policy();
   const documents: readonly EffectDocument[] = edit?.resolution.effects ?? stored;
   const effectHash = edit?.effectHash ?? row.effectHash;
@@ -144,6 +145,20 @@ async function approve(
       ...burn(deps, row, input, moveId),
     ],
   });
+}
+
+/** An approval comes from a card that told what the team wrote since the draft: nobody is written twice by surprise. */
+async function assertToldOfSent(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  { body }: DecideInput,
+  edit: ResolvedEdit | null,
+): Promise<void> {
+  // An edit to somebody else goes where nothing was written.
+  if (edit !== null && edit.resolution.threadKey !== loaded.row.threadKey) return;
+  const sent = (await sentSinceDrafts(deps, [loaded.row])).get(loaded.row.id);
+  const newest = sent?.at(-1)?.id ?? null;
+  if (newest !== null && newest !== body.sentSince) throw effectChanged(await storedPreview(deps, loaded));
 }
 
 /**
@@ -189,7 +204,7 @@ function reject(
       {
         actor: { kind: "user", ...input.by },
         action: "approval.rejected",
-        sentence: `${input.by.name} rejected: ${row.title}`,
+        sentence: `${input.by.name} ${input.body.redraft === true ? "asked for changes" : "rejected"}: ${row.title}`,
       },
     ],
     follow: (moveId) => burn(deps, row, input, moveId),
@@ -257,6 +272,7 @@ async function checkToken(
 async function explainLoss(deps: ApprovalDeps, input: DecideInput, decisionId: string): Promise<void> {
   const loaded = await get(deps, input.approvalId);
   if (decisionOf(loaded.row)?.decisionId === decisionId) return;
+  if (loaded.row.spentDecisions?.includes(decisionId) === true) return;
   if (input.token !== undefined) await checkToken(deps, loaded.row, input);
   if (loaded.row.status !== "pending") throw alreadyDecided(loaded.row);
   throw effectChanged(await storedPreview(deps, loaded));

@@ -184,7 +184,7 @@ async function movedPrecondition(
   mine: ClaimedEffect,
 ): Promise<string | null> {
   for (const precondition of preconditionsOf(deps, loaded, mine)) {
-    const answer = await deps.executor.check(precondition);
+    const answer = await deps.executor.check(precondition, mine);
     if (!answer.holds) return answer.reason;
   }
   return null;

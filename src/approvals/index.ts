@@ -11,7 +11,7 @@ export { listDrafts, type DraftLine, type DraftQuery } from "./drafts.ts";
 export { formOf } from "./form.ts";
 export { approvalsOfRun, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";
-export { countWaitingDrafts, hasWaitingDrafts, markThreadStale } from "./mark-stale.ts";
+export { countWaitingDrafts, hasWaitingDrafts, markThreadStale, showWaitingDrafts } from "./mark-stale.ts";
 export type * from "./ports.ts";
 export { REPLACES } from "./other-drafts.ts";
 export { preview } from "./preview.ts";

@@ -28,7 +28,7 @@ export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promi
 }
 
 /**
- * Makes the waiting and the held drafts of a thread stale, as when a new inbound message arrives or a colleague answers by hand.
+ * Makes the waiting and the held drafts of a thread stale, as when the other side writes or a colleague sends something in their place.
  * Drafts that were made knowing `newestMessageId` stay. Returns how many. Repeats are safe.
  */
 export async function markThreadStale(
@@ -72,4 +72,13 @@ export async function markThreadStale(
     await deps.workflow.nudge(row.id);
   }
   return moved.length;
+}
+
+/** Shows the drafts of a thread again that wait for a decision: something was sent there that their cards tell. */
+export async function showWaitingDrafts(deps: ApprovalDeps, threadKey: string): Promise<void> {
+  const rows = await deps.db
+    .rows(approvals, and(eq(approvals.threadKey, threadKey), eq(approvals.status, "pending")) ?? sql`false`)
+    .orderBy(approvals.createdAt)
+    .limit(MAX_DRAFTS);
+  for (const { id } of rows) await announceChange(deps, id);
 }

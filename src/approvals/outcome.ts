@@ -139,10 +139,9 @@ function directText(told: Told, state: OutcomePart["state"]): string {
 function rejectionText(row: ApprovalRow, by: string): string {
   const given = reasonOf(row);
   const said = given === null ? "No reason was given." : `Reason: ${JSON.stringify(given)}`;
-  const next =
-    row.status === "rejected" && row.redraft
-      ? "Follow the reason: draft it again and propose the new version."
-      : `Do not propose the same again${given === null ? "." : "; where the reason asks for something else, follow it."}`;
+  if (row.status === "rejected" && row.redraft)
+    return `${by} asked for changes, nothing was sent: ${row.title}. ${said} Draft it again with them; the new draft takes this one's place.`;
+  const next = `Do not propose the same again${given === null ? "." : "; where the reason asks for something else, follow it."}`;
   return `Rejected by ${by}, nothing was sent: ${row.title}. ${said} ${next}`;
 }
 

@@ -27,6 +27,20 @@ export interface ResolvedEffect extends EffectBytes {
   readonly needs?: number;
 }
 
+/** A message that left for somebody, in a thread that drafts wait on. */
+export interface SentMessage {
+  /** The provider's id of it. */
+  readonly id: string;
+  readonly threadKey: string;
+  /** ISO. */
+  readonly at: string;
+  /** Who wrote it, in words. */
+  readonly who: string;
+  readonly text: string;
+  /** Whether a person wrote it outside Steward. */
+  readonly byHand: boolean;
+}
+
 /** What a call would do, resolved from its arguments against the outside records as they are now. All else follows from the effects. */
 export type Resolution =
   | {
@@ -158,8 +172,8 @@ export interface EffectExecutor {
     effect: EffectBytes,
     providerId: string | null,
   ): { readonly label: string; readonly effect: EffectBytes } | null;
-  /** Checks what was recorded at proposal. Failures of the provider are thrown: not known is not true. */
-  check(precondition: Precondition): Promise<Checked>;
+  /** Checks, for an effect about to be performed, what was recorded at proposal. Failures of the provider are thrown: not known is not true. */
+  check(precondition: Precondition, effect: EffectBytes): Promise<Checked>;
 }
 
 /** Everything the use cases are given. One per tenant and request or step. */
@@ -176,6 +190,10 @@ export interface ApprovalDeps {
   readonly judge: Judge;
   /** IANA name of the tenant's zone, for quiet hours. */
   readonly timeZone: string;
+  /** Messages of ours in these threads since the earliest of their times (ISO), oldest first. */
+  readonly sentSince: (
+    threads: readonly { readonly threadKey: string; readonly since: string }[],
+  ) => Promise<readonly SentMessage[]>;
   /** Keeps the isolate alive until the work is over, even when the request that started it is gone. */
   readonly keepAlive: (work: Promise<unknown>) => void;
   /** Tells the conversation what became of an approval. Throws if it could not be put on disk there. */

@@ -7,11 +7,10 @@ import { alreadyDecided } from "./conflicts.ts";
 import { describe, withoutEffects, type Described } from "./describe.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { assertAllowed } from "./judge-again.ts";
-import { otherDraftLints } from "./other-drafts.ts";
 import type { ApprovalDeps, Resolution } from "./ports.ts";
 import { get, type Loaded } from "./store.ts";
 import type { ApprovalRow, Arguments } from "./types.ts";
-import { lintsOf, plannedView, viewContext } from "./view.ts";
+import { lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
 
 /** What the arguments would do now. */
 export interface ResolvedEdit {
@@ -49,7 +48,7 @@ export async function previewOf(deps: ApprovalDeps, { row }: Loaded, edit: Resol
     effectHash: edit.effectHash,
     lints: [
       ...lintsOf(edit.resolution.lints, edit.resolution.effects, true, context),
-      ...otherDraftLints(deps.effects, row, context.waiting),
+      ...threadLints(row, context),
     ],
     leftOut: edit.leftOut,
   };

@@ -31,6 +31,8 @@ import { view } from "./view.ts";
 const HOUR_MS = 3_600_000;
 const QUOTES = 3;
 const QUOTE_CHARS = 2000;
+/** A colleague's message of no more words is an answer and says too little to be the reason. */
+const ANSWER_WORDS = 3;
 /** How often the drafts to replace are looked up again because a person decided one at that very moment. */
 const REPLACE_TRIES = 5;
 
@@ -122,18 +124,24 @@ function pickScope(scope: ProposeInput["scope"]) {
   return { conversationId, conversationTitle, turnId, runId, messageId, agent };
 }
 
-/** Quotes the last words of people and contacts, newest first. */
+/**
+ * Quotes the last words of people and contacts: what a person or a contact wrote, newest first, then a colleague's answers of a few words, such as
+ * the option of a question they picked.
+ */
 function evidenceFrom(texts: readonly RecentText[]): Evidence[] {
-  return texts
-    .filter(({ who, text }) => who !== "agent" && text.trim() !== "")
-    .slice(-QUOTES)
-    .toReversed()
+  const said = texts.filter(({ who, text }) => who !== "agent" && text.trim() !== "").toReversed();
+  return [...said.filter((one) => !isShortAnswer(one)), ...said.filter(isShortAnswer)]
+    .slice(0, QUOTES)
     .map(({ who, name, text, at, messageId }) => ({
       source: `${EVIDENCE_SOURCES[who === "agent" ? "system" : who]}${name}`,
       quote: text.slice(0, QUOTE_CHARS),
       at,
       ref: messageId,
     }));
+}
+
+function isShortAnswer({ who, text }: RecentText): boolean {
+  return who === "user" && text.trim().split(/\s+/).length <= ANSWER_WORDS;
 }
 
 /** A new approval, pending or approved at birth. */

@@ -18,8 +18,8 @@ export async function requestDecision(deps: ApprovalDeps, id: string): Promise<v
   deps.keepAlive(alerting);
 }
 
-/** Alerts the team of a pending approval; for any other it does nothing. Repeats alert once. */
-export async function alertForDecision(deps: ApprovalDeps, id: string): Promise<void> {
+/** Alerts the team of a pending approval; for any other it does nothing. Repeats alert once for each `round`: the first is 0. */
+export async function alertForDecision(deps: ApprovalDeps, id: string, round = 0): Promise<void> {
   const loaded = await get(deps, id);
-  if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", 0);
+  if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", round);
 }

@@ -5,7 +5,7 @@ import type { Policy } from "../protocol/account.ts";
 import { reachesContact } from "./lints.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
-/** After the hold and outside the contacts' quiet hours; null for at once. */
+/** After the hold, which is for what somebody will read, and outside the contacts' quiet hours; null for at once. */
 export function startTime(
   deps: Pick<ApprovalDeps, "clock" | "effects" | "timeZone">,
   policy: Policy,
@@ -13,7 +13,8 @@ export function startTime(
   holdSeconds = policy.holdSeconds,
 ): string | null {
   const nowMs = deps.clock.now();
-  const heldMs = nowMs + holdSeconds * 1000;
+  const isMessage = documents.some((effect) => deps.effects.describe(effect).words.message !== null);
+  const heldMs = nowMs + (isMessage ? holdSeconds * 1000 : 0);
   const quietMs = documents.some((effect) => reachesContact(deps.effects, effect))
     ? quietUntil(heldMs, policy.contactQuietHours, deps.timeZone)
     : null;

@@ -13,7 +13,7 @@ import type { ApprovalStatus } from "../protocol/approval.ts";
 import { hashOfEffect } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { canMove } from "./state.ts";
-import { readApproval, readEffect } from "./rows.ts";
+import { decisionOf, readApproval, readEffect } from "./rows.ts";
 import type { ApprovalRow, EffectRow, StoredApproval, StoredEffect } from "./types.ts";
 
 /** An approval with its effects in order. */
@@ -73,16 +73,20 @@ export interface Move {
   readonly follow?: (moveId: string) => Statement[];
 }
 
-/** What of an approval is empty while no one has decided it. */
-export const UNDECIDED = {
-  decisionId: null,
-  decision: null,
-  decidedById: null,
-  decidedByName: null,
-  decidedAt: null,
-  reason: null,
-  executeAfter: null,
-} as const;
+/** What takes a decision back: no one has decided it, and the decision's id stays used, so that a repeat of it decides nothing. */
+export function undecided(row: ApprovalRow) {
+  const decisionId = decisionOf(row)?.decisionId ?? "";
+  return {
+    decisionId: null,
+    decision: null,
+    decidedById: null,
+    decidedByName: null,
+    decidedAt: null,
+    reason: null,
+    executeAfter: null,
+    spentDecisions: [...(row.spentDecisions ?? []), ...(decisionId === "" ? [] : [decisionId])],
+  } as const;
+}
 
 /** The condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
 export function wonBy(approvalId: string, moveId: string): SQL {

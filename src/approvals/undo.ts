@@ -6,7 +6,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { get, move, UNDECIDED } from "./store.ts";
+import { get, move, undecided } from "./store.ts";
 import { DIRECT_RULE, type Person } from "./types.ts";
 import { withdraw } from "./withdraw.ts";
 
@@ -22,7 +22,7 @@ export async function undo(
     held &&
     (await move(deps, row, {
       to: "pending",
-      set: UNDECIDED,
+      set: undecided(row),
       where: sql`${approvals.executeAfter} > ${now}`,
       audit: [
         {

@@ -8,8 +8,9 @@ import { showDocument } from "./leaves.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
 import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
 import { proposedIndexes } from "./edits.ts";
-import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
+import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { problemOf, reasonOf, receiptOf, settledBy, verdictOf } from "./rows.ts";
+import { sentSinceDrafts, sentSinceLints } from "./sent-since.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
 
@@ -23,20 +24,24 @@ export interface ViewContext {
   readonly compensation: (effect: EffectRow) => string | null;
   /** Drafts that wait on the threads of what is viewed. */
   readonly waiting: readonly ApprovalRow[];
+  /** What was sent to the same people since each that waits. */
+  readonly sent: ReadonlyMap<string, readonly SentMessage[]>;
 }
 
 /** The context of this moment, for viewing some rows. */
-export async function viewContext(
-  deps: ApprovalDeps,
-  rows: readonly Pick<ApprovalRow, "id" | "status" | "threadKey" | "facts">[],
-): Promise<ViewContext> {
-  const [policy, waiting] = await Promise.all([deps.policy(), waitingBeside(deps.db, rows)]);
+export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow[]): Promise<ViewContext> {
+  const [policy, waiting, sent] = await Promise.all([
+    deps.policy(),
+    waitingBeside(deps.db, rows),
+    sentSinceDrafts(deps, rows),
+  ]);
   return {
     nowMs: deps.clock.now(),
     policy,
     timeZone: deps.timeZone,
     effects: deps.effects,
     waiting,
+    sent,
     form: (tool) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool)),
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
@@ -76,14 +81,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     leftOut: proposed.flatMap(({ title }, index) => (origins.includes(index) ? [] : [showText(title)])),
     proposedEffects: proposed.map(({ document }) => document) as Approval["proposedEffects"],
     effectHash: row.effectHash,
-    lints: [
-      ...lintsOf(row.lints, effects, waitsForDecision(row), context),
-      ...otherDraftLints(context.effects, row, context.waiting),
-    ],
-    evidence: row.evidence.map(shownEvidence),
-    lastContact: lastContactOf(row, context.effects),
-    urgent: row.urgent,
-    rule: row.rule,
+    ...groundsOf({ row, effects }, context),
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     executeAfter: heldUntil,
@@ -92,12 +90,33 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     decidedAt: settled?.at ?? null,
     edited: row.edited,
     reason: reasonOf(row),
+    changesRequested: row.status === "rejected" && row.redraft,
     staleReason: row.status === "stale" ? row.staleReason : null,
     replacedBy: row.replacedById,
     undoable: heldUntil !== null,
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,
   };
+}
+
+/** What a person weighs beside the bytes. */
+function groundsOf({ row, effects }: Loaded, context: ViewContext) {
+  return {
+    lints: [...lintsOf(row.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
+    evidence: row.evidence.map(shownEvidence),
+    lastContact: lastContactOf(row, context.effects),
+    sentSince: context.sent.get(row.id)?.at(-1)?.id ?? null,
+    urgent: row.urgent,
+    rule: row.rule,
+  };
+}
+
+/** What a card says of others on its thread: drafts that wait, and what was sent since it was drafted. */
+export function threadLints(row: ApprovalRow, context: ViewContext): Lint[] {
+  return [
+    ...sentSinceLints(row, context.sent.get(row.id) ?? [], context.timeZone),
+    ...otherDraftLints(context.effects, row, context.waiting),
+  ];
 }
 
 /** Until when an approved action can be undone; null where it cannot. */

@@ -81,8 +81,8 @@ async function dispatchMail(
   const threadKey = mailThreadKey(row.threadId);
   if (await deps.isOwnMail(row)) return settle(deps, row, "recorded", "own");
   if (row.direction === "outgoing") {
-    await deps.markThreadStale(threadKey, "somebody of the team has answered by hand", row.id);
-    return settle(deps, row, "recorded", "by_hand");
+    await settle(deps, row, "recorded", "by_hand");
+    return deps.showSent(threadKey);
   }
   await receive(deps, row);
   await deps.markThreadStale(threadKey, "a new e-mail has come in on this thread", row.id);

@@ -87,10 +87,10 @@ async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean)
   const own = await deps.isOwnText(row);
   if (!own) {
     await deps.settleUrgent(row.contactNumber);
-    for (const number of [row.contactNumber, ...(row.others ?? [])])
-      await deps.markThreadStale(threadKeyOf(number), "somebody of the team has answered by hand", row.id);
   }
   await settle(deps, row, { state: "recorded", reason: own ? "own" : "by_hand", isGroup });
+  if (own) return;
+  for (const number of [row.contactNumber, ...(row.others ?? [])]) await deps.showSent(threadKeyOf(number));
 }
 
 async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): Promise<void> {

@@ -17,6 +17,7 @@ export { quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner } from "./search-source.ts";
 export { sendAccepted } from "./send-work.ts";
 export { dispatchKeys, sweep, type Stream } from "./stream.ts";
+export { sentSince } from "./sent-since.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
 export {
   acceptDelivery,

@@ -30,6 +30,8 @@ export interface MailDeps {
   readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */
+  readonly showSent: (threadKey: string) => Promise<void>;
   /** Notifies the team of an e-mail that could not be put before the agent, once an e-mail. */
   readonly tellUnread: (row: MailRow) => Promise<void>;
 }

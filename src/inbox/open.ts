@@ -1,5 +1,10 @@
 /** The inbox of one tenant, made from what the world offers: how texts and e-mails find their conversation, their drafts and the team's devices. */
-import { hasWaitingDrafts, markThreadStale, type ApprovalDeps } from "../approvals/index.ts";
+import {
+  hasWaitingDrafts,
+  markThreadStale,
+  showWaitingDrafts,
+  type ApprovalDeps,
+} from "../approvals/index.ts";
 import { listLines, type Contact } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -99,13 +104,20 @@ export function mailInbox(world: InboxWorld): MailDeps {
   };
 }
 
-function shared({ db, approvals, conversation }: InboxWorld): Pick<InboxDeps, "receive" | "markThreadStale"> {
+function shared({
+  db,
+  approvals,
+  conversation,
+}: InboxWorld): Pick<InboxDeps, "receive" | "markThreadStale" | "showSent"> {
   return {
     receive: async (identity, words) =>
       (await conversation(identity.conversationId)).receiveText(identity, words),
     async markThreadStale(threadKey, reason, newestMessageId) {
       if (!(await hasWaitingDrafts(db, threadKey))) return;
       await markThreadStale(await approvals(), threadKey, reason, newestMessageId);
+    },
+    async showSent(threadKey) {
+      if (await hasWaitingDrafts(db, threadKey)) await showWaitingDrafts(await approvals(), threadKey);
     },
   };
 }

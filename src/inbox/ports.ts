@@ -26,6 +26,8 @@ export interface InboxDeps {
   readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */
+  readonly showSent: (threadKey: string) => Promise<void>;
   /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */
   readonly routeTo: (text: { readonly number: string; readonly words: string }) => Promise<RoutedTo | null>;
   /** Notifies the team at once of a text that cannot wait for a draft, once a text; goes to the people on call when no one answers. */

@@ -198,6 +198,8 @@ export const approvalSchema = z.object({
     .object({ at: timeSchema, direction: z.enum(["incoming", "outgoing"]) })
     .nullable()
     .optional(),
+  /** The newest message of the team's to the same people since the draft: an approval must name it, or it fails with `effect_changed`. */
+  sentSince: idSchema.nullable().optional(),
   urgent: z.boolean(),
   rule: z.string(),
   createdAt: timeSchema,
@@ -210,6 +212,8 @@ export const approvalSchema = z.object({
   decidedAt: timeSchema.nullable(),
   edited: z.boolean(),
   reason: z.string().nullable(),
+  /** Not refused: somebody asked for another draft, and `reason` says what should be different. */
+  changesRequested: z.boolean().optional(),
   staleReason: z.string().nullable(),
   /** The newer draft it was withdrawn for. */
   replacedBy: z.string().nullable().optional(),
@@ -230,6 +234,8 @@ export const decisionBodySchema = z.object({
   /** Reject and ask the agent to draft again with the reason as guidance. */
   redraft: z.boolean().optional(),
   effectHash: z.string(),
+  /** The card's own `sentSince`: whoever approves knows of that message. */
+  sentSince: idSchema.nullish(),
   /** A client's own id for this decision: a repeat with the same id answers as the first did. */
   decisionId: idSchema.optional(),
 });

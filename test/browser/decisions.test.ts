@@ -36,7 +36,7 @@ describe("deciding on a card", () => {
     const first = cardFor(page, /John Pruitt/).first();
     await first.getByRole("button", { name: "Ask the agent to change…" }).click();
     await first.getByLabel("What should be different").fill("Say “Your permit is at the office.”");
-    await first.getByRole("button", { name: "Ask for a new draft" }).click();
+    await first.getByRole("button", { name: "Request changes" }).click();
     const second = page.locator('article[data-status="pending"]').filter({ hasText: "at the office" });
     await second.getByRole("button", { name: /^Approve and send/ }).click();
     const thread = page.getByRole("log", { name: "Messages" });

@@ -88,17 +88,25 @@ it("an inbound text starts a run by itself, rings once, and its approved reply a
   expect(runs.filter(({ trigger }) => trigger === "sms")).toHaveLength(4);
   await gatherFor(dana, 0.5);
 
-  // A colleague answers by hand: what waits no longer fits.
+  // A colleague answers by hand: the card of what waits tells it, and only a card that told it approves.
   await controlAt(sandboxUrl, "quo/by-hand", {
     tenantId: ALDER.id,
     staff: "Tom",
     to: MARIA,
     text: "On my way. - Tom",
   });
-  await eventually(
-    "the draft is stale",
-    async () => (await dana.json<Approval>("GET", `/api/approvals/${redrafted.id}`)).status === "stale",
-  );
+  const { status, sentSince, lints } = await eventually("the card tells it", async () => {
+    const shown = await dana.json<Approval>("GET", `/api/approvals/${redrafted.id}`);
+    return typeof shown.sentSince === "string" ? shown : null;
+  });
+  expect([status, lints.some(({ message }) => message.includes("On my way. - Tom"))]).toEqual([
+    "pending",
+    true,
+  ]);
+  const decision = { decision: "approve", effectHash: redrafted.effectHash };
+  const path = `/api/approvals/${redrafted.id}/decision`;
+  expect((await dana.request("POST", path, decision)).status).toBe(409);
+  await dana.json("POST", path, { ...decision, sentSince });
 
   // Somebody unknown who says who they are: contact and reply as one bundle.
   await text(STRANGER, "Hi, this is Nora Quist. I am locked out of 3B", 1, "v3");

@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import { startStack, type Stack, type StackOptions } from "../../scripts/stack.ts";
 import { copyOf } from "./prepared.ts";
 import { freePort } from "./test-env.ts";
+import { withoutHold } from "./without-hold.ts";
 
 /** Whether the full numbers of PROMISES run (`npm run test:nightly`). */
 export const NIGHTLY = process.env["STEWARD_NIGHTLY"] === "1";
@@ -24,6 +25,7 @@ export async function ownStack(options: Partial<StackOptions> = {}): Promise<Own
     ...options,
     sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2", ...options.sandboxEnv },
   });
+  await withoutHold(stack);
   return {
     ...stack,
     dataDir,

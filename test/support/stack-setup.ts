@@ -8,6 +8,7 @@ import { alreadyPrepared } from "./already-prepared.ts";
 import { copyOf } from "./prepared.ts";
 import { leakIn, secretsOf } from "./secrets.ts";
 import { freePort } from "./test-env.ts";
+import { withoutHold } from "./without-hold.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prepared = alreadyPrepared();
@@ -20,6 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(prepared === null ? {} : { configs: prepared.configs }),
     sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" },
   });
+  await withoutHold(stack);
   project.provide("appUrl", stack.appUrl);
   project.provide("sandboxUrl", stack.sandboxUrl);
   return async () => {

@@ -1,5 +1,6 @@
 /** Times, money and states in words. Pure: the time now and the tenant's zone are passed in. */
 import type {
+  Approval,
   ApprovalStatus,
   Conversation,
   ConversationStatus,
@@ -194,6 +195,14 @@ export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
   stale: "Out of date",
   withdrawn: "Withdrawn",
 };
+
+/** `Changes requested` where somebody asked for another draft; else the words of its status. */
+export function statusOf({
+  status,
+  changesRequested,
+}: Pick<Approval, "status" | "changesRequested">): string {
+  return changesRequested ? "Changes requested" : APPROVAL_STATUS_WORDS[status];
+}
 
 interface StopWords {
   /** In a list, after "Stopped". */

@@ -59,6 +59,8 @@ export const approvals = sqliteTable(
     facts: text("facts", { mode: "json" }).$type<CallFacts>(),
     urgent: integer("urgent", { mode: "boolean" }).notNull(),
     decisionId: text("decision_id"),
+    /** Ids of decisions that were taken back; null where none was. */
+    spentDecisions: text("spent_decisions", { mode: "json" }).$type<readonly string[]>(),
     decision: text("decision", { enum: ["approve", "reject"] }),
     /** Who decided; of a withdrawn one, who withdrew it. */
     decidedById: text("decided_by_id"),

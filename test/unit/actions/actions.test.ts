@@ -189,7 +189,7 @@ describe("contact.create", () => {
 });
 
 describe("preconditions", () => {
-  it("hold until a text arrives or is sent on the thread, and fail once the contact opts out", async () => {
+  it("hold while only we write other words, and fail once they text or opt out", async () => {
     const texting = quoTexting(quo.account);
     const { providerId } = await perform(text("First"));
     const newest = {
@@ -199,21 +199,23 @@ describe("preconditions", () => {
       messageId: providerId,
     } as const;
     const willing = { kind: "not_opted_out", number: STRANGER } as const;
+    const draft = text("Second");
     expect((await texting.messages(STRANGER, 1)).at(-1)?.id).toBe(providerId);
-    expect(await executor.check(newest)).toEqual({ holds: true });
-    expect(await executor.check(willing)).toEqual({ holds: true });
+    expect(await executor.check(newest, draft)).toEqual({ holds: true });
+    expect(await executor.check(willing, draft)).toEqual({ holds: true });
+    await perform(text("A colleague writes"));
+    expect(await executor.check(newest, draft)).toEqual({ holds: true });
+    expect(await executor.check(newest, text("A colleague writes"))).toEqual({
+      holds: false,
+      reason: "These very words have been texted to them since this was drafted.",
+    });
     await quo.control("inbound/sms", { from: STRANGER, text: "STOP" });
-    expect(await executor.check(newest)).toEqual({
+    expect(await executor.check(newest, draft)).toEqual({
       holds: false,
       reason: "They texted since this was drafted.",
     });
-    expect(await executor.check(willing)).toMatchObject({ holds: false });
-    await perform(text("A colleague answers"));
-    expect(await executor.check(newest)).toEqual({
-      holds: false,
-      reason: "Somebody texted them since this was drafted.",
-    });
-    expect(await executor.check({ ...newest, number: "+14125550196", messageId: null })).toEqual({
+    expect(await executor.check(willing, draft)).toMatchObject({ holds: false });
+    expect(await executor.check({ ...newest, number: "+14125550196", messageId: null }, draft)).toEqual({
       holds: true,
     });
   });

@@ -99,7 +99,12 @@ describe("propose", () => {
   });
 
   it("what a standing rule allows is executed through the same ledger and says who allowed it", async () => {
-    world.policy = { ...DEFAULT_POLICY, autonomy: "execute", tools: { send_message: "allow" } };
+    world.policy = {
+      ...DEFAULT_POLICY,
+      holdSeconds: 0,
+      autonomy: "execute",
+      tools: { send_message: "allow" },
+    };
     const { id, ...allowed } = await proposed({ text: "Hi" }, { allowed: true });
     expect(allowed).toMatchObject({ status: "approved", decidedBy: { id: "system:steward" } });
     expect(world.started).toContain(id);
@@ -470,6 +475,38 @@ describe("time", () => {
     await world.minutes(4);
     expect(world.outcomes.length).toBe(1);
     expect((await world.row(waiting.id)).dueAt).toBeNull();
+  });
+});
+
+describe("what a card says led to it", () => {
+  it("is the instruction, and not the option of a question that was picked last", async () => {
+    const { scope, ...rest } = proposal({ text: "At 3." });
+    const said = (text: string, messageId: string) => ({
+      who: "user" as const,
+      name: "Dana Whitfield",
+      text,
+      at: new Date(0).toISOString(),
+      messageId,
+    });
+    const recentTexts = [said("Text Maria that the plumber comes at 3", "m1"), said("Maria Lopez, 1A", "m2")];
+    const { evidence } = await propose(world.deps(), { ...rest, scope: { ...scope, recentTexts } });
+    expect(evidence.map(({ quote }) => quote)).toEqual([
+      "Text Maria that the plumber comes at 3",
+      "Maria Lopez, 1A",
+    ]);
+  });
+
+  it("asking for changes is told as that, with what should be different", async () => {
+    const waiting = await proposed();
+    const changed = await decide(world.deps(), {
+      ...approval(waiting),
+      body: { decision: "reject", redraft: true, reason: "Shorter", effectHash: waiting.effectHash },
+    });
+    expect(changed).toMatchObject({ status: "rejected", changesRequested: true, reason: "Shorter" });
+    expect(world.outcomes[0]?.part.text).toMatch(
+      /Dana Whitfield asked for changes.*"Shorter" Draft it again/,
+    );
+    expect(world.outcomes[0]?.part.text).not.toContain("rejected");
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   LookedUp,
   Performed,
   Resolution,
+  SentMessage,
 } from "../../../src/approvals/ports.ts";
 import { reconcile, type NamedDraft } from "../../../src/approvals/index.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
@@ -119,7 +120,9 @@ export class Provider {
 /** A whole scripted world of one tenant; one to an emptied database, for its reconciler drives all that is due there. */
 export class World {
   readonly provider: Provider;
-  policy: Policy = DEFAULT_POLICY;
+  policy: Policy = { ...DEFAULT_POLICY, holdSeconds: 0 };
+  /** What the team wrote to people itself. */
+  sent: SentMessage[] = [];
   nowMs = Date.now();
   readonly outcomes: OutcomeDelivery[] = [];
   readonly rings: string[] = [];
@@ -151,6 +154,7 @@ export class World {
           timeZone: "America/New_York",
         }),
       timeZone: "America/New_York",
+      sentSince: () => Promise.resolve(this.sent),
       keepAlive: () => {},
       resolver: {
         resolve: (_tool, args) => Promise.resolve(resolutionOf(args)),

@@ -42,7 +42,7 @@ const COLLEAGUES: PolicyRule = {
   decision: "allow",
 };
 const NEVER: PolicyRule = { ...COLLEAGUES, id: "never", recipients: null, bounds: [], decision: "deny" };
-const EXECUTE: Policy = { ...DEFAULT_POLICY, autonomy: "execute", rules: [COLLEAGUES] };
+const EXECUTE: Policy = { ...DEFAULT_POLICY, holdSeconds: 0, autonomy: "execute", rules: [COLLEAGUES] };
 
 let world: World;
 let calls = 0;
@@ -129,7 +129,7 @@ describe("when it is proposed", () => {
   );
 
   it("a rule that says never leaves nothing to approve", async () => {
-    world.policy = { ...DEFAULT_POLICY, rules: [NEVER] };
+    world.policy = { ...DEFAULT_POLICY, holdSeconds: 0, rules: [NEVER] };
     await expect(made(MARIA_NUMBER)).rejects.toThrow("denied");
   });
 });
@@ -137,21 +137,21 @@ describe("when it is proposed", () => {
 describe("when it is decided", () => {
   it("a rule made meanwhile keeps it from being approved, in words, and the card stays", async () => {
     const waiting = await made(MARIA_NUMBER);
-    world.policy = { ...DEFAULT_POLICY, rules: [NEVER] };
+    world.policy = { ...DEFAULT_POLICY, holdSeconds: 0, rules: [NEVER] };
     await expect(approve(waiting)).rejects.toMatchObject({
       code: "forbidden",
       message: expect.stringContaining("“When any agent wants to text somebody: never do it.”") as string,
     });
     expect(await now(waiting)).toMatchObject({ status: "pending" });
     expect(world.provider.sent).toEqual([]);
-    world.policy = DEFAULT_POLICY;
+    world.policy = { ...DEFAULT_POLICY, holdSeconds: 0 };
     expect(await approve(waiting)).toMatchObject({ status: "done" });
   });
 
   it("a rule about recipients is held against whom it was proposed for", async () => {
     const toMaria = await made(MARIA_NUMBER);
     const toTom = await made(TOM_NUMBER);
-    world.policy = { ...DEFAULT_POLICY, rules: [{ ...NEVER, recipients: ["contact"] }] };
+    world.policy = { ...DEFAULT_POLICY, holdSeconds: 0, rules: [{ ...NEVER, recipients: ["contact"] }] };
     await expect(approve(toMaria)).rejects.toMatchObject({ code: "forbidden" });
     expect(await approve(toTom)).toMatchObject({ status: "done" });
   });
@@ -159,7 +159,7 @@ describe("when it is decided", () => {
   it("an edit is judged by what it makes of the call", async () => {
     const waiting = await made(MARIA_NUMBER, "You get a refund");
     const bounds = [{ field: "/text", is: "contains" as const, value: "refund" }];
-    world.policy = { ...DEFAULT_POLICY, rules: [{ ...NEVER, bounds }] };
+    world.policy = { ...DEFAULT_POLICY, holdSeconds: 0, rules: [{ ...NEVER, bounds }] };
     await expect(approve(waiting)).rejects.toMatchObject({ code: "forbidden" });
     const args = (text: string) => ({ to: MARIA_NUMBER, text });
     const edited = (text: string) => preview(world.deps(), { approvalId: waiting.id, arguments: args(text) });
@@ -232,7 +232,7 @@ describe("when it runs", () => {
   });
 
   it("a standing rule's own act is no call of a model and is not judged", async () => {
-    world.policy = { ...DEFAULT_POLICY, rules: [{ ...NEVER, tool: null }] };
+    world.policy = { ...DEFAULT_POLICY, holdSeconds: 0, rules: [{ ...NEVER, tool: null }] };
     const resolution = resolutionOf({ text: "No one answered" });
     const [effect] = resolution.kind === "resolved" ? resolution.effects : [];
     if (effect === undefined) throw new Error("no effect");

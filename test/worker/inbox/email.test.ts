@@ -391,7 +391,7 @@ describe("an answer", () => {
     expect((await outbox())[0]?.body).toMatchObject({ email: { text: "Hello Nora, on the third.\r\n" } });
   });
 
-  it("is stale when a new e-mail comes in, and when a colleague answers by hand", async () => {
+  it("is stale when a new e-mail comes in; a colleague's own answer must be known to whoever approves", async () => {
     const first = await inbound("First");
     await scriptAnswer(first);
     await check();
@@ -406,7 +406,8 @@ describe("an answer", () => {
     const other = await pendingOf(second.threadId);
     await answerByHand(second.threadId);
     await check();
-    expect(await statusOf(other.id)).toBe("stale");
+    expect(await statusOf(other.id)).toBe("pending");
+    expect(await approve(other)).toBe(409);
     expect(await outbox()).toHaveLength(1);
   });
 

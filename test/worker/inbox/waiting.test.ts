@@ -99,6 +99,7 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
     },
     isOwnMail: () => Promise.resolve(false),
     markThreadStale: () => Promise.resolve(),
+    showSent: () => Promise.resolve(),
     tellUnread: () => Promise.resolve(),
     connection: {
       id: "c",

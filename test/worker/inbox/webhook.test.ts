@@ -354,7 +354,7 @@ describe("drafts on the thread", () => {
     await deliver(eventOf({ id: "ACours", event: "EV1", type: "message.delivered", text: "Ours" }));
     expect(await statusOf("approval_1")).toBe("pending");
     await deliver(eventOf({ id: "AChand", event: "EV2", type: "message.delivered", text: "By hand" }));
-    expect(await statusOf("approval_1")).toBe("stale");
+    expect(await statusOf("approval_1")).toBe("pending");
     expect(await rows("select id, reason, delivery from texts order by id")).toEqual([
       { id: "AChand", reason: "by_hand", delivery: "delivered" },
       { id: "ACours", reason: "own", delivery: "delivered" },

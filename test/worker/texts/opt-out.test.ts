@@ -30,7 +30,10 @@ async function asked() {
   const cookie = await signIn("dana@alderfinch.example");
   const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, { headers: { cookie } });
   const { blocked } = directTextOptionsSchema.parse(await answer.json());
-  const { holds } = await effectExecutor(testEnv, TENANT).check({ kind: "not_opted_out", number: MARIA });
+  const { holds } = await effectExecutor(testEnv, TENANT).check(
+    { kind: "not_opted_out", number: MARIA },
+    { kind: "sms.send", document: {} },
+  );
   return { draft: draft.kind, blocked, holds };
 }
 

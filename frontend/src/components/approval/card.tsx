@@ -268,13 +268,13 @@ function Buttons({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
-        variant="primary"
+        variant={danger ? "secondary" : "primary"}
         className="touch max-sm:w-full max-sm:justify-center"
         disabled={busy}
         loading={actions.busy === "approve"}
         onClick={() => void actions.approve()}
       >
-        {danger ? `${label} anyway` : label}
+        {label}
         <Keys />
       </Button>
       {canEdit(approval) ? (
@@ -312,13 +312,14 @@ function UndoWords({ approval }: { approval: Approval }) {
   if (!data) return null;
   const { holdSeconds } = data.policy;
   const why = irreversibleWords(approval);
-  if (holdSeconds === 0 && why === null) return null;
+  const isHeld = holdSeconds > 0 && approval.effects.some(({ words }) => words.message !== null);
+  if (!isHeld && why === null) return null;
   return (
     <span
       title={why ?? undefined}
       className="ml-auto text-xs text-kumo-subtle max-sm:w-full max-sm:text-center"
     >
-      {holdSeconds > 0 ? `Can be undone for ${duration(holdSeconds * 1000)}` : "Can’t be undone"}
+      {isHeld ? `Can be undone for ${duration(holdSeconds * 1000)}` : "Can’t be undone"}
     </span>
   );
 }

@@ -46,7 +46,9 @@ export function EditForm({
     if (done) leave();
   }
 
-  const named = check.kind === "ok" ? approveLabel(check.preview) : label;
+  const named =
+    check.kind === "ok" ? approveLabel({ ...check.preview, sentSince: approval.sentSince }) : label;
+  const bright = check.kind !== "ok" || check.preview.lints.every(({ level }) => level !== "danger");
   return (
     <form
       noValidate
@@ -85,7 +87,7 @@ export function EditForm({
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
-          variant="primary"
+          variant={bright ? "primary" : "secondary"}
           className="touch"
           disabled={check.kind !== "ok" || actions.busy !== null}
           loading={actions.busy === "approve"}

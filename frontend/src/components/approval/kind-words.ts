@@ -19,12 +19,22 @@ export function whatFor(approval: Approval): string {
   return approval.title.charAt(0).toLowerCase() + approval.title.slice(1);
 }
 
-/** `Approve and send`. */
-export function approveLabel({ effects }: Said): string {
+/** `Approve and send`; `Send anyway` where the card tells what the team wrote since, or warns of a danger. */
+export function approveLabel({
+  effects,
+  sentSince,
+  lints = [],
+}: Said & Partial<Pick<Approval, "sentSince" | "lints">>): string {
   const verbs = [...new Set(effects.map(({ words }) => words.verb))];
+  if (sentSince || lints.some(({ level }) => level === "danger")) return `${anyway(verbs)} anyway`;
   const what = effects.length > 1 ? "Approve both" : "Approve";
   const all = effects.length > 2 ? `Approve all ${effects.length}` : what;
   return verbs.length === 1 ? `${all} and ${verbs[0]}` : all;
+}
+
+function anyway(verbs: readonly string[]): string {
+  const [verb = "approve"] = verbs.length === 1 ? verbs : [];
+  return verb.charAt(0).toUpperCase() + verb.slice(1);
 }
 
 /** `Sent`, `Created`, `Done`: said only of an effect with a receipt. */

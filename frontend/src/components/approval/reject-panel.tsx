@@ -96,7 +96,7 @@ export function RejectPanel({
               disabled={words.trim() === "" || busy}
               loading={actions.busy === "reject"}
             >
-              {mode === "redraft" ? "Ask for a new draft" : "Reject"}
+              {mode === "redraft" ? "Request changes" : "Reject"}
             </Button>
             <Button variant="ghost" className="touch" onClick={onClose}>
               Cancel

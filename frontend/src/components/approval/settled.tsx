@@ -7,7 +7,7 @@ import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
 import { useSecondsUntil } from "../now.ts";
 import { clipped } from "../text-pieces.ts";
 import { Time } from "../time.tsx";
-import { APPROVAL_STATUS_WORDS, count } from "../words.ts";
+import { count, statusOf } from "../words.ts";
 import { changesOfEffect } from "./edits.ts";
 import { layoutEffect } from "./effect-layout.ts";
 import { Comparison } from "./changes.tsx";
@@ -166,7 +166,7 @@ function Withdrawn({ approval }: { approval: Approval }) {
 
 /** At rest: a receipt, or why there is none. */
 export function Settled({ approval, actions, problem, context }: StateProps) {
-  const title = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
+  const title = approval.status === "done" ? doneWord(approval) : statusOf(approval);
   const redraft = useRedraft(approval);
   return (
     <div className="flex flex-col gap-2 px-4 py-3">

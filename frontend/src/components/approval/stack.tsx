@@ -11,6 +11,7 @@ import { ErrorNotice, Notice } from "../notice.tsx";
 import { count } from "../words.ts";
 import { ApprovalCard } from "./card.tsx";
 import { REJECT_REASONS } from "./reject-panel.tsx";
+import { asShown } from "./use-approval-actions.ts";
 import { useSeen } from "./use-seen.ts";
 
 function SeenCard({
@@ -65,7 +66,7 @@ export function ApprovalStack({
           decisions: pending.map((approval) => ({
             approvalId: approval.id,
             decision,
-            effectHash: approval.effectHash,
+            ...asShown(approval),
             decisionId: newId(),
             ...(reason === undefined ? {} : { reason }),
           })),
@@ -114,7 +115,7 @@ export function ApprovalStack({
             ) : null}
           </p>
           <Button
-            variant="primary"
+            variant={dangers > 0 ? "secondary" : "primary"}
             className="touch"
             disabled={unseen.length > 0 || busy}
             onClick={() => void decideAll("approve")}
@@ -162,7 +163,7 @@ export function ApprovalStack({
   );
 }
 
-/** A card whose effect changed has not been seen. */
+/** A card whose effect changed, or that tells of another message, has not been seen. */
 function seenKey(approval: Approval): string {
-  return `${approval.id} ${approval.effectHash}`;
+  return `${approval.id} ${approval.effectHash} ${approval.sentSince ?? ""}`;
 }

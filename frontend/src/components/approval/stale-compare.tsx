@@ -1,17 +1,17 @@
-/** A draft that is out of date beside the one that took its place: what changed outside, and what changed in the words. */
+/** A draft that is out of date, or was asked to be changed, beside the one that took its place: what changed outside, and what changed in the words. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { approvalEndpoints, type Approval, type Effect } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { openApprovalsQuery } from "../../api/queries.ts";
-import { APPROVAL_STATUS_WORDS } from "../words.ts";
+import { statusOf } from "../words.ts";
 import { changesBetween } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
 import { redraftOf } from "./redraft.ts";
 
-/** The draft that replaced a stale one; null while there is none, and for every other approval. */
+/** The draft that replaced a stale one, or one that somebody asked to change; null while there is none, and for every other approval. */
 export function useRedraft(approval: Approval): Approval | null {
-  const enabled = approval.status === "stale";
+  const enabled = approval.status === "stale" || approval.changesRequested === true;
   const { data: open } = useQuery({ ...openApprovalsQuery, enabled });
   const { data: ofConversation } = useQuery({
     queryKey: ["approvals", "conversation", approval.conversationId],
@@ -43,12 +43,12 @@ export function StaleCompare({ stale, redraft }: { stale: Approval; redraft: App
   return (
     <div className="flex flex-col gap-2">
       <div className="grid gap-3 md:grid-cols-2">
-        <Side title="Out of date, not sent">
+        <Side title={`${statusOf(stale)}, not sent`}>
           {stale.effects.map((effect) => (
             <EffectView key={effect.index} effect={effect} />
           ))}
         </Side>
-        <Side title={`New draft · ${APPROVAL_STATUS_WORDS[redraft.status].toLowerCase()}`}>
+        <Side title={`New draft · ${statusOf(redraft).toLowerCase()}`}>
           {redraft.effects.map((effect) => (
             <EffectView
               key={effect.index}

@@ -38,6 +38,11 @@ export interface ApprovalActions {
   withdraw(): Promise<boolean>;
 }
 
+/** What an approval names of its card: the bytes it showed, and the newest message of the team's it told of. */
+export function asShown({ effectHash, sentSince }: Approval): Pick<DecisionBody, "effectHash" | "sentSince"> {
+  return { effectHash, ...(sentSince ? { sentSince } : {}) };
+}
+
 /** `onDecided` is called for each decision of this card that went through. */
 export function useApprovalActions(
   approval: Approval,
@@ -78,6 +83,8 @@ export function useApprovalActions(
         params: { id: approval.id },
         body: { ...body, decisionId },
       });
+      // Answered: the same decision once more, as after an undo, is a new one.
+      lastDecision.current = null;
       setDecidedHere(true);
       onDecided?.(decided);
       return decided;
@@ -90,8 +97,7 @@ export function useApprovalActions(
     problem,
     decidedHere,
     clearProblem: () => setProblem(null),
-    approve: (edited) =>
-      decide("approve", { decision: "approve", effectHash: approval.effectHash, ...edited }),
+    approve: (edited) => decide("approve", { decision: "approve", ...asShown(approval), ...edited }),
     reject: (reason, redraft) =>
       decide("reject", { decision: "reject", effectHash: approval.effectHash, reason, redraft }),
     undo: () => act("undo", () => call(approvalEndpoints.undo, { params })),

@@ -14,7 +14,7 @@ import { signOut } from "../sign-out.ts";
 import { clipped } from "../text-pieces.ts";
 import { setTheme, useTheme } from "../theme.ts";
 import {
-  APPROVAL_STATUS_WORDS,
+  statusOf,
   CONVERSATION_STATUS_WORDS,
   dayName,
   KIND_WORDS,
@@ -131,7 +131,7 @@ function useApprovalCommands(words: string): readonly Command[] {
   return [...new Map(all.map((one) => [one.id, one])).values()].map((one) => ({
     id: `approval ${one.id}`,
     title: one.title,
-    hint: `${one.target} · ${APPROVAL_STATUS_WORDS[one.status]}`,
+    hint: `${one.target} · ${statusOf(one)}`,
     words: one.conversationTitle,
     run: () => void navigate({ to: "/approvals/$id", params: { id: one.id } }),
   }));

@@ -4,7 +4,7 @@ import { doneWord, kindName } from "../../components/approval/kind-words.ts";
 import { layoutEffect } from "../../components/approval/effect-layout.ts";
 import { Tick } from "../../components/form.tsx";
 import { Time } from "../../components/time.tsx";
-import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
+import { statusOf } from "../../components/words.ts";
 
 function previewOf(approval: Approval): string {
   for (const effect of approval.effects) {
@@ -16,7 +16,7 @@ function previewOf(approval: Approval): string {
 
 /** `Sent, approved by Marcus Hale`; `Rejected by Marcus Hale`. */
 function stateWords(approval: Approval): string {
-  const state = approval.status === "done" ? doneWord(approval) : APPROVAL_STATUS_WORDS[approval.status];
+  const state = approval.status === "done" ? doneWord(approval) : statusOf(approval);
   const who = approval.decidedBy?.name;
   if (!who) return state;
   return approval.status === "rejected" || approval.status === "approved"

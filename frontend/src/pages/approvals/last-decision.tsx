@@ -6,7 +6,7 @@ import type { Approval } from "../../../../src/protocol/index.ts";
 import { approvalQuery } from "../../api/queries.ts";
 import { doneWord, kindName } from "../../components/approval/kind-words.ts";
 import { useSecondsUntil } from "../../components/now.ts";
-import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";
+import { statusOf } from "../../components/words.ts";
 import type { Grace } from "./use-grace.ts";
 
 function what(approval: Approval): string {
@@ -26,7 +26,7 @@ function stateOf(approval: Approval, secondsHeld: number): string {
   if (approval.status === "executing") return "Approved, on its way";
   if (approval.status === "done") return doneWord(approval);
   if (approval.status === "pending") return "Waiting again";
-  return APPROVAL_STATUS_WORDS[approval.status];
+  return statusOf(approval);
 }
 
 interface Props {

@@ -9,6 +9,7 @@ import { SAID_HERE } from "../../api/mutations.ts";
 import { approvalQuery, rememberApproval } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 import type { CardHandle } from "../../components/approval/card.tsx";
+import { asShown } from "../../components/approval/use-approval-actions.ts";
 import { toastError, toasts } from "../../components/toasts.ts";
 import { useGrace, type Grace } from "./use-grace.ts";
 
@@ -121,7 +122,7 @@ function useGiving() {
     mutationFn: ({ approval, leaving }: Given) =>
       call(approvalEndpoints.decide, {
         params: { id: approval.id },
-        body: { decision: "approve", effectHash: approval.effectHash, decisionId: newId() },
+        body: { decision: "approve", ...asShown(approval), decisionId: newId() },
         keepalive: leaving,
       }),
     meta: SAID_HERE,

@@ -13,7 +13,7 @@ import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { APPROVAL_STATUS_WORDS, count, money, phoneWords } from "../../components/words.ts";
+import { count, money, phoneWords, statusOf } from "../../components/words.ts";
 import { LastTexts } from "./last-texts.tsx";
 import { lookedAt, sameNumber, sumTokens, type FoundContact, type SeenLook } from "./looked-at.ts";
 import { threadItems } from "./thread-items.ts";
@@ -261,8 +261,7 @@ function Approvals({ id, live }: { id: string; live: Readonly<Record<string, App
               {approval.target || approval.title}
             </Link>
             <span className="block text-xs text-kumo-subtle">
-              {APPROVAL_STATUS_WORDS[approval.status]} ·{" "}
-              <Time at={approval.decidedAt ?? approval.createdAt} />
+              {statusOf(approval)} · <Time at={approval.decidedAt ?? approval.createdAt} />
             </span>
           </li>
         ))}

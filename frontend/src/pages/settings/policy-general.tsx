@@ -50,8 +50,8 @@ export function Approvals({ policy, onChange }: Props) {
   return (
     <Section title="Approvals">
       <Rows>
-        <Sentence note="Until then you can undo the decision. 0 means right away.">
-          Approved actions start after{" "}
+        <Sentence note="Until then you can undo. 0 means right away.">
+          Approved texts and e-mails go out after{" "}
           <NumberBox
             label="Seconds before an approved action starts"
             value={policy.holdSeconds}
