@@ -39,12 +39,15 @@ export function isUnable({ reason, error }: RunEnd): boolean {
   return reason === "failed" && error !== null && PASSING.has(error.code);
 }
 
-/** Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. */
+/**
+ * Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. One that only waits for the hour's
+ * limit goes on by itself, whoever asked.
+ */
 export function isPutOff(
   { speaker, attempt }: Pick<RunningTurn, "speaker" | "attempt">,
   end: RunEnd,
 ): boolean {
-  if (speaker.kind === "user") return false;
+  if (speaker.kind === "user") return end.reason === "rate_limited";
   return isUnable(end) || (end.error?.code === "internal" && attempt < BROKEN_ATTEMPTS);
 }
 
@@ -56,8 +59,8 @@ export function putOff(
 ): void {
   const turn = log.turns.running();
   if (turn?.id !== runId) return;
-  const { reason, error } = end;
-  const waiting = putBack(turn, { reason, error: error === null ? null : forTheTeam(error) }, clock.now());
+  const { reason, error, resumesAt } = end;
+  const waiting = putBack(turn, { ...end, error: error === null ? null : forTheTeam(error) }, clock.now());
   log.store.transaction(() => {
     log.turns.save(waiting);
     log.note({
@@ -65,7 +68,9 @@ export function putOff(
       lastStop: {
         reason,
         ...(error === null ? {} : { code: error.code }),
-        message: `The agent cannot work right now. ${TAKEN_UP}`,
+        ...(resumesAt === undefined
+          ? { message: `The agent cannot work right now. ${TAKEN_UP}` }
+          : { resumesAt }),
       },
     });
     log.store.mark("run", runId);

@@ -33,6 +33,12 @@ const GIVEN_UP = {
   isError: true,
   durationMs: 0,
 } as const;
+const TAKE_UP = {
+  unread:
+    "The newest message above that no one of the team wrote was not worked on yet, because the agent could not run. Do it now.",
+  paused:
+    "An earlier request above was paused at the team's hourly limit and isn't finished. Finish it now, unless newer messages settle it. What its calls were to find is not known yet.",
+} as const;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
 /** What the log is given. */
@@ -222,10 +228,9 @@ export class ConversationLog {
   }
 
   /** A turn that was put off and overtaken by others says so in the history, so that the agent goes on with it. */
-  #takeUpAgain({ id: runId, attempt }: QueuedTurn): string {
+  #takeUpAgain({ id: runId, attempt, speaker }: QueuedTurn): string {
     const id = `${OWN_ID}again.${runId}.${attempt + 1}`;
-    const text =
-      "The newest message above that no one of the team wrote was not worked on yet, because the agent could not run. Do it now.";
+    const text = TAKE_UP[speaker.kind === "user" ? "paused" : "unread"];
     this.append({
       id,
       kind: "inbound",

@@ -54,6 +54,9 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 
+/** Look-ups are counted apart: an hour has room for so many for each call that acts. */
+export const LOOK_UPS_PER_CALL = 10;
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -61,6 +64,7 @@ export const policySchema = z.object({
   tools: z.record(z.string(), toolModeSchema),
   /** Go before what is set for a tool; the first that fits decides. Left out of an update, there are none. */
   rules: policyRulesSchema.default([]),
+  /** Acting calls; of look-ups there may be `LOOK_UPS_PER_CALL` times as many. */
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
   /** Seconds a decision can be taken back before the effect runs; 0 turns holding off. */
@@ -115,7 +119,7 @@ export const DEFAULT_POLICY: Policy = {
   autonomy: "propose",
   tools: {},
   rules: [],
-  toolCallsPerHour: 100,
+  toolCallsPerHour: 1_000,
   monthlyBudgetUsd: 100,
   holdSeconds: 0,
   approvalExpiryHours: 24 * 7,

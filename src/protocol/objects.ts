@@ -100,11 +100,15 @@ export interface AdmitModelStep {
 
 /** Answer of admission. `retryAt` is an ISO time. */
 export type Admission =
-  | { readonly ok: true }
+  /** `nearLimit`: this one made it four fifths of what there may be. */
+  | { readonly ok: true; readonly nearLimit?: boolean }
   | { readonly ok: false; readonly reason: "budget_spent" | "rate_limited"; readonly retryAt: string };
 
 /** Answer to a model step: an agent that an admin turned off is admitted none. */
 export type StepAdmission = Admission | { readonly ok: false; readonly reason: "agent_disabled" };
+
+/** How a tool call counts: look-ups apart from calls that act. */
+export type CountedAs = "look_up" | "call";
 
 /** What counts are held against; projected from the tenant's policy and the settings of its agents. */
 export interface TenantLimits {
@@ -131,8 +135,8 @@ export interface TenantRpc {
   admitModelStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission>;
   /** Settles a reservation with the true cost; unsettled ones are charged in full when they lapse. Repeats are safe. */
   settle(tenantId: string, reservationId: string, costMicroUsd: number): Promise<void>;
-  /** Counts one tool call in the window; the same id counts once. */
-  admitToolCall(tenantId: string, toolCallId: string): Promise<Admission>;
+  /** Counts one tool call in the window; the same id counts once. Left out by code of one release before: a call. */
+  admitToolCall(tenantId: string, toolCallId: string, countedAs?: CountedAs): Promise<Admission>;
   counters(tenantId: string): Promise<TenantCounters>;
   configure(tenantId: string, limits: TenantLimits): Promise<void>;
   /** Sends an event to every open page of the tenant. Best effort. */

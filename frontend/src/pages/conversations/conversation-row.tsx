@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Conversation } from "../../../../src/protocol/index.ts";
+import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -49,6 +50,7 @@ function Title({ conversation, unread }: { conversation: Conversation; unread: b
 function Foot({ conversation }: { conversation: Conversation }) {
   const { title, contact, source, trigger, preview } = conversation;
   const status = shownStatus(conversation);
+  const zone = useZone();
   /** Whom it is with, where somebody has called it something else. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
   // What no one asked for says that it is done; in a chat one sees it.
@@ -60,7 +62,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
       {trigger?.routedTo ? (
         <Aside words={`for ${clipped(trigger.routedTo.name.split(" ")[0] ?? "", 20)}`} />
       ) : null}
-      {isSaid ? <StatusWords status={status} detail={stopCause(conversation)} /> : null}
+      {isSaid ? <StatusWords status={status} detail={stopCause(conversation, zone)} /> : null}
     </span>
   );
 }
