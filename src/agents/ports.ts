@@ -26,6 +26,8 @@ export interface ModelRequest {
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thinking"; readonly text: string }
+  /** The service is at it, though it says nothing yet. */
+  | { readonly type: "alive" }
   /** A failed try that will be made again in `delayMs`; text of the failed try is void. */
   | {
       readonly type: "retrying";

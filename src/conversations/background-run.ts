@@ -114,6 +114,21 @@ export function isSilent(
   return isNoAction(plainText(messages.lastReply(id)?.parts ?? []));
 }
 
+/** What the list shows of a run that needed no one: what came in; of a schedule, what came of it. */
+export function silentPreview(
+  { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
+  runId: string,
+): string | undefined {
+  const words = triggerWords(messages, runId).at(-1);
+  if (words === undefined) return undefined;
+  const reason = plainText(messages.lastReply(runId)?.parts ?? [])
+    .trimStart()
+    .slice(NO_ACTION_MARKER.length)
+    .trim();
+  if (store.get().identity.source !== "schedule") return plainText(words.parts);
+  return reason === "" ? "Nothing to do this time." : reason;
+}
+
 /** What is due at the end of a background turn: a notice that something is unread is settled, and the team is notified of what came to something. */
 export function noticesOf(
   messages: Words,

@@ -3,9 +3,11 @@ import type { MailMessage } from "../connections/index.ts";
 import type { mails, TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { Policy } from "../protocol/account.ts";
 import type { MailSettings } from "../protocol/mail.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
+import type { InboxDeps } from "./ports.ts";
 import type { KnownContact } from "./types.ts";
 
 /** A row of `mails`. */
@@ -30,6 +32,12 @@ export interface MailDeps {
   readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
   /** Makes the drafts of a thread stale that were made without this e-mail. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  /** What the team set for texts: its urgent words hold for e-mails too. May be read once for all that these deps are used for. */
+  readonly settings: () => Promise<Policy["sms"]>;
+  /** As for texts. */
+  readonly judge: InboxDeps["judge"];
+  /** Somebody of the team has answered: what was urgent in a thread needs no one any more. */
+  readonly settleUrgent: (threadKey: string) => Promise<void>;
   /** Notifies the team of an e-mail that could not be put before the agent, once an e-mail. */
   readonly tellUnread: (row: MailRow) => Promise<void>;
 }

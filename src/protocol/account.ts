@@ -6,7 +6,6 @@ import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "./run.ts";
-import { URGENT_WORDS } from "./urgent-words.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
 export type Role = z.infer<typeof roleSchema>;
@@ -98,17 +97,14 @@ export const policySchema = z.object({
       debounceSeconds: z.number().min(0).max(120),
       /** The run starts at most so long after the first of them. */
       debounceMaxSeconds: z.number().min(0).max(600),
-      /** A text with one of these words alerts people at once and follows the on-call order. */
-      urgentWords: z
-        .array(z.string().trim().min(2).max(60))
-        .max(100)
-        .default([...URGENT_WORDS]),
+      /** A text or an e-mail with one of these words is urgent, whatever else it says. */
+      urgentWords: z.array(z.string().trim().min(2).max(60)).max(100).default([]),
     })
     .default({
       startRunsOnLines: null,
       debounceSeconds: 20,
       debounceMaxSeconds: 120,
-      urgentWords: [...URGENT_WORDS],
+      urgentWords: [],
     }),
 });
 export type Policy = z.infer<typeof policySchema>;
@@ -131,7 +127,7 @@ export const DEFAULT_POLICY: Policy = {
     startRunsOnLines: null,
     debounceSeconds: 20,
     debounceMaxSeconds: 120,
-    urgentWords: [...URGENT_WORDS],
+    urgentWords: [],
   },
 };
 

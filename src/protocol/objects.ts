@@ -68,6 +68,11 @@ export interface ConversationRpc {
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   /** Takes a contact's text; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
   receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted>;
+  /** Says on the conversation that what came in can't wait, and why. A repeat changes nothing but the words. */
+  markUrgent(
+    address: ConversationAddress,
+    urgent: { readonly why: string; readonly at: string },
+  ): Promise<void>;
   /** Takes what starts a run by itself: a due schedule, an event. The author is `system`; title and trigger become the conversation's own. A repeat changes nothing. */
   receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   messages(

@@ -26,6 +26,13 @@ export async function dispatchAll(): Promise<void> {
     "select distinct tenant_id as tenant, thread_id as key from mails where state = 'received' order by at",
   );
   for (const { tenant, key } of mails) await workOf("mail.sweep", tenant, { key });
+  const judged = await waiting<{ tenant: string; key: string }>(
+    "select tenant_id as tenant, id as key from urgency_checks",
+  );
+  await Promise.all(judged.map(({ tenant, key }) => workOf("inbox.judge", tenant, { key })));
+  // Some may be with the messages that were sent for them.
+  while ((await waiting("select id from urgency_checks")).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   const calls = await waiting<{ tenant: string }>(
     "select distinct tenant_id as tenant from calls where due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   );

@@ -15,6 +15,7 @@ import { PageHead } from "../../components/page.tsx";
 import { PersonLink } from "../../components/people/person-link.tsx";
 import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
+import { UrgentMark } from "../../components/urgent-mark.tsx";
 import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
@@ -89,6 +90,7 @@ function StateLine({
   return (
     <p className="-mx-px flex items-center gap-x-2.5 overflow-hidden p-px text-xs text-kumo-subtle">
       <SourceMark source={conversation.source} />
+      <UrgentMark trigger={conversation.trigger} />
       <ContactLine conversation={conversation} />
       <RoutedTo conversation={conversation} />
       <StatusWords

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Conversation } from "../../../../src/protocol/index.ts";
+import { UrgentMark } from "../../components/urgent-mark.tsx";
 import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
@@ -58,6 +59,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
   return (
     <span className="flex items-center justify-between gap-2 pt-0.5">
       <SourceMark source={source} />
+      <UrgentMark trigger={trigger} />
       {who === null ? null : <Aside words={`with ${clipped(who, 40)}`} />}
       {trigger?.routedTo ? (
         <Aside words={`for ${clipped(trigger.routedTo.name.split(" ")[0] ?? "", 20)}`} />
