@@ -17,6 +17,7 @@ import {
   Peers,
   peopleOf,
   presenceOf,
+  markUrgent,
   receiveText,
   receiveTrigger,
   snapshotEvent,
@@ -114,6 +115,16 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     await this.#schedule();
     if (!accepted.duplicate) this.ctx.waitUntil(flush());
     return accepted;
+  }
+
+  async markUrgent(
+    address: ConversationAddress,
+    urgent: { readonly why: string; readonly at: string },
+  ): Promise<void> {
+    const { log, flush } = await this.#enter(identityAt(address), false);
+    if (!markUrgent(log.store, urgent)) return;
+    log.list();
+    this.ctx.waitUntil(flush());
   }
 
   async receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {

@@ -20,6 +20,7 @@ import { systemLogger } from "../src/platform/logger.ts";
 import type {
   AdmitModelStep,
   Admission,
+  CountedAs,
   StepAdmission,
   TenantCounters,
   TenantLimits,
@@ -107,9 +108,14 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
     }
   }
 
-  async admitToolCall(tenantId: string, toolCallId: string): Promise<Admission> {
+  async admitToolCall(
+    tenantId: string,
+    toolCallId: string,
+    countedAs: CountedAs = "call",
+  ): Promise<Admission> {
     await this.#enter(tenantId);
-    return this.#meter.admitCall(toolCallId, await this.#currentLimits(tenantId), systemClock.now());
+    const limits = await this.#currentLimits(tenantId);
+    return this.#meter.admitCall({ id: toolCallId, countedAs }, limits, systemClock.now());
   }
 
   async counters(tenantId: string): Promise<TenantCounters> {
@@ -119,7 +125,10 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
 
   async configure(tenantId: string, limits: TenantLimits): Promise<void> {
     await this.#enter(tenantId);
-    if (!this.#keepLimits(limits)) return;
+    const perHour = (this.#limits ?? this.#meter.limits())?.value.toolCallsPerHour;
+    const isBudgetRaised = this.#keepLimits(limits);
+    if (perHour !== undefined && limits.toolCallsPerHour > perHour) await this.#settleCallAlerts(tenantId);
+    if (!isBudgetRaised) return;
     const { spentMicroUsd, budgetMicroUsd } = await this.counters(tenantId);
     if (spentMicroUsd < budgetMicroUsd) await this.#settleBudgetAlert(tenantId);
   }
@@ -254,11 +263,21 @@ export class TenantObject extends DurableObject<Env> implements TenantRpc {
   }
 
   /** No one is asked any more about a budget that is no longer spent. */
-  async #settleBudgetAlert(tenantId: string): Promise<void> {
+  #settleBudgetAlert(tenantId: string): Promise<void> {
+    return this.#settleAlert(tenantId, "budget_spent", "The budget was raised");
+  }
+
+  /** Nor about an hour's calls that there are more of now. */
+  async #settleCallAlerts(tenantId: string): Promise<void> {
+    for (const code of ["tool_calls_warning", "tool_calls_spent"])
+      await this.#settleAlert(tenantId, code, "The limit was raised");
+  }
+
+  async #settleAlert(tenantId: string, code: string, resolution: string): Promise<void> {
     try {
-      await settleAlert(notificationDeps(this.env, tenantId), "budget_spent", "The budget was raised");
+      await settleAlert(notificationDeps(this.env, tenantId), code, resolution);
     } catch (error) {
-      systemLogger.warn("tenant.alert_not_settled", { tenantId, code: "budget_spent", error });
+      systemLogger.warn("tenant.alert_not_settled", { tenantId, code, error });
     }
   }
 

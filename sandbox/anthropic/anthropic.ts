@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { operate } from "../operator/operator.ts";
+import { judgesUrgency } from "../operator/structured.ts";
 import { CutConnection } from "../router.ts";
 import {
   json,
@@ -133,7 +134,8 @@ async function create(service: Service, sent: SandboxRequest, record: RequestRec
   const { request, model } = checked;
   context.markEffect();
 
-  const scripted = takeScripted(section.value.scripts, request.messages);
+  // Whether a message can wait is asked beside every script.
+  const scripted = judgesUrgency(request) ? null : takeScripted(section.value.scripts, request.messages);
   section.save();
   if (scripted?.delayMs !== undefined) await pause(scripted.delayMs, sent.signal);
   if (scripted?.error !== undefined && scripted.content.length === 0)

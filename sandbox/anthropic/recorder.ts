@@ -41,7 +41,7 @@ export function createRecorder(): Recorder {
     list: (marker, limit) =>
       records
         .map((record) => ({ record, request: parse(record.raw) }))
-        .filter(({ request }) => marker === null || containsMarker(messagesOf(request), marker))
+        .filter(({ request }) => marker === null || isOf(request, marker))
         .slice(-limit)
         .map(({ record: { raw, ...rest }, request }) => ({ ...rest, request, raw })),
     outline: (limit) => records.slice(-limit).map(outlineOf),
@@ -54,6 +54,15 @@ export function createRecorder(): Recorder {
       bytes = 0;
     },
   };
+}
+
+/** Whether a request belongs to a marker's conversation. The question whether its words can wait stands beside it. */
+function isOf(request: unknown, marker: string): boolean {
+  return containsMarker(messagesOf(request), marker) && !/\btriage\b.*"urgent\\*":/s.test(systemOf(request));
+}
+
+function systemOf(request: unknown): string {
+  return JSON.stringify((request as { system?: unknown } | null)?.system ?? "");
 }
 
 function outlineOf({ raw, ...rest }: RequestRecord): Record<string, unknown> {

@@ -17,6 +17,7 @@ import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./suggestions.ts";
 import { localNow } from "./times.ts";
 import { openToolbox } from "./tools.ts";
 import { keywords } from "./topics.ts";
+import { URGENCY_TEXTS } from "./urgency.ts";
 import { asText, readTranscript, type Call, type Event, type Trigger } from "./transcript.ts";
 
 /** Below this an entry is not what was meant. */
@@ -27,7 +28,7 @@ let opening: Promise<Embed> | null = null;
 /** Makes the examples' embeddings ready; the first request would wait for it otherwise. */
 export function openOperator(): Promise<Embed> {
   const examples = [...PLAYBOOK, ...TOPICS, ...SUGGESTIONS].flatMap(({ when }) => when);
-  opening ??= openEmbed(examples.flatMap(wholeAndHead));
+  opening ??= openEmbed([...examples.flatMap(wholeAndHead), ...URGENCY_TEXTS]);
   return opening;
 }
 
@@ -35,7 +36,7 @@ export function openOperator(): Promise<Embed> {
 export async function operate(request: MessagesRequest, context: OperatorContext): Promise<Reply> {
   const embed = await openOperator();
   const transcript = readTranscript(request);
-  const alone = answerAlone(request, transcript.events.at(-1));
+  const alone = answerAlone(request, transcript.events.at(-1), embed);
   if (alone !== null) return { content: [{ type: "text", text: alone }] };
 
   const local = localNow(context.now(), transcript.timeZone);

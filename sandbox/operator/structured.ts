@@ -1,8 +1,10 @@
 /** Questions without tools: a history to shorten, notes to sort, an answer by schema. */
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { formatOf } from "../anthropic/grammar.ts";
+import type { Embed } from "./examples.ts";
 import { sortedNotes } from "./notes.ts";
 import { asText, record, type Event } from "./transcript.ts";
+import { judgeUrgency } from "./urgency.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,17 +12,24 @@ const MAX_LINES = 60;
 const MAX_CHARS = 200;
 
 /** The answer to a request that leaves no tools; null where it is an ordinary conversation. */
-export function answerAlone(request: MessagesRequest, last: Event | undefined): string | null {
+export function answerAlone(request: MessagesRequest, last: Event | undefined, embed: Embed): string | null {
   const words = last?.kind === "said" ? last.text : "";
   const instructions = request.system.map((block) => asText(block["text"])).join("\n");
   const schema = formatOf(request);
   const sortsNotes = /\bnotes\b/i.test(instructions) && /\bfolds?\b|\bareas\/</i.test(instructions);
   if (sortsNotes && (schema === null || "folds" in record(schema["properties"]))) return sortedNotes(words);
+  if (judgesUrgency(request)) return JSON.stringify(judgeUrgency(words, embed));
   if (schema !== null) return JSON.stringify(smallest(schema, schema));
   const shortens =
     request.tools.length === 0 &&
     /\b(?:shorten|summari[sz]e)\b[\s\S]{0,80}\b(?:history|conversation)\b/i.test(instructions);
   return shortens ? shortened(words) : null;
+}
+
+/** Whether a request asks if a message can wait. */
+export function judgesUrgency({ system, tools }: Pick<MessagesRequest, "system" | "tools">): boolean {
+  const instructions = system.map((block) => asText(block["text"])).join("\n");
+  return tools.length === 0 && /\btriage\b/i.test(instructions) && /"urgent":/.test(instructions);
 }
 
 /** The least that a schema takes: nothing is claimed that the script cannot know. */

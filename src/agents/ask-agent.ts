@@ -44,6 +44,8 @@ export interface Question extends Pick<
   readonly text: string;
   /** What it is about, for people. */
   readonly about: string;
+  /** Ends the question where its answer is not waited for any more. */
+  readonly signal?: AbortSignal;
   /** Statements that stand in the batch that records the run: what follows from its answer is kept with it or not at all. */
   readonly alongside?: (answer: Answer) => readonly Statement[];
 }
@@ -87,7 +89,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
         agent,
         writer: new RunWriter(journal, world.clock),
         display: () => NO_DISPLAY,
-        signal: new AbortController().signal,
+        signal: question.signal ?? new AbortController().signal,
         request: () => Promise.resolve(requestOf(world, agent, journal)),
         limits: () => Promise.resolve(limitsOf(agent)),
         scope: noScope,

@@ -3,6 +3,7 @@ export { policyFor } from "./agent-policy.ts";
 export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { memoryCurator } from "./definitions/memory-curator.ts";
+export { urgencyJudge, urgencySchema } from "./definitions/urgency-judge.ts";
 export { disabledWords } from "./failure.ts";
 export { endHooks } from "./hooks/index.ts";
 export {

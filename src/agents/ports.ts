@@ -3,7 +3,7 @@ import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resou
 import type { PromptSnapshot } from "../conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Author } from "../protocol/message.ts";
-import type { Admission, AdmitModelStep, StepAdmission } from "../protocol/objects.ts";
+import type { Admission, AdmitModelStep, CountedAs, StepAdmission } from "../protocol/objects.ts";
 import type { ModelStop, ToolAnswer, ToolCall } from "../runs/index.ts";
 import type { TokenUsage } from "../usage/index.ts";
 import type { JsonSchema } from "./output.ts";
@@ -26,6 +26,8 @@ export interface ModelRequest {
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thinking"; readonly text: string }
+  /** The service is at it, though it says nothing yet. */
+  | { readonly type: "alive" }
   /** A failed try that will be made again in `delayMs`; text of the failed try is void. */
   | {
       readonly type: "retrying";
@@ -72,6 +74,8 @@ export interface TurnScope {
   readonly outside?: boolean;
   /** Whether that is more than names and facts of the contacts. False alone means that it is not. */
   readonly outsideWords?: boolean;
+  /** Something cannot wait here: no hourly limit holds its calls up. */
+  readonly urgent?: boolean;
   /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
   readonly delegate?: (task: HandedTask) => Promise<void>;
   /** Names of the tools that `find_tools` can bring in; none where left out. */
@@ -113,5 +117,5 @@ export type BringsOutsideText = (name: string) => boolean;
 export interface AdmissionPort {
   admitModelStep(step: AdmitModelStep): Promise<StepAdmission>;
   settle(reservationId: string, costMicroUsd: number): Promise<void>;
-  admitToolCall(toolCallId: string): Promise<Admission>;
+  admitToolCall(toolCallId: string, countedAs: CountedAs): Promise<Admission>;
 }

@@ -193,7 +193,9 @@ async function runCall(world: RunWorld, run: AgentRun, row: CallRow): Promise<vo
   run.writer.startCall(row);
   run.display().toolStarted(row.call, world.summarize(row.call));
   const result = await settle(world, run, row, startedAtMs);
-  if (run.canWait && isRateFull(result.hooks)) throw new RunWaits({ reason: "rate_limited", error: null });
+  // A refused call has no answer: the model would read it as "found nothing".
+  if (result.waitsUntil !== undefined)
+    throw new RunWaits({ reason: "rate_limited", error: null, resumesAt: result.waitsUntil });
   const at = isoTime(startedAtMs);
   const step: TraceStep = {
     kind: "tool",
@@ -268,11 +270,6 @@ function bounded(content: CallAnswer["content"]): string {
   return content.length <= limit
     ? content
     : `${content.slice(0, limit)}\n[cut: ${content.length - limit} more characters]`;
-}
-
-/** The tenant's window of tool calls is full. A person learns it and decides; a run no one asked for waits until there is room. */
-function isRateFull(hooks: readonly HookRecord[]): boolean {
-  return hooks.some(({ hook, rule }) => hook === "rate" && rule === "rate_limited");
 }
 
 /** A hook's decision as a step of the trace. */

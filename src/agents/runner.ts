@@ -335,6 +335,7 @@ export class AgentRunner {
       runId: turn.id,
       agent: this.#agent.name,
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
+      ...(identity.trigger?.urgent === undefined ? {} : { urgent: true }),
       ...(startedBy === null ? {} : { messageId: startedBy.id }),
       recentTexts: this.#log.messages.recentSpoken(RECENT_TEXTS).flatMap((message) => {
         const text = spokenText(message.parts);

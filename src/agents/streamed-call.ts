@@ -37,6 +37,7 @@ export class StreamedCall {
       return;
     }
     const display = this.#deps.display();
+    if (event.type === "alive") return display.alive(true);
     if (this.#noticed) display.notice(null);
     this.#noticed = false;
     this.#streamedChars += event.text.length;
@@ -47,6 +48,7 @@ export class StreamedCall {
 
   #retry(event: ModelEvent & { type: "retrying" }): void {
     this.tries += 1;
+    this.#deps.display().alive(false);
     if (event.reason === "cut" || this.#streamedChars > 0) this.#lostChars = this.#streamedChars;
     this.#forget();
     const seconds = Math.max(1, Math.round(event.delayMs / 1000));

@@ -130,7 +130,8 @@ async function work(
     },
   );
   // An agent that is turned off stays so: its task is answered, not waited for.
-  if (parent.canWait && isUnable(end) && end.error?.code !== "agent_disabled") throw new RunWaits(end);
+  const waits = end.reason === "rate_limited" || (parent.canWait && isUnable(end));
+  if (waits && end.error?.code !== "agent_disabled") throw new RunWaits(end);
   const { conversationId } = parent.scope();
   const steps = await world.endHooks({ id, kind: "sub_run", conversationId, agent: agent.name, end });
   log.store.transaction(() => {

@@ -15,7 +15,7 @@ export function admission(env: Env, tenantId: string): AdmissionPort {
     admitModelStep: async (step) => (await tenantObject(env, tenantId)).admitModelStep(tenantId, step),
     settle: async (reservationId, costMicroUsd) =>
       (await tenantObject(env, tenantId)).settle(tenantId, reservationId, costMicroUsd),
-    admitToolCall: async (toolCallId) =>
-      (await tenantObject(env, tenantId)).admitToolCall(tenantId, toolCallId),
+    admitToolCall: async (toolCallId, countedAs) =>
+      (await tenantObject(env, tenantId)).admitToolCall(tenantId, toolCallId, countedAs),
   };
 }

@@ -8,6 +8,7 @@ import { conversationObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
 import { openTexting } from "./accounts.ts";
+import { handOutSafely } from "./hand-out.ts";
 import { approvalDeps } from "./approvals.ts";
 import { notificationDeps } from "./notifications.ts";
 
@@ -23,6 +24,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     isOwnText: (text) => isOwnText(db, text),
     isOwnMail: (mail) => isOwnMail(db, mail),
     approvals: () => approvalDeps(env, tenantId),
+    judgeSoon: (key) => handOutSafely(env, { tenantId, kind: "inbox.judge", key }),
     conversation: async (id) => env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id)),
   };
 }

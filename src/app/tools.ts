@@ -32,7 +32,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     grants: grantedTools,
     effects: EFFECTS,
     judge: judge(env, tenantId),
-    admitToolCall: (id) => admission(env, tenantId).admitToolCall(id),
+    admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
     propose: async ({ call, scope, resolution, rule, allowed, replaces }) =>

@@ -3,7 +3,7 @@ import { reconcile } from "../approvals/index.ts";
 import { JOBS_VERSION, type Task, type WorkName, type WorkResult } from "../clock/index.ts";
 import { ensureContactSyncs } from "../contacts/index.ts";
 import { dbFor, systemDb } from "../db/index.ts";
-import { ensureMailJobs } from "../inbox/index.ts";
+import { ensureMailJobs, judgeUrgency } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { mirrorChanges } from "../mirror/index.ts";
 import { advanceDueNotifications } from "../notifications/index.ts";
@@ -13,6 +13,7 @@ import { approvalDeps } from "./approvals.ts";
 import { syncContacts } from "./contacts.ts";
 import { dispatchMails, dispatchTexts } from "./dispatch.ts";
 import { leaseSchedules, workOnSlots } from "./jobs.ts";
+import { judgeDeps } from "./judge-urgency.ts";
 import { pollMail } from "./mail.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
@@ -24,6 +25,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "inbox.sweep": dispatchTexts,
   "mail.sweep": dispatchMails,
   "mail.poll": pollMail,
+  "inbox.judge": (env, task) => judgeUrgency(judgeDeps(env, task.tenantId), task),
   "notifications.ring": (env, task) => advanceDueNotifications(ringDeps(env, task.tenantId), task.untilMs),
   "approvals.reconcile": async (env, task) => reconcile(await approvalDeps(env, task.tenantId), task.untilMs),
   "schedules.lease": leaseSchedules,

@@ -16,6 +16,7 @@ import {
   tenants,
   textBackfills,
   texts,
+  urgencyChecks,
 } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { JOBS_VERSION } from "./jobs-version.ts";
@@ -71,6 +72,13 @@ export const WORK_KINDS = {
     queue: "inbox",
     budgetMs: 10_000,
     due: { table: mails, tenant: mails.tenantId, where: waiting(mails.state, mails.receivedAt) },
+    isSoon: true,
+  },
+  "inbox.judge": {
+    title: "Judge what can't wait",
+    queue: "urgent",
+    budgetMs: 20_000,
+    due: { table: urgencyChecks, tenant: urgencyChecks.tenantId, where: dueAt(urgencyChecks.dueAt) },
     isSoon: true,
   },
   "notifications.ring": {

@@ -9,6 +9,9 @@ import { OWN_ID } from "./state.ts";
 /** How long a first outcome waits for its siblings before the agent goes on without them. */
 const SIBLING_WAIT_MS = 30_000;
 
+/** Outcomes no one of the team brought about. */
+const NEEDS_EYES: ReadonlySet<OutcomePart["state"]> = new Set(["failed", "needs_human", "expired"]);
+
 type Log = Pick<
   ConversationLog,
   "store" | "messages" | "turns" | "heard" | "show" | "list" | "closeApproval"
@@ -38,8 +41,8 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
       runId,
       queued: turns.running() !== null,
     });
-    // What was taken back asks for nobody's attention.
-    if (part.state !== "withdrawn") log.heard(previewOf(part));
+    // What was taken back is not even shown; a receipt or a decision is, and asks for no one's eyes.
+    if (part.state !== "withdrawn") log.heard(previewOf(part), !NEEDS_EYES.has(part.state));
   });
   if (part.state !== "needs_human") log.closeApproval(part.approvalId);
   log.show(id);

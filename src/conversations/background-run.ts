@@ -39,12 +39,15 @@ export function isUnable({ reason, error }: RunEnd): boolean {
   return reason === "failed" && error !== null && PASSING.has(error.code);
 }
 
-/** Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. */
+/**
+ * Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. One that only waits for the hour's
+ * limit goes on by itself, whoever asked.
+ */
 export function isPutOff(
   { speaker, attempt }: Pick<RunningTurn, "speaker" | "attempt">,
   end: RunEnd,
 ): boolean {
-  if (speaker.kind === "user") return false;
+  if (speaker.kind === "user") return end.reason === "rate_limited";
   return isUnable(end) || (end.error?.code === "internal" && attempt < BROKEN_ATTEMPTS);
 }
 
@@ -56,8 +59,8 @@ export function putOff(
 ): void {
   const turn = log.turns.running();
   if (turn?.id !== runId) return;
-  const { reason, error } = end;
-  const waiting = putBack(turn, { reason, error: error === null ? null : forTheTeam(error) }, clock.now());
+  const { reason, error, resumesAt } = end;
+  const waiting = putBack(turn, { ...end, error: error === null ? null : forTheTeam(error) }, clock.now());
   log.store.transaction(() => {
     log.turns.save(waiting);
     log.note({
@@ -65,7 +68,9 @@ export function putOff(
       lastStop: {
         reason,
         ...(error === null ? {} : { code: error.code }),
-        message: `Steward can’t work right now. ${TAKEN_UP}`,
+        ...(resumesAt === undefined
+          ? { message: `Steward can’t work right now. ${TAKEN_UP}` }
+          : { resumesAt }),
       },
     });
     log.store.mark("run", runId);
@@ -107,6 +112,21 @@ export function isSilent(
 ): boolean {
   if (reason !== "end_turn" || speaker.kind === "user") return false;
   return isNoAction(plainText(messages.lastReply(id)?.parts ?? []));
+}
+
+/** What the list shows of a run that needed no one: what came in; of a schedule, what came of it. */
+export function silentPreview(
+  { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
+  runId: string,
+): string | undefined {
+  const words = triggerWords(messages, runId).at(-1);
+  if (words === undefined) return undefined;
+  const reason = plainText(messages.lastReply(runId)?.parts ?? [])
+    .trimStart()
+    .slice(NO_ACTION_MARKER.length)
+    .trim();
+  if (store.get().identity.source !== "schedule") return plainText(words.parts);
+  return reason === "" ? "Nothing to do this time." : reason;
 }
 
 /** What is due at the end of a background turn: a notice that something is unread is settled, and the team is notified of what came to something. */

@@ -4,6 +4,7 @@
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
+import type { Trigger } from "../protocol/conversation.ts";
 import { STEWARD } from "../protocol/message.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
@@ -16,6 +17,7 @@ import { armed } from "./unread.ts";
 const NOISY_RUNS = 6;
 const NOISY_WINDOW_MS = 10 * 60_000;
 const PREVIEW_CHARS = 140;
+const URGENT_MS = 12 * 3_600_000;
 
 /** When a gathering turn starts, and whether that was put off because the contact is noisy. Pure. */
 export function gatherUntil(input: {
@@ -119,7 +121,8 @@ function noteText(
   { nowMs, isHeldBack }: { readonly nowMs: number; readonly isHeldBack: boolean },
 ): void {
   const { store } = log;
-  store.setIdentity({ ...store.get().identity, ...contactOf(identity) });
+  const { identity: before } = store.get();
+  store.setIdentity({ ...before, ...contactOf(identity, stillUrgent(before.trigger, nowMs)) });
   const row = store.get();
   const { status } = row;
   const isAtRest = status !== "running" && status !== "waiting_approval" && status !== "waiting_answer";
@@ -168,11 +171,27 @@ function sayNoisy(
   return id;
 }
 
-function contactOf({ contact, trigger }: ConversationIdentity) {
+function contactOf({ contact, trigger }: ConversationIdentity, urgent: Trigger["urgent"]) {
   return {
     ...(contact === undefined ? {} : { contact }),
-    ...(trigger === undefined ? {} : { trigger }),
+    ...(trigger === undefined
+      ? {}
+      : { trigger: { ...trigger, ...(urgent === undefined ? {} : { urgent }) } }),
   };
+}
+
+/** What was urgent stays so through the texts that follow it ("it's unit 4B"). */
+function stillUrgent(trigger: Trigger | undefined, nowMs: number): Trigger["urgent"] {
+  const urgent = trigger?.urgent;
+  return urgent !== undefined && Date.parse(urgent.at) + URGENT_MS > nowMs ? urgent : undefined;
+}
+
+/** Says that what came in can't wait. False where nothing came in here. */
+export function markUrgent(store: Log["store"], urgent: NonNullable<Trigger["urgent"]>): boolean {
+  const { identity } = store.get();
+  if (identity.trigger === undefined) return false;
+  store.setIdentity({ ...identity, trigger: { ...identity.trigger, urgent } });
+  return true;
 }
 
 /** Whether the title is still the contact's name: one a person gave stays. */

@@ -12,18 +12,17 @@ import { STEWARD, type Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { Question, ServerEvent } from "../protocol/socket.ts";
 import { resultsEntry, type RunEnd, type TraceStep } from "../runs/index.ts";
-import { isSilent, noticesOf } from "./background-run.ts";
+import { isSilent, noticesOf, silentPreview } from "./background-run.ts";
 import { callStore, type CallStore } from "./call-store.ts";
 import { isHoldingBack } from "./contact-text.ts";
 import { conversationStore, type ConversationChange, type ConversationStore } from "./conversation-store.ts";
 import { messagesStore, type MessagesStore } from "./messages-store.ts";
 import { promptStore, type PromptStore } from "./prompt-store.ts";
-import { conversationView, cutAtWord, OWN_ID, plainText, statusAfter } from "./state.ts";
+import { conversationView, cutAtWord, OWN_ID, statusAfter } from "./state.ts";
 import { subRunStore, type SubRunStore } from "./sub-run-store.ts";
 import { ended, recovery, restarted, started } from "./turn-state.ts";
 import { turnStore, type TurnStore } from "./turn-store.ts";
 import type { NewMessage, QueuedTurn, RunningTurn, StoredStatus } from "./types.ts";
-import { triggerWords } from "./unread.ts";
 import { pushedMessageView, type ViewCall } from "./views.ts";
 
 const PREVIEW_CHARS = 140;
@@ -32,6 +31,12 @@ const GIVEN_UP = {
   content: "Not answered: the turn broke off. Look before you try this again; it may have been proposed.",
   isError: true,
   durationMs: 0,
+} as const;
+const TAKE_UP = {
+  unread:
+    "The newest message above that no one of the team wrote was not worked on yet, because the agent could not run. Do it now.",
+  paused:
+    "An earlier request above was paused at the team's hourly limit and isn't finished. Finish it now, unless newer messages settle it. What its calls were to find is not known yet.",
 } as const;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
@@ -222,10 +227,9 @@ export class ConversationLog {
   }
 
   /** A turn that was put off and overtaken by others says so in the history, so that the agent goes on with it. */
-  #takeUpAgain({ id: runId, attempt }: QueuedTurn): string {
+  #takeUpAgain({ id: runId, attempt, speaker }: QueuedTurn): string {
     const id = `${OWN_ID}again.${runId}.${attempt + 1}`;
-    const text =
-      "The newest message above that no one of the team wrote was not worked on yet, because the agent could not run. Do it now.";
+    const text = TAKE_UP[speaker.kind === "user" ? "paused" : "unread"];
     this.append({
       id,
       kind: "inbound",
@@ -263,16 +267,18 @@ export class ConversationLog {
       this.turns.save(ended(turn, end, this.#deps.clock.now()));
       taken.push(...this.#commitOutcomes());
       const silent = isSilent(this.messages, turn, end.reason);
-      // What the agent said on its way to nothing is not shown: the list shows what came in.
-      const heard = silent ? triggerWords(this.messages, runId).at(-1) : undefined;
+      // What the agent said on its way to nothing is not shown: the list shows what came in, of a schedule what came of it.
+      const heard = silent ? silentPreview(this, runId) : undefined;
+      // What a person decided, and the agent only closes, asks for no one's eyes.
+      const isQuiet = silent || (turn.kind === "outcome" && end.reason === "end_turn");
       this.note({
         status: this.#statusAfter(end.reason),
         lastStop: {
           reason: end.reason,
           ...(end.error === null ? {} : { code: end.error.code, message: end.error.message }),
         },
-        ...(this.#deps.watched() || silent ? {} : { unread: true }),
-        ...(heard !== undefined ? { preview: cutAtWord(plainText(heard.parts), PREVIEW_CHARS) } : {}),
+        ...(this.#deps.watched() || isQuiet ? {} : { unread: true }),
+        ...(heard !== undefined ? { preview: cutAtWord(heard, PREVIEW_CHARS) } : {}),
       });
       this.store.mark("run", runId);
       for (const notice of noticesOf(this.messages, turn, end))
@@ -339,7 +345,7 @@ export class ConversationLog {
     this.#deps.emit({ type: "question.asked", question });
   }
 
-  /** Somebody's words came in: they stand in the list, unread where no page shows them. `byTeam`: a person of the team wrote them. */
+  /** Somebody's words came in: they stand in the list, unread where no page shows them. `byTeam`: a person of the team wrote or decided them. */
   heard(text: string, byTeam = false): void {
     this.note({
       ...this.#saidNow(text),

@@ -2,7 +2,7 @@
 export { acceptMessage } from "./accept-message.ts";
 export { acceptOutcome } from "./accept-outcome.ts";
 export { isUnable, NO_ACTION_MARKER, type Notice } from "./background-run.ts";
-export { receiveText } from "./contact-text.ts";
+export { markUrgent, receiveText } from "./contact-text.ts";
 export { ConversationLog } from "./conversation-log.ts";
 export { findConversation, listConversations, type ConversationQuery } from "./directory.ts";
 export { identityAt } from "./identity-at.ts";

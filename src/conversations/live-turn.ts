@@ -23,6 +23,7 @@ export class LiveTurnView implements RunDisplay {
   readonly #emit: (event: ServerEvent) => void;
   readonly #startedAt: string;
   #messageId = "";
+  #isAlive = false;
   #text = "";
   #thinking = "";
   #notice: string | null = null;
@@ -55,6 +56,15 @@ export class LiveTurnView implements RunDisplay {
     this.#text = "";
     this.#thinking = "";
     this.#framesSent = 0;
+  }
+
+  alive(isAlive: boolean): void {
+    this.#isAlive = isAlive;
+  }
+
+  /** Whether the model has answered something, or is at it. */
+  isAtWork(): boolean {
+    return this.#isAlive || this.#text !== "" || this.#thinking !== "" || this.#steps.length > 0;
   }
 
   text(delta: string): void {

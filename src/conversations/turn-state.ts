@@ -5,6 +5,8 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
 
+/** An admin may raise the limit any time: a waiting turn looks this often, which costs one question to the counters. */
+const ROOM_LOOK_MS = 2 * 60_000;
 const RETRY = { firstMs: 15_000, longestMs: 15 * 60_000 } as const;
 
 /** What every status has. */
@@ -36,9 +38,15 @@ export function ended(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn 
   return { ...common(turn), status: "ended", startedAt: turn.startedAt, finishedAt: isoTime(nowMs), end };
 }
 
-/** A turn that could not be worked on goes back into the queue, to go on from its log later: each time it waits longer. */
+/**
+ * A turn that could not be worked on goes back into the queue, to go on from its log later: when there will be room, where that is known, and
+ * sooner where a person makes some; else each time it waits longer.
+ */
 export function putBack(turn: RunningTurn, end: RunEnd, nowMs: number): QueuedTurn {
-  const waitMs = backOffMs(turn.attempt, RETRY);
+  const waitMs =
+    end.resumesAt === undefined
+      ? backOffMs(turn.attempt, RETRY)
+      : Math.min(ROOM_LOOK_MS, Math.max(0, Date.parse(end.resumesAt) - nowMs));
   return {
     ...common(turn),
     status: "queued",

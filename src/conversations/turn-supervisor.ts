@@ -75,12 +75,10 @@ export class TurnSupervisor {
     return this.#work?.view.snapshot() ?? null;
   }
 
-  /** The turn whose model has begun to answer; null where none has. */
+  /** The turn whose model is at work; null where none is. */
   answeringId(): string | null {
-    const live = this.live();
-    return live !== null && (live.text !== "" || live.thinking !== "" || live.steps.length > 0)
-      ? live.turnId
-      : null;
+    const work = this.#work;
+    return work?.view.isAtWork() === true ? work.runId : null;
   }
 
   /** Starts what may run. Safe to call at any time; does nothing while a turn is worked on. */

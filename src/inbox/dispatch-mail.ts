@@ -11,6 +11,7 @@ import type { RoutedTo } from "../protocol/routing.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
+import { teamWord } from "./urgent.ts";
 
 const PREVIEW_CHARS = 140;
 /** What comes into a thread within one look is taken together. */
@@ -81,6 +82,7 @@ async function dispatchMail(
   const threadKey = mailThreadKey(row.threadId);
   if (await deps.isOwnMail(row)) return settle(deps, row, "recorded", "own");
   if (row.direction === "outgoing") {
+    await deps.settleUrgent(threadKey);
     await settle(deps, row, "recorded", "by_hand");
     return deps.showSent(threadKey);
   }
@@ -107,6 +109,18 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
     gatherMs: GATHER_MS,
     gatherMaxMs: GATHER_MAX_MS,
   });
+  const { urgentWords } = await deps.settings();
+  await deps.judge(
+    {
+      id: `mail.${row.mailbox}.${row.id}`,
+      source: "email",
+      conversationId: mailThreadKey(row.threadId),
+      name,
+      words: wordsOfMail(row),
+      routedTo,
+    },
+    teamWord(wordsOfMail(row), urgentWords),
+  );
 }
 
 function identityOf(

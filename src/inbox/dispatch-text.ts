@@ -10,7 +10,7 @@ import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
-import { urgentWord } from "./urgent.ts";
+import { teamWord } from "./urgent.ts";
 import type { InboxDeps } from "./ports.ts";
 import { quietReason, sortRecipients } from "./route.ts";
 import type { Stream, Waiting } from "./stream.ts";
@@ -97,16 +97,6 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
   const words = wordsOf(row);
   const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words });
   const { contact } = identity;
-  const word = urgentWord(row.text, settings.urgentWords);
-  if (word !== null)
-    await deps.tellUrgent({
-      id: row.id,
-      name: contact?.name ?? formatNumber(row.contactNumber),
-      number: row.contactNumber,
-      text: words,
-      word,
-      routedTo: identity.trigger?.routedTo ?? null,
-    });
   await deps.receive(identity, {
     messageId: `text.${row.id}`,
     author: {
@@ -119,6 +109,17 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
     gatherMs: settings.debounceSeconds * 1000,
     gatherMaxMs: Math.max(settings.debounceSeconds, settings.debounceMaxSeconds) * 1000,
   });
+  await deps.judge(
+    {
+      id: `text.${row.id}`,
+      source: "sms",
+      conversationId: identity.conversationId,
+      name: contact?.name ?? formatNumber(row.contactNumber),
+      words,
+      routedTo: identity.trigger?.routedTo ?? null,
+    },
+    teamWord(row.text, settings.urgentWords),
+  );
 }
 
 /** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */

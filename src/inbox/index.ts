@@ -2,10 +2,11 @@
 export { textRow } from "./accept.ts";
 export { mailStream, mailThreadKey } from "./dispatch-mail.ts";
 export { identityFor, textStream, threadKeyOf, wordsOf } from "./dispatch-text.ts";
+export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
 export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
 export { mailSource } from "./mail-search-source.ts";
-export { mailInbox, textInbox, type InboxWorld } from "./open.ts";
+export { mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
 export { hasOptedOut, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";
 export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";

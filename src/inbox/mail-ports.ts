@@ -3,9 +3,11 @@ import type { MailMessage } from "../connections/index.ts";
 import type { mails, TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
+import type { Policy } from "../protocol/account.ts";
 import type { MailSettings } from "../protocol/mail.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
+import type { InboxDeps } from "./ports.ts";
 import type { KnownContact } from "./types.ts";
 
 /** A row of `mails`. */
@@ -32,6 +34,12 @@ export interface MailDeps {
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */
   readonly showSent: (threadKey: string) => Promise<void>;
+  /** What the team set for texts: its urgent words hold for e-mails too. May be read once for all that these deps are used for. */
+  readonly settings: () => Promise<Policy["sms"]>;
+  /** As for texts. */
+  readonly judge: InboxDeps["judge"];
+  /** Somebody of the team has answered: what was urgent in a thread needs no one any more. */
+  readonly settleUrgent: (threadKey: string) => Promise<void>;
   /** Notifies the team of an e-mail that could not be put before the agent, once an e-mail. */
   readonly tellUnread: (row: MailRow) => Promise<void>;
 }

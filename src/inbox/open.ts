@@ -7,7 +7,7 @@ import {
 } from "../approvals/index.ts";
 import { listLines, type Contact } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
 import {
@@ -24,6 +24,7 @@ import type { ConversationRpc } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { mailThreadKey, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
+import { askUrgency, type UrgencyQuestion } from "./judge-urgency.ts";
 import type { MailDeps } from "./mail-ports.ts";
 import type { InboxDeps } from "./ports.ts";
 
@@ -39,7 +40,11 @@ export interface InboxWorld {
   readonly isOwnText: InboxDeps["isOwnText"];
   readonly isOwnMail: MailDeps["isOwnMail"];
   readonly approvals: () => Promise<ApprovalDeps>;
-  readonly conversation: (conversationId: string) => Promise<Pick<ConversationRpc, "receiveText">>;
+  readonly conversation: (
+    conversationId: string,
+  ) => Promise<Pick<ConversationRpc, "receiveText" | "markUrgent">>;
+  /** Has a question judged at once. Never throws: the clock finds it all the same. */
+  readonly judgeSoon: (questionId: string) => Promise<void>;
 }
 
 /** A name is worth waiting for this long; nothing that came in is held up by it any longer. */
@@ -65,10 +70,6 @@ export function textInbox(world: InboxWorld): InboxDeps {
         const contact = await contactOf(number);
         return { words, number, name: contact?.name ?? "", places: placesOf(contact) };
       }),
-    async tellUrgent({ id, name, number, text, word, routedTo }) {
-      const news = urgentNews({ key: id, name, words: text, word, conversationId: threadKeyOf(number) });
-      await notifyTeam(notifications, { ...news, routedTo });
-    },
     settleUrgent: (number) => settleUrgentNews(notifications, threadKeyOf(number), "Somebody has answered"),
     async tellUnread({ id, name, number, text }) {
       const about = { key: id, source: "sms" as const, name, words: text, said: "" };
@@ -80,6 +81,7 @@ export function textInbox(world: InboxWorld): InboxDeps {
 /** What dispatching e-mails is given. Cheap. */
 export function mailInbox(world: InboxWorld): MailDeps {
   const { db, clock, logger, notifications } = world;
+  let settings: ReturnType<MailDeps["settings"]> | null = null;
   const senderOf = contactFinder(world, ({ emails }, address) =>
     emails.some((one) => one.toLowerCase() === address),
   );
@@ -96,6 +98,8 @@ export function mailInbox(world: InboxWorld): MailDeps {
         const number = contact?.numbers[0]?.number ?? null;
         return { words, name, number, address, places: placesOf(contact) };
       }),
+    settings: () => (settings ??= readRouting(db).then((routing) => routing.settings)),
+    settleUrgent: (threadKey) => settleUrgentNews(notifications, threadKey, "Somebody has answered"),
     async tellUnread(row) {
       const key = `${row.mailbox}/${row.id}`;
       const about = { key, source: "email" as const, name: nameOf(row), words: wordsOfMail(row), said: "" };
@@ -104,12 +108,14 @@ export function mailInbox(world: InboxWorld): MailDeps {
   };
 }
 
-function shared({
-  db,
-  approvals,
-  conversation,
-}: InboxWorld): Pick<InboxDeps, "receive" | "markThreadStale" | "showSent"> {
+function shared(world: InboxWorld): Pick<InboxDeps, "receive" | "markThreadStale" | "showSent" | "judge"> {
+  const { db, approvals, conversation } = world;
   return {
+    async judge(question, ownWord) {
+      if (ownWord !== null) return ringUrgent(world, question, `“${ownWord}”`);
+      await askUrgency(world, question);
+      await world.judgeSoon(question.id);
+    },
     receive: async (identity, words) =>
       (await conversation(identity.conversationId)).receiveText(identity, words),
     async markThreadStale(threadKey, reason, newestMessageId) {
@@ -120,6 +126,25 @@ function shared({
       if (await hasWaitingDrafts(db, threadKey)) await showWaitingDrafts(await approvals(), threadKey);
     },
   };
+}
+
+/** Notifies people of words that can't wait, and says so on their conversation. A repeat changes nothing. */
+export async function ringUrgent(
+  {
+    db,
+    clock,
+    notifications,
+    conversation,
+  }: Pick<InboxWorld, "db" | "clock" | "notifications" | "conversation">,
+  question: UrgencyQuestion,
+  why: string,
+): Promise<void> {
+  await notifyTeam(notifications, urgentNews(question, why));
+  const { conversationId } = question;
+  const at = isoTime(clock.now());
+  await (
+    await conversation(conversationId)
+  ).markUrgent({ tenantId: db.tenantId, conversationId }, { why, at });
 }
 
 async function readRouting(db: TenantDb) {

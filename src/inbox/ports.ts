@@ -5,6 +5,7 @@ import type { Logger } from "../kernel/log.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
+import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { RoutedLine } from "./route.ts";
 import type { KnownContact, TextRow } from "./types.ts";
 
@@ -30,15 +31,11 @@ export interface InboxDeps {
   readonly showSent: (threadKey: string) => Promise<void>;
   /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */
   readonly routeTo: (text: { readonly number: string; readonly words: string }) => Promise<RoutedTo | null>;
-  /** Notifies the team at once of a text that cannot wait for a draft, once a text; goes to the people on call when no one answers. */
-  readonly tellUrgent: (text: {
-    readonly id: string;
-    readonly name: string;
-    readonly number: string;
-    readonly text: string;
-    readonly word: string;
-    readonly routedTo: RoutedTo | null;
-  }) => Promise<void>;
+  /**
+   * Has it judged, beside everything else, whether words can wait; people are notified at once of what can't. Words of the team's own list are
+   * urgent unjudged. A repeat notifies no one twice.
+   */
+  readonly judge: (question: UrgencyQuestion, ownWord: string | null) => Promise<void>;
   /** Somebody of the team has answered: what was urgent about this number needs no one any more. */
   readonly settleUrgent: (number: string) => Promise<void>;
   /** Notifies the team of a text that could not be put before the agent, once a text. */

@@ -2,7 +2,7 @@
 import { isE164 } from "../kernel/e164.ts";
 import type { Policy } from "../protocol/account.ts";
 import type { TextRow } from "./types.ts";
-import { urgentWord } from "./urgent.ts";
+import { teamWord, urgentByPattern } from "./urgent.ts";
 
 /** Why a text starts no run: not on a line that does, a reaction, or a sender no one can answer (a short code, a name). */
 export type Quiet = "line" | "reaction" | "sender";
@@ -36,7 +36,7 @@ export function isReaction(text: string): boolean {
 
 /** Whether a nod's own words are urgent. What another text is quoted to say is not. */
 function criesOut(text: string, { urgentWords }: Policy["sms"]): boolean {
-  return !TAPBACK.test(text.trim()) && urgentWord(text, urgentWords) !== null;
+  return !TAPBACK.test(text.trim()) && (urgentByPattern(text) ?? teamWord(text, urgentWords)) !== null;
 }
 
 /** Why an inbound text starts no run; null where it starts one. */

@@ -1,29 +1,42 @@
-/** Which texts cannot wait for a draft: judged at once, by words, before any agent has read them. Pure; better once too often than once too late. */
+/** Which words cannot wait for a draft, by the words alone: the team's own, and the patterns that hold while no classifier answers. Pure. */
+import { URGENT_PATTERNS } from "./urgent-patterns.ts";
 
 /** Said of the whole text. */
-const CALM = /\b(?:not? urgent|no rush|false alarm)\b/;
+const CALM =
+  /\b(?:(?:not?|isnt|nothing) (?:urgent|an emergency|emergency)|no rush|false alarm|falsa alarma|never ?mind)\b/;
 /** Said of danger, water, heat and ways in that are already dealt with, in the same thought; of another it says nothing. */
 const SETTLED =
-  /\b(?:all good|resolved|(?:is|was|are|were|been|got|all|now|already) (?:fixed|repaired)|(?:leak|leaking|flood|flooding|smoke|smell|alarm|it)(?: has)? stopped)\b/;
+  /\b(?:all (?:good|dry|clear)|resolved|(?:is|was|are|were|been|got|all|now|already) (?:fixed|repaired|back on|taken care of)|works? (?:great|fine|well|again|now)|(?:leak|leaking|flood|flooding|smoke|smell|alarm|it)(?: has)? stopped|ya (?:tenemos|funciona|esta arreglad[oa]|hay))\b/;
 /** What somebody is thanked for is done; what they wrote before it may not be. */
-const THANKED = /\bthanks? (?:you )?for\b.*/;
+const THANKED = /\b(?:(?:thanks?(?: you)?|grateful) for|gracias por)\b.*/;
 /** Where one thought ends and the next begins. */
-const THOUGHTS = /[.,!?;\n]+|\b(?:but|however|although|except|and|now|again|still|yet)\b/i;
+const THOUGHTS = /[.,!?;\n]+|\b(?:but|however|although|except|and|now|again|still|yet|pero)\b/i;
+/** What there is no more of. */
+const ENDED = /\bno more \w+(?: everywhere)?/g;
 const ENOUGH_CHARS = 2000;
 
-/** The urgent word or phrase a text holds; null where it may wait. A word counts from its beginning: "flood" in "flooding". */
-export function urgentWord(text: string, words: readonly string[]): string | null {
+/** The team's own word or phrase a text holds; null where it holds none. A word counts from its beginning: "flood" in "flooding". */
+export function teamWord(text: string, words: readonly string[]): string | null {
+  const thoughts = thoughtsOf(text);
+  return words.find((word) => thoughts.some((thought) => holds(thought, plainWords(word)))) ?? null;
+}
+
+/** Why a text cannot wait, in a few words, by the patterns alone; null where it may. */
+export function urgentByPattern(text: string): string | null {
+  const thoughts = thoughtsOf(text).map((thought) => thought.replace(ENDED, ""));
+  return URGENT_PATTERNS.find(({ sounds }) => thoughts.some((thought) => sounds.test(thought)))?.why ?? null;
+}
+
+/** What of a text may be about trouble that is still there; nothing where it says itself that it can wait. */
+function thoughtsOf(text: string): string[] {
   const cut = text.slice(0, ENOUGH_CHARS);
   const plain = plainWords(cut);
-  if (CALM.test(plain)) return null;
-  const thoughts =
-    SETTLED.test(plain) || THANKED.test(plain)
-      ? cut
-          .split(THOUGHTS)
-          .map((thought) => plainWords(thought).replace(THANKED, ""))
-          .filter((thought) => !SETTLED.test(thought))
-      : [plain];
-  return words.find((word) => thoughts.some((thought) => holds(thought, plainWords(word)))) ?? null;
+  if (CALM.test(plain)) return [];
+  if (!SETTLED.test(plain) && !THANKED.test(plain)) return [plain];
+  return cut
+    .split(THOUGHTS)
+    .map((thought) => plainWords(thought).replace(THANKED, ""))
+    .filter((thought) => !SETTLED.test(thought));
 }
 
 /** Whether a thought speaks of something, and not only of its being no more. */

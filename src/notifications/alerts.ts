@@ -50,10 +50,15 @@ const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
     path: "/settings",
     urgent: true,
   },
+  tool_calls_warning: {
+    title: "80% of this hour's tool calls are used",
+    body: "At 100% conversations pause and continue by themselves when there's room. Urgent ones never pause. You can raise the limit now.",
+    path: "/settings/policy",
+  },
   tool_calls_spent: {
-    title: "This hour’s tool calls are used up",
-    body: "The agent pauses until the window moves on. An admin can widen it in the settings.",
-    path: "/settings",
+    title: "Paused: your team reached its hourly limit of tool calls",
+    body: "Conversations continue by themselves when there's room, or right after you raise the limit. Urgent ones never pause.",
+    path: "/settings/policy",
   },
   internal: { title: "Something went wrong in Steward", body: "A request failed unexpectedly." },
   turn_failed: { title: "Steward couldn’t finish", body: "A turn failed after several tries." },

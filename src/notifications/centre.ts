@@ -188,6 +188,7 @@ async function views(
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    ...codeOf(row),
     title: row.title,
     body: row.body,
     url: row.url,
@@ -202,6 +203,12 @@ async function views(
     acknowledgedBy: row.acknowledgedByName,
     escalations: row.escalations,
   }));
+}
+
+/** The code of an alert to the admins, from its key (`alert:<code>:<when>`). */
+function codeOf({ dedupeKey }: NotificationRow): { code?: string } {
+  const [kind, code] = dedupeKey.split(":");
+  return kind === "alert" && code !== undefined ? { code } : {};
 }
 
 function after(cursor: string) {

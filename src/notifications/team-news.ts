@@ -1,6 +1,7 @@
 /** What the team hears about background runs and what came in, in words. The words of contacts and of the agent are data: shown as text, cut short. */
 import { cutAtWord, type Notice } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { withoutMarks } from "./without-marks.ts";
 import { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
@@ -51,27 +52,32 @@ export function unreadableNews({ mailbox, id }: { readonly mailbox: string; read
   };
 }
 
-/** News of a text that cannot wait for a draft. `word` is what made it urgent. */
-export function urgentNews(text: {
-  readonly key: string;
-  readonly name: string;
-  readonly words: string;
-  readonly word: string;
-  readonly conversationId: string;
-}): TeamNews {
-  const { key, name, words, word, conversationId } = text;
+/** News of words that cannot wait. `why` says what is wrong. */
+export function urgentNews(
+  about: {
+    readonly id: string;
+    readonly source: Source;
+    readonly name: string;
+    readonly words: string;
+    readonly conversationId: string;
+    readonly routedTo: RoutedTo | null;
+  },
+  why: string,
+): TeamNews {
+  const { id, source, name, words, conversationId, routedTo } = about;
   return {
-    key: `${URGENT_KEY}${key}`,
+    key: `${URGENT_KEY}${id}`,
     about: conversationId,
-    title: `Urgent SMS from ${name}`,
-    body: `${words}\n(“${word}”)`,
+    title: `Urgent: ${why}`,
+    body: `${name}, by ${source === "email" ? "e-mail" : "text"}: ${words}`,
     path: pathOf(conversationId),
     urgent: true,
     sameTrouble: URGENT_KEY,
+    routedTo,
   };
 }
 
-/** Whoever answered has taken it on: no one is asked about the urgent texts of a conversation any more. Repeats change nothing. */
+/** Whoever answered has taken it on: no one is asked about what is urgent in a conversation any more. Repeats change nothing. */
 export async function settleUrgentNews(
   deps: NotificationDeps,
   conversationId: string,
@@ -88,6 +94,7 @@ export async function settleUrgentDrafted(
   if (urgent) await settleUrgentNews(deps, conversationId, "A draft is waiting for a decision");
 }
 
+/** Persisted; e-mails have it too. */
 const URGENT_KEY = "sms-urgent:";
 
 /** Notifies the team of what a notice says, or settles what it said before. Repeats notify no one twice. */

@@ -5,6 +5,7 @@ import { settings, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { DEFAULT_POLICY, type Policy } from "../protocol/account.ts";
+import { FORMER_DEFAULTS } from "./former-urgent-words.ts";
 
 /** A policy with the version an update must name; 0 where nothing was set yet. */
 export interface VersionedPolicy {
@@ -16,7 +17,10 @@ export interface VersionedPolicy {
 export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
   const row = await db.find(settings, eq(settings.tenantId, db.tenantId));
   if (row === null) return { policy: DEFAULT_POLICY, version: 0 };
-  const sms = { ...DEFAULT_POLICY.sms, ...row.policy.sms };
+  const kept = { ...DEFAULT_POLICY.sms, ...row.policy.sms };
+  const isFormerDefault = [...FORMER_DEFAULTS].every((word) => kept.urgentWords.includes(word));
+  const own = kept.urgentWords.filter((word) => !isFormerDefault || !FORMER_DEFAULTS.has(word));
+  const sms = { ...kept, urgentWords: own };
   return { policy: { ...DEFAULT_POLICY, ...row.policy, sms }, version: row.version };
 }
 

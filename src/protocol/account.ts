@@ -6,7 +6,6 @@ import { okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { boundFieldSchema, policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "./run.ts";
-import { URGENT_WORDS } from "./urgent-words.ts";
 
 export const roleSchema = z.enum(["admin", "member"]);
 export type Role = z.infer<typeof roleSchema>;
@@ -54,6 +53,9 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 
+/** Look-ups are counted apart: an hour has room for so many for each call that acts. */
+export const LOOK_UPS_PER_CALL = 10;
+
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
@@ -61,6 +63,7 @@ export const policySchema = z.object({
   tools: z.record(z.string(), toolModeSchema),
   /** Go before what is set for a tool; the first that fits decides. Left out of an update, there are none. */
   rules: policyRulesSchema.default([]),
+  /** Acting calls; of look-ups there may be `LOOK_UPS_PER_CALL` times as many. */
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
   /** Seconds a decision can be taken back before the effect runs; 0 turns holding off. */
@@ -94,17 +97,14 @@ export const policySchema = z.object({
       debounceSeconds: z.number().min(0).max(120),
       /** The run starts at most so long after the first of them. */
       debounceMaxSeconds: z.number().min(0).max(600),
-      /** A text with one of these words alerts people at once and follows the on-call order. */
-      urgentWords: z
-        .array(z.string().trim().min(2).max(60))
-        .max(100)
-        .default([...URGENT_WORDS]),
+      /** A text or an e-mail with one of these words is urgent, whatever else it says. */
+      urgentWords: z.array(z.string().trim().min(2).max(60)).max(100).default([]),
     })
     .default({
       startRunsOnLines: null,
       debounceSeconds: 20,
       debounceMaxSeconds: 120,
-      urgentWords: [...URGENT_WORDS],
+      urgentWords: [],
     }),
 });
 export type Policy = z.infer<typeof policySchema>;
@@ -115,7 +115,7 @@ export const DEFAULT_POLICY: Policy = {
   autonomy: "propose",
   tools: {},
   rules: [],
-  toolCallsPerHour: 100,
+  toolCallsPerHour: 1_000,
   monthlyBudgetUsd: 100,
   holdSeconds: 0,
   approvalExpiryHours: 24 * 7,
@@ -127,7 +127,7 @@ export const DEFAULT_POLICY: Policy = {
     startRunsOnLines: null,
     debounceSeconds: 20,
     debounceMaxSeconds: 120,
-    urgentWords: [...URGENT_WORDS],
+    urgentWords: [],
   },
 };
 

@@ -30,6 +30,8 @@ export const triggerSchema = z.object({
   /** E-mail: the address it came from, and which check found it. */
   address: z.string().optional(),
   check: z.enum(["general", "leads"]).optional(),
+  /** What came in can't wait: why, in a few words, and when it came. */
+  urgent: z.object({ why: z.string(), at: timeSchema }).optional(),
 });
 export type Trigger = z.infer<typeof triggerSchema>;
 
@@ -48,9 +50,17 @@ export const conversationSchema = z.object({
   preview: z.string(),
   costUsd: z.number(),
   trigger: triggerSchema.optional(),
-  /** Why the last turn stopped; absent while one runs and before the first. `message` is set where it failed. */
+  /**
+   * Why the last turn stopped; absent while one runs and before the first. `message` is set where it failed, `resumesAt` where it goes on by
+   * itself.
+   */
   lastStop: z
-    .object({ reason: z.string(), code: z.string().optional(), message: z.string().optional() })
+    .object({
+      reason: z.string(),
+      code: z.string().optional(),
+      message: z.string().optional(),
+      resumesAt: timeSchema.optional(),
+    })
     .optional(),
   deletedAt: timeSchema.nullable().optional(),
 });

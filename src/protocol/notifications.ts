@@ -19,6 +19,8 @@ export type PushSubscriptionView = z.infer<typeof pushSubscriptionSchema>;
 export const notificationSchema = z.object({
   id: z.string(),
   kind: z.enum(["approval", "alert", "test"]),
+  /** Which alert to the admins it is, such as `tool_calls_spent`. */
+  code: z.string().optional(),
   title: z.string(),
   body: z.string(),
   url: z.string(),

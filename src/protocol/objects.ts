@@ -68,6 +68,11 @@ export interface ConversationRpc {
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   /** Takes a contact's text; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
   receiveText(identity: ConversationIdentity, text: ContactText): Promise<Accepted>;
+  /** Says on the conversation that what came in can't wait, and why. A repeat changes nothing but the words. */
+  markUrgent(
+    address: ConversationAddress,
+    urgent: { readonly why: string; readonly at: string },
+  ): Promise<void>;
   /** Takes what starts a run by itself: a due schedule, an event. The author is `system`; title and trigger become the conversation's own. A repeat changes nothing. */
   receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   messages(
@@ -100,11 +105,15 @@ export interface AdmitModelStep {
 
 /** Answer of admission. `retryAt` is an ISO time. */
 export type Admission =
-  | { readonly ok: true }
+  /** `nearLimit`: this one made it four fifths of what there may be. */
+  | { readonly ok: true; readonly nearLimit?: boolean }
   | { readonly ok: false; readonly reason: "budget_spent" | "rate_limited"; readonly retryAt: string };
 
 /** Answer to a model step: an agent that an admin turned off is admitted none. */
 export type StepAdmission = Admission | { readonly ok: false; readonly reason: "agent_disabled" };
+
+/** How a tool call counts: look-ups apart from calls that act. */
+export type CountedAs = "look_up" | "call";
 
 /** What counts are held against; projected from the tenant's policy and the settings of its agents. */
 export interface TenantLimits {
@@ -131,8 +140,8 @@ export interface TenantRpc {
   admitModelStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission>;
   /** Settles a reservation with the true cost; unsettled ones are charged in full when they lapse. Repeats are safe. */
   settle(tenantId: string, reservationId: string, costMicroUsd: number): Promise<void>;
-  /** Counts one tool call in the window; the same id counts once. */
-  admitToolCall(tenantId: string, toolCallId: string): Promise<Admission>;
+  /** Counts one tool call in the window; the same id counts once. Left out by code of one release before: a call. */
+  admitToolCall(tenantId: string, toolCallId: string, countedAs?: CountedAs): Promise<Admission>;
   counters(tenantId: string): Promise<TenantCounters>;
   configure(tenantId: string, limits: TenantLimits): Promise<void>;
   /** Sends an event to every open page of the tenant. Best effort. */

@@ -4,6 +4,8 @@ import type { CallAnswer, RunState, ToolCall } from "./types.ts";
 export interface RunDisplay {
   /** The message the next text belongs to. */
   beginReply(messageId: string): void;
+  /** Whether the model shows signs of life. */
+  alive(isAlive: boolean): void;
   text(delta: string): void;
   thinking(delta: string): void;
   /** Said while a failed call is tried again; null takes it away. */
@@ -20,6 +22,7 @@ export interface RunDisplay {
 /** For a run no one watches. */
 export const NO_DISPLAY: RunDisplay = {
   beginReply: () => {},
+  alive: () => {},
   text: () => {},
   thinking: () => {},
   notice: () => {},

@@ -43,6 +43,8 @@ export interface HookRecord {
 
 /** The one answer to a tool call, with what it put before people and what the hooks around it decided. */
 export interface ToolAnswer extends CallAnswer {
+  /** There is no answer yet: the call is made again at this ISO time, and the run waits with it. */
+  readonly waitsUntil?: string;
   readonly approvals: readonly Approval[];
   readonly question: Question | null;
   readonly hooks: readonly HookRecord[];
@@ -82,6 +84,8 @@ export interface RunEnd {
   readonly error: { readonly code: string; readonly message: string } | null;
   /** What an agent with an output schema answered, as the schema read it. */
   readonly output?: Json;
+  /** When a run that ended for want of room goes on by itself, as ISO time. */
+  readonly resumesAt?: string;
 }
 
 /** What a run has used so far. */

@@ -10,7 +10,7 @@ import type { AnyTool, ToolResult } from "./define-tool.ts";
 /** An answer before the hooks' log and its duration are added. */
 export type Outcome = Pick<
   ToolAnswer,
-  "status" | "content" | "isError" | "approvals" | "question" | "references"
+  "status" | "content" | "isError" | "approvals" | "question" | "references" | "waitsUntil"
 >;
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
@@ -92,6 +92,12 @@ export function retry(said: string, issues: readonly { path: string; message: st
 export function failed(message: string): Outcome {
   const shown = message.slice(0, LIMITS.toolResultChars);
   return outcome("failed", { status: "failed", message: shown }, { isError: true });
+}
+
+/** There is no room for the call before `untilIso`: its run waits with it, and no model reads this. */
+export function waits(untilIso: string): Outcome {
+  const message = `The team's tool calls for this hour are used up. They can go on at ${untilIso}.`;
+  return { ...failed(message), waitsUntil: untilIso };
 }
 
 /** A rule forbids it. */

@@ -83,7 +83,7 @@ function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
     resolution: null,
     described: null,
     policy: null,
-    rateLimited: false,
+    rate: null,
   };
 }
 

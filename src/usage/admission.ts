@@ -3,14 +3,21 @@
  * write come out. The invariant no one else may break: spent + reserved + the new reservation never exceeds the month's budget.
  */
 import { isoTime } from "../kernel/clock.ts";
-import type { Admission, AdmitModelStep, StepAdmission, TenantLimits } from "../protocol/objects.ts";
+import { LOOK_UPS_PER_CALL } from "../protocol/account.ts";
+import type {
+  Admission,
+  AdmitModelStep,
+  CountedAs,
+  StepAdmission,
+  TenantLimits,
+} from "../protocol/objects.ts";
 import { addMonths, monthStartMs } from "./month.ts";
 
 /** A reservation no one settled is charged in full after this long. */
 export const RESERVATION_MS = 15 * 60_000;
 /** The sliding window tool calls are counted in. */
 export const RATE_WINDOW_MS = 3_600_000;
-/** Share of the budget at which the admins are warned. */
+/** Share of the budget, and of an hour's calls, at which the admins are warned. */
 const WARN_SHARE = 0.8;
 
 /** Money reserved for one model step. `chargedMicroUsd` is what the month pays for it: nothing while open. */
@@ -85,12 +92,20 @@ export function settled(reservation: Reservation, costMicroUsd: number): Reserva
   return { ...reservation, state: "settled", chargedMicroUsd: costMicroUsd };
 }
 
+/** How many tool calls counted so an hour has room for. */
+export function callsPerHour({ toolCallsPerHour }: TenantLimits, countedAs: CountedAs): number {
+  return countedAs === "look_up" ? toolCallsPerHour * LOOK_UPS_PER_CALL : toolCallsPerHour;
+}
+
 /** Decides a tool call that was not counted yet. `countInWindow` calls stand in the window, the one that must leave first at `freesAtMs`. */
 export function decideCall(
   view: { readonly countInWindow: number; readonly freesAtMs: number },
-  limits: TenantLimits,
+  perHour: number,
 ): Admission {
-  if (view.countInWindow < limits.toolCallsPerHour) return { ok: true };
+  if (view.countInWindow < perHour) {
+    const isNear = view.countInWindow + 1 === Math.ceil(perHour * WARN_SHARE);
+    return isNear ? { ok: true, nearLimit: true } : { ok: true };
+  }
   return { ok: false, reason: "rate_limited", retryAt: isoTime(view.freesAtMs) };
 }
 

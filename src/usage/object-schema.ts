@@ -21,6 +21,10 @@ const STEPS: readonly (readonly string[])[] = [
   ],
   // JSON list of the agents an admin turned off.
   ["alter table limits add column disabled_agents text"],
+  [
+    "alter table tool_calls add column counted_as text not null default 'call'",
+    "create index tool_calls_counted on tool_calls (counted_as, at_ms)",
+  ],
 ];
 
 /** Brings the object's tables up to date. */

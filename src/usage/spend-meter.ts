@@ -5,11 +5,13 @@
 import type {
   AdmitModelStep,
   Admission,
+  CountedAs,
   StepAdmission,
   TenantCounters,
   TenantLimits,
 } from "../protocol/objects.ts";
 import {
+  callsPerHour,
   decideCall,
   decideStep,
   dueAlerts,
@@ -78,18 +80,25 @@ export class SpendMeter {
   }
 
   /** Counts a tool call; the same id counts once. */
-  admitCall(toolCallId: string, limits: TenantLimits, nowMs: number): Admission {
-    if (this.#one("select 1 from tool_calls where id = ?", toolCallId) !== undefined) return { ok: true };
-    const countInWindow = this.#callsInWindow(nowMs);
-    const overBy = Math.max(0, countInWindow - limits.toolCallsPerHour);
+  admitCall(
+    { id, countedAs }: { readonly id: string; readonly countedAs: CountedAs },
+    limits: TenantLimits,
+    nowMs: number,
+  ): Admission {
+    if (this.#one("select 1 from tool_calls where id = ?", id) !== undefined) return { ok: true };
+    const perHour = callsPerHour(limits, countedAs);
+    const countInWindow = this.#callsInWindow(countedAs, nowMs);
+    const overBy = Math.max(0, countInWindow - perHour);
     const leaving = this.#one(
-      "select at_ms from tool_calls where at_ms > ? order by at_ms limit 1 offset ?",
+      "select at_ms from tool_calls where counted_as = ? and at_ms > ? order by at_ms limit 1 offset ?",
+      countedAs,
       nowMs - RATE_WINDOW_MS,
       overBy,
     );
     const freesAtMs = Number(leaving?.["at_ms"] ?? nowMs) + RATE_WINDOW_MS;
-    const answer = decideCall({ countInWindow, freesAtMs }, limits);
-    if (answer.ok) this.#sql.rows("insert into tool_calls (id, at_ms) values (?, ?)", toolCallId, nowMs);
+    const answer = decideCall({ countInWindow, freesAtMs }, perHour);
+    if (answer.ok)
+      this.#sql.rows("insert into tool_calls (id, at_ms, counted_as) values (?, ?, ?)", id, nowMs, countedAs);
     this.#prune(nowMs);
     return answer;
   }
@@ -103,7 +112,7 @@ export class SpendMeter {
       spentMicroUsd: view.spentMicroUsd,
       reservedMicroUsd: view.reservedMicroUsd,
       budgetMicroUsd: limits.monthlyBudgetMicroUsd,
-      toolCallsLastHour: this.#callsInWindow(nowMs),
+      toolCallsLastHour: this.#callsInWindow("call", nowMs),
       toolCallsPerHour: limits.toolCallsPerHour,
     };
   }
@@ -220,8 +229,12 @@ export class SpendMeter {
     return row === undefined ? null : reservationOf(row);
   }
 
-  #callsInWindow(nowMs: number): number {
-    const row = this.#one("select count(*) as calls from tool_calls where at_ms > ?", nowMs - RATE_WINDOW_MS);
+  #callsInWindow(countedAs: CountedAs, nowMs: number): number {
+    const row = this.#one(
+      "select count(*) as calls from tool_calls where counted_as = ? and at_ms > ?",
+      countedAs,
+      nowMs - RATE_WINDOW_MS,
+    );
     return Number(row?.["calls"] ?? 0);
   }
 

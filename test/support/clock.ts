@@ -4,6 +4,8 @@ import type { WorkName, WorkResult } from "../../src/clock/index.ts";
 import { testEnv } from "./worker.ts";
 
 const BUDGET_MS = 30_000;
+const JUDGED_MS = 6_000;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Does a kind of work for a tenant as its message would. Throws what the work throws. */
 export function workOf(
@@ -26,6 +28,17 @@ export async function dispatchAll(): Promise<void> {
     "select distinct tenant_id as tenant, thread_id as key from mails where state = 'received' order by at",
   );
   for (const { tenant, key } of mails) await workOf("mail.sweep", tenant, { key });
+  const judged = await waiting<{ tenant: string; key: string }>(
+    "select tenant_id as tenant, id as key from urgency_checks",
+  );
+  // Some may be with the messages that were sent for them; with a model that is down the patterns have decided by then.
+  const decided = async (): Promise<void> => {
+    await Promise.all(judged.map(({ tenant, key }) => workOf("inbox.judge", tenant, { key })));
+    const untilMs = Date.now() + JUDGED_MS;
+    while (Date.now() < untilMs && (await waiting("select id from urgency_checks limit 1")).length > 0)
+      await pause(50);
+  };
+  await Promise.race([decided(), pause(JUDGED_MS)]);
   const calls = await waiting<{ tenant: string }>(
     "select distinct tenant_id as tenant from calls where due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
   );

@@ -11,6 +11,7 @@ const STYLES: Readonly<Record<ShownStatus, string>> = {
   waiting_answer: WAITS,
   failed: "font-medium text-kumo-danger",
   stopped: "text-kumo-default",
+  paused: "text-kumo-default",
 };
 
 /** A conversation's state in words; a pulse beside "Working" only echoes the word. `detail` says what it works at, or why it stopped. */

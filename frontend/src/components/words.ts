@@ -166,9 +166,14 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
 };
 
 /** A conversation's state as people see it. */
-export type ShownStatus = ConversationStatus | "held_back";
+export type ShownStatus = ConversationStatus | "held_back" | "paused";
 
-export function shownStatus({ status, heldBack }: Pick<Conversation, "status" | "heldBack">): ShownStatus {
+export function shownStatus({
+  status,
+  heldBack,
+  lastStop,
+}: Pick<Conversation, "status" | "heldBack" | "lastStop">): ShownStatus {
+  if (status === "stopped" && lastStop?.resumesAt !== undefined) return "paused";
   return status === "idle" && heldBack ? "held_back" : status;
 }
 
@@ -180,6 +185,7 @@ export const CONVERSATION_STATUS_WORDS: Readonly<Record<ShownStatus, string>> = 
   waiting_answer: "Needs your answer",
   failed: "Failed",
   stopped: "Stopped",
+  paused: "Paused",
 };
 
 export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
@@ -244,7 +250,7 @@ const STOPS: Readonly<Partial<Record<StopReason, StopWords>>> = {
   rate_limited: {
     cause: "hourly limit",
     title: "Paused: your team reached its hourly limit of tool calls.",
-    next: "Steward can continue within the hour. Nothing is lost.",
+    next: "It continues by itself as soon as there’s room. Nothing is lost.",
   },
   max_tokens: {
     cause: "answer too long",
@@ -269,9 +275,15 @@ export function stopWords(reason: StopReason): StopWords | null {
 }
 
 /** Why a conversation stands still, in a few words: `hourly limit`; null where its state says it all. */
-export function stopCause({ status, lastStop }: Pick<Conversation, "status" | "lastStop">): string | null {
+export function stopCause(
+  { status, lastStop }: Pick<Conversation, "status" | "lastStop">,
+  zone: string,
+): string | null {
   if (status !== "stopped" || lastStop === undefined) return null;
-  return (STOPS as Readonly<Partial<Record<string, StopWords>>>)[lastStop.reason]?.cause ?? null;
+  const cause = (STOPS as Readonly<Partial<Record<string, StopWords>>>)[lastStop.reason]?.cause ?? null;
+  return lastStop.resumesAt === undefined
+    ? cause
+    : `${cause}, continues at ${clockTime(lastStop.resumesAt, zone)}`;
 }
 
 const LINE_CHARS = 300;

@@ -2,3 +2,4 @@
 export { memoryCurator } from "./memory-curator.ts";
 export { steward } from "./steward.ts";
 export { summarizer } from "./summarizer.ts";
+export { urgencyJudge } from "./urgency-judge.ts";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { RoutedTo } from "../../protocol/routing.ts";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** Everything an outside service told us, by its own event id: what was seen once is known for at least seven days. */
@@ -148,5 +149,28 @@ export const textBackfills = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.connectionId] }),
     index("text_backfills_due").on(table.dueAt),
+  ],
+);
+
+/** Words that came in and of which it is not decided yet whether they can wait. A row is gone once it is. */
+export const urgencyChecks = sqliteTable(
+  "urgency_checks",
+  {
+    tenantId: text("tenant_id").notNull(),
+    /** `text.<id>` or `mail.<mailbox>.<id>`. */
+    id: text("id").notNull(),
+    source: text("source", { enum: ["sms", "email"] }).notNull(),
+    conversationId: text("conversation_id").notNull(),
+    /** Who wrote it. */
+    name: text("name").notNull(),
+    words: text("words").notNull(),
+    routedTo: text("routed_to", { mode: "json" }).$type<RoutedTo>(),
+    /** When the clock must look at it, because no message has. */
+    dueAt: text("due_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("urgency_checks_due").on(table.dueAt),
+    index("urgency_checks_due_of").on(table.tenantId, table.dueAt),
   ],
 );

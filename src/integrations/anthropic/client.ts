@@ -138,6 +138,7 @@ async function streamOnce(
   const deadline = setTimeout(stop, options.timeoutMs ?? LIMITS.modelTimeoutMs);
   let silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
   const alive = (): void => {
+    options.onEvent({ type: "alive" });
     clearTimeout(silence);
     silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
   };
@@ -182,8 +183,7 @@ async function streamOnce(
 function noticeBytes(alive: () => void): Middleware {
   return async (request, next) => {
     const response = await next(request);
-    alive();
-    if (response.body === null) return response;
+    if (response.body === null || !response.ok) return response;
     const noticed = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {

@@ -28,8 +28,8 @@ export interface CallState {
   /** All that follows from the effects it resolved to. */
   described: Described | null;
   policy: PolicyDecision | null;
-  /** Set once the tenant's window of calls is used up. */
-  rateLimited: boolean;
+  /** How the tenant's window of calls stands, where that is news. */
+  rate: "near_limit" | "spent" | null;
 }
 
 /** What a hook before the call says: go on, or the answer at once. */

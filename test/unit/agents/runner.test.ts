@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agents/index.ts";
 import { OUTSIDE_NOTE } from "../../../src/conversations/index.ts";
@@ -71,6 +71,32 @@ describe("the loop", () => {
     const { costMicroUsd } = stage.log.turns.lastEnded()!.figures;
     expect(costMicroUsd).toBeLessThanOrEqual(stage.limits.costMicroUsd);
     expect(stage.log.store.get().status).toBe("stopped");
+  });
+
+  it("pauses at the hour's limit, shows no model a refused call, and goes on by itself when there is room", async () => {
+    const resumesAt = "2026-11-21T15:01:00.000Z";
+    let isFull = true;
+    stage.answerTool = async () =>
+      isFull
+        ? { status: "failed", content: "No room.", isError: true, waitsUntil: resumesAt }
+        : { content: "Maria Lopez" };
+    stage.say("who is in 4B?");
+    stage.answers = [callsTool("read_a"), says("Maria.")];
+    stage.supervisor.wake();
+    await vi.waitFor(() =>
+      expect(stage.log.store.get()).toMatchObject({
+        status: "stopped",
+        lastStop: { reason: "rate_limited", resumesAt },
+      }),
+    );
+    expect(stage.requests).toHaveLength(1);
+    isFull = false;
+    stage.clock.time = Date.parse(resumesAt);
+    expect(stage.supervisor.nextLookAt()).toBe(stage.clock.time);
+    expect(await stage.rest(says("Maria."))).toBe("end_turn");
+    const read = JSON.stringify(stage.requests.at(-1)?.messages);
+    expect(read).toContain("Maria Lopez");
+    expect(read).not.toContain("No room");
   });
 
   it("stops before it spends where admission refuses", async () => {

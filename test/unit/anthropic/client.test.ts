@@ -99,6 +99,7 @@ function run(
 ) {
   const events: ModelEvent[] = [];
   const waits: number[] = [];
+  const signs = { ofLife: 0 };
   const { port } = server.address() as AddressInfo;
   const call = anthropicModel({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -112,10 +113,13 @@ function run(
   });
   const reply = call(REQUEST, {
     signal: options.signal ?? new AbortController().signal,
-    onEvent: (one) => events.push(one),
+    onEvent: (one) => {
+      if (one.type === "alive") signs.ofLife += 1;
+      else events.push(one);
+    },
     admitRetry: options.admitRetry ?? (() => Promise.resolve(true)),
   });
-  return { reply, events, waits };
+  return { reply, events, waits, signs };
 }
 
 describe("the model client", () => {
@@ -207,8 +211,9 @@ describe("the model client", () => {
         }, silenceMs / 5);
       },
     ];
-    const { reply, events } = run({ silenceMs });
+    const { reply, events, signs } = run({ silenceMs });
     expect((await reply).stopReason).toBe("tool_use");
+    expect(signs.ofLife).toBeGreaterThan(10);
     expect(events.filter(({ type }) => type === "retrying")).toEqual([]);
     expect(received).toHaveLength(1);
   });

@@ -259,7 +259,11 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     memory.clock.time += 6_000;
     noticeUnread(memory.log, memory.clock.time, turnId);
     expect(kinds(memory)).toEqual([]);
-    expect(unreadDueAt(memory.log, memory.clock.time)).toBe(memory.clock.time + 19_000);
+    expect(unreadDueAt(memory.log, memory.clock.time)).toBe(memory.clock.time + 20_000);
+    // Slow is not dead: minutes of thought ring no one, words that wait behind it neither.
+    memory.clock.time += 4 * 60_000;
+    noticeUnread(memory.log, memory.clock.time, turnId);
+    expect(kinds(memory)).toEqual([]);
     noticeUnread(memory.log, memory.clock.time);
     noticeUnread(memory.log, memory.clock.time);
     expect(kinds(memory)).toEqual(["unread"]);

@@ -228,11 +228,15 @@ describe("the conversation's log", () => {
     expect(open()).toEqual(["unclear"]);
   });
 
-  it("is not made unread by what was taken back", () => {
+  it("is not made unread by what was taken back, nor by a receipt and the words that close it, but by what went wrong", () => {
     const memory = new Memory();
     memory.outcome({ part: outcome("a", "withdrawn"), siblingsInFlight: 0 });
-    expect(memory.log.store.get().unread).toBe(false);
     memory.outcome({ part: outcome("b"), siblingsInFlight: 0 });
+    const turn = memory.log.next()?.turn;
+    memory.log.end(turn?.id ?? "", { reason: "end_turn", error: null });
+    expect(turn?.kind).toBe("outcome");
+    expect(memory.log.store.get().unread).toBe(false);
+    memory.outcome({ part: outcome("c", "failed"), siblingsInFlight: 0 });
     expect(memory.log.store.get().unread).toBe(true);
   });
 

@@ -1,10 +1,51 @@
 import { describe, expect, it } from "vitest";
-import { urgentWord } from "../../../src/inbox/urgent.ts";
-import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
+import { teamWord, urgentByPattern } from "../../../src/inbox/urgent.ts";
+import { CALM_EXAMPLES, URGENT_EXAMPLES } from "../../../sandbox/operator/urgency-examples.ts";
+import { openOperator } from "../../../sandbox/operator/operator.ts";
+import { judgeUrgency } from "../../../sandbox/operator/urgency.ts";
+import { UNSEEN } from "../../fixtures/unseen-texts.ts";
 
-const word = (text: string) => urgentWord(text, DEFAULT_POLICY.sms.urgentWords);
+const word = urgentByPattern;
 
-describe("a text that cannot wait", () => {
+/** Recall and precision of a judge on labelled texts. */
+function scoreOf(
+  isUrgent: (text: string) => boolean,
+  { urgent, calm }: { readonly urgent: readonly string[]; readonly calm: readonly string[] },
+) {
+  const heard = urgent.filter(isUrgent).length;
+  const cried = calm.filter(isUrgent).length;
+  return { recall: heard / urgent.length, precision: heard / (heard + cried) };
+}
+
+const LABELLED = {
+  urgent: [...URGENT_EXAMPLES, ...UNSEEN.urgent],
+  calm: [...CALM_EXAMPLES, ...UNSEEN.calm],
+};
+
+describe("URGENT: danger is heard", () => {
+  it("of labelled texts, with the classifier", async () => {
+    const embed = await openOperator();
+    const isUrgent = (text: string) =>
+      judgeUrgency(`A text from Maria:\n<message>\n${text}\n</message>`, embed).urgent;
+    expect(LABELLED.urgent.length + LABELLED.calm.length).toBeGreaterThanOrEqual(120);
+    const all = scoreOf(isUrgent, LABELLED);
+    const unseen = scoreOf(isUrgent, UNSEEN);
+    console.info("URGENT", all, "unseen", unseen);
+    expect(all.recall).toBeGreaterThanOrEqual(0.98);
+    expect(all.precision).toBeGreaterThanOrEqual(0.9);
+    expect(unseen.recall).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("with the patterns alone, while it is down", () => {
+    const isUrgent = (text: string) => urgentByPattern(text) !== null;
+    const all = scoreOf(isUrgent, LABELLED);
+    console.info("URGENT patterns", all, "unseen", scoreOf(isUrgent, UNSEEN));
+    expect(all.recall).toBeGreaterThanOrEqual(0.8);
+    expect(all.precision).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe("a text that cannot wait, by its words", () => {
   it.each([
     "There's water EVERYWHERE in the kitchen!!",
     "we have no heat and a baby",
@@ -37,8 +78,8 @@ describe("a text that cannot wait", () => {
     "",
   ])("is not seen where no one is in trouble: %s", (text) => expect(word(text)).toBeNull());
 
-  it("is judged by the team's own words alone", () => {
-    expect(urgentWord("the boiler", ["boiler"])).toBe("boiler");
-    expect(urgentWord("no heat", [])).toBeNull();
+  it("holds the team's own words, and no others", () => {
+    expect(teamWord("the boiler", ["boiler"])).toBe("boiler");
+    expect(teamWord("no heat", [])).toBeNull();
   });
 });

@@ -195,10 +195,20 @@ describe("the gate", () => {
       { admitToolCall: async () => ({ ok: false, reason: "rate_limited", retryAt }) },
     );
     const answer = await createGate(deps)(SEND, SCOPE);
-    expect(answer.status).toBe("failed");
-    expect(answer.content).toContain(retryAt);
+    expect(answer).toMatchObject({ status: "failed", waitsUntil: retryAt });
     expect(deps.alerts).toEqual(["tool_calls_spent"]);
     expect(deps.proposals).toEqual([]);
+  });
+
+  it("holds nothing urgent up at the rate window, and warns the admins before it is full", async () => {
+    const full = { ok: false, reason: "rate_limited", retryAt: "2026-11-21T13:00:00Z" } as const;
+    const urgent = gateDeps(texting, {}, { admitToolCall: async () => full });
+    expect(await createGate(urgent)(SEND, { ...SCOPE, urgent: true })).toMatchObject({
+      status: "awaiting_approval",
+    });
+    const near = gateDeps(texting, {}, { admitToolCall: async () => ({ ok: true, nearLimit: true }) });
+    expect((await createGate(near)(SEND, SCOPE)).status).toBe("awaiting_approval");
+    expect(near.alerts).toEqual(["tool_calls_warning"]);
   });
 
   it("runs its hooks in their order and logs each decision", async () => {

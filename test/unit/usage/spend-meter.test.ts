@@ -31,6 +31,7 @@ function freshMeter(): SpendMeter {
   return new SpendMeter(sql);
 }
 
+const asCall = (id: string) => ({ id, countedAs: "call" as const });
 const step = (id: string, reserveMicroUsd: number) => ({ reservationId: id, runId: "run", reserveMicroUsd });
 
 describe("the monthly budget", () => {
@@ -152,26 +153,38 @@ describe("the rate window", () => {
   it("counts the same call once and refuses the one over the limit until the first has left the window", () => {
     const meter = freshMeter();
     ["a", "b", "c"].forEach((id, index) => {
-      expect(meter.admitCall(id, limits, NOON + index * 1000).ok).toBe(true);
-      expect(meter.admitCall(id, limits, NOON + index * 1000).ok).toBe(true);
+      expect(meter.admitCall(asCall(id), limits, NOON + index * 1000).ok).toBe(true);
+      expect(meter.admitCall(asCall(id), limits, NOON + index * 1000).ok).toBe(true);
     });
-    expect(meter.admitCall("d", limits, NOON + 5000)).toEqual({
+    expect(meter.admitCall(asCall("d"), limits, NOON + 5000)).toEqual({
       ok: false,
       reason: "rate_limited",
       retryAt: new Date(NOON + RATE_WINDOW_MS).toISOString(),
     });
-    expect(meter.admitCall("d", limits, NOON + RATE_WINDOW_MS).ok).toBe(true);
-    expect(meter.admitCall("e", limits, NOON + RATE_WINDOW_MS).ok).toBe(false);
+    expect(meter.admitCall(asCall("d"), limits, NOON + RATE_WINDOW_MS).ok).toBe(true);
+    expect(meter.admitCall(asCall("e"), limits, NOON + RATE_WINDOW_MS).ok).toBe(false);
+  });
+
+  it("counts look-ups apart, ten for each call that acts, and says once that four fifths are used", () => {
+    const meter = freshMeter();
+    for (const id of ["a", "b", "c"]) meter.admitCall(asCall(id), limits, NOON);
+    expect(meter.admitCall(asCall("d"), limits, NOON).ok).toBe(false);
+    const reads = Array.from({ length: 31 }, (_, at) =>
+      meter.admitCall({ id: `read-${at}`, countedAs: "look_up" }, limits, NOON),
+    );
+    expect(reads.map(({ ok }) => ok)).toEqual([...Array.from({ length: 30 }, () => true), false]);
+    const near = reads.flatMap((answer, at) => (answer.ok && answer.nearLimit === true ? [at + 1] : []));
+    expect(near).toEqual([24]);
   });
 
   it("names a time at which there really is room after the limit was lowered", () => {
     const meter = freshMeter();
-    ["a", "b", "c"].forEach((id, index) => meter.admitCall(id, limits, NOON + index * 1000));
+    ["a", "b", "c"].forEach((id, index) => meter.admitCall(asCall(id), limits, NOON + index * 1000));
     const lowered = { ...limits, toolCallsPerHour: 1 };
-    const refused = meter.admitCall("d", lowered, NOON + 5000);
+    const refused = meter.admitCall(asCall("d"), lowered, NOON + 5000);
     const retryMs = refused.ok ? Number.NaN : Date.parse(refused.retryAt);
-    expect(meter.admitCall("d", lowered, retryMs - 1).ok).toBe(false);
-    expect(meter.admitCall("d", lowered, retryMs).ok).toBe(true);
+    expect(meter.admitCall(asCall("d"), lowered, retryMs - 1).ok).toBe(false);
+    expect(meter.admitCall(asCall("d"), lowered, retryMs).ok).toBe(true);
   });
 
   it("never counts more than the limit in any hour, whatever the pauses", () => {
@@ -182,7 +195,7 @@ describe("the rate window", () => {
         let now = NOON;
         pauses.forEach((pause, index) => {
           now += pause;
-          if (meter.admitCall(`call-${index}`, limits, now).ok) admitted.push(now);
+          if (meter.admitCall(asCall(`call-${index}`), limits, now).ok) admitted.push(now);
           const inWindow = admitted.filter((at) => at > now - RATE_WINDOW_MS);
           expect(inWindow.length).toBeLessThanOrEqual(limits.toolCallsPerHour);
         });

@@ -1,4 +1,5 @@
 /** What cannot be handled keeps nothing else waiting: one team's trouble is no other's, one poisoned thing stops no other, and a long queue is worked through. */
+import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inboxDeps } from "../../../src/app/inbox.ts";
 import { ringDeps } from "../../../src/app/on-call.ts";
@@ -100,6 +101,9 @@ function mailbox(ids: readonly string[], poisoned: readonly string[]) {
     isOwnMail: () => Promise.resolve(false),
     markThreadStale: () => Promise.resolve(),
     showSent: () => Promise.resolve(),
+    settings: () => Promise.resolve(DEFAULT_POLICY.sms),
+    judge: () => Promise.resolve(),
+    settleUrgent: () => Promise.resolve(),
     tellUnread: () => Promise.resolve(),
     connection: {
       id: "c",

@@ -15,6 +15,8 @@ import { PageHead } from "../../components/page.tsx";
 import { PersonLink } from "../../components/people/person-link.tsx";
 import { AlsoLooking } from "../../components/presence/presence-note.tsx";
 import { Bar } from "../../components/skeleton.tsx";
+import { UrgentMark } from "../../components/urgent-mark.tsx";
+import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -83,15 +85,17 @@ function StateLine({
   people,
   withCost,
 }: Pick<HeadProps, "turn" | "people"> & { conversation: Conversation; withCost: boolean }) {
+  const zone = useZone();
   const doing = turn?.steps.findLast((step) => step.status === "running")?.summary;
   return (
     <p className="-mx-px flex items-center gap-x-2.5 overflow-hidden p-px text-xs text-kumo-subtle">
       <SourceMark source={conversation.source} />
+      <UrgentMark trigger={conversation.trigger} />
       <ContactLine conversation={conversation} />
       <RoutedTo conversation={conversation} />
       <StatusWords
         status={turn ? "running" : shownStatus(conversation)}
-        detail={turn ? doing : stopCause(conversation)}
+        detail={turn ? doing : stopCause(conversation, zone)}
       />
       {conversation.costUsd > 0 && withCost ? (
         <span className="whitespace-nowrap max-sm:hidden">{money(conversation.costUsd)}</span>

@@ -13,7 +13,7 @@ import { useQueries } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, LiveTurn, Question } from "../../../../src/protocol/index.ts";
 import type { ConversationClient, ConversationView } from "../../api/conversation-client.ts";
-import { newerApproval, type ConversationState, type LastTurn } from "../../api/conversation-state.ts";
+import { newerApproval, type ConversationState } from "../../api/conversation-state.ts";
 import { approvalQuery, byUrgency } from "../../api/queries.ts";
 import { ArrowDownIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
@@ -21,9 +21,10 @@ import { useNow } from "../../components/now.ts";
 import { useOnline } from "../../components/online.ts";
 import { useZone } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
-import { dayName, stopWords } from "../../components/words.ts";
+import { dayName } from "../../components/words.ts";
 import { whenReachable } from "../../components/when-reachable.ts";
 import { AgentWords, PendingWords, PersonWords, SystemWords } from "./bubbles.tsx";
+import { Ended } from "./ended.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
 import { noActionWords, placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
@@ -164,7 +165,11 @@ function Now({
     <>
       {unplaced.length > 0 ? <ApprovalStack approvals={unplaced} inChat /> : null}
       {state.turn ? <Live turn={state.turn} /> : null}
-      <Ended lastTurn={state.turn ? null : state.lastTurn} onAgain={() => client.say("Please try again.")} />
+      <Ended
+        lastTurn={state.turn ? null : state.lastTurn}
+        resumesAt={state.conversation?.lastStop?.resumesAt}
+        onAgain={() => client.say("Please try again.")}
+      />
     </>
   );
 }
@@ -342,33 +347,6 @@ function Doing({ words }: { words: string }) {
       {words}
     </p>
   );
-}
-
-/** Why the last turn ended, where that needs words. */
-function Ended({ lastTurn, onAgain }: { lastTurn: LastTurn | null; onAgain: () => void }) {
-  if (!lastTurn) return null;
-  if (lastTurn.kind === "failed") {
-    return (
-      <Notice
-        tone="danger"
-        live
-        title="Something went wrong."
-        actions={
-          <Button size="sm" className="touch" onClick={onAgain}>
-            Try again
-          </Button>
-        }
-      >
-        {lastTurn.message} Everything so far is kept, and nothing was sent without approval.
-      </Notice>
-    );
-  }
-  const words = stopWords(lastTurn.stopReason);
-  return words ? (
-    <Notice tone="plain" live title={words.title}>
-      {words.next}
-    </Notice>
-  ) : null;
 }
 
 /** Says to those who listen what others see: working, answered, waiting. Not every word of a stream. */

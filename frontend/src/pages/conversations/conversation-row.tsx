@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Conversation } from "../../../../src/protocol/index.ts";
+import { UrgentMark } from "../../components/urgent-mark.tsx";
+import { useZone } from "../../components/session.tsx";
 import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -49,6 +51,7 @@ function Title({ conversation, unread }: { conversation: Conversation; unread: b
 function Foot({ conversation }: { conversation: Conversation }) {
   const { title, contact, source, trigger, preview } = conversation;
   const status = shownStatus(conversation);
+  const zone = useZone();
   /** Whom it is with, where somebody has called it something else. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
   // What no one asked for says that it is done; in a chat one sees it.
@@ -56,11 +59,12 @@ function Foot({ conversation }: { conversation: Conversation }) {
   return (
     <span className="flex items-center justify-between gap-2 pt-0.5">
       <SourceMark source={source} />
+      <UrgentMark trigger={trigger} />
       {who === null ? null : <Aside words={`with ${clipped(who, 40)}`} />}
       {trigger?.routedTo ? (
         <Aside words={`for ${clipped(trigger.routedTo.name.split(" ")[0] ?? "", 20)}`} />
       ) : null}
-      {isSaid ? <StatusWords status={status} detail={stopCause(conversation)} /> : null}
+      {isSaid ? <StatusWords status={status} detail={stopCause(conversation, zone)} /> : null}
     </span>
   );
 }

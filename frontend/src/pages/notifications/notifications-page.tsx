@@ -11,6 +11,7 @@ import { linkTarget } from "../../components/link-target.ts";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
+import RaiseLimit from "../../components/raise-limit.tsx";
 import { usePageRoots } from "../../components/places-context.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -165,6 +166,7 @@ function Buttons({ item, actions }: { item: NotificationView; actions: Actions }
   const target = linkTarget(item.url.startsWith("/") ? item.url : pathOf(item.url), roots);
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {item.code?.startsWith("tool_calls_") && item.resolvedAt === null ? <RaiseLimit /> : null}
       {isPressing(item) ? (
         <Button size="sm" variant="primary" className="touch" onClick={() => actions.acknowledge(item)}>
           I’m on it

@@ -1,6 +1,6 @@
 /** What of the policy is about everything: how autonomous Steward is, how approvals go, what it may use up. */
 import { useState } from "react";
-import type { Policy } from "../../../../src/protocol/index.ts";
+import { LOOK_UPS_PER_CALL, type Policy } from "../../../../src/protocol/index.ts";
 import { Choice, TextBox } from "../../components/form.tsx";
 import { NumberBox, Sentence, TimeBox } from "./policy-inputs.tsx";
 import { Rows, Section } from "./section.tsx";
@@ -142,7 +142,9 @@ export function Limits({ policy, onChange }: Props) {
             onChange={(monthlyBudgetUsd) => set({ monthlyBudgetUsd })}
           />
         </Sentence>
-        <Sentence>
+        <Sentence
+          note={`Plus ${(policy.toolCallsPerHour * LOOK_UPS_PER_CALL).toLocaleString("en-US")} look-ups, counted separately. Your team gets a warning at 80%. At 100%, conversations pause and continue by themselves; urgent ones never pause.`}
+        >
           Tool calls per hour:{" "}
           <NumberBox
             label="Tool calls per hour"

@@ -40,15 +40,13 @@ export function TextRules({ policy, onChange }: { policy: Policy; onChange: (pol
         </Sentence>
         <li className="flex flex-col gap-1.5 px-4 py-2.5">
           <WordsBox
-            title="Urgent words: a text with one of these notifies people right away, even at night, and follows the on-call order"
-            label="Words that make a text urgent"
+            title="Urgent messages notify people right away, even at night, and follow the on-call order. Steward judges every text and e-mail; one with these words is always urgent"
+            label="Words that make a message urgent"
             value={sms.urgentWords}
             most={100}
             onChange={(urgentWords) => set({ urgentWords })}
           />
-          <p className="text-xs text-kumo-subtle">
-            One per line. “flood” also matches “flooding”. Steward still judges every text it reads.
-          </p>
+          <p className="text-xs text-kumo-subtle">One per line. “flood” also matches “flooding”.</p>
         </li>
       </Rows>
     </Section>

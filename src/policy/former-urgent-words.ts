@@ -1,5 +1,5 @@
-/** What cannot wait at a property manager's: danger, water, heat, power, a way in. A team changes the list as it likes. */
-export const URGENT_WORDS: readonly string[] = [
+/** Words that every team's list began with before urgency was judged: as words that always ring they would ring for "flood insurance". */
+export const FORMER_DEFAULTS: ReadonlySet<string> = new Set([
   "emergency",
   "fire",
   "smoke",
@@ -33,4 +33,4 @@ export const URGENT_WORDS: readonly string[] = [
   "unconscious",
   "cant breathe",
   "911",
-];
+]);

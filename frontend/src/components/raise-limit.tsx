@@ -1,0 +1,44 @@
+/** The button that makes room where an hour's tool calls are used up: an admin doubles the limit, and what was paused goes on within two minutes. */
+import { Button } from "@cloudflare/kumo/components/button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { accountEndpoints } from "../../../src/protocol/index.ts";
+import { call } from "../api/call.ts";
+import { policyQuery } from "../api/queries.ts";
+import { useMe } from "./session.tsx";
+
+const HIGHEST = 100_000;
+
+export default function RaiseLimit() {
+  const client = useQueryClient();
+  const isAdmin = useMe().role === "admin";
+  const { data } = useQuery({ ...policyQuery, enabled: isAdmin });
+  const raising = useMutation({
+    mutationFn: ({ toolCallsPerHour }: { toolCallsPerHour: number }) => {
+      if (!data) throw new Error("The policy isn't loaded yet.");
+      const policy = { ...data.policy, toolCallsPerHour };
+      return call(accountEndpoints.updatePolicy, { body: { policy, version: data.version } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: policyQuery.queryKey }),
+  });
+  if (!isAdmin || !data) return null;
+  const raised = Math.min(HIGHEST, data.policy.toolCallsPerHour * 2);
+  if (raising.isSuccess)
+    return (
+      <span role="status" className="text-sm text-kumo-subtle">
+        Raised to {data.policy.toolCallsPerHour.toLocaleString("en-US")}. Paused conversations continue within
+        two minutes.
+      </span>
+    );
+  return (
+    <Button
+      size="sm"
+      className="touch"
+      disabled={raising.isPending || raised === data.policy.toolCallsPerHour}
+      onClick={() => raising.mutate({ toolCallsPerHour: raised })}
+    >
+      {raising.isError
+        ? "Couldn’t raise it; try again"
+        : `Raise limit to ${raised.toLocaleString("en-US")} an hour`}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+/** Composition of judging what can't wait: the classifier, the team's devices and the conversations behind the inbox's ports. */
+import { askAgent, urgencyJudge, urgencySchema } from "../agents/index.ts";
+import { Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
+import { systemIds } from "../kernel/ids.ts";
+import type { Env } from "../platform/env.ts";
+import { askWorld } from "./ask-world.ts";
+import { inboxWorld } from "./inbox.ts";
+
+const patience = new Patience();
+
+/** What judging a tenant's questions takes. Cheap. */
+export function judgeDeps(env: Env, tenantId: string): JudgeDeps {
+  const world = inboxWorld(env, tenantId);
+  return {
+    ...world,
+    patience,
+    async classify({ conversationId, name, words, source }, signal) {
+      const { output } = await askAgent(askWorld(env, tenantId), {
+        runId: systemIds.newId(),
+        agent: urgencyJudge,
+        text: `${source === "sms" ? "A text" : "An e-mail"} from ${name}:\n<message>\n${words.replaceAll("</message>", "")}\n</message>`,
+        about: "Whether a message can wait",
+        conversationId,
+        trigger: "urgency",
+        startedBy: "system:steward",
+        timeZone: "UTC",
+        signal,
+      });
+      return output === undefined ? null : urgencySchema.parse(output);
+    },
+    ring: (question, why) => ringUrgent(world, question, why),
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * Whether words that came in can wait: asked of a cheap classifier beside everything else, so that no acceptance and no run waits for it. Where it is
+ * down or slow the patterns decide. A row stands for every question until it is decided: one that broke off is asked again by the clock.
+ */
+import { eq, sql } from "drizzle-orm";
+import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { urgencyChecks, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/log.ts";
+import { settledWithin } from "../kernel/time-limit.ts";
+import type { RoutedTo } from "../protocol/routing.ts";
+import { urgentByPattern } from "./urgent.ts";
+
+type Row = typeof urgencyChecks.$inferSelect;
+
+/** Words that came in and are to be judged. */
+export interface UrgencyQuestion {
+  /** One for each text and e-mail. */
+  readonly id: string;
+  readonly source: "sms" | "email";
+  readonly conversationId: string;
+  /** Who wrote it. */
+  readonly name: string;
+  readonly words: string;
+  readonly routedTo: RoutedTo | null;
+}
+
+/** What the classifier says; null where it cannot be asked. */
+export type Verdict = { readonly urgent: boolean; readonly why: string } | null;
+
+/** What judging needs; one tenant's. */
+export interface JudgeDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Asks the classifier. Rejects where it cannot be asked, and once the signal aborts. */
+  readonly classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>;
+  /** Notifies people and marks the conversation; a repeat for the same question changes nothing. */
+  readonly ring: (question: UrgencyQuestion, why: string) => Promise<void>;
+  readonly patience: Patience;
+}
+
+/** A text that the patterns take for urgent waits no longer than this for the classifier. */
+const FLOOR_AFTER_MS = 4_000;
+/** An answer that comes later than this is not waited for. */
+const GIVE_UP_MS = 15_000;
+/** Once the classifier gave no answer it is left alone for so long: a burst would wait for it text by text. */
+const REST_MS = 30_000;
+/** A question whose message got lost is found by the clock after this. */
+const LOST_MS = 5_000;
+/** One that is being worked on is left alone for so long: well above giving up. */
+const LEASE_MS = 30_000;
+/** Long texts say early what is wrong. */
+const WORDS_CHARS = 1_500;
+const WHY_CHARS = 60;
+const BATCH_SIZE = 4;
+
+/** Whether the classifier is worth asking now, as one isolate has seen it. */
+export class Patience {
+  #restUntilMs = 0;
+
+  isSpent(nowMs: number): boolean {
+    return nowMs < this.#restUntilMs;
+  }
+
+  lose(nowMs: number): void {
+    this.#restUntilMs = nowMs + REST_MS;
+  }
+}
+
+/** Puts a question on record. The caller then hands it out by its id; a repeat changes nothing. */
+export async function askUrgency(
+  { db, clock }: Pick<JudgeDeps, "db" | "clock">,
+  question: UrgencyQuestion,
+): Promise<void> {
+  const words = question.words.slice(0, WORDS_CHARS);
+  const dueAt = isoTime(clock.now() + LOST_MS);
+  await db.insert(urgencyChecks, { ...question, words, dueAt }).onConflictDoNothing();
+}
+
+/** Decides questions by their ids, or with none all that are due. */
+export async function judgeUrgency(
+  deps: JudgeDeps,
+  { keys, untilMs }: { readonly keys: readonly string[]; readonly untilMs: number },
+): Promise<WorkResult> {
+  if (keys.length > 0) {
+    const decideOne = async (id: string): Promise<void> => {
+      const row = await claim(deps, id);
+      if (row !== undefined) await decide(deps, row);
+    };
+    await Promise.all(keys.map(decideOne));
+    return "done";
+  }
+  for (;;) {
+    const nowMs = deps.clock.now();
+    if (nowMs + GIVE_UP_MS > untilMs) return "more";
+    const lease = { nowIso: isoTime(nowMs), untilIso: isoTime(nowMs + LEASE_MS), limit: BATCH_SIZE };
+    const due = await leaseRows(deps.db, urgencyChecks, lease);
+    await Promise.all(due.map((row) => decide(deps, row)));
+    if (due.length < BATCH_SIZE) return "done";
+  }
+}
+
+/** Takes a question, unless somebody is at it. */
+async function claim({ db, clock }: JudgeDeps, id: string): Promise<Row | undefined> {
+  const nowMs = clock.now();
+  const isFree = sql`${urgencyChecks.id} = ${id} and ${urgencyChecks.dueAt} <= ${isoTime(nowMs + LOST_MS)}`;
+  const rows = await db.update(urgencyChecks, { dueAt: isoTime(nowMs + LEASE_MS) }, isFree).returning();
+  return (rows as unknown as Row[])[0];
+}
+
+async function decide(deps: JudgeDeps, row: Row): Promise<void> {
+  const question: UrgencyQuestion = row;
+  const floor = urgentByPattern(question.words);
+  const stop = new AbortController();
+  const asked = classify(deps, question, stop.signal);
+  const late = Symbol("late");
+  const soon = await settledWithin<Verdict | typeof late>(FLOOR_AFTER_MS, asked, late);
+  const isRung = soon === late && floor !== null;
+  if (isRung) await deps.ring(question, floor);
+  const verdict = soon === late ? await settledWithin(GIVE_UP_MS - FLOOR_AFTER_MS, asked, null) : soon;
+  stop.abort();
+  if (verdict === null) {
+    deps.patience.lose(deps.clock.now());
+    if (floor !== null && !isRung) await deps.ring(question, floor);
+  } else if (verdict.urgent && !isRung) await deps.ring(question, shortened(verdict.why, floor));
+  await deps.db.remove(urgencyChecks, eq(urgencyChecks.id, row.id));
+}
+
+async function classify(deps: JudgeDeps, question: UrgencyQuestion, signal: AbortSignal): Promise<Verdict> {
+  if (deps.patience.isSpent(deps.clock.now())) return null;
+  try {
+    return await deps.classify(question, signal);
+  } catch (error) {
+    if (!signal.aborted) deps.logger.warn("inbox.urgency_not_judged", { tenantId: deps.db.tenantId, error });
+    return null;
+  }
+}
+
+/** The classifier's reason, cut: it was made from words of somebody outside. */
+function shortened(why: string, floor: string | null): string {
+  const line = why.replace(/\s+/g, " ").trim();
+  if (line === "") return floor ?? "needs a person now";
+  return line.length <= WHY_CHARS ? line : `${line.slice(0, WHY_CHARS - 1).trimEnd()}…`;
+}

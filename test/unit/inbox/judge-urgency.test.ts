@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dbFor, urgencyChecks } from "../../../src/db/index.ts";
+import {
+  askUrgency,
+  judgeUrgency,
+  Patience,
+  type JudgeDeps,
+  type UrgencyQuestion,
+} from "../../../src/inbox/judge-urgency.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
+
+const QUESTION: UrgencyQuestion = {
+  id: "text.AC1",
+  source: "sms",
+  conversationId: "sms:+14125550142",
+  name: "Maria Lopez",
+  words: "There is no heat",
+  routedTo: null,
+};
+
+function world(classify: JudgeDeps["classify"]) {
+  const rung: string[] = [];
+  const deps: JudgeDeps = {
+    db: dbFor(nodeD1(), "tenant_alder"),
+    clock: { now: () => Date.now() },
+    logger: silentLogger,
+    patience: new Patience(),
+    classify,
+    ring: async ({ id }, why) => void rung.push(`${id}: ${why}`),
+  };
+  const judge = (key: string) =>
+    judgeUrgency(deps, { keys: key === "" ? [] : [key], untilMs: Date.now() + 20_000 });
+  return { deps, rung, judge };
+}
+
+describe("what can't wait", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("is what the classifier says, whatever the patterns do, and is asked once", async () => {
+    const { deps, rung, judge } = world(async ({ id }) => ({
+      urgent: id !== "text.AC1",
+      why: "a baby without heat, locked in behind a door that will not open any more",
+    }));
+    await askUrgency(deps, QUESTION);
+    await askUrgency(deps, { ...QUESTION, id: "text.AC2", words: "hm" });
+    await judge("text.AC1");
+    await judge("text.AC2");
+    await judge("text.AC2");
+    expect(rung).toEqual(["text.AC2: a baby without heat, locked in behind a door that will not…"]);
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+  });
+
+  it("is what the patterns say while it is down, and a burst does not wait for it", async () => {
+    const classify = vi.fn(() => Promise.reject(new Error("down")));
+    const { deps, rung, judge } = world(classify);
+    for (const id of ["text.AC1", "text.AC2"]) {
+      await askUrgency(deps, { ...QUESTION, id });
+      await judge(id);
+    }
+    expect(rung).toEqual(["text.AC1: no heat", "text.AC2: no heat"]);
+    expect(classify).toHaveBeenCalledTimes(1);
+  });
+
+  it("is told within four seconds while it is slow, and a late yes still counts", async () => {
+    const answers = new Map<string, (verdict: { urgent: boolean; why: string }) => void>();
+    const { deps, rung, judge } = world(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
+    await askUrgency(deps, QUESTION);
+    await askUrgency(deps, { ...QUESTION, id: "text.AC2", words: "it rains in my living room" });
+    const both = Promise.all([judge("text.AC1"), judge("text.AC2")]);
+    await vi.waitFor(() => expect(answers.size).toBe(2));
+    expect(rung).toEqual([]);
+    await vi.advanceTimersByTimeAsync(4_100);
+    await vi.waitFor(() => expect(rung).not.toEqual([]));
+    expect(rung).toEqual(["text.AC1: no heat"]);
+    answers.get("text.AC2")?.({ urgent: true, why: "water indoors" });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await both;
+    expect(new Set(rung)).toEqual(new Set(["text.AC1: no heat", "text.AC2: water indoors"]));
+  });
+
+  it("is found by the clock where its message was lost", async () => {
+    const { deps, rung, judge } = world(async () => ({ urgent: true, why: "no heat" }));
+    await askUrgency(deps, QUESTION);
+    await judge("");
+    expect(rung).toEqual([]);
+    await vi.advanceTimersByTimeAsync(21_000);
+    await judge("");
+    expect(rung).toEqual(["text.AC1: no heat"]);
+  });
+});
