@@ -120,7 +120,7 @@ function* onCall(scene: Scene, call: string, name: string): Play<string> {
   ];
   const note: Wanted = [
     "append",
-    { path: `daily_notes/${day}_calls.md`, text: `- Call with ${name}: ${told}` },
+    { path: scene.notePath || `daily_notes/${day}_calls.md`, text: `- Call with ${name}: ${told}` },
   ];
   const say = `A call with ${name}: ${told}\nHere's a note${promised === "" ? "" : ", and a reminder of what was promised"}.`;
   yield* act(say, note, ...(promised === "" ? [] : [reminder]));

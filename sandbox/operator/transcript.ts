@@ -42,6 +42,8 @@ export interface Transcript {
   /** Names of the files in `areas/`. */
   readonly areas: readonly string[];
   readonly company: string;
+  /** Where what the contact says may be noted at once; empty where nowhere. */
+  readonly notePath: string;
 }
 
 const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
@@ -67,6 +69,7 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
     speaker: /^Speaking: (.+?) \(of the team[;)]/m.exec(context)?.[1] ?? null,
     timeZone: /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1] ?? "UTC",
     contactNumber: contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((one) => one !== undefined) ?? "",
+    notePath: /append_file to (\S+?)\. It needs no approval/.exec(context)?.[1] ?? "",
     memory: part("memory"),
     areas: (/^areas\/\n((?: +.*\n?)*)/m.exec(part("files"))?.[1] ?? "").match(/[\w-]+(?=\.md)/g) ?? [],
     company: /^Company: (.+)$/m.exec(told)?.[1] ?? "",
