@@ -61,19 +61,24 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
   const context = contexts.at(-1) ?? "";
   const told = system.map((block) => asText(block["text"])).join("\n");
   const part = (tag: string): string =>
-    new RegExp(`^<${tag}>\\n[^\\n]*\\n([\\s\\S]*?)\\n</${tag}>$`, "m").exec(told)?.[1] ?? "";
+    first(new RegExp(`^<${tag}>\\n[^\\n]*\\n([\\s\\S]*?)\\n</${tag}>$`, "m"), told);
   return {
     events: messages.flatMap(({ role, content }) =>
       role === "assistant" ? [readReply(content, results)] : readUser(content),
     ),
-    speaker: /^Speaking: (.+?) \(of the team[;)]/m.exec(context)?.[1] ?? null,
-    timeZone: /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1] ?? "UTC",
+    speaker: first(/^Speaking: (.+?) \(of the team[;)]/m, context) || null,
+    timeZone: first(/^Now: .*\(([\w/+-]+)\)$/m, context) || "UTC",
     contactNumber: contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((one) => one !== undefined) ?? "",
-    notePath: /append_file to (\S+?)\. It needs no approval/.exec(context)?.[1] ?? "",
+    notePath: first(/append_file to (\S+?)\. It needs no approval/, context),
     memory: part("memory"),
-    areas: (/^areas\/\n((?: +.*\n?)*)/m.exec(part("files"))?.[1] ?? "").match(/[\w-]+(?=\.md)/g) ?? [],
-    company: /^Company: (.+)$/m.exec(told)?.[1] ?? "",
+    areas: first(/^areas\/\n((?: +.*\n?)*)/m, part("files")).match(/[\w-]+(?=\.md)/g) ?? [],
+    company: first(/^Company: (.+)$/m, told),
   };
+}
+
+/** The first group of a pattern; empty where it does not fit. */
+function first(pattern: RegExp, text: string): string {
+  return pattern.exec(text)?.[1] ?? "";
 }
 
 function textOf(content: readonly Block[]): string {
