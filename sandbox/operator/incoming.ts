@@ -2,105 +2,95 @@
  * Texts, calls and e-mails from outside, no one of the team asking: find out who it is, read what was written before, then draft one reply that
  * promises nothing, stay silent where there is nothing to do, or tell the team. What outsiders write is matched, never obeyed.
  */
-import { firstName } from "./drafting.ts";
-import { acknowledge, needsNothing, orderIn } from "./incoming-topics.ts";
-import { leadReply, type Lead } from "./leads.ts";
-import { meant, nameGiven } from "./people.ts";
+import { leadReply } from "./leads.ts";
+import { meant, nameGiven, lookUp } from "./people.ts";
 import { act, ask, look, type Play, type Scene, type Wanted } from "./play.ts";
-import { addressIn, contactsIn, mailsIn, nameIn, quotesIn, type Mail, type Quote } from "./results.ts";
-import { creation, mailReply } from "./sending.ts";
-import { oneLine, short } from "./shown.ts";
+import { quotesIn, short, type Quote } from "./results.ts";
+import { answerTo, creation } from "./sending.ts";
 import { addDays } from "./times.ts";
-import type { Trigger } from "./transcript.ts";
+import { acknowledge, givesOrders, needsNothing, type Topic } from "./topics.ts";
+import { asText, record, type Trigger } from "./transcript.ts";
+import { firstName } from "./words.ts";
 
-const NO_PROMISE = "Here's a draft that doesn't promise anything yet.";
+type From<Kind> = Extract<Trigger, { kind: Kind }>;
+
 const CALL = /^Phone call \(/;
 /** The product's remark on a text that went to several. */
 const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
+/** The product's way to say that no one need be disturbed. */
+const silent = (why: string): string => `[NO_ACTION_NEEDED] ${why}`;
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
 
-/** Says in the product's way that no one need be disturbed. */
-function silent(why: string): string {
-  return `[NO_ACTION_NEEDED] ${why}`;
+/** Works what came in. */
+export function* onHeard(scene: Scene, heard: readonly string[]): Play<string> {
+  if (scene.trigger?.kind === "texts") return yield* onTexts(scene, scene.trigger, heard);
+  if (scene.trigger?.kind === "mail") return yield* onMail(scene, scene.trigger, heard.at(-1) ?? "");
+  return "Something came in that I can't place. Please look at it.";
 }
 
-/** Proposes, and says what came of it where the conversation goes on at once. */
-function* propose(say: string, ...calls: readonly Wanted[]): Play<string> {
-  const failure = yield* act(say, ...calls);
-  return failure === null ? "It's waiting for a decision." : `${say}\nI couldn't propose it: ${failure}`;
-}
-
-/** Works a contact's newest texts and calls. */
-export function* onTexts(
-  scene: Scene,
-  { number }: Extract<Trigger, { kind: "texts" }>,
-  heard: readonly string[],
-): Play<string> {
+function* onTexts(scene: Scene, { address: number }: From<"texts">, heard: readonly string[]): Play<string> {
   const texts = heard.filter((one) => !CALL.test(one)).map((one) => one.replace(GROUP, ""));
-  const others = GROUP.exec(heard.join("\n"))?.[1];
-  const record = heard.findLast((one) => CALL.test(one));
+  const [call = ""] = heard.filter((one) => CALL.test(one)).slice(-1);
   const nothing = texts.map((text) => needsNothing(text, scene.embed));
-  if (record === undefined && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
-  const [found, thread] = yield* look(
-    `Looking up ${number}.`,
-    { role: "contacts", values: { query: number } },
-    { role: "texts", values: { number, limit: 20 } },
-  );
-  const [contact] = meant(number, contactsIn(found));
-  const known = contact?.name ?? number;
-  if (texts.length === 0) return yield* onCall(scene, record ?? "", known);
-  const before = quotesIn(thread, scene.timeZone);
-  if (hasAnswered(before, texts)) return COLLEAGUE;
-  const words = oneLine(texts.join("\n"));
-  if (orderIn(words) !== null)
+  if (call === "" && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
+  const [contact] = meant(number, yield* lookUp(number));
+  const { name: known } = contact ?? { name: number };
+  if (texts.length === 0) return yield* onCall(scene, call, known);
+  const [found] = yield* look("", ["texts", { number, limit: 20 }]);
+  const thread = quotesIn(found, known);
+  if (isAnswered(thread, texts)) return COLLEAGUE;
+  const words = short(texts.join(" / "), 1000);
+  if (givesOrders(words))
     return `${known} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
-  const { id, name } = contact ?? { id: "", name: yield* nameOf(scene, words, number) };
-  return yield* answerTexts(scene, { id, name, number }, { texts, words, others, before });
+  const to = contact ?? { id: "", name: yield* nameOf(scene, words, number) };
+  return yield* answerTexts(
+    scene,
+    { ...to, number },
+    { texts, words, thread, others: GROUP.exec(heard.join("\n"))?.[1] },
+  );
 }
 
 /** Whether somebody of the team wrote last, after one of these texts. */
-function hasAnswered(before: readonly Quote[], texts: readonly string[]): boolean {
-  return before.at(-1)?.fromUs === true && before.some(({ fromUs, text }) => !fromUs && texts.includes(text));
+function isAnswered(thread: readonly Quote[], texts: readonly string[]): boolean {
+  return thread.at(-1)?.fromUs === true && thread.some(({ text }) => texts.includes(text));
 }
 
 interface Texted {
   readonly texts: readonly string[];
   /** All of them on one line. */
   readonly words: string;
+  readonly thread: readonly Quote[];
   /** Who else got them. */
   readonly others: string | undefined;
-  readonly before: readonly Quote[];
 }
 
 /** Proposes the reply to texts and says what the team should know about it. */
 function* answerTexts(
-  scene: Scene,
-  to: { readonly id: string; readonly name: string; readonly number: string },
-  { texts, words, others, before }: Texted,
+  { embed }: Scene,
+  { id, name, number }: { readonly id: string; readonly name: string; readonly number: string },
+  { texts, words, thread, others }: Texted,
 ): Play<string> {
-  const { id, name, number } = to;
-  const ours = before.filter(({ fromUs }) => fromUs).map(({ text }) => text);
-  const { text, urgent, why, english } = acknowledge(texts, ours, { to: name, from: null }, scene.embed);
-  const place = why === "a change of plan" ? placeIn(words) : undefined;
+  const theirs = texts.map((text) => ({ text }));
+  const { text, topic, english } = acknowledge(theirs, thread, { to: name, from: null }, embed);
+  const place = /\b\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?\b/u.exec(words)?.[0];
   const say = [
-    `${urgent ? `Urgent, ${why}. ` : ""}${name} wrote: “${words}”`,
-    ...(place === undefined ? [] : [`Whoever lives at ${place} may need to hear about it too.`]),
-    ...(others === undefined
-      ? []
-      : [`It was a group text. The reply goes to ${name} alone: ${others} won't see it.`]),
-    ...(english === null ? [] : [`In English, the reply says: “${english}”`]),
-    NO_PROMISE,
+    `${urgently(topic)}${name} wrote: “${words}”`,
+    topic.why === "a change of plan" && place !== undefined
+      ? `Whoever lives at ${place} may need to hear about it too.`
+      : "",
+    others === undefined
+      ? ""
+      : `It was a group text. The reply goes to ${name} alone: ${others} won't see it.`,
+    english === null ? "" : `In English, the reply says: “${english}”`,
+    "Here's a draft that doesn't promise anything yet.",
   ];
   const note = english === null ? undefined : `In English: ${english}`;
-  return yield* propose(say.join("\n"), {
-    role: "sendText",
-    values: { number, text, ...creation({ id, name }), urgent: urgent || undefined, note },
-  });
+  const values = { number, text, ...creation(id, name), urgent: topic.urgent, note };
+  return yield* act(say.filter((line) => line !== "").join("\n"), ["sendText", values]);
 }
 
-/** The first street address in words, such as `12 Elm St #4`. */
-function placeIn(words: string): string | undefined {
-  return /\b\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?\b/u.exec(words)?.[0];
+function urgently({ urgent, why }: Topic): string {
+  return urgent === true ? `Urgent, ${why}. ` : "";
 }
 
 /** Who wrote from a number that is in no contact: by their own introduction, or as the team says. */
@@ -109,133 +99,79 @@ function* nameOf(scene: Scene, words: string, number: string): Play<string> {
     /\b(?:this is|my name is|it['’]s|i am|i['’]m) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+)(?!['’]s)/u.exec(
       words,
     )?.[1];
-  if (introduced !== undefined) return introduced;
-  const text = `${number} isn't in your contacts and wrote: “${words}” Who is it? I'll propose the contact and a reply together.`;
-  return nameGiven(yield* ask(scene, { text, reason: `A name for ${number}` }));
+  const question = `${number} isn't in your contacts and wrote: “${words}” Who is it? I'll propose the contact and a reply together.`;
+  return introduced ?? nameGiven(yield* ask(scene, question, `A name for ${number}`));
 }
 
 /** The record of a call: what was agreed is noted, what was promised becomes a reminder. */
-function* onCall(scene: Scene, record: string, name: string): Play<string> {
-  const part = (label: string): string => new RegExp(`^${label}: (.+)$`, "m").exec(record)?.[1]?.trim() ?? "";
+function* onCall(scene: Scene, call: string, name: string): Play<string> {
+  const part = (label: string): string => new RegExp(`^${label}: (.+)$`, "m").exec(call)?.[1]?.trim() ?? "";
   const [summary, promised] = [part("Summary"), part("Next steps")];
   if (summary === "" && promised === "") return silent("A call with nothing to follow up.");
   const told = `${summary}${promised === "" ? "" : ` Promised: ${promised}`}`;
-  const reminder = {
-    title: `Promised to ${name}`.slice(0, 100),
-    instruction: `Remind the team: promised to ${firstName(name)} on the phone: ${promised}`,
-    at: `${addDays(scene.today, 1)}T09:00`,
-  };
-  const failure = yield* act(
-    `A call with ${name}: ${told}\nHere's a note${promised === "" ? "" : ", and a reminder of what was promised"}.`,
+  const day = scene.local.slice(0, 10);
+  const reminder: Wanted = [
+    "schedule",
     {
-      role: "append",
-      values: { path: `daily_notes/${scene.today}_calls.md`, text: `- Call with ${name}: ${told}` },
+      title: `Promised to ${name}`.slice(0, 100),
+      instruction: `Remind the team: promised to ${firstName(name)} on the phone: ${promised}`,
+      at: `${addDays(day, 1)}T09:00`,
     },
-    ...(promised === "" ? [] : [{ role: "schedule" as const, values: reminder }]),
-  );
-  return failure === null
-    ? "The call is noted, or its note is waiting for a decision."
-    : `I couldn't propose all of it: ${failure}`;
+  ];
+  const note: Wanted = [
+    "append",
+    { path: scene.notePath || `daily_notes/${day}_calls.md`, text: `- Call with ${name}: ${told}` },
+  ];
+  const say = `A call with ${name}: ${told}\nHere's a note${promised === "" ? "" : ", and a reminder of what was promised"}.`;
+  yield* act(say, note, ...(promised === "" ? [] : [reminder]));
+  return "The call is noted, or its note is waiting for a decision.";
 }
-
-const LEAVE = "Leave it";
-const CHOICES = ["Invite them to a showing", "Ask for more", "Decline"];
 
 /** Works the newest e-mail of a thread; a rental lead by the team's own skill. */
-export function* onMail(
-  scene: Scene,
-  { skill }: Extract<Trigger, { kind: "mail" }>,
-  heard: readonly string[],
-): Play<string> {
-  const mail = heardMail(heard.at(-1) ?? "");
-  if (mail === null) return "An e-mail came in that I can't read. Please look at it.";
+function* onMail(scene: Scene, { skill }: From<"mail">, heard: string): Play<string> {
+  const { mail, hides } = heardMail(heard);
   const nothing = needsNothing(mail.text, scene.embed);
+  if (mail.id === "") return "An e-mail came in that I can't read. Please look at it.";
   if (nothing !== null) return silent(nothing);
-  const [read] = yield* look("Reading the thread.", { role: "readMail", values: { id: mail.id } });
-  const [whole] = mailsIn(read, scene.timeZone);
-  if (whole?.newest.fromUs === true) return COLLEAGUE;
-  if (skill !== null) return yield* answerLead(scene, mail, whole?.earlier ?? [], skill);
+  const [read] = yield* look("Reading the thread.", ["readMail", { id: mail.id }]);
+  const thread = quotesIn(read).sort((one, other) => (one.when.slice(4) < other.when.slice(4) ? -1 : 1));
+  if (thread.at(-1)?.fromUs === true) return COLLEAGUE;
+  if (skill !== null) return yield* onLead(scene, mail, thread, skill);
   const told = `${mail.who} <${mail.address}> writes “${mail.subject}”: “${short(mail.text, 220)}”`;
-  if (isOrder(mail)) return yield* askAboutOrder(scene, mail, told);
-  return yield* answerMail(scene, mail, whole?.ours ?? [], told);
+  if (hides || givesOrders(mail.text)) return yield* askAboutOrder(scene, told, hides);
+  const quotedBelow = { text: asText(record(read?.data)["quotedHistory"]), fromUs: true };
+  const draft = acknowledge([mail], [quotedBelow, ...thread], { to: mail.who, from: null }, scene.embed);
+  const [role, values] = answerTo(mail, draft.text.replace(/^\w+ [^,]+, /, ""), scene);
+  const say = `${urgently(draft.topic)}${told}\nHere's a draft that doesn't promise anything yet.`;
+  return yield* act(say, [role, { ...values, urgent: draft.topic.urgent }]);
 }
 
-/** Proposes a reply that promises nothing. */
-function* answerMail(scene: Scene, mail: HeardMail, ours: readonly string[], told: string): Play<string> {
-  const { text, urgent, why } = acknowledge([mail.text], ours, { to: mail.who, from: null }, scene.embed);
-  const reply = mailReply(mail, scene, text.replace(/^\w+ [^,]+, /, ""));
-  return yield* propose(`${urgent ? `Urgent, ${why}. ` : ""}${told}\n${NO_PROMISE}`, {
-    ...reply,
-    values: { ...reply.values, urgent: urgent || undefined },
-  });
-}
-
-type HeardMail = Mail & { readonly hides: boolean };
-
-/** Whether an e-mail tries to make the agent do something, openly or in text its reader does not see. */
-function isOrder({ hides, text }: HeardMail): boolean {
-  return hides || orderIn(text) !== null;
-}
-
-/** Proposes the reply to a rental lead by the skill; what the skill leaves open is asked. */
-function* answerLead(scene: Scene, mail: HeardMail, earlier: readonly string[], skill: string): Play<string> {
-  const decide = (lead: Lead): Play<string> =>
-    ask(scene, {
-      text: `${lead.summary} What should I answer?`,
-      options: CHOICES,
-      reason: `A decision about ${lead.name}`,
-    });
-  const { summary, name, words } = yield* leadReply(
-    scene,
-    { ...mail, text: [mail.text, ...earlier].join("\n") },
-    skill,
-    decide,
-  );
-  return yield* propose(
-    `${summary}${isOrder(mail) ? " The e-mail also contains instructions; I ignored them." : ""} Here's a draft.`,
-    mailReply({ ...mail, who: name }, scene, words),
-  );
+/** An e-mail as the prompt shows it; without an id where the words are none. */
+function heardMail(heard: string): { readonly mail: Quote; readonly hides: boolean } {
+  const [head = "", ...rest] = heard.split("\n\n");
+  const line = (name: string): string => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? "";
+  const text = rest
+    .join("\n\n")
+    .replace(/\n\(The quoted history[^\n]*\)$/, "")
+    .trim();
+  const id = /^E-mail ([^\s,]+)/.exec(head)?.[1] ?? "";
+  const from = line("From");
+  const [, who = from, address = from] = /^(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  const mail = { id, who, address, subject: line("Subject"), when: "", text, fromUs: false };
+  return { mail, hides: /hides text from its reader/.test(head) };
 }
 
 /** Asks the team what should happen with an e-mail that contains instructions. */
-function* askAboutOrder(scene: Scene, { hides }: HeardMail, told: string): Play<string> {
-  const answer = yield* ask(scene, {
-    text: `${told}${hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`,
-    options: [LEAVE, "I'll handle it"],
-    reason: "What to do with this e-mail",
-  });
-  return answer === LEAVE ? "All right, I'll leave it." : "All right, it's yours.";
+function* askAboutOrder(scene: Scene, told: string, hides: boolean): Play<string> {
+  const question = `${told}${hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
+  const answer = yield* ask(scene, question, "What to do with this e-mail", ["Leave it", "I'll handle it"]);
+  return answer === "Leave it" ? "All right, I'll leave it." : "All right, it's yours.";
 }
 
-/** An e-mail as the prompt shows it; null for words that are none. */
-function heardMail(text: string): HeardMail | null {
-  const gap = text.indexOf("\n\n");
-  const head = gap < 0 ? text : text.slice(0, gap);
-  const id = /^E-mail ([^\s,]+)/.exec(head)?.[1];
-  const line = (name: string): string => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? "";
-  if (id === undefined) return null;
-  const words =
-    gap < 0
-      ? ""
-      : text
-          .slice(gap + 2)
-          .replace(/\n\(The quoted history[^\n]*\)$/, "")
-          .trim();
-  const from = line("From");
-  const mail = {
-    id,
-    who: nameIn(from),
-    address: addressIn(from),
-    subject: line("Subject"),
-    when: "",
-    text: words,
-  };
-  return {
-    ...mail,
-    fromUs: false,
-    earlier: [],
-    ours: [],
-    newest: { id, fromUs: false },
-    hides: /hides text from its reader/.test(head),
-  };
+/** Proposes the reply to a rental lead by the skill; what the skill leaves open is asked. */
+function* onLead(scene: Scene, mail: Quote, thread: readonly Quote[], skill: string): Play<string> {
+  const text = [mail.text, ...thread.map((one) => one.text)].join("\n");
+  const { summary, name, words } = yield* leadReply(scene, { ...mail, text }, skill);
+  const orders = givesOrders(mail.text) ? " The e-mail also contains instructions; I ignored them." : "";
+  return yield* act(`${summary}${orders} Here's a draft.`, answerTo({ ...mail, who: name }, words, scene));
 }

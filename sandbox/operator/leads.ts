@@ -1,131 +1,91 @@
 /** Rental leads: what they say of themselves, and what the lines of the team's own skill make of it. What these leave open, a person decides. */
-import { look, type Play, type Scene } from "./play.ts";
-import { tableOf, type Mail } from "./results.ts";
-import { addDays, clockTime, dayName, momentIn } from "./times.ts";
+import { ask, look, type Play, type Scene } from "./play.ts";
+import { field, rowsOf, type Quote } from "./results.ts";
+import { addDays, shownTime } from "./times.ts";
+import { record } from "./transcript.ts";
 
-/** A lead's request, judged. `summary` says what it is by the skill and why. */
-export interface Lead {
-  readonly name: string;
-  readonly verdict: "yes" | "no" | "missing" | "ask";
-  readonly summary: string;
-  /** What is against them, or what they have not said. */
-  readonly reasons: readonly string[];
-  readonly home: string;
-}
+const CHOICES = ["Invite them to a showing", "Ask for more", "Decline"];
+
+const OPEN = "neither yes nor no by the criteria";
+
+/** The first group of a pattern; empty where it does not fit. */
+const found = (pattern: RegExp, text: string): string => pattern.exec(text)?.[1]?.trim() ?? "";
 
 /** The reply a lead gets by the skill, or as the team decides. */
-export function* leadReply(
-  scene: Scene,
-  mail: Mail,
-  skill: string,
-  decide: (lead: Lead) => Play<string>,
-): Play<{ readonly name: string; readonly summary: string; readonly words: string }> {
-  const lead = judge(mail, skill);
-  const answer = lead.verdict === "ask" ? yield* decide(lead) : lead.verdict;
-  const thanks = `thank you for your interest in ${lead.home}.`;
-  if (/^no$|declin/i.test(answer)) {
-    const why = lead.reasons.length === 0 ? "" : `, because ${lead.reasons.join(" and ")}`;
-    return {
-      ...lead,
-      words: `${thanks} I'm sorry, but we can't go further with your request${why}. Good luck with your search.`,
-    };
-  }
-  if (/^missing$|more/i.test(answer)) {
-    const what =
-      lead.reasons.length === 0
-        ? "a little more about your pets, and when you'd like to move in"
-        : lead.reasons.join(" and ");
-    return { ...lead, words: `${thanks} Before we can plan a showing, could you tell us ${what}?` };
-  }
-  const values = { from: addDays(scene.today, 1), to: addDays(scene.today, 7), freeFor: 30 };
-  const [found] = yield* look("Looking for free times.", { role: "events", values });
-  const times = tableOf(found, "from", "to").map(({ from }) => from);
-  const days = times.filter(
-    (time, index) => times.findIndex((other) => other.slice(0, 14) === time.slice(0, 14)) === index,
-  );
-  const offer =
-    days.length === 0
-      ? "Which days and times would suit you?"
-      : `We could meet there on ${days.slice(0, 2).map(spoken).join(" or ")}. Which suits you?`;
-  return { ...lead, words: `${thanks} We'd be glad to show it to you. ${offer}` };
-}
-
-/** What a lead says of itself; undefined where it does not say. */
-interface Said {
-  readonly score: string | undefined;
-  readonly pets: string | undefined;
-  /** The kinds of their pets, as one of each: `dog`. */
-  readonly kinds: readonly string[];
-}
-
-function readLead(text: string): Said {
-  const score = /\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i.exec(text)?.[1];
-  const pets = /\bpets?\b\s*[:?-]?\s*([^\n]+)/i.exec(text)?.[1];
-  if (pets === undefined || /^(?:no|none|0)\b/i.test(pets)) return { score, pets, kinds: [] };
-  const kinds = [...pets.toLowerCase().matchAll(/\d+ (\p{L}+?)s?\b/gu)].map(([, kind = ""]) => kind);
-  return { score, pets, kinds };
-}
-
-/** Reads "Dogs: not allowed. Cats: ok. Other pets: ask." */
-function petRule(kind: string, skill: string): string {
-  const own = new RegExp(`\\b${kind}s?: ([^.\\n]+)`, "i").exec(skill)?.[1];
-  return own ?? /\bother pets?: ([^.\n]+)/i.exec(skill)?.[1] ?? "ask";
-}
-
-/** Reads "Credit below 600: not qualified", "Credit 670 and above: qualified"; NaN where the skill has no such line. */
-function creditBounds(skill: string): { below: number; above: number } {
-  const limit = (pattern: RegExp): number => Number(pattern.exec(skill)?.[1] ?? Number.NaN);
+export function* leadReply(scene: Scene, { who, subject, text }: Quote, skill: string): Play<Reply> {
+  const score = found(/\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i, text);
+  const pets = found(/\bpets?\b\s*[:?-]?\s*([^\n]+)/i, text);
+  const name =
+    found(/^(?:re: )?(.+?) (?:is (?:requesting|interested)|requests|wants|asks)\b/i, subject) || who;
+  const home = found(/\b(\d+ \p{Lu}[\p{L} ]+?#\w+)/u, `${subject}\n${text}`) || "our apartment";
+  const { verdict, reasons } = judge(score, pets, skill);
+  const summary = `${name}, ${home}, credit ${score || "not said"}, ${pets || "pets not said"}: ${verdict}.`;
+  const asked = `${summary} What should I answer?`;
+  const answer = verdict === OPEN ? yield* ask(scene, asked, `A decision about ${name}`, CHOICES) : verdict;
   return {
-    below: limit(/credit below (\d{3})[^.\n]*not/i),
-    above: limit(/credit (\d{3}) and above[^.\n]*qualified/i),
+    name,
+    summary,
+    words: `thank you for your interest in ${home}. ${yield* wordsFor(answer, reasons.join(" and "), scene)}`,
   };
 }
 
-/** What the skill's lines make of a lead, with what is against it or not said. */
-function verdictOf({ score, pets, kinds }: Said, skill: string): Pick<Lead, "verdict" | "reasons"> {
-  const { below, above } = creditBounds(skill);
-  const rules = kinds.map((kind) => petRule(kind, skill));
-  const credit = Number(score ?? Number.NaN);
+function* wordsFor(answer: string, because: string, scene: Scene): Play<string> {
+  const why = because === "" ? "" : `, because ${because}`;
+  if (/^not qualified$|declin/i.test(answer))
+    return `I'm sorry, but we can't go further with your request${why}. Good luck with your search.`;
+  const missing = because || "a little more about your pets, and when you'd like to move in";
+  if (/^not all|more/i.test(answer)) return `Before we can plan a showing, could you tell us ${missing}?`;
+  return `We'd be glad to show it to you. ${yield* freeTimes(scene)}`;
+}
+
+interface Reply {
+  readonly name: string;
+  /** What the lead is by the skill, and why. */
+  readonly summary: string;
+  readonly words: string;
+}
+
+/** Two free times of different days, offered. */
+function* freeTimes({ local }: Scene): Play<string> {
+  const [events] = yield* look("Looking for free times.", [
+    "events",
+    { from: addDays(local, 1), to: addDays(local, 7), freeFor: 30 },
+  ]);
+  const times = rowsOf(record(events?.data)["free"], ["from"]).map((row) => shownTime(field(row, "from")));
+  const day = (time: string): string => time.split(", ").slice(0, 2).join();
+  const two = times
+    .filter((time, index) => times.findIndex((other) => day(other) === day(time)) === index)
+    .slice(0, 2);
+  return two.length === 0
+    ? "Which days and times would suit you?"
+    : `We could meet there on ${two.join(" or on ")}. Which suits you?`;
+}
+
+/** Reads lines such as "Credit below 600: not qualified", "Dogs: not allowed. Cats: ok. Other pets: ask.". */
+function judge(
+  score: string,
+  pets: string,
+  skill: string,
+): { readonly verdict: string; readonly reasons: readonly string[] } {
+  const below = Number(found(/credit below (\d{3})[^.\n]*not/i, skill));
+  const above = Number(found(/credit (\d{3}) and above[^.\n]*qualified/i, skill));
+  const named = [...pets.toLowerCase().matchAll(/\d+ (\p{L}+?)s?\b/gu)].map(([, kind = ""]) => kind);
+  const kinds = /^(?:no|none|0)\b/i.test(pets) ? [] : named;
+  const other = found(/\bother pets?: ([^.\n]+)/i, skill);
+  const rule = (kind: string): string => found(new RegExp(`\\b${kind}s?: ([^.\\n]+)`, "i"), skill) || other;
+  const against = kinds
+    .filter((kind) => /\bnot?\b/i.test(rule(kind)))
+    .map((kind) => `${kind}s aren't possible there`);
+  const poor =
+    score !== "" && Number(score) < below ? ["it doesn't meet the credit requirement for this home"] : [];
   const missing = [
-    ...(score === undefined ? ["your approximate credit score"] : []),
-    ...(pets === undefined ? ["whether any pets would live with you"] : []),
+    ...(score === "" ? ["your approximate credit score"] : []),
+    ...(pets === "" ? ["whether any pets would live with you"] : []),
   ];
-  const against = [
-    ...(credit < below ? ["it doesn't meet the credit requirement for this home"] : []),
-    ...kinds
-      .filter((_kind, index) => /\bnot?\b/i.test(rules[index] ?? ""))
-      .map((kind) => `${kind}s aren't possible there`),
-  ];
-  if (Number.isNaN(below + above)) return { verdict: "ask", reasons: missing };
-  if (against.length > 0) return { verdict: "no", reasons: against };
-  if (missing.length > 0) return { verdict: "missing", reasons: missing };
-  const isClear = credit >= above && rules.every((rule) => /\bok\b|\bfine\b|\ballowed\b/i.test(rule));
-  return { verdict: isClear ? "yes" : "ask", reasons: [] };
-}
-
-const VERDICTS = {
-  yes: "qualified",
-  no: "not qualified",
-  missing: "not all is said yet",
-  ask: "neither yes nor no by the criteria",
-} as const satisfies Record<Lead["verdict"], string>;
-
-function judge({ who, subject, text }: Mail, skill: string): Lead {
-  const said = readLead(text);
-  const { verdict, reasons } = verdictOf(said, skill);
-  const name =
-    /^(?:re: )?(.+?) (?:is (?:requesting|interested)|requests|wants|asks)\b/i.exec(subject)?.[1] ?? who;
-  const home = /\b\d+ \p{Lu}[\p{L} ]+?#\w+/u.exec(`${subject}\n${text}`)?.[0] ?? "our apartment";
-  const facts = [
-    home,
-    said.score === undefined ? "no credit score" : `credit ${said.score}`,
-    said.pets === undefined ? "pets not said" : said.pets.trim(),
-  ];
-  return { name, verdict, home, reasons, summary: `${name}, ${facts.join(", ")}: ${VERDICTS[verdict]}.` };
-}
-
-/** `Tue 2026-11-24 12:00` as people write it. */
-function spoken(time: string): string {
-  const [day = "", clock = ""] = momentIn(time, "UTC").split("T");
-  return `${dayName(day)} at ${clockTime(clock)}`;
+  if (below * above === 0) return { verdict: OPEN, reasons: missing };
+  if (poor.length + against.length > 0) return { verdict: "not qualified", reasons: [...poor, ...against] };
+  if (missing.length > 0) return { verdict: "not all is said yet", reasons: missing };
+  const isClear =
+    Number(score) >= above && kinds.every((kind) => /\b(?:ok|fine|allowed)\b/i.test(rule(kind)));
+  return { verdict: isClear ? "qualified" : OPEN, reasons: [] };
 }

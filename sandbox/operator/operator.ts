@@ -3,22 +3,20 @@
  * tools it was given, and where nothing fits says that it is a script and what it can do instead. Equal requests get equal answers.
  */
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
-import { openEmbed, type Embed } from "./examples.ts";
-import { TOPICS } from "./incoming-topics.ts";
-import { onMail, onTexts } from "./incoming.ts";
-import { readings } from "./message.ts";
-import { nearest, wholeAndHead } from "./nearest.ts";
+import { keywords } from "./asked.ts";
+import { onHeard } from "./incoming.ts";
+import { nearest, openEmbed, type Embed } from "./nearest.ts";
 import { onOutcomes } from "./outcomes.ts";
-import { wordsOf } from "./people.ts";
-import { ask, run, type Play, type Scene } from "./play.ts";
-import { FILES, PLAYBOOK } from "./playbook.ts";
+import { run, type Play, type Scene } from "./play.ts";
+import { FILES, PLAYBOOK, playRow } from "./playbook.ts";
 import { answerAlone } from "./structured.ts";
 import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./suggestions.ts";
 import { localNow } from "./times.ts";
 import { openToolbox } from "./tools.ts";
-import { keywords } from "./topics.ts";
+import { TOPICS } from "./topics.ts";
+import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
 import { URGENCY_TEXTS } from "./urgency.ts";
-import { asText, readTranscript, type Call, type Event, type Trigger } from "./transcript.ts";
+import { readings } from "./wishes.ts";
 
 /** Below this an entry is not what was meant. */
 const THRESHOLD = 0.55;
@@ -27,70 +25,55 @@ let opening: Promise<Embed> | null = null;
 
 /** Makes the examples' embeddings ready; the first request would wait for it otherwise. */
 export function openOperator(): Promise<Embed> {
-  const examples = [...PLAYBOOK, ...TOPICS, ...SUGGESTIONS].flatMap(({ when }) => when);
-  opening ??= openEmbed([...examples.flatMap(wholeAndHead), ...URGENCY_TEXTS]);
+  opening ??= openEmbed([...PLAYBOOK, ...TOPICS, ...SUGGESTIONS], URGENCY_TEXTS);
   return opening;
 }
 
 /** Answers a request. */
 export async function operate(request: MessagesRequest, context: OperatorContext): Promise<Reply> {
   const embed = await openOperator();
-  const transcript = readTranscript(request);
-  const alone = answerAlone(request, transcript.events.at(-1), embed);
+  const alone = answerAlone(request, embed);
   if (alone !== null) return { content: [{ type: "text", text: alone }] };
-
-  const local = localNow(context.now(), transcript.timeZone);
-  const task = readTask(transcript.events);
+  const transcript = readTranscript(request);
+  const { began, ...task } = readTask(transcript.events);
   const toolbox = openToolbox(request, transcript.events);
-  const scene: Scene = { ...transcript, ...task, toolbox, local, today: local.slice(0, 10), embed };
-  const { plan, play } = choose(scene, task.began);
+  const scene: Scene = {
+    ...transcript,
+    ...task,
+    toolbox,
+    embed,
+    local: localNow(context.now(), transcript.timeZone),
+  };
+  const { plan, play } = choose(scene, began);
   const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
-  const thought = { type: "thinking", thinking: `${plan} (The demo's script, not a language model.)` };
   const content: Block[] = [
-    ...(thinks ? [thought] : []),
+    ...(thinks ? [{ type: "thinking", thinking: `${plan} (The demo's script, not a language model.)` }] : []),
     ...(text === "" ? [] : [{ type: "text", text }]),
     ...calls,
   ];
   return { content };
 }
 
-/** What is to be worked on: the newest thing that happened, or an older one whose question it answers. */
-interface Task extends Pick<Scene, "words" | "trigger" | "before" | "done" | "answers" | "open"> {
-  /** What it began with: everything that came in at once. */
-  readonly began: readonly Event[];
-}
-
-function readTask(events: readonly Event[]): Task {
+/** What is to be worked on: what came in since the last reply that ended a turn, or an earlier wish whose question it answers. */
+function readTask(events: readonly Event[]) {
   const answers = new Map<string, string>();
-  const endBefore = (end: number): number =>
-    events.slice(0, end).findLastIndex(({ kind }) => kind !== "replied") + 1;
-  const beginOf = (end: number): number =>
-    events.slice(0, end).findLastIndex(({ kind }) => kind === "replied") + 1;
-  let end = endBefore(events.length);
+  let end = events.findLastIndex(({ kind }) => kind !== "replied") + 1;
   for (;;) {
-    const begin = beginOf(end);
+    const begin = events.slice(0, end).findLastIndex(({ kind }) => kind === "replied") + 1;
+    const began = events.slice(begin, end);
     const asked = questionIn(events[begin - 1]);
-    const [said, ...more] = events.slice(begin, end);
-    const isAnswer =
-      said?.kind === "said" && more.length === 0 && asked !== null && answersTo(said.text, asked);
-    if (!isAnswer) {
-      const began = events.slice(begin, end);
-      const done = events.slice(end).flatMap((event) => (event.kind === "replied" ? event.calls : []));
+    const [said, ...more] = began;
+    if (asked === null || said?.kind !== "said" || more.length > 0 || !answersTo(said.text, asked)) {
       const words = began.flatMap((event) => (event.kind === "said" ? [event.text] : [])).join("\n");
-      const trigger = began.map(triggerOf).find((one) => one !== null) ?? null;
-      return { words, trigger, began, before: events.slice(0, begin), done, answers, open: asked };
+      const trigger =
+        began.map((event) => ("from" in event ? event.from : null)).find((from) => from !== null) ?? null;
+      const done = events.slice(end).flatMap((event) => (event.kind === "replied" ? event.calls : []));
+      return { words, trigger, began, done, answers, before: events.slice(0, begin) };
     }
     answers.set(asText(asked.input["question"]), said.text);
-    end = endBefore(begin);
-    // What was said beside the question, and only led to its being asked again, is passed over.
-    while (sameQuestion(questionIn(events[beginOf(end) - 1]), asked)) end = endBefore(beginOf(end));
+    end = events.slice(0, begin).findLastIndex(({ kind }) => kind !== "replied") + 1;
   }
-}
-
-function triggerOf(event: Event): Trigger | null {
-  if (event.kind === "heard") return event.from;
-  return event.kind === "said" && event.isDue ? { kind: "schedule" } : null;
 }
 
 /** The question that a reply ended with; null where it asked none, or only offered something to try. */
@@ -100,28 +83,24 @@ function questionIn(event: Event | undefined): Call | null {
   return call === undefined || question === "" || isOffer(question) ? null : call;
 }
 
-function sameQuestion(one: Call | null, other: Call): boolean {
-  return one !== null && one.input["question"] === other.input["question"];
-}
-
 /** Whether words answer a question rather than start something new. */
 function answersTo(words: string, { input }: Call): boolean {
   const options = Array.isArray(input["options"]) ? input["options"].map(String) : [];
   if (options.includes(words.trim())) return true;
-  if (readings(words).length > 0 || words.length > 200 || words.trim().endsWith("?")) return false;
-  const known = [...wordsOf(options.join(" ")), "first", "second", "third", "fourth"];
+  if (readings(words).length > 0 || words.length > 100 || words.trim().endsWith("?")) return false;
+  const known = [...keywords(options.join(" ")), "first", "second", "third", "fourth"];
+  const own = keywords(words);
   return options.length === 0
-    ? wordsOf(words).length <= 12
-    : wordsOf(words).some((word) => word.length > 1 && known.includes(word));
+    ? words.split(/\s+/).length <= 12
+    : own.length <= 6 && own.some((word) => known.includes(word));
 }
 
 /** What to play, and why. */
 function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Play<string> } {
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
-  const outcomes = began.filter((event) => event.kind === "outcome");
-  const play = heard.length === 0 ? null : fromOutside(scene, heard);
-  if (play !== null) return play;
+  const outcomes = began.flatMap((event) => (event.kind === "outcome" ? [event] : []));
+  if (heard.length > 0) return { plan: "Something came in.", play: onHeard(scene, heard) };
   if (words === "" && outcomes.length > 0)
     return { plan: "My drafts were decided on.", play: onOutcomes(scene, outcomes) };
   if (words === "")
@@ -129,60 +108,53 @@ function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Pl
       plan: "Nothing was asked.",
       play: saying(`${WHAT_I_AM} No one of the team has asked me for anything here yet.`),
     };
-  if (trigger?.kind === "schedule") return onSchedule(scene);
-  return fromPlaybook(scene, scene.open === null ? offer(scene, "") : askAgain(scene, scene.open));
-}
-
-/** What outsiders wrote or said; null where it is not known how it came. */
-function fromOutside(scene: Scene, heard: readonly string[]): { plan: string; play: Play<string> } | null {
-  const { trigger } = scene;
-  if (trigger?.kind === "texts")
-    return { plan: "A text or call came in.", play: onTexts(scene, trigger, heard) };
-  if (trigger?.kind === "mail") return { plan: "An e-mail came in.", play: onMail(scene, trigger, heard) };
-  return null;
-}
-
-/** What is due: a reminder is passed on, anything else is looked for in the playbook. */
-function onSchedule(scene: Scene): { plan: string; play: Play<string> } {
-  const words = scene.words.trim();
   const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
-  if (what !== undefined)
+  if (trigger !== null && what !== undefined)
     return { plan: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
-  return fromPlaybook(
-    scene,
-    saying(`This is due: “${words}” ${WHAT_I_AM} That one is beyond me, so please look at it.`),
-  );
+  const due = trigger === null ? "" : `This is due: “${words}” `;
+  const parts = trigger === null ? severalIn(words) : [];
+  if (parts.length > 1)
+    return {
+      plan: "Several wishes in one.",
+      play: offer(scene, `${WHAT_I_AM} I do one thing at a time.`, parts),
+    };
+  return fromPlaybook(scene, offer(scene, `${due}${WHAT_I_AM} That one is beyond me.`));
 }
 
 function fromPlaybook(scene: Scene, otherwise: Play<string>): { plan: string; play: Play<string> } {
-  const [chosen] = nearest(scene.words.slice(0, 400), PLAYBOOK, scene.embed)
-    .filter(({ entry }) => entry.uses.every((role) => scene.toolbox.has(role)) && entry.fits(scene))
-    .map((near) => ({ ...near, score: near.score + near.entry.sign }))
+  const possible = PLAYBOOK.filter(
+    ({ uses = [], fits }) => uses.every((role) => scene.toolbox.has(role)) && (fits?.(scene) ?? true),
+  );
+  const [best] = nearest(scene.words, possible, scene.embed)
+    .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))
     .filter(({ score }) => score >= THRESHOLD)
     .sort((a, b) => b.score - a.score);
-  if (chosen === undefined && scene.open === null && asksForFacts(scene))
+  if (best !== undefined)
     return {
-      plan: "Nothing in my playbook is near to this question. I'll look in the files.",
-      play: FILES.play(scene),
+      plan: `The nearest entry of my playbook: “${best.row.when.split(" | ")[0] ?? ""}” (${best.score.toFixed(2)}).`,
+      play: playRow(best.row, scene),
     };
-  if (chosen === undefined) return { plan: "Nothing in my playbook is near to this.", play: otherwise };
-  return {
-    plan: `The nearest entry of my playbook: “${chosen.example}” (${chosen.score.toFixed(2)}).`,
-    play: chosen.entry.play(scene),
-  };
-}
-
-/** Whether words ask for something that could stand in the files. */
-function asksForFacts({ words, toolbox }: Scene): boolean {
   const isQuestion =
     /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
-  return isQuestion.test(words) && keywords(words).length > 1 && toolbox.has("searchFiles");
+  const isForFiles =
+    isQuestion.test(scene.words) && keywords(scene.words).length > 1 && scene.toolbox.has("searchFiles");
+  if (isForFiles)
+    return {
+      plan: "Nothing in my playbook is near to this question. I'll look in the files.",
+      play: playRow(FILES, scene),
+    };
+  return { plan: "Nothing in my playbook is near to this.", play: otherwise };
 }
 
-/** What was asked before is still open. */
-function askAgain(scene: Scene, { input }: Call): Play<string> {
-  const options = Array.isArray(input["options"]) ? input["options"].map(String) : [];
-  return ask(scene, { text: asText(input["question"]), options, reason: asText(input["requiredFor"]) });
+/** Wishes that words hold one after the other: where a second verb begins behind "and". */
+function severalIn(words: string): string[] {
+  const next =
+    /(?:,|;|\.)?\s+(?:and|then|also)\s+(?:then |also |please )*(?=(?:remind (?:me|us)|set a reminder|schedule|remember that|make a note|note that|text|e-?mail|tell (?!(?:him|her|them)\b)|let \p{Lu}\p{L}+ know|summari[sz]e|create|put|call|book)\s)/u;
+  const isWish =
+    /^(?:please )?(?:text|tell|let|e-?mail|message|ask|remind|send|write|schedule|remember|note|summari|what|who|when|create|book|add|put)\b/i;
+  return isWish.test(words)
+    ? words.split(next).map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/[.,;]+$/, ""))
+    : [words];
 }
 
 // oxlint-disable-next-line require-yield -- waits for no tool

@@ -2,15 +2,11 @@
 import { ask, callsBefore, look, Stop, type Play, type Scene } from "./play.ts";
 import { contactsIn, type Contact } from "./results.ts";
 
-/** `3B`, `#3B`, `apt 3B`. */
-const UNIT = /(?:^|\s)(?:unit |apt\.? |apartment )?#?(\d{1,3}[a-z])(?=\s|$|[,.?!])/i;
 const NUMBER = /\+?\(?\d[\d\s().-]{6,}\d/;
 const PRONOUN = /^(?:him|her|them|he|she|they|his|their|le)$/i;
 const FILLER = new Set(
   "the a an our my your at in of on from for mr mrs ms dr st street unit apt apartment who lives".split(" "),
 );
-/** Most contacts that are asked for: a whole building fits. */
-const MOST = 25;
 
 /** A phone number written anyhow as E.164; ten digits are North American. Null where there is none. */
 export function numberIn(text: string): string | null {
@@ -21,7 +17,7 @@ export function numberIn(text: string): string | null {
 }
 
 /** Lower-case words without accents, punctuation and possessive endings. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const plain = text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -36,19 +32,16 @@ export function telling(text: string): string[] {
 }
 
 /** How well a contact fits: 4 by number or full name, 3 by names, 2 by beginnings of names, 1 by what they are, 0 not at all. */
-function fit(who: string, contact: Contact): number {
-  const number = numberIn(who);
-  if (number !== null) return contact.number === number ? 4 : 0;
-  const wanted = telling(who);
-  const [name, about] = [wordsOf(contact.name), wordsOf(contact.about)];
+function fit(who: string, { name, about, number }: Contact): number {
+  const asked = numberIn(who);
+  if (asked !== null) return number === asked ? 4 : 0;
+  const [wanted, names, role] = [telling(who), wordsOf(name), wordsOf(about)];
   const begins = (have: readonly string[]) => (word: string) =>
     have.some((one) => one === word || (word.length > 2 && /\p{L}/u.test(word) && one.startsWith(word)));
   if (wanted.length === 0) return 0;
-  if (name.join(" ") === wanted.join(" ")) return 4;
-  if (wanted.every((word) => name.includes(word))) return 3;
-  if (wanted.every(begins(name))) return 2;
-  const unit = UNIT.exec(who)?.[1]?.toLowerCase();
-  return (unit === undefined || about.includes(unit)) && wanted.every(begins([...name, ...about])) ? 1 : 0;
+  if (names.join(" ") === wanted.join(" ")) return 4;
+  if (wanted.every((word) => names.includes(word))) return 3;
+  return wanted.every(begins(names)) ? 2 : Number(wanted.every(begins([...names, ...role])));
 }
 
 /** Those among some contacts whom words mean best. */
@@ -57,27 +50,18 @@ export function meant(who: string, contacts: readonly Contact[]): Contact[] {
   return contacts.filter((contact) => fit(who, contact) === best);
 }
 
-/** Looks a name up. */
-export function* lookUp(scene: Scene, name: string): Play<Contact[]> {
-  if (!scene.toolbox.has("contacts")) throw new Stop("I have no tool to look up contacts here.");
-  const query = (numberIn(name) ?? queryFor(name)).slice(0, 200);
-  const [found = null] = yield* look(`Looking up ${name}.`, {
-    role: "contacts",
-    values: { query, limit: MOST },
-  });
+/** Looks a name, a unit, a place or a number up. */
+export function* lookUp(who: string): Play<Contact[]> {
+  const words = who.split(/\s+/).filter((word) => telling(word).length > 0);
+  const query = (numberIn(who) ?? (words.join(" ") || who)).slice(0, 100);
+  const [found] = yield* look(`Looking up ${who}.`, ["contacts", { query, limit: 25 }]);
   return contactsIn(found);
-}
-
-/** What to look up for a name: the words that tell something, as they were written. */
-export function queryFor(name: string): string {
-  const words = name.split(/\s+/).filter((word) => telling(word).length > 0);
-  return words.length === 0 ? name : words.join(" ");
 }
 
 /** The one person words mean. Throws Stop where there is no one. */
 export function* person(scene: Scene, who: string): Play<Contact> {
   const name = nameFor(who, scene);
-  return yield* one(scene, name, yield* lookUp(scene, name));
+  return yield* one(scene, name, yield* lookUp(name));
 }
 
 /** The one person among those found: asks which, or whether one of a similar name is meant. */
@@ -87,52 +71,51 @@ export function* one(scene: Scene, who: string, found: readonly Contact[]): Play
   if (first !== undefined && others.length === 0) return first;
   const options = (first === undefined ? found : fitting).slice(0, 8);
   if (options.length === 0) throw new Stop(noMatch(who));
-  const name = capitalized(who);
-  const question =
+  const name = titled(who);
+  const [question, reason] =
     first === undefined
-      ? `No one in the contacts is called ${name}. Did you mean one of these?`
-      : `Which ${name} do you mean?`;
-  const reason = first === undefined ? `No exact match for ${name}` : `More than one ${name}`;
-  const answer = yield* ask(scene, { text: question, options: options.map(optionOf), reason });
-  const chosen = chosenBy(answer, options);
+      ? [`No one in the contacts is called ${name}. Did you mean one of these?`, `No exact match for ${name}`]
+      : [`Which ${name} do you mean?`, `More than one ${name}`];
+  const chosen = chosenBy(yield* ask(scene, question, reason, options.map(optionOf)), options);
   if (chosen === null)
-    throw new Stop("I couldn't tell whom you mean. Choose one of the names, or say it again in full.");
+    throw new Stop("I couldn't tell whom you mean. Say it again with the full name, please.");
   return chosen;
 }
 
 export function noMatch(who: string): string {
-  return `No one in the contacts matches “${who}”.`;
+  return `No one in the contacts matches “${who.trim().slice(0, 60)}”.`;
 }
 
 /** The name behind "her", "me" and the like. Throws Stop where it cannot be told. */
 export function nameFor(who: string, scene: Scene): string {
   if (/^(?:me|myself)$/i.test(who)) return scene.speaker ?? who;
   if (!PRONOUN.test(who)) return who;
-  const named = /\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+/u.exec(scene.words)?.[0];
-  if (named !== undefined) return named;
+  const named = /\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+(?=,| and )/u.exec(scene.words)?.[0];
   const [last] = callsBefore(scene, "sendText", "texts");
-  const number = scene.contactNumber ?? (last === undefined ? "" : scene.toolbox.argument(last, "number"));
-  if (number === "") throw new Stop(`I can't tell who “${who}” is. Say the name, please.`);
-  return number;
+  const number = scene.contactNumber || (last === undefined ? "" : scene.toolbox.argument(last, "number"));
+  if (named === undefined && number === "")
+    throw new Stop(`I can't tell who “${who}” is. Say the name, please.`);
+  return named ?? number;
 }
 
-/** A pronoun, number or unit that text begins with: it ends where it ends, whatever follows. */
+/** A pronoun, number or unit that words begin with: it ends where it ends, whatever follows. */
 export function fixedName(text: string): string | null {
   const first = text.split(/\s+/)[0] ?? "";
-  if (PRONOUN.test(first)) return first;
   const number = NUMBER.exec(text);
+  if (PRONOUN.test(first)) return first;
   if (number?.index === 0) return number[0].trim();
-  const unit = /^(?:unit |apt\.? |apartment )?#?\d{1,3}[a-z](?: (?:at|in|of) (?:\d+ )?\p{L}+)?(?=\s|$)/iu;
-  return unit.exec(text)?.[0] ?? null;
+  return (
+    /^(?:unit |apt\.? )?#?\d{1,3}[a-z](?: (?:at|in|of) (?:\d+ )?\p{L}+)?(?=\s|$)/iu.exec(text)?.[0] ?? null
+  );
 }
 
 /** A contact as an option, telling namesakes apart. */
 function optionOf({ name, about, number }: Contact): string {
-  return [name, about || number || ""].filter((part) => part !== "").join(", ");
+  return [name, about || number].filter(Boolean).join(", ");
 }
 
-/** The contact an answer chooses; null when it does not tell. Only words count that tell the options apart. */
-export function chosenBy(answer: string, options: readonly Contact[]): Contact | null {
+/** The contact an answer chooses; null where it does not tell. Only words count that tell the options apart. */
+function chosenBy(answer: string, options: readonly Contact[]): Contact | null {
   const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsOf(answer).includes(word));
   const clear = options.find((option) => optionOf(option) === answer.trim()) ?? options[place];
   if (clear !== undefined) return clear;
@@ -142,31 +125,34 @@ export function chosenBy(answer: string, options: readonly Contact[]): Contact |
     return wordsOf(optionOf(option)).filter((word) => said.includes(word) && !others.includes(word)).length;
   };
   const best = Math.max(1, ...options.map(score));
-  const winners = options.filter((option) => score(option) === best);
-  return winners.length === 1 ? (winners[0] ?? null) : null;
+  const [winner, ...more] = options.filter((option) => score(option) === best);
+  return more.length === 0 ? (winner ?? null) : null;
+}
+
+/** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. A sentence is no name: throws Stop. */
+export function nameGiven(answer: string): string {
+  const plain = answer
+    .trim()
+    .replace(/^(?:it|that|this|name|he|she)(?: is|['’]s)\s+/i, "")
+    .replace(/[.!]+$/, "");
+  const [name = ""] = plain.split(/,| from | at /);
+  const isName =
+    /^\p{Lu}[\p{L}'’-]+(?: (?:\p{Lu}[\p{L}.'’-]*|de|la|van|von)){0,3}$|^\p{Ll}{2,}(?: \p{Ll}{2,}){0,2}$/u.test(
+      name,
+    );
+  if (!isName || /\b(?:you|we|don|no|not|know|the|is|idea|ask|that|some|same|me|it)\b/i.test(name))
+    throw new Stop("I couldn't make out a name. Say it like “Ana Lopez”, please.");
+  return titled(name);
+}
+
+/** A name as it is written, whoever typed it small. */
+export function titled(name: string): string {
+  return name === name.toLowerCase()
+    ? name.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
+    : name;
 }
 
 /** "A", "A and B", "A, B and C". */
 export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
-}
-
-/** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. Throws Stop where none can be told. */
-export function nameGiven(answer: string): string {
-  const plain = answer
-    .replace(/\p{Lu}[\p{L}-]*['’]s\b/gu, ",")
-    .replace(/^(?:it|that|this|name|he|she)(?: is|['’]s)\b/i, "");
-  const names =
-    plain.match(/\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*/gu) ??
-    plain.match(/^\s*\p{L}+(?: \p{L}+){0,2}(?=[.!\s]*$)/u);
-  const [name] = [...(names ?? [])].sort((a, b) => b.length - a.length);
-  if (name === undefined) throw new Stop("I couldn't make out a name. Say it like “Ana Lopez”, please.");
-  return capitalized(name.trim());
-}
-
-/** A name as it is written, whoever typed it small. */
-export function capitalized(name: string): string {
-  return name === name.toLowerCase()
-    ? name.replace(/(?:^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
-    : name;
 }

@@ -1,27 +1,23 @@
 /**
- * How a play of the playbook runs. It is a generator that says which tools it waits for; every request runs it from the start and feeds it what
- * the conversation holds already, so that the first call without an answer is the next step. Nothing is kept between two requests.
+ * How a row is played. A play is a generator that says which tools it waits for; every request runs it from the start and feeds it what the
+ * conversation holds already, so that the first call without an answer is the next step. Nothing is kept between two requests.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Block } from "../anthropic/types.ts";
-import type { Embed } from "./examples.ts";
+import type { Embed } from "./nearest.ts";
 import { failureOf } from "./results.ts";
 import type { Role, Toolbox, Values } from "./tools.ts";
-import { type Call, type Event, type Result, type Transcript, type Trigger } from "./transcript.ts";
+import type { Call, Event, Result, Transcript, Trigger } from "./transcript.ts";
 
 /** A tool to be called. */
-export interface Wanted {
-  readonly role: Role;
-  readonly values: Values;
-}
-
-/** What a play waits for: calls that are made at once, and what is said with them. */
-export interface Wait {
-  readonly say: string;
-  readonly calls: readonly Wanted[];
-}
+export type Wanted = readonly [role: Role, values: Values];
 
 /** A play or a part of one. What it waits for comes back in the order of the calls; null for a tool that there is not. */
-export type Play<T> = Generator<Wait, T, readonly (Result | null)[]>;
+export type Play<T> = Generator<
+  { readonly say: string; readonly calls: readonly Wanted[] },
+  T,
+  readonly (Result | null)[]
+>;
 
 /** Everything a play may look at. */
 export interface Scene extends Transcript {
@@ -36,35 +32,29 @@ export interface Scene extends Transcript {
   readonly before: readonly Event[];
   /** Answers to questions of this task, by question. */
   readonly answers: ReadonlyMap<string, string>;
-  /** The question that stood open when this was said; null where none did. */
-  readonly open: Call | null;
   /** The team's time now, `2026-11-22T09:00:00`. */
   readonly local: string;
-  readonly today: string;
   readonly embed: Embed;
 }
 
-/** A reply: what is said, and calls that have no answer yet. */
-export interface Step {
-  readonly text: string;
-  readonly calls: readonly Block[];
-}
-
 /** Ends a play wherever it is, with something to say. */
-export class Stop extends Error {
-  override readonly name = "Stop";
-}
+export class Stop extends Error {}
 
 /** Runs a play to where it waits for something that is not known yet, or to its end. */
-export function run(play: Play<string>, scene: Scene): Step {
+export function run(
+  play: Play<string>,
+  scene: Scene,
+): { readonly text: string; readonly calls: readonly Block[] } {
   try {
     let turn = play.next();
     while (turn.done !== true) {
       const { say, calls } = turn.value;
       const answers = calls.map((wanted) => answerTo(wanted, scene));
-      const missing = answers.flatMap((answer) => (answer.kind === "missing" ? [answer.block] : []));
-      if (missing.length > 0) return { text: isFound(scene) ? "" : say, calls: unique(missing) };
-      turn = play.next(answers.map((answer) => (answer.kind === "known" ? answer.result : null)));
+      const missing = answers.flatMap((answer) => (answer !== null && "type" in answer ? [answer] : []));
+      const isSaid = scene.done.at(-1)?.tool === "find_tools";
+      const once = missing.filter((block, index) => missing.findIndex((one) => same(one, block)) === index);
+      if (once.length > 0) return { text: isSaid ? "" : say, calls: once };
+      turn = play.next(answers.map((answer) => (answer === null || "type" in answer ? null : answer)));
     }
     return { text: turn.value, calls: [] };
   } catch (error) {
@@ -73,88 +63,59 @@ export function run(play: Play<string>, scene: Scene): Step {
   }
 }
 
-/** Whether the last call found the tool that is called now: what is done was said with the search. */
-function isFound({ done, toolbox }: Scene): boolean {
-  const last = done.at(-1);
-  return last !== undefined && toolbox.isSearch(last);
+/** What a call was answered with, or the call to make; null where there is no tool. */
+function answerTo([role, values]: Wanted, { toolbox, done }: Scene): Result | Block | null {
+  const block = toolbox.next(role, values);
+  if (block === null) return null;
+  const input = block["name"] === "use_tool" ? (block["input"] as { input: unknown }).input : block["input"];
+  return done.find((call) => toolbox.roleOf(call) === role && same(call.input, input))?.result ?? block;
 }
 
-type Answer =
-  | { readonly kind: "known"; readonly result: Result }
-  | { readonly kind: "missing"; readonly block: Block }
-  | { readonly kind: "none" };
-
-function answerTo({ role, values }: Wanted, scene: Scene): Answer {
-  const next = scene.toolbox.next(role, values);
-  if (next === null) return { kind: "none" };
-  const { name, input } = next.block;
-  const made = scene.done.find((call) => call.tool === name && same(call.input, input));
-  if (made === undefined || made.result === null) return { kind: "missing", block: next.block };
-  return { kind: "known", result: made.result };
-}
-
-function same(a: unknown, b: unknown): boolean {
-  const text = (value: unknown): string =>
-    JSON.stringify(value, (_key, inner: unknown) =>
-      typeof inner === "object" && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
-        : inner,
-    );
-  return text(a) === text(b);
-}
-
-function unique(blocks: readonly Block[]): Block[] {
-  return blocks.filter((block, index) => blocks.findIndex((one) => same(one, block)) === index);
-}
+/** Whether two inputs are the same, whatever the order of their fields. */
+const same = isDeepStrictEqual;
 
 /** Calls tools that read. Throws Stop where one was refused: no answer is made of a look-up that did not happen. */
 export function* look(say: string, ...calls: readonly Wanted[]): Play<readonly (Result | null)[]> {
   const results = yield { say, calls };
-  for (const result of results) {
-    const failure = result === null ? null : failureOf(result);
-    if (failure !== null) throw new Stop(`I couldn't look that up: ${failure}`);
-  }
+  const failure = results
+    .map((result) => (result === null ? null : failureOf(result)))
+    .find((one) => one !== null);
+  if (failure !== undefined) throw new Stop(`I couldn't look that up: ${failure}`);
+  if (results.every((result) => result === null)) throw new Stop("I have no tool to look that up here.");
   return results;
 }
 
-/** Calls tools that act, and hands back what went wrong; null where all of it is done or waits for a decision. */
-export function* act(say: string, ...calls: readonly Wanted[]): Play<string | null> {
+/** Calls tools that act. Throws Stop where one was refused; where it only waits for a decision, the conversation goes on with its outcome. */
+export function* act(say: string, ...calls: readonly Wanted[]): Play<string> {
   const results = yield { say, calls };
-  const failures = results.map((result) =>
-    result === null ? "there is no tool for it here" : failureOf(result),
-  );
-  return failures.find((failure) => failure !== null) ?? null;
+  const failure = results
+    .map((one) => (one === null ? "there is no tool for it here" : failureOf(one)))
+    .find(Boolean);
+  if (failure !== undefined) throw new Stop(`${say}\nThat didn't work: ${failure}`);
+  return "It's waiting for a decision.";
 }
 
 /** Asks the colleague and hands back the answer. Where nothing can be asked, the question is the reply. */
 export function* ask(
   scene: Scene,
-  question: { readonly text: string; readonly options?: readonly string[]; readonly reason: string },
+  question: string,
+  requiredFor: string,
+  options: readonly string[] = [],
 ): Play<string> {
-  const { text, options = [], reason } = question;
-  const said = scene.answers.get(text);
+  const said = scene.answers.get(question);
   if (said !== undefined) return said;
-  if (!scene.toolbox.has("ask")) throw new Stop([text, ...options.map((option) => `- ${option}`)].join("\n"));
-  yield {
-    say: "",
-    calls: [
-      {
-        role: "ask",
-        values: {
-          question: text,
-          requiredFor: reason,
-          ...(options.length === 0 ? {} : { options: options.slice(0, 8) }),
-        },
-      },
-    ],
-  };
-  throw new Stop(text);
+  if (scene.toolbox.has("ask"))
+    yield {
+      say: "",
+      calls: [
+        ["ask", { question, requiredFor, ...(options.length === 0 ? {} : { options: options.slice(0, 8) }) }],
+      ],
+    };
+  throw new Stop([question, ...options.map((option) => `- ${option}`)].join("\n"));
 }
 
 /** Earlier calls of a role in this conversation, newest first. */
 export function callsBefore({ before, toolbox }: Scene, ...roles: readonly Role[]): Call[] {
-  return before
-    .flatMap((event) => (event.kind === "replied" ? event.calls : []))
-    .filter((call) => roles.includes(toolbox.roleOf(call) as Role))
-    .toReversed();
+  const calls = before.flatMap((event) => (event.kind === "replied" ? event.calls : []));
+  return calls.filter((call) => roles.includes(toolbox.roleOf(call) as Role)).toReversed();
 }

@@ -1,8 +1,8 @@
-/** Reads what the product's tools answer. Tolerant of the shape around the rows: what is looked for is found at any depth. */
-import { momentIn } from "./times.ts";
+/** Reads what the product's tools answer, tolerant of the shape: rows are found at any depth, and a field may have one of several names. */
 import { asText, record, type Result } from "./transcript.ts";
+import { shownTime } from "./times.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 type Data = Pick<Result, "data"> | null | undefined;
 
 /** Somebody in the contacts. */
@@ -11,148 +11,137 @@ export interface Contact {
   readonly name: string;
   /** What they are, e.g. `Resident, 214 Birch St #3B`. */
   readonly about: string;
-  readonly number: string | null;
-  readonly address: string | null;
+  readonly number: string;
+  readonly address: string;
 }
 
-/** Words of somebody, to be quoted; `when` is the team's time, `2026-11-22T14:00`. */
+/** Words of somebody, a text, a call's summary or an e-mail, to be quoted. */
 export interface Quote {
+  readonly id: string;
   readonly who: string;
   readonly when: string;
   readonly text: string;
   readonly fromUs: boolean;
-  /** Of a phone call, whose text is what was agreed. */
-  readonly isCall?: boolean;
-}
-
-/** An e-mail; of one that was only listed, `text` is how it begins. */
-export interface Mail extends Quote {
-  readonly id: string;
-  readonly address: string;
+  /** Of an e-mail. */
   readonly subject: string;
-  /** What we and they wrote before, as it stands below the words or in the thread. */
-  readonly earlier: readonly string[];
-  /** Of that, what we wrote. */
-  readonly ours: readonly string[];
-  /** Of the thread. */
-  readonly newest: { readonly id: string; readonly fromUs: boolean };
+  readonly address: string;
 }
 
-/** Every record of an answer in order, from the outside in. */
-function rowsOf(value: unknown): Row[] {
-  if (Array.isArray(value)) return value.flatMap(rowsOf);
+const MARKS = ["text", "title", "subject", "said", "wrote", "instruction", "name", "words"];
+/** Said once of several rows. */
+const HOISTED = ["with", "contact", "number"];
+
+/** Records that hold one of the fields, in order and whatever they stand in; what stands once beside several is each one's. */
+export function rowsOf(value: unknown, marks: readonly string[] = MARKS, beside: Row = {}): Row[] {
+  if (Array.isArray(value)) return value.flatMap((one) => rowsOf(one, marks, beside));
   const fields = record(value);
-  return Object.keys(fields).length === 0 ? [] : [fields, ...Object.values(fields).flatMap(rowsOf)];
+  const inner = Object.values(fields).filter(Array.isArray);
+  const isRow =
+    marks.some((mark) => fields[mark] !== undefined) &&
+    !inner.some((one) => rowsOf(one, ["text"]).length > 0);
+  if (isRow) return [{ ...beside, ...fields }];
+  const own = HOISTED.filter((field) => asText(fields[field]) !== "").map(
+    (field) => [field, fields[field]] as const,
+  );
+  return inner.flatMap((one) => rowsOf(one, marks, { ...beside, ...Object.fromEntries(own) }));
+}
+
+/** The first of some fields that holds words. */
+export function field(row: Row, ...names: readonly string[]): string {
+  const first = names.map((name) => asText([row[name]].flat()[0])).find((text) => text !== "");
+  return first ?? "";
 }
 
 /** What went wrong with a call, in words; null where it went well or waits for a decision. */
 export function failureOf({ data, isError, text }: Result): string | null {
   const { status, message } = record(data);
-  return isError || ["failed", "retry", "denied", "noted"].includes(asText(status))
-    ? asText(message) || text
-    : null;
-}
-
-/** Rows that have all of these fields, as text. */
-export function tableOf<Field extends string>(
-  found: Data,
-  ...fields: readonly Field[]
-): (Record<Field, string> & { readonly row: Row })[] {
-  return rowsOf(found?.data)
-    .filter((row) => fields.every((field) => asText(row[field]) !== ""))
-    .map((row) => ({
-      ...(Object.fromEntries(fields.map((field) => [field, asText(row[field])])) as Record<Field, string>),
-      row,
-    }));
+  const failed = isError || ["failed", "retry", "denied", "noted"].includes(asText(status));
+  return failed ? asText(message) || text : null;
 }
 
 /** Contacts of a look-up. */
 export function contactsIn(found: Data): Contact[] {
-  return tableOf(found, "name").flatMap(({ name, row }) => {
-    if (!("role" in row || "company" in row || "internal" in row)) return [];
-    const numbers = [row["numbers"], row["number"], row["phone"]]
-      .flat()
-      .map((one) => asText(record(one)["number"]) || asText(one));
-    const addresses = [row["emails"], row["email"]].flat().map(asText);
-    const about = [row["role"], row["company"]]
-      .map(asText)
-      .filter((part) => part !== "")
-      .join(", ");
-    const first = (list: readonly string[]): string | null => list.find((one) => one !== "") ?? null;
-    return [{ id: asText(row["id"]), name, about, number: first(numbers), address: first(addresses) }];
-  });
+  return rowsOf(found?.data, ["role", "company", "numbers", "internal"]).map((row) => ({
+    id: field(row, "id"),
+    name: field(row, "name"),
+    about: [field(row, "role"), field(row, "company")].filter(Boolean).join(", "),
+    number: field(record([row["numbers"]].flat()[0]), "number") || field(row, "number", "numbers"),
+    address: field(row, "emails", "email"),
+  }));
 }
 
-/** Texts and calls in their order. `who` is whose thread it is, where the rows do not say. */
-export function quotesIn(found: Data, timeZone: string, who = ""): Quote[] {
-  const read = (value: unknown, whose: string): Quote[] => {
-    if (Array.isArray(value)) return value.flatMap((one) => read(one, whose));
-    const row = record(value);
-    const contact = asText(row["contact"]) || asText(row["with"]) || whose;
-    const text = asText(row["text"]) || asText(row["summary"]);
-    if (text === "") return Object.values(row).flatMap((one) => read(one, contact));
-    const fromUs = /^(?:outgoing|team|us|we)$/i.test(asText(row["direction"]) || asText(row["from"]));
-    const when = whenOf(row, timeZone);
-    const agreed = /^Summary: (.+)$/m.exec(text)?.[1];
-    return [
-      agreed === undefined
-        ? { who: contact, when, text, fromUs }
-        : { who: contact, when, text: agreed, fromUs: false, isCall: true },
-    ];
+const US = /^(?:outgoing|team|us|we|steward)\b/i;
+
+/** Texts, calls and e-mails in their order. `who` is whose they are, where the rows do not say. */
+export function quotesIn(found: Data, who = ""): Quote[] {
+  const data = record(found?.data);
+  // Of an e-mail that was read, the rest of its thread stands inside it.
+  const thread = rowsOf(data["otherEmailsOfThread"], ["snippet", "text"]);
+  const rows =
+    "subject" in data ? [...thread, data] : rowsOf(data, ["text", "snippet", "summary", "said", "wrote"]);
+  return rows.map((row) => quoteOf(row, who));
+}
+
+function quoteOf(row: Row, whose: string): Quote {
+  const [, writer = field(row, "from"), address = writer] =
+    /^(.*?)\s*<([^<>]+)>\s*$/.exec(field(row, "from")) ?? [];
+  const said = field(row, "text", "snippet", "said", "summary", "wrote");
+  return {
+    id: field(row, "id", "emailId"),
+    who: field(row, "contact", "with") || ("subject" in row ? writer : whose),
+    when: field(row, "at", "lastIn", "lastOut"),
+    text: plain(/^Summary: (.+)$/m.exec(said)?.[1] ?? said),
+    fromUs: US.test(field(row, "direction", "from")) || row["sentByUs"] === true || "wrote" in row,
+    subject: field(row, "subject"),
+    address: field(row, "replyTo") || address,
   };
-  return read(found?.data, who);
 }
 
-/** E-mails of a search or of a reading tool. */
-export function mailsIn(found: Data, timeZone: string): Mail[] {
-  return tableOf(found, "id", "from").flatMap(({ id, from, row }) => {
-    if (!("subject" in row)) return [];
-    const others = Array.isArray(row["otherEmailsOfThread"]) ? row["otherEmailsOfThread"].map(record) : [];
-    const words = (one: Row): string => plain(asText(one["snippet"]) || asText(one["text"]));
-    const quoted = asText(row["quotedHistory"]).replace(/^>+ ?/gm, "");
-    return [
-      {
-        id,
-        who: nameIn(from),
-        address: addressIn(asText([row["replyTo"]].flat()[0]) || from),
-        subject: asText(row["subject"]),
-        when: whenOf(row, timeZone),
-        text: plain(asText(row["text"]) || asText(row["snippet"])),
-        fromUs: row["sentByUs"] === true,
-        earlier: [...others.map(words), quoted],
-        ours: others.filter((one) => one["sentByUs"] === true).map(words),
-        newest: newestOf(row, others, timeZone),
-      },
-    ];
-  });
+/** A quote as it is told: when, who, and the exact words. */
+export function quoted({ when, who, text, fromUs, subject }: Quote): string {
+  const about = subject === "" ? "" : ` “${subject}”`;
+  return `${shownTime(when)}, ${fromUs ? "we" : who} wrote${about}: “${short(text, 300)}”`;
 }
 
-/** The newest of a thread: an e-mail that was read, or the last of the others. Of the same minute it's the one that was read. */
-function newestOf(row: Row, others: readonly Row[], timeZone: string): Mail["newest"] {
-  const last = others.at(-1);
-  const newest = last !== undefined && whenOf(last, timeZone) > whenOf(row, timeZone) ? last : row;
-  return { id: asText(newest["id"]), fromUs: newest["sentByUs"] === true };
+/** Lines of files that a search found, with their place. */
+export function linesIn(found: Data): { readonly place: string; readonly text: string }[] {
+  return rowsOf(found?.data, ["line"]).map((row) => ({
+    place: `${field(row, "path")}, line ${String(row["line"])}`,
+    text: field(row, "text")
+      .replace(/^\s*(?:[-*]\s+|\|)|\|\s*$|\*\*/g, "")
+      .replace(/\s*\|\s*/g, " · ")
+      .trim(),
+  }));
 }
 
-function whenOf(row: Row, timeZone: string): string {
-  return momentIn(asText(row["at"]), timeZone);
+/** Any row in a line: when, who, what, and its words. */
+export function lineOf(row: Row): string {
+  const words = short(field(row, "said", "wrote", "snippet", "words", "text"), 140);
+  const name = field(row, "with", "contact", "calendar") || field(row, "from").replace(/ <.*/, "");
+  const what = [field(row, "title", "subject", "name"), field(row, "location", "onCall")];
+  return [spanOf(row), name, ...what, words && `“${words}”`].filter((part) => part !== "").join(", ");
 }
 
-/** Lines of files that a search found. */
-export function linesIn(found: Data): { path: string; line: number; text: string }[] {
-  return tableOf(found, "path", "text").flatMap(({ path, text, row }) =>
-    typeof row["line"] === "number" ? [{ path, line: row["line"], text }] : [],
+function spanOf(row: Row): string {
+  const [from, to] = [field(row, "at", "since", "start", "when", "lastIn", "lastOut"), field(row, "end")].map(
+    shownTime,
   );
+  const [day, date, time] = (to ?? "").split(", ");
+  const until = from?.startsWith(`${day ?? ""}, ${date ?? ""}`) === true ? time : to;
+  return [from, until].filter(Boolean).join(" to ");
 }
 
-/** The address of `Name <address>`. */
-export function addressIn(from: string): string {
-  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+/** A heading and a list, or what is said where there is nothing to list. */
+export function bullets(heading: string, lines: readonly string[], none: string): string {
+  return lines.length === 0
+    ? none
+    : `${heading}:\n${[...new Set(lines)].map((line) => `- ${line}`).join("\n")}`;
 }
 
-/** The name of `Name <address>`; the address where there is none. */
-export function nameIn(from: string): string {
-  return from.replace(/\s*<[^<>]*>\s*$/, "").trim() || addressIn(from);
+/** The beginning of words, in one line. */
+export function short(text: string, chars: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= chars ? line : `${line.slice(0, chars - 1).trimEnd()}…`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

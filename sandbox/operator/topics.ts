@@ -1,82 +1,166 @@
-/** What a question is about: its telling words, the person and the place it names. */
-import { telling } from "./people.ts";
+/** What people outside write about, and what is answered before anybody knows more: a table, chosen from by meaning. No reply promises anything. */
+import { nearest, type Embed, type Meant } from "./nearest.ts";
+import type { Quote } from "./results.ts";
+import { firstName } from "./words.ts";
 
-const ASKING = new Set(
-  (
-    "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its our ours they them their he him his she her " +
-    "to know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails emailed mail mails mailed about complain complained any anything some something find show list search look there this that these those " +
-    "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new newest open and or so if not no yes up out with by as than then here " +
-    "el la los las que qu de del en un una por para con sobre es son"
-  ).split(" "),
-);
-
-/** The telling words of a question, without repetition. */
-export function keywords(words: string): string[] {
-  return [...new Set(telling(words).filter((word) => word.length > 1 && !ASKING.has(word)))];
+/** One thing people write about. `reply` follows the greeting; empty where nothing is to be done, and `why` says so. */
+export interface Topic extends Meant {
+  readonly why: string;
+  readonly urgent?: true;
+  readonly reply: string;
+  /** The reply in Spanish. */
+  readonly respuesta?: string;
 }
 
-const NAME = "(?<who>[\\p{L}+][\\p{L}\\p{N}+'’. -]*?)";
-/** Where a question names somebody, the surest sign first. */
-const NAMED: readonly RegExp[] = [
-  /\b(?<who>her|his|their) (?:phone|cell|mobile|number|e-?mail|address|lease|rent|unit|apartment)\b/iu,
-  new RegExp(
-    `(?<who>[\\p{L}][\\p{L}. -]*?)['’]s (?:\\w+ )?(?:phone|cell|mobile|number|e-?mail|address|lease|rent|contact|unit|apartment)\\b`,
-    "iu",
-  ),
-  new RegExp(
-    `\\b(?:lease|rent|unit|apartment|number|address) (?:of|for) ${NAME}(?: (?:up|end|ends|run|due|over))*[?.!]*$`,
-    "iu",
-  ),
-  new RegExp(
-    `\\b(?:did|has|have|does|do) ${NAME} (?:ever |last |already |just )*(?:say|said|write|wrote|written|text|texted|e-?mail(?:ed)?|mention|mentioned|complain|tell|told|want|ask|asked|reply|call|come|came|pay|paid|answer)\\b`,
-    "iu",
-  ),
-  new RegExp(
-    `\\b(?:texts?|messages?|news|conversation|thread|word|new|up|going on|contact|e-?mails?|mail) (?:with|from|of|for) ${NAME}(?: (?:this|last|today|yesterday)\\b.*)?[?.!]*$`,
-    "iu",
-  ),
-  new RegExp(
-    `\\b(?:anyone|anybody|somebody|someone|contact) (?:called|named|by the name of) ${NAME}[?.!]*$`,
-    "iu",
-  ),
-  new RegExp(
-    `\\bwe (?:last |ever )*(?:write|wrote|say|said|text|texted|tell|told|e-?mail) (?:last )?(?:to )?${NAME}(?: last)?[?.!]*$`,
-    "iu",
-  ),
-  /\b(?:lives?|living) (?:in|at) (?:the )?(?<who>.+?)[?.!]*$/iu,
-  new RegExp(
-    `^(?:and |so )*(?:who(?:['’]s| is| are)|look up|qui[eé]n es|find|show me) (?:the )?${NAME}[?.!]*$`,
-    "iu",
-  ),
-  new RegExp(`\\b(?:is|does) ${NAME}['’]s\\b`, "iu"),
+/** What is answered where nothing nearer fits. */
+const QUESTION: Topic = {
+  when: "is the walk-through still on for Friday | did the elevator man come yet | could I get a parking permit | my lease ends soon and I want to stay | who can hand us the key tomorrow | can you text me the policy number | may I have a copy of my lease | hi, quick question",
+  why: "a question",
+  reply: "thanks for your message. I'm checking and will get back to you.",
+  respuesta: "gracias por su mensaje. Lo estoy revisando y le respondo.",
+};
+
+export const TOPICS: readonly Topic[] = [
+  {
+    when: "I smell gas in the kitchen | there is smoke in the hallway | the carbon monoxide alarm is going off | sparks are coming out of the outlet | somebody is hurt | a man is trying to break in | huele a gas",
+    mark: /\b(?:gas|smok|monoxide|spark|fire|flames|hurt|bleeding|break(?:ing)? in|stuck in the elevator|humo|fuego|incendio)/i,
+    why: "danger",
+    urgent: true,
+    reply: "if you're in danger, please leave now and call 911 from a safe place. We've seen your message.",
+    respuesta:
+      "si está en peligro, salga ahora y llame al 911 desde un lugar seguro. Hemos visto su mensaje.",
+  },
+  {
+    when: "the heat is off and it is freezing | no heat since last night | the heater is broken again | 54 degrees in the bedroom, my mother is 81 and shivering | there is no hot water | no hay agua caliente desde esta mañana | no hay calefacción",
+    mark: /\b(?:heat|hot water|cold|freez|shiver|degrees|agua caliente|calefacci|fr[ií]o)/i,
+    why: "no heat or hot water",
+    urgent: true,
+    reply:
+      "I'm sorry, that's urgent and we've seen it. I'm finding out right now who can come and will let you know as soon as I do.",
+    respuesta:
+      "lo siento mucho. Es urgente y ya lo hemos visto. Estoy averiguando quién puede ir y le aviso en cuanto lo sepa.",
+  },
+  {
+    when: "I locked myself out | I lost my keys and can't get in | locked out, phone at 4% | can somebody let me in | me quedé afuera sin llaves | the front door does not lock",
+    mark: /\block(?!box)|\bget in\b|\blost (?:my|the|our) keys?\b|\bsin llaves\b/i,
+    why: "locked out",
+    urgent: true,
+    reply:
+      "sorry you're locked out. I'm finding out who's closest and will let you know right away. Are you somewhere safe to wait?",
+    respuesta:
+      "lamento que se haya quedado afuera. Estoy averiguando quién está más cerca y le aviso enseguida. ¿Está en un lugar seguro?",
+  },
+  {
+    when: "water is coming through the ceiling | a pipe burst and the kitchen is flooding | water is running out of the radiator | the power is out in my apartment | there is no water at all | the toilet is overflowing | the heater is leaking | se está inundando el baño",
+    mark: /\b(?:water|flood|burst|leak|power|electricity|overflow|pipe|agua|inunda|luz)/i,
+    why: "water or power",
+    urgent: true,
+    reply:
+      "thanks for telling us right away. If there's a valve you can close safely, please do. I'm finding out who can come and will let you know as soon as I do.",
+    respuesta:
+      "gracias por avisar enseguida. Si puede cerrar la llave de paso sin peligro, ciérrela. Estoy averiguando quién puede ir y le aviso en cuanto lo sepa.",
+  },
+  {
+    when: "the kitchen tap is dripping | the drain is clogged | the dishwasher is broken | the elevator stops too low | the light in the hallway is out | there are mice in the kitchen | the window does not close | thanks but it is still not fixed | el fregadero gotea",
+    why: "a repair",
+    reply: "thanks for letting us know. I'm checking who can come and will get back to you with a time.",
+    respuesta: "gracias por avisarnos. Estoy viendo quién puede ir y le escribo con una hora.",
+  },
+  {
+    when: "how much do I still owe for this month | is there a late fee | I will pay the rent on Friday | does the $240 include the fitting | there is a mistake in my invoice | when do I get my deposit back | ¿cuánto debo de renta?",
+    why: "money",
+    reply: "thanks for asking.{ours} I'm checking the rest and will get back to you.",
+    respuesta: "gracias por preguntar.{ours} Estoy revisando lo demás y le respondo.",
+  },
+  {
+    when: "van broke down, can't make it tomorrow, Thursday would work | could we come on Monday instead of Thursday | can we make it 11 instead of 10 | I need to reschedule the appointment | can you tell the tenant I am late | we are booked for Friday, does that work",
+    why: "a change of plan",
+    reply: "thanks for telling us. I'm checking whether that works here and will confirm.",
+    respuesta: "gracias por avisar. Estoy viendo si es posible y se lo confirmo.",
+  },
+  QUESTION,
+  {
+    when: "thank you so much, it works great | Thanks for telling me | the new bulb is wonderful, have a lovely evening | you're the best | muchas gracias, ya funciona | thank you all",
+    why: "They only said thanks.",
+    reply: "",
+  },
+  {
+    when: "ok | sounds good, see you then | got it | perfect, Friday works | will do | 👍",
+    why: "They only confirmed.",
+    reply: "",
+  },
 ];
-const NOT_NAMES =
-  /^(?:you|we|it|i|everyone|everybody|anyone|anybody|somebody|someone|on|call|there|this|that|the|a|an|open|free)\b/i;
 
-/** Whom a question asks about; null where it names no one. */
-export function nameAsked({ words }: { readonly words: string }): string | null {
-  const plain = words.replace(/[¿¡]/g, "").replace(/\b(what|who|when|where|how)['’]s\b/gi, "$1 is");
-  for (const pattern of NAMED) {
-    const who = pattern
-      .exec(plain)
-      ?.groups?.["who"]?.trim()
-      .replace(
-        /^(?:what(?:['’]s| is)|when(?:['’]s| is| does)|how much|how long is|is|give me|do (?:we|you) (?:have|know)) /i,
-        "",
-      );
-    if (who !== undefined && who !== "" && who.split(/\s+/).length <= 6 && !NOT_NAMES.test(who)) return who;
-  }
-  return null;
+/** Below this nothing in the table is near. */
+const THRESHOLD = 0.34;
+const MACHINE =
+  /\bauto(?:matic|mated)?[- ]?(?:reply|response|message|notice)|auto-?reply|out of (?:the )?office|away from my phone|do not reply|replies are not read|unattended|unsubscribe|newsletter|view (?:this )?in (?:your )?browser|you (?:receive|are receiving) this because/i;
+const OPT_OUT =
+  /^["'“]?(?:stop ?all|stop|unsubscribe|end|quit|cancel|opt[- ]?out|revoke|alto|parar|start|unstop|opt[- ]?in)["'”]?[\s.!]*$/i;
+/** More than thanks: something is still open. */
+const STILL = /\?|\b(?:but|still|again|when|need|can you|could you|please|until|waiting|call me)\b/i;
+const ORDER =
+  /\b(?:ignore (?:all |any |your |the |previous )*(?:rules|instructions)|system notice|ai assistant|(?:has|have|been) approved|forward (?:the |me )?(?:full |complete |entire )?[\w ]{0,20}\b(?:roll|list|numbers|files?)|delete this (?:message|e-?mail)|do not ask)\b/i;
+
+const SPANISH =
+  /[¿¡ñ]|\b(?:hola|buenas|por favor|gracias|puede|est[aá]|agua|desde|para|soy|tengo|ayer|hoy|usted|qu[eé])\b/gi;
+
+/** What words are about. */
+export function topicOf(words: string, embed: Embed): Topic {
+  const [best] = nearest(words, TOPICS, embed);
+  return best === undefined || best.score < THRESHOLD ? QUESTION : best.row;
 }
 
-/** Whether a text speaks of any of the words, in whatever form: "clogs" of "clogged". */
-export function speaksOf(text: string, words: readonly string[]): boolean {
-  const stems = words.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")));
-  const own = telling(text);
-  return stems.some((stem) => own.some((word) => word.startsWith(stem)));
+/** Why words need no answer; null where they do. */
+export function needsNothing(words: string, embed: Embed): string | null {
+  if (MACHINE.test(words)) return "It was written by a machine.";
+  if (OPT_OUT.test(words.trim())) return "That's on record; there's nothing to answer.";
+  const { reply, why } = topicOf(words, embed);
+  return STILL.test(words) || words.length > 240 || reply !== "" ? null : why;
 }
 
-/** A place in the words: what stands behind "at" or "in", and before nothing else. Empty where none is named. */
-export function placeIn(words: string): string {
-  return /\b(?:at|in|on) ((?:\d+ )?\p{Lu}?[\p{L}\d ]+?)[?.!]*$/u.exec(words)?.[1]?.trim() ?? "";
+/** Whether words want to give orders to whoever reads them. */
+export function givesOrders(words: string): boolean {
+  return ORDER.test(words);
+}
+
+/** Drafts a first answer in the language they write, quoting our own last words where money is asked for. Of several texts the gravest is answered. */
+export function acknowledge(
+  theirs: readonly Pick<Quote, "text">[],
+  thread: readonly Pick<Quote, "text" | "fromUs">[],
+  { to, from }: { readonly to: string; readonly from: string | null },
+  embed: Embed,
+): { readonly text: string; readonly topic: Topic; readonly english: string | null } {
+  const topics = theirs.map(({ text }) => topicOf(text, embed)).filter(({ reply }) => reply !== "");
+  const topic =
+    topics.find(({ urgent }) => urgent === true) ?? topics.find((one) => one !== QUESTION) ?? QUESTION;
+  const words = theirs.map(({ text }) => text).join("\n");
+  const money = moneyIn(
+    words,
+    thread.flatMap(({ text, fromUs }) => (fromUs ? [text] : [])),
+  );
+  const write = (hello: string, reply: string, lead: string): string =>
+    `${hello} ${firstName(to)}, ${reply.replace("{ours}", () => (money === undefined ? "" : ` ${lead}: “${money}”`))}${from === null ? "" : ` - ${firstName(from)}`}`;
+  const english = write("Hi", topic.reply, "Last we wrote");
+  const isSpanish = (words.match(SPANISH) ?? []).length >= 2 && topic.respuesta !== undefined;
+  return isSpanish
+    ? { text: write("Hola", topic.respuesta ?? "", "Lo último que escribimos"), topic, english }
+    : { text: english, topic, english: null };
+}
+
+/** Our newest sentence with the amount they name, or else with what is still open. */
+function moneyIn(theirs: string, ours: readonly string[]): string | undefined {
+  const [amount] = theirs.match(/\$\d[\d,.]*\d/) ?? [];
+  const plain = ours.flatMap((text) => text.replace(/^>+ ?/gm, "").split(/(?<=[.!?])\s+|\n{2,}/));
+  const sentences = plain.map((one) =>
+    one
+      .replace(/\s+/g, " ")
+      .replace(/ - \p{Lu}\p{L}+$/u, "")
+      .trim(),
+  );
+  return sentences.findLast((one) =>
+    amount === undefined
+      ? /\$\d/.test(one) && /\b(?:open|balance|owe|due)\b/i.test(one)
+      : one.includes(amount),
+  );
 }

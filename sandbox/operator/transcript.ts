@@ -9,25 +9,25 @@ export interface Result {
   readonly isError: boolean;
 }
 
-/** A tool call of an earlier reply. */
+/** A tool call of an earlier reply; one made by way of `use_tool` is the call it stands for. */
 export interface Call {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly result: Result | null;
 }
 
-/** One thing that happened: a colleague or a schedule spoke, outsiders wrote, a draft was decided on, the operator replied. */
-export type Event =
-  | { readonly kind: "said"; readonly text: string; readonly isDue: boolean }
-  | { readonly kind: "heard"; readonly text: string; readonly from: Trigger | null }
-  | { readonly kind: "outcome"; readonly text: string; readonly state: string; readonly approvalId: string }
-  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly Call[] };
-
 /** What started the run, where no colleague did. `skill` is the team's own instructions that came with it. */
 export type Trigger =
-  | { readonly kind: "texts"; readonly name: string; readonly number: string }
+  | { readonly kind: "texts"; readonly name: string; readonly address: string }
   | { readonly kind: "mail"; readonly name: string; readonly address: string; readonly skill: string | null }
   | { readonly kind: "schedule" };
+
+/** One thing that happened: a colleague or a schedule spoke, outsiders wrote, a draft was decided on, the operator replied. */
+export type Event =
+  | { readonly kind: "said"; readonly text: string; readonly from: Trigger | null }
+  | { readonly kind: "heard"; readonly text: string; readonly from: Trigger | null }
+  | { readonly kind: "outcome"; readonly text: string; readonly state: string; readonly id: string }
+  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly Call[] };
 
 /** A conversation as the operator reads it. */
 export interface Transcript {
@@ -35,13 +35,15 @@ export interface Transcript {
   /** Full name of the colleague who is speaking; null where no one is. */
   readonly speaker: string | null;
   readonly timeZone: string;
-  /** The number of the contact this conversation is with; null in the team's own chats. */
-  readonly contactNumber: string | null;
+  /** The number of the contact this conversation is with; empty in the team's own chats. */
+  readonly contactNumber: string;
   /** MEMORY.md; empty where there is none. */
   readonly memory: string;
-  /** Paths of the team's files, as far as they are listed. */
-  readonly files: readonly string[];
-  readonly company: string | null;
+  /** Names of the files in `areas/`. */
+  readonly areas: readonly string[];
+  readonly company: string;
+  /** Where what the contact says may be noted at once; empty where nowhere. */
+  readonly notePath: string;
 }
 
 const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
@@ -49,10 +51,8 @@ const OUTCOME = /^<approval_outcome\b([^>]*)>([\s\S]*?)<\/approval_outcome>$/;
 const FROM_OUTSIDE = /^<message_from_outside\b[^>]*>\n?([\s\S]*?)\n?<\/message_from_outside>$/;
 /** What a schedule says, without the product's remark that it is late. */
 const NOTICE = /^<notice>\n([\s\S]*?)(?:\n\(This was due on [^\n]*\))?\n<\/notice>$/;
-const SUMMARY = /^<summary_of_earlier_conversation>/;
-const TEXTS = /^Trigger: the text\(s\) above came in from (?:(.+?), )?(\+\d+)/m;
-const MAIL = /^Trigger: the (?:lead )?e-mail\(s\) above came in from (?:(.+), )?(\S+@\S+?)\.? /m;
-const SCHEDULE = /^Trigger: a schedule of the team is due/m;
+const TEXTS = /^Trigger: .*?\btext.*? came in from (?:(.+?), )?(\+\d+)/m;
+const MAIL = /^Trigger: .*?\be-mail.*? came in from (?:(.+?), )?(\S+@\S+?)\.? /m;
 
 /** Reads the conversation of a request. */
 export function readTranscript({ system, messages }: MessagesRequest): Transcript {
@@ -61,19 +61,24 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
   const context = contexts.at(-1) ?? "";
   const told = system.map((block) => asText(block["text"])).join("\n");
   const part = (tag: string): string =>
-    new RegExp(`^<${tag}>\\n[^\\n]*\\n([\\s\\S]*?)\\n</${tag}>$`, "m").exec(told)?.[1] ?? "";
+    first(new RegExp(`^<${tag}>\\n[^\\n]*\\n([\\s\\S]*?)\\n</${tag}>$`, "m"), told);
   return {
     events: messages.flatMap(({ role, content }) =>
       role === "assistant" ? [readReply(content, results)] : readUser(content),
     ),
-    speaker: /^Speaking: (.+?) \(of the team[;)]/m.exec(context)?.[1] ?? null,
-    timeZone: /^Now: .*\(([\w/+-]+)\)$/m.exec(context)?.[1] ?? "UTC",
-    contactNumber:
-      contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((number) => number !== undefined) ?? null,
+    speaker: first(/^Speaking: (.+?) \(of the team[;)]/m, context) || null,
+    timeZone: first(/^Now: .*\(([\w/+-]+)\)$/m, context) || "UTC",
+    contactNumber: contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((one) => one !== undefined) ?? "",
+    notePath: first(/append_file to (\S+?)\. It needs no approval/, context),
     memory: part("memory"),
-    files: readFiles(part("files")),
-    company: /^Company: (.+)$/m.exec(told)?.[1] ?? null,
+    areas: first(/^areas\/\n((?: +.*\n?)*)/m, part("files")).match(/[\w-]+(?=\.md)/g) ?? [],
+    company: first(/^Company: (.+)$/m, told),
   };
+}
+
+/** The first group of a pattern; empty where it does not fit. */
+function first(pattern: RegExp, text: string): string {
+  return pattern.exec(text)?.[1] ?? "";
 }
 
 function textOf(content: readonly Block[]): string {
@@ -100,76 +105,53 @@ function readResult(block: Block): [string, Result][] {
 function readReply(content: readonly Block[], results: ReadonlyMap<string, Result>): Event {
   const calls = content
     .filter(({ type }) => type === "tool_use")
-    .map(({ id, name, input }) => ({
-      tool: asText(name),
-      input: record(input),
-      result: results.get(asText(id)) ?? null,
-    }));
+    .map(({ id, name, input }) => {
+      const given = record(input);
+      const used =
+        name === "use_tool" ? { tool: asText(given["name"]), input: record(given["input"]) } : null;
+      return { ...(used ?? { tool: asText(name), input: given }), result: results.get(asText(id)) ?? null };
+    });
   return { kind: "replied", text: textOf(content).trim(), calls };
 }
 
 function readUser(content: readonly Block[]): Event[] {
-  const trigger =
-    contextsOf(content)
-      .map(readTrigger)
-      .find((one) => one !== null) ?? null;
-  const texts = content.flatMap((block) =>
-    block.type === "text" ? [asText(block["text"]).replace(CONTEXT, "").trim()] : [],
-  );
-  const events: Event[] = [];
-  const said: string[] = [];
-  for (const text of texts.filter((one) => one !== "" && !SUMMARY.test(one))) {
+  const from = readTrigger(contextsOf(content).join("\n"));
+  return content.flatMap((block): Event[] => {
+    const text = block.type === "text" ? asText(block["text"]).replace(CONTEXT, "").trim() : "";
     const outcome = outcomeIn(text);
     const heard = FROM_OUTSIDE.exec(text)?.[1];
-    const notice = NOTICE.exec(text);
-    if (outcome !== null) events.push(outcome);
-    else if (heard !== undefined) events.push({ kind: "heard", text: heard, from: trigger });
-    else if (notice === null) said.push(text);
-    else if (trigger?.kind === "schedule") said.push(notice[1] ?? "");
-  }
-  return said.length === 0
-    ? events
-    : [...events, { kind: "said", text: said.join("\n"), isDue: trigger?.kind === "schedule" }];
+    const notice = from?.kind === "schedule" ? NOTICE.exec(text)?.[1] : undefined;
+    if (outcome !== null) return [outcome];
+    if (heard !== undefined) return [{ kind: "heard", text: heard, from }];
+    if (notice !== undefined) return [{ kind: "said", text: notice, from }];
+    // What is no colleague's words, such as a summary of earlier messages, stands in marks of its own.
+    return text === "" || /^<[a-z_]{5,}\b/.test(text) ? [] : [{ kind: "said", text, from: null }];
+  });
 }
 
 /** What became of a draft, where a text tells of that. */
 function outcomeIn(text: string): Event | null {
   const [, attributes = "", told] = OUTCOME.exec(text) ?? [];
-  if (told === undefined) return null;
   const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]+)"`).exec(attributes)?.[1] ?? "";
-  return {
-    kind: "outcome",
-    text: told.trim(),
-    state: attribute("state"),
-    approvalId: attribute("approval"),
-  };
+  return told === undefined
+    ? null
+    : { kind: "outcome", text: told.trim(), state: attribute("state"), id: attribute("approval") };
 }
 
 function readTrigger(context: string): Trigger | null {
-  if (SCHEDULE.test(context)) return { kind: "schedule" };
+  if (/^Trigger: a schedule of the team is due/m.test(context)) return { kind: "schedule" };
   const [, contact, number = ""] = TEXTS.exec(context) ?? [];
-  if (number !== "") return { kind: "texts", name: contact ?? number, number };
-  return mailTrigger(context);
+  return number === "" ? mailTrigger(context) : { kind: "texts", name: contact ?? number, address: number };
 }
 
 /** An e-mail that came in; a lead comes with the team's skill for leads, whose words may be missing. */
 function mailTrigger(context: string): Trigger | null {
   const [, name, address = ""] = MAIL.exec(context) ?? [];
-  if (address === "") return null;
   const skill = /^<skill\b[^>]*>\n([\s\S]*)\n<\/skill>$/m.exec(context)?.[1];
   const isLead = /^Trigger: the lead e-mail|^The team's skill/m.test(context);
-  return { kind: "mail", name: name ?? address, address, skill: skill ?? (isLead ? "" : null) };
-}
-
-/** The list of files: two spaces deeper for each folder, whose name ends in a slash. */
-function readFiles(tree: string): string[] {
-  const folders: string[] = [];
-  return tree.split("\n").flatMap((line) => {
-    const name = line.trim();
-    folders.length = Math.min(folders.length, (line.length - line.trimStart().length) / 2);
-    if (name.endsWith("/")) folders.push(name.slice(0, -1));
-    return /\.\w+$/.test(name) ? [[...folders, name].join("/")] : [];
-  });
+  return address === ""
+    ? null
+    : { kind: "mail", name: name ?? address, address, skill: skill ?? (isLead ? "" : null) };
 }
 
 /** A string as it is; nothing for anything else. */

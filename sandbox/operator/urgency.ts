@@ -1,7 +1,7 @@
 /** The script's answer to whether a message can wait: by what known messages it is nearest to in meaning. A stand-in, for want of a model. */
 import { dot } from "../embeddings/encoder.ts";
-import type { Embed } from "./examples.ts";
-import { TOPICS } from "./incoming-topics.ts";
+import type { Embed } from "./nearest.ts";
+import { TOPICS } from "./topics.ts";
 import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
 
 /** So many neighbors have a say, the nearer the more. */
@@ -19,7 +19,9 @@ interface Example {
 const EXAMPLES: readonly Example[] = [
   ...URGENT_EXAMPLES.map((text) => ({ text, urgent: true })),
   ...CALM_EXAMPLES.map((text) => ({ text, urgent: false })),
-  ...TOPICS.flatMap(({ when, urgent }) => when.map((text) => ({ text, urgent: urgent === true }))),
+  ...TOPICS.flatMap(({ when, urgent }) =>
+    when.split(" | ").map((text) => ({ text, urgent: urgent === true })),
+  ),
 ];
 
 /** What its examples are, for making their embeddings ready. */

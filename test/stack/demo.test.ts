@@ -25,8 +25,8 @@ const CONVERSATIONS: readonly (readonly (readonly [string, ...RegExp[]])[])[] = 
       /^Proposed: .*harold\.finch@.*Your statement is ready/m,
     ],
   ],
-  [["Reply to Harold Finch's e-mail", /^Harold Finch wrote “/m, /^Proposed: .*replyToEmailId/m]],
-  [["Reply to Maria Lopez", /^Maria Lopez wrote \(.*“.*The heater is leaking again”/m, /^Proposed: /m]],
+  [["Reply to Harold Finch's e-mail", /Harold Finch wrote “/, /^Proposed: .*replyToEmailId/m]],
+  [["Reply to Maria Lopez", /Maria Lopez wrote: “.*The heater is leaking again”/, /^Proposed: /m]],
   [
     [
       "Tell everyone at Wren Court that the snow crew comes on Friday",
@@ -35,20 +35,20 @@ const CONVERSATIONS: readonly (readonly (readonly [string, ...RegExp[]])[])[] = 
     ],
   ],
   [["What did Maria Lopez say about the heater?", /Maria Lopez wrote: “The heater is leaking again”/]],
-  [["What did Gregory Stahl say about the carpet?", /Gregory Stahl wrote: “Carpet, 302 Orchard/]],
+  [["What did Gregory Stahl say about the carpet?", /Gregory Stahl wrote.*[cC]arpet/]],
   [["What do we know about the boiler at Cedar Hollow?", /\(areas\/buildings\.md, line \d+\)/]],
   [["Any open repairs at 214 Birch?", /Maria Lopez wrote: “The heater is leaking again”/]],
   [["Who is Maria Lopez, and what did she last write?", /Maria Lopez.*(?:leaking|heater)/]],
   [["Who is Walt Ironside?", /Plumber, owner, Ironside Plumbing.*\+1724555/]],
-  [["Summarize yesterday", /E-mails \(without newsletters/, /Calendar:|birch-street-valve\.md/]],
+  [["Summarize yesterday", /Came in:|E-mails \(texts/, /Calendar:|Notes:/]],
   [["When are we free tomorrow for half an hour?", /^- \w{3}, .* to /m]],
   [["What's on the calendar tomorrow?", /^- \w{3}, .*(?:Hale|Raman|Whitfield)/m]],
   [["Remember that the roof hatch key is with Tom", /Noted in areas\/.*“The roof hatch key is with Tom”/]],
   [
     ["Remind me tomorrow at 9 to call the bank", /^Scheduled\. Once, on .* at 9:00 AM/m],
-    ["What is scheduled?", /^- Call the bank: Once, on/m],
+    ["What is scheduled?", /^- .*Call the bank/m],
   ],
-  [["What is 17.5% of 2,340?", /409\.5/]],
+  [["What's waiting for approval?", /^- \w{3}, .*Text message.*“Hi Maria/m]],
 ];
 
 it("what the demo offers to try works", async () => {

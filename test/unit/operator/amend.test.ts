@@ -1,11 +1,10 @@
 /** What the demo's script does about its own drafts. */
 import { describe, expect, it } from "vitest";
-import { Conversation, TOOLS } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 
 /** A conversation in which a text for 3 o'clock waits. */
 async function withDraft(): Promise<{ conversation: Conversation; id: string }> {
   const conversation = new Conversation();
-  conversation.tools = { ...TOOLS, send_message: { takes: ["to", "text", "replaces"], run: null } };
   const { calls } = await conversation.say("Text Maria Lopez that the plumber comes at 3 pm");
   expect(calls.at(-1)).toMatchObject({ tool: "send_message" });
   const result = JSON.stringify(conversation.messages.at(-1));

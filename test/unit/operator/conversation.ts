@@ -1,16 +1,26 @@
 /** A conversation with the operator over the demo world, with tools as small as a test needs them: what they take, and what they answer. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Block, Message, MessagesRequest, ToolDefinition } from "../../../sandbox/anthropic/types.ts";
 import { operate } from "../../../sandbox/operator/operator.ts";
-import { ALDER } from "../../../sandbox/world/company.ts";
+import { localTime } from "../../../src/kernel/local-time.ts";
+import { ALDER, HARBOR, type DemoTenant } from "../../../sandbox/world/company.ts";
 import { companyWorld } from "../../../sandbox/world/index.ts";
 
 /** A Wednesday. */
 export const NOW = Date.parse("2026-03-18T15:30:00Z");
-const WORLD = companyWorld(ALDER, NOW);
+const WORLDS = new Map([ALDER, HARBOR].map((company) => [company.name, companyWorld(company, NOW)]));
 const MAX_CALLS = 12;
 
+const FOLDER = join(import.meta.dirname, "../../../sandbox/world/workspace/tenant_alder/areas");
+const FILES = readdirSync(FOLDER).flatMap((name) =>
+  readFileSync(join(FOLDER, name), "utf8")
+    .split("\n")
+    .map((line, index) => ({ path: `areas/${name}`, line: index + 1, text: line })),
+);
+
 type Input = Readonly<Record<string, unknown>>;
-type Run = (input: Input) => unknown;
+type Run = (input: Input, company: string) => unknown;
 
 /** A tool of the test: names of its arguments, and what it answers. `null` waits for an approval. */
 export interface TestTool {
@@ -22,9 +32,9 @@ export interface TestTool {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const words = (value: string): string[] => value.toLowerCase().match(/[\p{L}\p{N}+]+/gu) ?? [];
 
-function searchContacts(query: string): unknown[] {
+function searchContacts(query: string, company: string): unknown[] {
   const wanted = words(query.replace(/^\+/, ""));
-  return WORLD.contacts
+  return (WORLDS.get(company)?.contacts ?? [])
     .map((contact) => ({
       id: contact.id,
       name: [contact.firstName, contact.lastName].filter(Boolean).join(" "),
@@ -50,32 +60,78 @@ function searchContacts(query: string): unknown[] {
     .slice(0, 25);
 }
 
-function thread(number: string): unknown[] {
-  return WORLD.messages
+function thread(number: string, company: string): unknown[] {
+  return (WORLDS.get(company)?.messages ?? [])
     .filter(({ participant }) => participant === number)
     .slice(-20)
-    .map(({ direction, text: said, createdAt }) => ({ direction, text: said, at: createdAt }));
+    .map(({ direction, text: said, createdAt }) => ({
+      at: localTime(Date.parse(createdAt), "America/New_York"),
+      from: direction === "incoming" ? "contact" : "team",
+      text: said,
+    }));
+}
+
+const OURS = "> The valve in 3B was $240. We will see to the rest.";
+const LEAK = {
+  with: "Maria Lopez",
+  at: "Tue 2026-03-17 18:10",
+  from: "contact",
+  text: "The heater is leaking again",
+};
+
+/** Lines of the team's files that hold a word. */
+function searchFiles(query: string): unknown[] {
+  return FILES.filter(({ text: line }) =>
+    words(query).some((word) => line.toLowerCase().includes(word)),
+  ).slice(0, 20);
 }
 
 /** The tools of an ordinary chat. */
 export const TOOLS: Readonly<Record<string, TestTool>> = {
-  search_contacts: { takes: ["query", "limit"], run: ({ query }) => searchContacts(text(query)) },
-  list_messages: { takes: ["number", "limit"], run: ({ number }) => thread(text(number)) },
-  contact_history: { takes: ["contact", "limit"], run: ({ contact }) => thread(text(contact)) },
-  send_message: { takes: ["to", "text", "createContact", "urgent"], run: null },
-  send_email: { takes: ["to", "subject", "text", "replyToEmailId"], run: null },
+  search_contacts: {
+    takes: ["query", "limit"],
+    run: ({ query }, company) => searchContacts(text(query), company),
+  },
+  list_messages: { takes: ["number", "limit"], run: ({ number }, company) => thread(text(number), company) },
+  contact_history: {
+    takes: ["contact", "limit"],
+    run: ({ contact }, company) => thread(text(contact), company),
+  },
+  send_message: { takes: ["to", "text", "createContact", "urgent", "note", "replaces"], run: null },
+  send_email: { takes: ["to", "subject", "text", "replyToEmailId", "replaces"], run: null },
+  withdraw_draft: { takes: ["id"], run: () => [{ status: "withdrawn" }] },
+  list_approvals: { takes: ["state"], run: () => [] },
+  list_inbox: { takes: ["since", "unanswered"], run: () => [LEAK] },
   create_contact: { takes: ["firstName", "lastName", "number"], run: null },
   ask_user: {
     takes: ["question", "options", "requiredFor"],
     run: ({ question }) => ({ status: "asked", question }),
   },
   search_emails: { takes: ["query", "limit"], run: () => [] },
-  read_email: { takes: ["id"], run: () => [] },
-  search_texts: { takes: ["query", "limit"], run: () => [] },
-  search_files: { takes: ["query"], run: () => [] },
+  read_email: {
+    takes: ["id"],
+    run: ({ id }) => ({
+      id,
+      from: "Harold Finch <h@mail.example>",
+      subject: "Statement",
+      text: "…",
+      quotedHistory: OURS,
+    }),
+  },
+  search_texts: { takes: ["query", "limit"], run: () => [{ contact: "Maria Lopez", messages: [LEAK] }] },
+  search_files: { takes: ["query"], run: ({ query }) => searchFiles(text(query)) },
   append_file: { takes: ["path", "text"], run: ({ path }) => [{ path, done: "added" }] },
-  list_events: { takes: ["from", "to", "calendar", "freeFor"], run: () => [] },
-  run_code: { takes: ["code"], run: () => [{ result: 409.5 }] },
+  list_events: {
+    takes: ["from", "to", "calendar", "freeFor"],
+    run: ({ from }) => [
+      {
+        title: "Showing 2A",
+        calendar: "Dana",
+        start: `Wed ${text(from)} 10:00`,
+        end: `Wed ${text(from)} 11:00`,
+      },
+    ],
+  },
   create_schedule: {
     takes: ["title", "instruction", "at", "cron", "tell"],
     run: (input) => [{ id: "schedule_1", when: input["at"] ?? input["cron"], ...input, status: "active" }],
@@ -86,6 +142,10 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
   },
   delete_schedule: { takes: ["id"], run: () => [{ status: "deleted" }] },
 };
+
+function schemaOf(takes: readonly string[]): { type: "object"; properties: object } {
+  return { type: "object", properties: Object.fromEntries(takes.map((one) => [one, {}])) };
+}
 
 /** A call the operator made. */
 export interface Made {
@@ -103,9 +163,16 @@ export interface Turn {
 export class Conversation {
   readonly messages: Message[] = [];
   tools: Readonly<Record<string, TestTool>> = TOOLS;
+  /** Whether deferred tools are called by way of `use_tool`, as by a model that knows no references. */
+  twoSteps = false;
   system = "";
   format: Readonly<Record<string, unknown>> | null = null;
+  readonly #company: DemoTenant;
   #ids = 0;
+
+  constructor(company: DemoTenant = ALDER) {
+    this.#company = company;
+  }
 
   /** A colleague says something; runs the turn to its stop. */
   say(said: string, speaker = "Dana Whitfield"): Promise<Turn> {
@@ -120,9 +187,12 @@ export class Conversation {
     return this.#run();
   }
 
-  /** Texts from outside. */
-  hear(texts: readonly string[], name: string, number: string): Promise<Turn> {
-    const who = name === "" ? number : `${name}, ${number}`;
+  /** Texts from outside, or the record of a call; `from` is a contact's name or a number. */
+  hear(texts: readonly string[], from: string): Promise<Turn> {
+    const contact = WORLDS.get(this.#company.name)?.contacts.find(
+      ({ firstName, lastName }) => `${firstName} ${lastName ?? ""}`.trim() === from,
+    );
+    const who = contact === undefined ? from : `${from}, ${contact.phones[0]?.value ?? ""}`;
     return this.receive(
       texts.map((one) => `<message_from_outside>\n${one}\n</message_from_outside>`),
       `Trigger: the text(s) above came in from ${who}. No one of the team has asked you.`,
@@ -165,16 +235,9 @@ export class Conversation {
       tool_use_id: id,
       content: typeof content === "string" ? content : (content as Block[]),
     });
-    if (name === "find_tools") {
-      const found = Object.keys(this.tools).filter(
-        (tool) =>
-          this.tools[tool]?.deferred === true && text(Object.values(input)[0]).replaceAll(" ", "_") === tool,
-      );
-      return {
-        block: result(found.map((tool) => ({ type: "tool_reference", tool_name: tool }))),
-        waits: false,
-      };
-    }
+    if (name === "find_tools") return { block: result(this.#found(text(input["query"]))), waits: false };
+    const used = input["input"] as Input | undefined;
+    if (name === "use_tool") return this.#answer({ ...block, name: input["name"], input: used ?? {} });
     const tool = this.tools[name];
     if (tool === undefined) throw new Error(`There is no tool ${name}`);
     if (tool.run === null)
@@ -182,19 +245,31 @@ export class Conversation {
         block: result(JSON.stringify({ status: "awaiting_approval", approvalId: `approval_${id}` })),
         waits: true,
       };
-    return { block: result(JSON.stringify({ content: tool.run(input) })), waits: name === "ask_user" };
+    const found = tool.run(input, this.#company.name);
+    const answer = JSON.stringify(Array.isArray(found) ? { items: found } : found);
+    return { block: result(answer), waits: name === "ask_user" };
+  }
+
+  /** What a search for tools answers: references, or definitions for a model that knows none. */
+  #found(query: string): string | Block[] {
+    const found = Object.entries(this.tools).filter(([tool]) => query.replaceAll(" ", "_") === tool);
+    if (!this.twoSteps) return found.map(([tool]) => ({ type: "tool_reference", tool_name: tool }));
+    const tools = found.map(([name, { takes }]) => ({ name, input_schema: schemaOf(takes) }));
+    return JSON.stringify({ message: "Call one with use_tool.", tools });
   }
 
   #request(): MessagesRequest {
     return {
       model: "claude-sonnet-5-5",
       max_tokens: 4000,
-      system: [{ type: "text", text: `${this.system}\nCompany: ${ALDER.name}` }],
-      tools: Object.entries(this.tools).map(([name, { takes, deferred }]): ToolDefinition => ({
-        name,
-        input_schema: { type: "object", properties: Object.fromEntries(takes.map((one) => [one, {}])) },
-        ...(deferred === true ? { defer_loading: true } : {}),
-      })),
+      system: [{ type: "text", text: `${this.system}\nCompany: ${this.#company.name}` }],
+      tools: Object.entries(this.tools)
+        .filter(([, { deferred }]) => !this.twoSteps || deferred !== true)
+        .map(([name, { takes, deferred }]): ToolDefinition => ({
+          name,
+          input_schema: schemaOf(takes),
+          ...(deferred === true ? { defer_loading: true } : {}),
+        })),
       messages: this.messages,
       stream: false,
       ...(this.format === null
