@@ -1,17 +1,18 @@
 /** Somebody by a contact's id, a number (E.164) or an e-mail address. */
-import { and, eq } from "drizzle-orm";
-import { approvals, contactKeys, contacts, optOuts, type TenantDb } from "../db/index.ts";
-import { mailThreadKey, threadKeyOf } from "../inbox/index.ts";
+import { desc, eq } from "drizzle-orm";
+import { approvals, contactKeys, contacts, optOuts, type CallFacts, type TenantDb } from "../db/index.ts";
+import { threadKeyOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { Person } from "../protocol/contacts.ts";
 import { isKnownNumber } from "../texts/index.ts";
 import { placeOf } from "./contact-words.ts";
 import { among, keysOf, type ContactRow } from "./store.ts";
-import { mailThreadsWith } from "./timeline.ts";
 
 const MAX_SHARERS = 10;
 const MAX_DRAFTS = 20;
+/** Most waiting drafts that are looked through. */
+const MAX_WAITING = 300;
 const DRAFT_CHARS = 400;
 
 /** Who somebody is, and what they are reached by. `contact` is null for a number or address that is not in the contacts. */
@@ -102,26 +103,30 @@ function others(owners: readonly ContactRow[], contact: ContactRow | null): { id
   return owners.filter(({ id }) => id !== contact?.id).map(({ id, name }) => ({ id, name }));
 }
 
-/** What waits to be sent to them: by the threads with their numbers and of their e-mails. */
+/** What waits to be sent to them, by thread and by recipient, among the newest that wait at all. */
 async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Person["drafts"]> {
-  const mailThreads = await mailThreadsWith(
-    db,
-    keys.filter((key) => key.includes("@")),
+  const { id, threadKey, facts, createdAt, status } = approvals;
+  const waiting = await db
+    .pick({ id, threadKey, facts }, approvals, eq(status, "pending"))
+    .orderBy(desc(createdAt))
+    .limit(MAX_WAITING);
+  const reached = new Set(keys);
+  const threads = new Set(keys.map((key) => threadKeyOf(key)));
+  const theirs = waiting.filter(
+    (row) =>
+      threads.has(String(row["threadKey"])) ||
+      (row["facts"] as CallFacts | null)?.recipients.some(({ address }) =>
+        reached.has(address.toLowerCase()),
+      ) === true,
   );
-  const threads = [
-    ...keys.filter((key) => !key.includes("@")).map((number) => threadKeyOf(number)),
-    ...mailThreads.map((id) => mailThreadKey(id)),
-  ];
-  const rows = await db
-    .rows(approvals, and(among(approvals.threadKey, threads), eq(approvals.status, "pending")))
-    .orderBy(approvals.createdAt)
-    .limit(MAX_DRAFTS);
-  return rows.map(({ id, title, urgent, createdAt, proposedEffects }) => ({
-    id,
-    title,
-    words: wordsIn(proposedEffects),
-    urgent,
-    createdAt,
+  const ids = theirs.slice(0, MAX_DRAFTS).map((row) => String(row["id"]));
+  const rows = await db.rows(approvals, among(id, ids)).orderBy(createdAt);
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    words: wordsIn(row.proposedEffects),
+    urgent: row.urgent,
+    createdAt: row.createdAt,
   }));
 }
 

@@ -9,8 +9,6 @@ import { callWords } from "./call-words.ts";
 
 const PAGE = 30;
 const WORDS_CHARS = 600;
-/** E-mail threads that are looked through for drafts. */
-const MAX_THREADS = 50;
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 export interface TimelineQuery {
@@ -117,16 +115,4 @@ function partiesOf(address: string): SQL[] {
 
 function before(at: typeof texts.at | typeof calls.at | typeof mails.at, cursor: string | undefined) {
   return cursor === undefined ? undefined : lt(at, cursor);
-}
-
-/** The newest e-mail threads with some addresses. */
-export async function mailThreadsWith(db: TenantDb, addresses: readonly string[]): Promise<string[]> {
-  const lists = await Promise.all(
-    addresses
-      .flatMap(partiesOf)
-      .map((party) =>
-        db.pick({ threadId: mails.threadId }, mails, party).orderBy(desc(mails.at)).limit(MAX_THREADS),
-      ),
-  );
-  return [...new Set(lists.flat().map(({ threadId }) => String(threadId)))];
 }

@@ -260,6 +260,37 @@ describe("one person", () => {
     });
   });
 
+  it("shows what waits to be sent to them: by thread, and e-mails that begin one by their recipient", async () => {
+    const { results } = await d1
+      .prepare("select name from pragma_table_info('approvals') where \"notnull\" = 1 or pk = 1")
+      .all<{ name: string }>();
+    const wait = (row: Record<string, string>) => {
+      const filled = Object.fromEntries(results.map(({ name }) => [name, "[]"]));
+      const full = { ...filled, tenant_id: TENANT, status: "pending", urgent: "0", edited: "0", ...row };
+      return d1
+        .prepare(
+          `insert into approvals (${Object.keys(full).join(", ")}) values (${Object.keys(full)
+            .map(() => "?")
+            .join(", ")})`,
+        )
+        .bind(...Object.values(full))
+        .run();
+    };
+    const to = (address: string) =>
+      JSON.stringify({ recipients: [{ address, known: "contact" }], makesContact: false });
+    const words = JSON.stringify([{ document: { text: "The plumber comes at 9." } }]);
+    await wait({ id: "a1", tool_call_id: "1", thread_key: `sms:${SHARED}`, proposed_effects: words });
+    await wait({ id: "a2", tool_call_id: "2", facts: to("maria@mail.example") });
+    await wait({ id: "a3", tool_call_id: "3", facts: to("somebody@else.example") });
+    await wait({ id: "a4", tool_call_id: "4", thread_key: `sms:${SHARED}`, status: "done" });
+    const found = await findPerson(world.db, MARIA.id);
+    const shown = found === null ? null : await describePerson(world.db, found);
+    expect(shown?.drafts.map(({ id, words: said }) => [id, said])).toEqual([
+      ["a1", "The plumber comes at 9."],
+      ["a2", ""],
+    ]);
+  });
+
   it("no question of a page scans a table", async () => {
     const scans = new Set<string>();
     for (const sql of new Set(asked.filter((one) => one.startsWith("select")))) {

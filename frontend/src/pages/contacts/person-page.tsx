@@ -1,4 +1,5 @@
 /** One person: who they are, what waits to be sent to them, and everything with them in one timeline. */
+import { lazy, Suspense, useState } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -18,6 +19,8 @@ import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { Timeline } from "./timeline.tsx";
+
+const TextDirectly = lazy(() => import("../conversation/text-directly.tsx"));
 
 export default function PersonPage() {
   const id = useParams({ strict: false }).id ?? "";
@@ -67,7 +70,6 @@ function aboutWords({ id, role, place, company, internal, name }: Person): strin
 }
 
 function Head({ person }: { person: Person }) {
-  const number = person.numbers.find(({ isKnown }) => isKnown) ?? person.numbers[0];
   return (
     <PageHead
       back="/contacts"
@@ -82,19 +84,46 @@ function Head({ person }: { person: Person }) {
       }
     >
       <AskAbout person={person} />
-      {number?.isKnown === true ? (
-        <ButtonLink
-          to="/texts/$number"
-          params={{ number: number.number }}
-          variant="primary"
-          size="sm"
-          className="touch"
-          icon={<ChatTextIcon aria-hidden className="size-4" />}
-        >
-          Text
-        </ButtonLink>
-      ) : null}
+      <Write person={person} />
     </PageHead>
+  );
+}
+
+/** The way to write to them: their thread, or a first text where there is none yet. */
+function Write({ person }: { person: Person }) {
+  const [direct, setDirect] = useState<"unused" | "open" | "closed">("unused");
+  const number = person.numbers.find(({ isKnown }) => isKnown) ?? person.numbers[0];
+  if (number === undefined) return null;
+  const icon = <ChatTextIcon aria-hidden className="size-4" />;
+  if (number.isKnown)
+    return (
+      <ButtonLink
+        to="/texts/$number"
+        params={{ number: number.number }}
+        variant="primary"
+        size="sm"
+        className="touch"
+        icon={icon}
+      >
+        Text
+      </ButtonLink>
+    );
+  return (
+    <>
+      <Button variant="primary" size="sm" className="touch" icon={icon} onClick={() => setDirect("open")}>
+        Text…
+      </Button>
+      {direct === "unused" ? null : (
+        <Suspense fallback={null}>
+          <TextDirectly
+            number={number.number}
+            name={person.name}
+            open={direct === "open"}
+            onClose={() => setDirect("closed")}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
