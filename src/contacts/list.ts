@@ -47,7 +47,7 @@ async function listByName(db: TenantDb, limit: number, cursor: string | undefine
   return { items: rows.slice(0, limit), nextCursor: more ? `${last.sortName}~${last.id}` : null };
 }
 
-/** Those that hold every word: whom their names say first. Only what an index finds is sorted. */
+/** Those that hold every word: whom their names say first, then who texted last. Only what an index finds is sorted. */
 async function listFound(
   db: TenantDb,
   words: readonly AskedWord[],
@@ -69,6 +69,7 @@ async function listFound(
     .orderBy(
       sql`${byName} desc`,
       sql`(substr(${contacts.sortName}, 1, ${asked.length}) = ${asked}) desc`,
+      sql`${lastText(db)} desc`,
       // The plus keeps the order of names from being read from its index, contact by contact.
       sql`+${contacts.sortName}`,
       sql`+${contacts.id}`,
@@ -77,6 +78,12 @@ async function listFound(
     .offset(from);
   const more = rows.length > limit && from + limit < MAX_CANDIDATES;
   return { items: rows.slice(0, limit), nextCursor: more ? String(from + limit) : null };
+}
+
+/** When a contact's newest text was: one look into an index a number. */
+function lastText(db: TenantDb): SQL {
+  const newest = sql`(select at from ${texts} where tenant_id = ${db.tenantId} and contact_number = ${contactKeys.key} order by at desc limit 1)`;
+  return sql`(select max(${newest}) from ${contactKeys} where tenant_id = ${db.tenantId} and ${contactKeys.contactId} = ${contacts.id})`;
 }
 
 function withWord(db: TenantDb, asked: AskedWord): SQL {

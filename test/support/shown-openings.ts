@@ -32,8 +32,8 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       shows: /Maria/,
       open: async (page) => {
         await key("Control+k")(page);
-        await page.getByRole("combobox").fill("boiler");
-        await page.getByRole("option", { name: /Search everything/ }).waitFor();
+        await page.getByRole("combobox").fill("maria");
+        await page.getByRole("option", { name: /Maria Lopez.*Birch/ }).waitFor();
       },
     },
     { name: "keys", path: "/conversations", shows: /Maria/, open: key("?") },

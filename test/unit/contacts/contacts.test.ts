@@ -242,6 +242,11 @@ describe("one person", () => {
       )
       .bind(TENANT, SHARED, at(5), at(5))
       .run();
+    // Of two of the same name the one who texted last is meant.
+    const namesake = { ...MARIA, id: "CT-namesake", name: "María Adler", numbers: [], emails: [] };
+    await saveContacts(world.db, "quo_alder", [namesake], world.now);
+    const found = await listContacts(world.db, { q: "maria" });
+    expect(found.items.map(({ name }) => name)).toEqual(["María López", "María Adler"]);
     const keys = (await findPerson(world.db, MARIA.id))?.keys ?? [];
     const read: string[] = [];
     let cursor: string | undefined;

@@ -78,7 +78,9 @@ function Head({ person }: { person: Person }) {
           <Avatar name={person.name} large />
           <div className="min-w-0">
             <h1 className="truncate text-lg leading-6 font-semibold">{clipped(person.name, 100)}</h1>
-            <p className="truncate text-sm text-kumo-subtle">{aboutWords(person)}</p>
+            <p className="text-sm leading-5 text-kumo-subtle max-sm:line-clamp-2 sm:truncate">
+              {aboutWords(person)}
+            </p>
           </div>
         </div>
       }
