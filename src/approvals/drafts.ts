@@ -43,6 +43,8 @@ export interface DraftLine {
   readonly reason: string | null;
   readonly conversationId: string;
   readonly conversationTitle: string;
+  /** The thread it answers or begins, such as `sms:+14125550142`; null where it has none. */
+  readonly threadKey: string | null;
 }
 
 /** Drafts, the newest first; `more` where there are older ones that were not read. */
@@ -106,5 +108,6 @@ function lineOf(kinds: EffectKinds, row: ApprovalRow, effects: readonly EffectRo
     reason: row.status === "stale" ? row.staleReason : reasonOf(row),
     conversationId,
     conversationTitle,
+    threadKey: row.threadKey,
   };
 }

@@ -19,6 +19,7 @@ export { approvalIdOf, propose } from "./propose.ts";
 export { alertForDecision } from "./request-decision.ts";
 export { reconcile } from "./reconcile.ts";
 export { resolve } from "./resolve.ts";
+export { sendersOf } from "./senders.ts";
 export { standsAlone, SYSTEM_CONVERSATION, UPKEEP_CONVERSATION } from "./standalone.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";

@@ -13,6 +13,7 @@ export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts
 export { chooseLine } from "./choose-line.ts";
 export { findByNumber } from "./find-by-number.ts";
 export { isOwnCompany } from "./own-company.ts";
+export { ownersByNumber } from "./owners.ts";
 export { listLines, listQuoConnections, quoConnections } from "./quo.ts";
 export type { QuoSettings } from "./quo-settings.ts";
 export { listConnected } from "./rows.ts";

@@ -8,6 +8,7 @@ export { mailSource } from "./mail-search-source.ts";
 export { mailInbox, textInbox, type InboxWorld } from "./open.ts";
 export { hasOptedOut, optOutStatements } from "./opt-outs.ts";
 export { recordSent } from "./own-sends.ts";
+export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";
 export { ensureMailJobs } from "./mail-jobs.ts";
 export { mailboxes } from "./mailboxes.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";

@@ -3,6 +3,7 @@ export { acknowledge, list, markRead, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
+export { teamOnDuty } from "./on-duty.ts";
 export type { NotificationDeps, RingDeps } from "./ports.ts";
 export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";

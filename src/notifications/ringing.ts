@@ -125,6 +125,6 @@ function nextPerson(
 }
 
 /** Whether a person is on call now; no hours means always. */
-function isOnCall(hours: OnCallPerson["hours"], timeZone: string, nowMs: number): boolean {
+export function isOnCall(hours: OnCallPerson["hours"], timeZone: string, nowMs: number): boolean {
   return hours === null || hours.from === hours.to || quietUntil(nowMs, hours, timeZone) !== null;
 }

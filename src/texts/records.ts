@@ -15,6 +15,8 @@ export interface RecordedWords {
   /** `call` has two sides. */
   readonly from: "contact" | "team" | "call";
   readonly text: string;
+  /** Of what we wrote: who of the team stands behind it, where that is known. */
+  readonly by?: string;
 }
 
 /** Something found, with what was said around it, oldest first. */
@@ -40,10 +42,14 @@ export interface TextRecords {
     readonly items: readonly (RecordedWords & { readonly number: string })[];
     readonly more: boolean;
   }>;
+  /** Who of the team sent texts, by the texts' ids; what did not leave through us is missing. */
+  senders(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Whether a number has opted out of texts: by all that is on record, and by these texts of the provider's. */
   hasOptedOut(number: string, thread: readonly TextMessage[]): Promise<boolean>;
 }
 
+/** Who wrote what left outside Steward. */
+export const BY_HAND = "a colleague, in the phone app";
 const AROUND = 5;
 const TRANSCRIPT_CHARS = 4000;
 
@@ -52,9 +58,15 @@ export function textRecords(deps: {
   readonly db: TenantDb;
   readonly query: (query: SearchQuery) => Promise<SearchPage>;
   readonly spanOf: (span: Span) => Promise<Span>;
+  readonly senders: TextRecords["senders"];
 }): TextRecords {
-  const { db } = deps;
+  const { db, senders } = deps;
+  const inWords = async <Entry extends ThreadEntry>(entries: readonly Entry[]): Promise<RecordedWords[]> => {
+    const known = await senders(entries.flatMap((entry) => (isOurs(entry) ? [entry.id] : [])));
+    return entries.map((entry) => wordsOfEntry(entry, known));
+  };
   return {
+    senders,
     async search({ q, number, limit, ...days }) {
       const { from, to } = await deps.spanOf(days);
       const page = await deps.query({
@@ -69,7 +81,7 @@ export function textRecords(deps: {
         page.items.map(async ({ id, title, at, meta }): Promise<FoundWords> => {
           const whose = typeof meta["number"] === "string" ? meta["number"] : "";
           const { items } = await readThread(db, whose, { around: id, limit: AROUND });
-          return { contact: title, number: whose, id, at, around: items.map(wordsOfEntry) };
+          return { contact: title, number: whose, id, at, around: await inWords(items) };
         }),
       );
       return { matched: page.matched, found };
@@ -77,16 +89,27 @@ export function textRecords(deps: {
     hasOptedOut: (number, thread) => hasOptedOut(db, number, thread),
     async history(numbers, days, limit) {
       const { items, more } = await readBetween(db, numbers, await deps.spanOf(days), limit);
-      return { items: items.map((item) => ({ ...wordsOfEntry(item), number: item.number })), more };
+      const words = await inWords(items);
+      return {
+        items: words.map((one, index) => ({ ...one, number: items[index]?.number ?? "" })),
+        more,
+      };
     },
   };
 }
 
-function wordsOfEntry(entry: ThreadEntry): RecordedWords {
+/** Whether an entry is a text of ours. */
+function isOurs(entry: ThreadEntry): boolean {
+  return entry.kind === "text" && entry.row.direction === "outgoing";
+}
+
+function wordsOfEntry(entry: ThreadEntry, senders: ReadonlyMap<string, string>): RecordedWords {
   const { id, at } = entry;
   if (entry.kind === "text") {
-    const from = entry.row.direction === "incoming" ? "contact" : "team";
-    return { id, at, kind: "text", from, text: entry.words };
+    const { direction, reason } = entry.row;
+    if (direction === "incoming") return { id, at, kind: "text", from: "contact", text: entry.words };
+    const by = senders.get(id) ?? (reason === "by_hand" ? BY_HAND : undefined);
+    return { id, at, kind: "text", from: "team", text: entry.words, ...(by === undefined ? {} : { by }) };
   }
   return { id, at, kind: "call", from: "call", text: callText(entry.row) };
 }

@@ -11,6 +11,7 @@ import type { AnyTool } from "./define-tool.ts";
 import type { Toolset } from "./define-toolset.ts";
 import { discovery } from "./discovery/index.ts";
 import { files } from "./files/index.ts";
+import { inbox } from "./inbox/index.ts";
 import { mail } from "./mail/index.ts";
 import { messages } from "./messages/index.ts";
 import { records } from "./records/index.ts";
@@ -30,6 +31,7 @@ export const TOOLSETS: readonly Toolset[] = [
   mail,
   calendar,
   approvals,
+  inbox,
 ];
 
 /** A tool and where it belongs. */

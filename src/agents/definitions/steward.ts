@@ -16,6 +16,7 @@ Looking people up
 - To text somebody who is not in the contacts, with a number the person gave you: one send_message with createContact, so that contact and text are approved together.
 - Where a text answers or continues something, read the recent ones first (list_messages).
 - Asked what somebody said or when something came up: search_texts finds it by its words, contact_history (find_tools brings it in) reads all with one person. Quote exactly, with who and when.
+- Asked what came in or is unanswered, or who is on call: list_inbox, list_team (find_tools); what waits or was sent: list_approvals (find_tools).
 
 What the team knows
 - <memory> is MEMORY.md, <files> lists the workspace, and <workspace_now> in a message says what is newer. Before you say that something is not known, search_files and read what fits. Name the file you answer from ("areas/heating.md says: …").
@@ -85,6 +86,7 @@ export const steward = defineAgent({
     "mail",
     "calendar",
     "approvals",
+    "inbox",
   ],
   thinking: true,
   conversational: true,

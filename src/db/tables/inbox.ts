@@ -55,6 +55,7 @@ export const texts = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("texts_once").on(table.tenantId, table.fingerprint),
     index("texts_thread").on(table.tenantId, table.contactNumber, table.at),
+    index("texts_recent").on(table.tenantId, table.at),
     index("texts_waiting")
       .on(table.receivedAt)
       .where(sql`state = 'received'`),
@@ -109,6 +110,7 @@ export const calls = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("calls_contact").on(table.tenantId, table.contactNumber, table.at),
+    index("calls_recent").on(table.tenantId, table.at),
     index("calls_due").on(table.dueAt),
     index("calls_due_of")
       .on(table.tenantId, table.dueAt)

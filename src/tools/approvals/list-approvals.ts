@@ -4,6 +4,7 @@ import { isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { toE164 } from "../../kernel/phone.ts";
+import { dayStartMs } from "../../usage/index.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
 
@@ -31,15 +32,18 @@ export const listApprovals = defineTool({
       .describe("Only drafts for this person: name, phone number or e-mail address"),
     where: z.enum(["this_conversation", "team"]).optional().describe("team if left out"),
     state: z.enum(["waiting", "decided", "all"]).optional().describe("waiting if left out"),
+    since: z.iso.date().optional().describe("Decided on this day or later, as 2026-11-21"),
   }),
   effect: "read",
   egress: "none",
   summarize: ({ contact }) =>
     contact === undefined ? "Checking what waits for approval" : `Checking the drafts for ${contact}`,
-  async run({ contact, where = "team", state = "waiting" }, services: ApprovalServices, call) {
+  async run({ contact, where = "team", state = "waiting", since }, services: ApprovalServices, call) {
     const query: DraftQuery = {
       state,
-      since: isoTime(services.clock.now() - DAYS * DAY_MS),
+      since: isoTime(
+        since === undefined ? services.clock.now() - DAYS * DAY_MS : dayStartMs(since, services.timeZone),
+      ),
       ...(where === "team" ? {} : { conversationId: call.conversationId }),
       ...(contact === undefined ? {} : { contact: addressOf(contact) }),
     };

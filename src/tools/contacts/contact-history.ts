@@ -41,10 +41,11 @@ export const contactHistory = defineTool({
     return {
       kind: "list",
       beside: { with: found.name, ...(several ? {} : { number: found.numbers[0] ?? null }) },
-      items: items.map(({ at, kind, from: side, text, number }) => ({
+      items: items.map(({ at, kind, from: side, by, text, number }) => ({
         at: localTime(at, timeZone),
         ...(kind === "text" ? {} : { kind }),
         from: side,
+        ...(by === undefined ? {} : { by }),
         text,
         ...(several ? { number } : {}),
       })),

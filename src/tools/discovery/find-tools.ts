@@ -18,7 +18,7 @@ export const findTools = defineTool({
       .trim()
       .min(1)
       .max(200)
-      .describe("What it should do, in a few words, such as: move a calendar event"),
+      .describe("What it should do, such as: move a calendar event; or the names of tools"),
   }),
   effect: "read",
   egress: "none",

@@ -10,8 +10,10 @@ const FILLER = new Set(
   ),
 );
 
-/** Tools that share a telling word with the query, best first; rare words count more than common ones. */
+/** The tools a query names, where it names any; else those that share a telling word with it, best first: rare words count more than common ones. */
 export function rankTools(tools: readonly AnyTool[], query: string): AnyTool[] {
+  const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(query));
+  if (named.length > 0) return named;
   const wanted = [...new Set(wordsOf(query))].filter((word) => !FILLER.has(word));
   const indexed = tools.map((tool) => ({ tool, fields: fieldsOf(tool) }));
   const rarity = new Map(

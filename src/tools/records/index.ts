@@ -1,4 +1,6 @@
 /** Texts and calls on record here, whatever is connected. */
+import { smsSend } from "../../actions/sms-send.ts";
+import { sendersOf } from "../../approvals/index.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
 import { spanIn } from "../../usage/index.ts";
@@ -16,6 +18,7 @@ export function textRecordsOf(tenant: Tenant): TextRecords {
   return textRecords({
     db: tenant.db,
     query: (query) => tenant.search(query),
+    senders: (ids) => sendersOf(tenant.db, smsSend.kind, ids),
     spanOf: async (span) =>
       span.from === undefined && span.to === undefined ? span : spanIn(span, await tenant.timeZone()),
   });

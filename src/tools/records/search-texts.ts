@@ -43,6 +43,7 @@ export const searchTexts = defineTool({
         messages: around.map((one) => ({
           at: localTime(one.at, timeZone),
           from: one.from,
+          ...(one.by === undefined ? {} : { by: one.by }),
           text: one.text,
           ...(one.id === id ? { match: true } : {}),
         })),

@@ -18,6 +18,7 @@ const LINE: DraftLine = {
   reason: null,
   conversationId: SCOPE.conversationId,
   conversationTitle: "Chat",
+  threadKey: "sms:+14125550142",
 };
 
 /** A gate whose drafts are these. */

@@ -93,6 +93,7 @@ export function textingOf(
 export const NO_TEXTS: TextRecords = {
   search: async () => ({ matched: "all", found: [] }),
   history: async () => ({ items: [], more: false }),
+  senders: async () => new Map(),
   hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false,
 };
 

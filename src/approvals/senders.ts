@@ -1,0 +1,39 @@
+/** Who of the team stands behind what went out: for lists of what was sent, which know only the provider's ids. */
+import { and, eq, inArray } from "drizzle-orm";
+import { approvals, effects, type TenantDb } from "../db/index.ts";
+import { DIRECT_RULE } from "./types.ts";
+
+/** Ids of one question: D1 takes 100 parameters a statement. */
+const MAX_IDS = 90;
+
+/** By the provider's id, who sent what effects of a kind made: the newest `MAX_IDS` that are asked for; what did not leave through us is missing. */
+export async function sendersOf(
+  db: TenantDb,
+  kind: string,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = providerIds.slice(-MAX_IDS);
+  if (ids.length === 0) return new Map();
+  const sent = await db.rows(effects, and(eq(effects.kind, kind), inArray(effects.providerId, ids)));
+  const approvalIds = [...new Set(sent.map(({ approvalId }) => approvalId))];
+  if (approvalIds.length === 0) return new Map();
+  const rows = await db.pick(
+    { id: approvals.id, name: approvals.decidedByName, rule: approvals.rule, edited: approvals.edited },
+    approvals,
+    inArray(approvals.id, approvalIds),
+  );
+  const byApproval = new Map(rows.map((row) => [row["id"], wordsOf(row)]));
+  return new Map(
+    sent.flatMap(({ providerId, approvalId }) => {
+      const words = byApproval.get(approvalId);
+      return providerId === null || words === undefined ? [] : [[providerId, words] as const];
+    }),
+  );
+}
+
+function wordsOf(row: Readonly<Record<string, unknown>>): string {
+  const name = typeof row["name"] === "string" ? row["name"] : null;
+  if (name === null) return "Steward";
+  if (row["rule"] === DIRECT_RULE) return name;
+  return row["edited"] === true ? `Steward, changed and approved by ${name}` : `Steward, approved by ${name}`;
+}

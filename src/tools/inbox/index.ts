@@ -1,0 +1,50 @@
+/** What came in and went out lately in every channel, whatever is connected; and who of the team is there for it. */
+import { ownersByNumber, type Contact } from "../../connections/index.ts";
+import { recentThreads } from "../../inbox/index.ts";
+import { listContacts } from "../../integrations/quo/read.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { teamOnDuty } from "../../notifications/index.ts";
+import type { Drafts, Tenant } from "../../tenant/index.ts";
+import type { TextRecords } from "../../texts/index.ts";
+import { defineToolset } from "../define-toolset.ts";
+import { textRecordsOf } from "../records/index.ts";
+import * as tools from "./tools.ts";
+
+/** What its tools use. */
+export interface InboxServices {
+  readonly threads: (query: Parameters<typeof recentThreads>[1]) => ReturnType<typeof recentThreads>;
+  readonly drafts: Pick<Drafts, "list">;
+  readonly records: Pick<TextRecords, "senders">;
+  /** Whose a number is; no one's where the phone system does not answer. */
+  readonly owners: () => Promise<(number: string) => readonly Contact[]>;
+  readonly team: () => ReturnType<typeof teamOnDuty>;
+  readonly clock: Clock;
+  readonly timeZone: string;
+}
+
+export const inbox = defineToolset<InboxServices>({
+  name: "inbox",
+  title: "Inbox and team",
+  tools: Object.values(tools),
+  async open(tenant) {
+    const { db, clock } = tenant;
+    const timeZone = await tenant.timeZone();
+    return {
+      threads: (query) => recentThreads(db, query),
+      drafts: tenant.drafts(),
+      records: textRecordsOf(tenant),
+      owners: () => ownersOf(tenant),
+      team: () => teamOnDuty(db, timeZone, clock.now()),
+      clock,
+      timeZone,
+    };
+  },
+});
+
+async function ownersOf(tenant: Tenant): Promise<(number: string) => readonly Contact[]> {
+  try {
+    return ownersByNumber(await listContacts(await tenant.account("quo")));
+  } catch {
+    return () => [];
+  }
+}

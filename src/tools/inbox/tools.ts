@@ -1,0 +1,3 @@
+/** The tools of this toolset. Adding one is its file and a line here. */
+export { listInbox } from "./list-inbox.ts";
+export { listTeam } from "./list-team.ts";
