@@ -92,7 +92,7 @@ export function deltaBlock(delta: string): string {
 
 function isBlank(part: Part): boolean {
   const { type, text } = part as { type: string; text?: unknown };
-  return type === "text" && (typeof text !== "string" || text.trim() === "");
+  return (type === "text" || type === "outcome") && (typeof text !== "string" || text.trim() === "");
 }
 
 function fromOutside(text: string): string {
@@ -100,7 +100,7 @@ function fromOutside(text: string): string {
 }
 
 function outcomeText(part: OutcomePart): string {
-  return `<approval_outcome approval="${part.approvalId}" state="${part.state}">\n${part.text}\n</approval_outcome>`;
+  return `<approval_outcome approval="${part.approvalId}" state="${part.state}">\n${withoutOwnMarks(part.text)}\n</approval_outcome>`;
 }
 
 /** What was filled in, by field. The same in words stands before it, for people alone. */

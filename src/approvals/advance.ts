@@ -157,7 +157,7 @@ async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): 
 /** Tells the conversation what became of the approval, alerts for what needs a person, and notes that it was told. */
 async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<void> {
   const { row, effects } = loaded;
-  const part = outcomePart(deps.effects, loaded);
+  const part = outcomePart(deps.effects, loaded, deps.timeZone);
   if (part !== null) {
     const siblingsInFlight = (await countInFlight(deps, row)) + (options.outcomesToFollow ?? 0);
     await deps.deliverOutcome(row.conversationId, { part, siblingsInFlight });

@@ -1,6 +1,6 @@
-/** What the conversation is told about an approval. The text is read by the agent; what was sent is quoted as data, byte for byte. Pure. */
-import { canonicalJson } from "../kernel/hash.ts";
+/** What the conversation is told about an approval. The text is read by the agent; the words that were sent are quoted as they left. Pure. */
 import { leavesOf } from "../kernel/json-leaves.ts";
+import { localTime } from "../kernel/local-time.ts";
 import type { OutcomePart } from "../protocol/message.ts";
 import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
 import type { EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
@@ -8,8 +8,12 @@ import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, settledBy, 
 import type { Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type EffectRow } from "./types.ts";
 
-/** The outcome of an approval that came to a notable state; null for the others. */
-export function outcomePart(kinds: EffectKinds, { row, effects }: Loaded): OutcomePart | null {
+/** The outcome of an approval that came to a notable state; null for the others. Times are the team's. */
+export function outcomePart(
+  kinds: EffectKinds,
+  { row, effects }: Loaded,
+  timeZone: string,
+): OutcomePart | null {
   const state = outcomeStateOf(row);
   if (state === null) return null;
   const edits = verdictOf(row) === "approve" && row.edited ? editsOf(row, effects) : [];
@@ -17,7 +21,7 @@ export function outcomePart(kinds: EffectKinds, { row, effects }: Loaded): Outco
     type: "outcome",
     approvalId: row.id,
     state,
-    text: textOf(row, effects, state, edits),
+    text: textOf({ kinds, row, effects, edits, timeZone, by: decisionOf(row)?.by.name ?? "somebody" }, state),
     receipts: effects.flatMap((effect) => {
       const receipt = receiptOf(effect);
       if (receipt === null) return [];
@@ -54,116 +58,125 @@ function editsOf(row: ApprovalRow, effects: readonly EffectRow[]): Edit[] {
   return editsBetween(row.proposedEffects as unknown as EffectDocument[], effects);
 }
 
-function textOf(
-  row: ApprovalRow,
-  effects: readonly EffectRow[],
-  state: OutcomePart["state"],
-  edits: readonly Edit[],
-): string {
-  const by = decisionOf(row)?.by.name ?? "somebody";
-  const what = `Approval ${row.id} (${row.title})`;
-  if (row.rule === DIRECT_RULE) return directText(row, effects, state, by);
+interface Told {
+  readonly kinds: EffectKinds;
+  readonly row: ApprovalRow;
+  readonly effects: readonly EffectRow[];
+  readonly edits: readonly Edit[];
+  readonly timeZone: string;
+  /** Who decided. */
+  readonly by: string;
+}
+
+function textOf(told: Told, state: OutcomePart["state"]): string {
+  const { row, by } = told;
+  if (row.rule === DIRECT_RULE) return directText(told, state);
   switch (state) {
     case "done":
-      return [`${what}: approved by ${by} and done.`, ...editLines(by, edits), ...effectLines(effects)].join(
-        "\n",
-      );
+      return doneText(told);
     case "failed":
       return [
-        `${what}: approved by ${by}, but it failed.`,
-        ...editLines(by, edits),
-        ...effectLines(effects),
+        `Approved by ${by}, but it failed: ${row.title}.`,
+        ...editLines(told),
+        ...told.effects.map((effect) => `- ${effectLine(told, effect)}`),
         "Tell the person what was and what was not done. Do not repeat it without being asked.",
       ].join("\n");
     case "needs_human":
       return [
-        `${what}: approved by ${by}, but it is not known whether it was done. A person has to check.`,
-        ...effectLines(effects),
+        `Approved by ${by}, but it is not known whether it was done: ${row.title}. A person has to check.`,
+        ...told.effects.map((effect) => `- ${effectLine(told, effect)}`),
         "Do not propose it again before that is known.",
       ].join("\n");
     case "not_done":
-      return [
-        `${what}: a person checked and it was not done.`,
-        ...effectLines(effects),
-        "Nothing will be sent by this approval any more.",
-      ].join("\n");
+      return `A person checked: it was not done and will not be: ${row.title}.`;
     case "rejected":
-      return rejectionText(row, what, by);
+      return rejectionText(row, by);
     case "expired":
-      return `${what}: no one decided in time and it expired. Nothing was sent.`;
+      return `No one decided in time, so it expired and nothing was sent: ${row.title}.`;
     case "stale":
-      return staleText(row, what);
+      return `Not sent: ${row.title}, because it no longer fits: ${(staleReasonOf(row) ?? "things have moved on").replace(/\.$/, "")}. Look at what is new and draft it again if it is still needed.`;
     case "withdrawn":
-      return withdrawalText(row, what);
+      return withdrawalText(row);
   }
 }
 
-function withdrawalText(row: ApprovalRow, what: string): string {
-  if (row.replacedById !== null)
-    return `${what}: withdrawn, a newer draft took its place (${row.replacedById}). Nothing was sent by this one.`;
-  const by = settledBy(row)?.by.name;
-  const reason = reasonOf(row);
-  return `${what}: withdrawn${by === undefined ? "" : ` by ${by}`}${reason === null ? "" : ` (${reason})`}. Nothing was sent.`;
-}
-
-/** For what a person did themselves: the agent takes note, and has no part in it. */
-function directText(
-  row: ApprovalRow,
-  effects: readonly EffectRow[],
-  state: OutcomePart["state"],
-  by: string,
-): string {
-  const done = state === "done" ? "and it was done" : "but it was not done";
-  const known = state === "needs_human" ? "and it is not known yet whether it was done" : done;
-  const why = staleReasonOf(row) ?? reasonOf(row);
+/** One line for one thing done; a list where it was several. */
+function doneText(told: Told): string {
+  const [only, ...others] = told.effects;
+  const edits = editLines(told);
+  if (only !== undefined && others.length === 0)
+    return [`${effectLine(told, only)} Approved by ${told.by}.`, ...edits].join(" ");
   return [
-    `${by} did this themselves, not through you, ${known}: ${row.title}.${why === null ? "" : ` ${why}`}`,
-    ...effectLines(effects),
-    "Take note of it. There is nothing for you to do about it.",
+    `Approved by ${told.by} and done:`,
+    ...told.effects.map((effect) => `- ${effectLine(told, effect)}`),
+    ...edits,
   ].join("\n");
 }
 
-function staleText(row: ApprovalRow, what: string): string {
-  const why = staleReasonOf(row) ?? "things have moved on";
-  return `${what}: no longer fits and was not sent: ${why}. Look at what is new and draft it again if it is still needed.`;
+/** Silent where a newer draft of the agent's own took its place: it knows. */
+function withdrawalText(row: ApprovalRow): string {
+  if (row.replacedById !== null) return "";
+  const by = settledBy(row)?.by.name;
+  const reason = reasonOf(row);
+  return `Withdrawn${by === undefined ? "" : ` by ${by}`}${reason === null ? "" : ` (${reason})`}, nothing was sent: ${row.title}.`;
 }
 
-function rejectionText(row: ApprovalRow, what: string, by: string): string {
+/** For what a person did themselves: the agent takes note, and has no part in it. */
+function directText(told: Told, state: OutcomePart["state"]): string {
+  const { row, by, effects } = told;
+  const why = staleReasonOf(row) ?? reasonOf(row);
+  const done =
+    state === "done"
+      ? ""
+      : `, ${state === "needs_human" ? "and it is not known whether it was sent" : "but it was not sent"}`;
+  return [
+    `${by} did this themselves, not through you${done}${why === null ? "" : ` (${why})`}:`,
+    ...effects.map((effect) => effectLine(told, effect)),
+    "There is nothing for you to do about it.",
+  ].join(" ");
+}
+
+function rejectionText(row: ApprovalRow, by: string): string {
   const given = reasonOf(row);
-  const reason = given === null ? "No reason was given." : `Reason: ${JSON.stringify(given)}`;
+  const said = given === null ? "No reason was given." : `Reason: ${JSON.stringify(given)}`;
   const next =
     row.status === "rejected" && row.redraft
-      ? "Draft it again following the reason, and propose the new version."
-      : "Do not propose it again unless asked.";
-  return `${what}: rejected by ${by}. Nothing was sent. ${reason} ${next}`;
+      ? "Follow the reason: draft it again and propose the new version."
+      : `Do not propose the same again${given === null ? "." : "; where the reason asks for something else, follow it."}`;
+  return `Rejected by ${by}, nothing was sent: ${row.title}. ${said} ${next}`;
 }
 
-function editLines(by: string, edits: readonly Edit[]): string[] {
-  return edits.map(({ path, from, to }) =>
-    isLeftOut({ path, to })
-      ? `Left out by ${by}: ${JSON.stringify(from)}.`
-      : `Edited by ${by}: ${path} from ${JSON.stringify(from)} to ${JSON.stringify(to)}.`,
-  );
-}
-
-function effectLines(effects: readonly EffectRow[]): string[] {
-  return effects.map((effect) => {
-    const document = canonicalJson(effect.document);
-    switch (effect.status) {
-      case "done": {
-        const { providerId, summary } = effect.receipt;
-        const proof = providerId === null ? "" : ` (provider id ${providerId})`;
-        return `- ${effect.kind}: ${summary}${proof}. Exactly this: ${document}`;
-      }
-      case "failed":
-        return `- ${effect.kind}: failed, not done: ${problemOf(effect) ?? "refused"}. It would have been: ${document}`;
-      case "needs_human":
-        return `- ${effect.kind}: unknown: ${problemOf(effect) ?? "no answer"}. It would have been: ${document}`;
-      case "not_done":
-        return `- ${effect.kind}: not done. It would have been: ${document}`;
-      case "planned":
-      case "claimed":
-        return `- ${effect.kind}: not done, because an earlier part did not work. It would have been: ${document}`;
-    }
+/** What a person changed, a sentence each. New words stand in what was done. */
+function editLines({ kinds, effects, edits, by }: Told): string[] {
+  const layouts = effects.map((effect) => kinds.describe(effect).layout);
+  const words = edits.map((edit): string => {
+    if (isLeftOut(edit)) return `${by} left out: ${edit.from}.`;
+    const [, index, path = edit.path] = effects.length > 1 ? (/^\/(\d+)(\/.*)$/.exec(edit.path) ?? []) : [];
+    const field = layouts[Number(index ?? 0)]?.find((one) => one.path === path);
+    if (field?.role === "body") return `${by} changed the words of your draft.`;
+    // The rest of a recipient that was changed follows from it.
+    if (field?.role === "id" || field?.implied === true) return "";
+    return `${by} changed ${field?.label ?? path} from ${JSON.stringify(edit.from)} to ${JSON.stringify(edit.to)}.`;
   });
+  return [...new Set(words)].filter((line) => line !== "");
+}
+
+/** What became of an effect, with its words as they were sent. */
+function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
+  const { title, words } = kinds.describe(effect);
+  const body = firstBody(kinds, [effect]);
+  const quote = body === undefined ? "" : `: “${body}”`;
+  switch (effect.status) {
+    case "done":
+      return `${words.sent}, ${localTime(effect.receipt.at, timeZone)}${quote === "" ? "." : quote}`;
+    case "failed":
+      return `${title}: failed, not done (${problemOf(effect) ?? "refused"})${quote}`;
+    case "needs_human":
+      return `${title}: not known (${problemOf(effect) ?? "no answer"})${quote}`;
+    case "not_done":
+      return `${title}: not done`;
+    case "planned":
+    case "claimed":
+      return `${title}: not done, because an earlier part did not work`;
+  }
 }

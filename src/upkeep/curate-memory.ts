@@ -106,12 +106,12 @@ function question(
   lines: readonly NoteLine[],
   files: readonly { readonly path: string; readonly content: string }[],
 ): string {
-  const marks = /<(?=\s*\/?\s*(?:notes|file)\b)/gi;
+  const marks = /<(\s*\/?\s*(?:notes|file)\b[^<>]*)>?/gi;
   return [
     "<notes>",
-    ...lines.map(({ number, note, text }) => `[${number}] ${note} | ${text.replace(marks, "&lt;")}`),
+    ...lines.map(({ number, note, text }) => `[${number}] ${note} | ${text.replace(marks, "‹$1›")}`),
     "</notes>",
-    ...files.map(({ path, content }) => `<file path="${path}">\n${content.replace(marks, "&lt;")}\n</file>`),
+    ...files.map(({ path, content }) => `<file path="${path}">\n${content.replace(marks, "‹$1›")}\n</file>`),
   ].join("\n");
 }
 

@@ -150,7 +150,7 @@ describe("decide", () => {
     );
     expect(rejected).toMatchObject({ status: "rejected", reason: "wrong person" });
     expect(world.provider.calls).toBe(0);
-    expect(world.outcomes[0]?.part.text).toMatch(/wrong person.*Draft it again/);
+    expect(world.outcomes[0]?.part.text).toMatch(/"wrong person" Follow the reason: draft it again/);
   });
 
   it("WAIT: of many at once the first wins and every other is told who it was", async () => {
@@ -225,7 +225,9 @@ describe("decide", () => {
     expect(world.outcomes[0]?.part.edits).toEqual([
       { path: "/text", from: "On our way", to: "On our way, 9 sharp" },
     ]);
-    expect(world.outcomes[0]?.part.text).toContain('Edited by Dana Whitfield: /text from "On our way"');
+    expect(world.outcomes[0]?.part.text).toMatch(
+      /^Text sent to .*, \w{3} \d{4}-\d\d-\d\d \d\d:\d\d: “On our way, 9 sharp” Approved by Dana Whitfield. Dana Whitfield changed the words of your draft.$/,
+    );
   });
 
   it("arguments the schema refuses are refused, and a tool that is gone cannot be edited", async () => {

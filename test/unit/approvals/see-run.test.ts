@@ -36,7 +36,7 @@ describe("what a person approved", () => {
           shown.effects.map(({ document }) => canonicalJson(document)),
         );
         const told = world.outcomes[0]?.part.text ?? "";
-        expect(told).toContain(world.provider.sent[0]?.body);
+        expect(told).toContain(`: “${args.text}”`);
       }),
       { numRuns: 150 },
     );

@@ -216,8 +216,6 @@ describe("ADD-ONE: a kind of effect from one file and one line", () => {
     expect(done).toMatchObject({ status: "done", edited: true, leftOut: ["Booking of Room 2 for Lunch"] });
     expect(done.effects.map(({ proposedIndex }) => proposedIndex)).toEqual([0, 2]);
     expect(await getApproval(deps(), done.id)).toEqual(done);
-    expect(world.outcomes[0]?.part.text).toContain(
-      'Left out by Dana Whitfield: "Booking of Room 2 for Lunch".',
-    );
+    expect(world.outcomes[0]?.part.text).toContain("Dana Whitfield left out: Booking of Room 2 for Lunch.");
   });
 });
