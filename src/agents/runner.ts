@@ -68,7 +68,7 @@ export interface AgentWorld extends RunWorld {
   /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
   readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
   /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
-  readonly loadDelta: (snapshot: PromptSnapshot) => Promise<string>;
+  readonly loadDelta: (snapshot: PromptSnapshot, conversationId: string) => Promise<string>;
 }
 
 /** One per object in memory. */
@@ -86,7 +86,11 @@ export class AgentRunner {
     this.#world = world;
     this.#log = log;
     this.#outsideText = new OutsideText(log.messages, world.recordTools);
-    this.#delta = new WorkspaceDelta({ load: world.loadDelta, clock: world.clock, logger: world.logger });
+    this.#delta = new WorkspaceDelta({
+      load: (snapshot) => world.loadDelta(snapshot, log.store.get().identity.conversationId),
+      clock: world.clock,
+      logger: world.logger,
+    });
     this.#prompt = new Prompt({
       identity: () => log.store.get().identity,
       store: log.prompt,

@@ -36,8 +36,8 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
         offer: (connected) => offerTo(agent, connected),
         tenant: () => tenantOf(env, tenantId),
       }),
-    loadDelta: ({ timeZone, loadedAt, memoryEtag = null }) =>
-      promptNews(files, { timeZone, since: loadedAt, memoryEtag }),
+    loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
+      promptNews(files, { timeZone, since: loadedAt, memoryEtag, conversationId }),
   };
 }
 

@@ -18,6 +18,7 @@ import type { FileRow } from "./types.ts";
 const NOTES_FOLDER = "daily_notes";
 /** Today's notes that are looked at, newest first. */
 const NOTES = 12;
+const STANDING_FOLDERS: ReadonlySet<string> = new Set(["areas", NOTES_FOLDER, "accounts", "skills"]);
 /** Changed files named in a tail, and characters of what changed in MEMORY.md. */
 const CHANGES = 12;
 const MEMORY_CHANGE_CHARS = 1_500;
@@ -71,6 +72,8 @@ export interface NewsQuery {
   /** When the tenant block was read, and the version of MEMORY.md in it. */
   readonly since: string;
   readonly memoryEtag: string | null;
+  /** The conversation that is told: what its agent wrote itself is no news to it. */
+  readonly conversationId?: string;
 }
 
 /** Today's notes, and what changed since the tenant block was read; empty where there is nothing to say. */
@@ -106,15 +109,19 @@ function noteText(row: FileRow, text: string): string {
   return `${nameOf(row.path)}${outside}:\n${text.trim()}`;
 }
 
-async function changesSince(deps: WorkspaceDeps, { since, memoryEtag }: NewsQuery): Promise<string> {
+async function changesSince(
+  deps: WorkspaceDeps,
+  { since, memoryEtag, conversationId }: NewsQuery,
+): Promise<string> {
   const { db } = deps;
   const rows = await db
     .rows(workspaceVersions, gte(workspaceVersions.at, since))
     .orderBy(desc(workspaceVersions.at), desc(workspaceVersions.version))
     .limit(CHANGES * 4);
-  if (rows.length === 0) return "";
+  const news = rows.filter((row) => row.author.kind !== "agent" || row.conversationId !== conversationId);
+  if (news.length === 0) return "";
   const newest = new Map<string, (typeof rows)[number]>();
-  for (const row of rows) if (!newest.has(row.fileId)) newest.set(row.fileId, row);
+  for (const row of news) if (!newest.has(row.fileId)) newest.set(row.fileId, row);
   const listed = [...newest.values()].slice(0, CHANGES);
   const marked = await db.rows(
     workspaceFiles,
@@ -128,10 +135,10 @@ async function changesSince(deps: WorkspaceDeps, { since, memoryEtag }: NewsQuer
   );
   const isOutside = ({ fileId, source }: (typeof rows)[number]): boolean =>
     source !== null || marked.some(({ id }) => id === fileId);
-  // What came with text from outside is named neither by its path nor by its author: both may be such text.
+  // What came with text from outside is named by its folder alone: its name and its author may be such text.
   const lines = listed.map((row) =>
     isOutside(row)
-      ? `- a file that holds text from outside: ${row.change}`
+      ? `- a file in ${placeOf(row.path)} that holds text from outside: ${row.change}`
       : `- ${row.path}: ${row.change} by ${row.author.name}`,
   );
   const more = newest.size - listed.length;
@@ -142,6 +149,12 @@ async function changesSince(deps: WorkspaceDeps, { since, memoryEtag }: NewsQuer
     ...(more > 0 ? [`- and ${more} more files`] : []),
     ...(memory === undefined ? [] : [await memoryChange(deps, memoryEtag)]),
   ].join("\n");
+}
+
+/** The standing folder a file is in: any other may be named by text from outside. */
+function placeOf(path: string): string {
+  const [top = ""] = path.split("/");
+  return STANDING_FOLDERS.has(top) && path.includes("/") ? `${top}/` : "another folder";
 }
 
 /** What is new in MEMORY.md against the version the tenant block holds. */
