@@ -40,7 +40,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
         scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
         tool: call.name,
-        arguments: call.input,
+        arguments: resolution.arguments ?? call.input,
         resolution,
         rule,
         allowed,

@@ -148,17 +148,23 @@ function rejectionText(row: ApprovalRow, by: string): string {
 
 /** What a person changed, a sentence each. New words stand in what was done. */
 function editLines({ kinds, effects, edits, by }: Told): string[] {
-  const layouts = effects.map((effect) => kinds.describe(effect).layout);
-  const words = edits.map((edit): string => {
-    if (isLeftOut(edit)) return `${by} left out: ${edit.from}.`;
-    const [, index, path = edit.path] = effects.length > 1 ? (/^\/(\d+)(\/.*)$/.exec(edit.path) ?? []) : [];
-    const field = layouts[Number(index ?? 0)]?.find((one) => one.path === path);
-    if (field?.role === "body") return `${by} changed the words of your draft.`;
+  const words = edits.flatMap((edit): string[] => {
+    if (isLeftOut(edit)) return [`${by} left out: ${edit.from}.`];
+    const field = fieldOf(kinds, effects, edit.path);
+    if (field?.role === "body") return [`${by} changed the words of your draft.`];
     // The rest of a recipient that was changed follows from it.
-    if (field?.role === "id" || field?.implied === true) return "";
-    return `${by} changed ${field?.label ?? path} from ${JSON.stringify(edit.from)} to ${JSON.stringify(edit.to)}.`;
+    if (field?.role === "id" || field?.implied === true) return [];
+    const what = field?.label ?? edit.path;
+    return [`${by} changed ${what} from ${JSON.stringify(edit.from)} to ${JSON.stringify(edit.to)}.`];
   });
-  return [...new Set(words)].filter((line) => line !== "");
+  return [...new Set(words)];
+}
+
+/** The field an edit is of; its path begins with the effect's place where there are several. */
+function fieldOf(kinds: EffectKinds, effects: readonly EffectRow[], path: string) {
+  const [, index = "0", own = path] = effects.length > 1 ? (/^\/(\d+)(\/.*)$/.exec(path) ?? []) : [];
+  const effect = effects[Number(index)];
+  return effect && kinds.describe(effect).layout.find((one) => one.path === own);
 }
 
 /** What became of an effect, with its words as they were sent. */

@@ -39,6 +39,8 @@ export type Resolution =
       readonly urgent: boolean;
       /** Addresses and numbers of recipients that stand in the contacts, as they were looked up. */
       readonly inContacts?: readonly string[];
+      /** The arguments as people read and edit them, where the call gave others that mean the same. */
+      readonly arguments?: Readonly<Record<string, Json>>;
       /** Names of recipients by address, where the documents hold none. */
       readonly names?: Readonly<Record<string, string>>;
     }

@@ -35,11 +35,13 @@ interface Scored {
   readonly score: number;
   readonly found: number;
   readonly typo: boolean;
+  /** Lacks a word that must fit. */
+  readonly lacks: boolean;
 }
 
 /**
  * Contacts that match, best first. Where some match every word of the query, those that match only part of it
- * are left out.
+ * are left out. A unit, a house number and its street must fit, or nobody does: next door is somebody else.
  */
 export function rankContacts(contacts: readonly Contact[], query: string): Contact[] {
   const { words, numbers } = wordsOfQuery(query);
@@ -47,7 +49,7 @@ export function rankContacts(contacts: readonly Contact[], query: string): Conta
   const scored = contacts
     .map(index)
     .map((entry) => score(entry, words, numbers))
-    .filter(({ found }) => found > 0);
+    .filter(({ found, lacks }) => found > 0 && !lacks);
   const most = Math.max(...scored.map(({ found }) => found));
   const best = scored.filter(({ found }) => found === most);
   const certain = best.filter(({ typo }) => !typo);
@@ -80,12 +82,14 @@ function score(entry: Indexed, words: readonly string[], numbers: readonly strin
   let total = 0;
   let found = 0;
   let typo = false;
-  for (const word of words) {
+  let lacks = false;
+  for (const [position, word] of words.entries()) {
     const inNumber =
       /^\d{4,}$/.test(word) && entry.digits.some((digits) => digits.endsWith(word)) ? EXACT : 0;
     const inName = bestMatch(word, entry.nameWords);
     const elsewhere = bestMatch(word, entry.otherWords);
     const match = Math.max(inNumber, inName, elsewhere);
+    lacks ||= match === 0 && mustFit(words, position);
     if (match === 0) continue;
     found++;
     typo ||= match < PREFIX;
@@ -97,7 +101,12 @@ function score(entry: Indexed, words: readonly string[], numbers: readonly strin
     total += EXACT;
   }
   const spare = Math.max(0, entry.nameWords.length - words.length) * 0.01;
-  return { contact: entry.contact, score: total - spare, found, typo };
+  return { contact: entry.contact, score: total - spare, found, typo, lacks };
+}
+
+/** Whether a word is a unit or a house number, or the street after one. */
+function mustFit(words: readonly string[], position: number): boolean {
+  return /\d/.test(words[position] ?? "") || /^\d+$/.test(words[position - 1] ?? "");
 }
 
 function bestMatch(word: string, candidates: readonly string[]): number {

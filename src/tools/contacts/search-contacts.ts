@@ -1,4 +1,4 @@
-import type { Contact } from "../../connections/index.ts";
+import { ownersByNumber, type Contact } from "../../connections/index.ts";
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { defineTool } from "../define-tool.ts";
@@ -14,7 +14,7 @@ export const searchContacts = defineTool({
   done: "Looked up a contact",
   description:
     "Finds people and firms in the company's contacts by any part of name, company, role, building, unit, e-mail or phone number. " +
-    "Small typos are forgiven. Best match first. `internal` marks the team's own people. Always look a person up before texting them; " +
+    "Small typos are forgiven. Best match first; a unit or house number matches exactly or nobody does. `internal` marks the team's own people, `sharedWith` others with the same number. Always look a person up before texting them; " +
     "if several could be meant, ask which one.",
   input: z.strictObject({
     query: z
@@ -30,26 +30,36 @@ export const searchContacts = defineTool({
   summarize: ({ query }) => `Looking up ${query}`,
   looksAt: ({ query }) => ({ things: "Contacts", asked: query, askedIs: "words", people: true }),
   async run({ query, limit = 10 }, { texting }: ContactServices) {
-    let matches = rankContacts(await texting.contacts(), query);
-    if (matches.length === 0) matches = rankContacts(await texting.contacts({ fresh: true }), query);
+    let all = await texting.contacts();
+    let matches = rankContacts(all, query);
+    if (matches.length === 0) {
+      all = await texting.contacts({ fresh: true });
+      matches = rankContacts(all, query);
+    }
+    const owners = ownersByNumber(all);
+    const said = matches.length === 0 ? { found: `Nobody matches "${query}".` } : {};
     return {
       kind: "list",
-      items: matches.slice(0, limit).map(contactForModel),
+      beside: said,
+      items: matches.slice(0, limit).map((contact) => contactForModel(contact, owners)),
       total: matches.length,
       keep: "first",
     };
   },
 });
 
-function contactForModel(contact: Contact): Json {
+/** A contact without what is empty; its id is what send_message takes. */
+function contactForModel(contact: Contact, owners: (number: string) => readonly Contact[]): Json {
   const { id, name, company, role, numbers, emails, internal } = contact;
+  const others = numbers.flatMap(({ number }) => owners(number)).filter((owner) => owner.id !== id);
   return {
     id,
     name,
     company,
     role,
     numbers: numbers.map(({ label, number }) => ({ label, number })),
-    emails,
-    internal,
+    ...(others.length === 0 ? {} : { sharedWith: [...new Set(others.map((other) => other.name))] }),
+    ...(emails.length === 0 ? {} : { emails }),
+    ...(internal ? { internal } : {}),
   };
 }

@@ -14,7 +14,9 @@ import {
 import * as z from "zod";
 import { contactCreate } from "../../actions/contact-create.ts";
 import { newestMessage, smsSend, textEffect } from "../../actions/sms-send.ts";
-import type { Resolution, ResolvedEffect } from "../../approvals/ports.ts";
+import type { Resolution, Resolved, ResolvedEffect } from "../../approvals/ports.ts";
+import { isE164 } from "../../kernel/e164.ts";
+import type { Json } from "../../kernel/hash.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import type { Lint } from "../../protocol/approval.ts";
@@ -51,8 +53,8 @@ export const sendMessage = defineTool({
       .string()
       .trim()
       .min(3)
-      .max(40)
-      .describe("Recipient's phone number in E.164, as search_contacts returns it"),
+      .max(64)
+      .describe("Recipient's contact id or phone number in E.164, as search_contacts returns them"),
     text: z
       .string()
       .min(1)
@@ -75,19 +77,20 @@ export const sendMessage = defineTool({
   mayAllow: true,
   effects: [contactCreate.kind, smsSend.kind],
   summarize: ({ to }) => `Drafting a text to ${to}`,
-  async resolve(
-    { to, text, createContact, urgent },
-    { texting, records }: MessageServices,
-  ): Promise<Resolution> {
-    const number = toE164(to, texting.lines[0]?.number ?? "");
-    if (number === null)
-      return retry(`"${to}" is not a phone number. Give it in E.164, such as +14125550142.`);
+  async resolve(input, { texting, records }: MessageServices): Promise<Resolution> {
+    const { text, createContact, urgent } = input;
+    const addressed = await addresseeOf(texting, input.to);
+    if (typeof addressed === "string") return retry(addressed);
+    const { number, chosen } = addressed;
     if (texting.lines.some((line) => line.number === number))
       return retry(
         `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
       );
 
-    const contacts = await findByNumber(texting, number);
+    const owners = await findByNumber(texting, number);
+    const contacts = [...owners].sort(
+      (left, right) => Number(right.id === chosen) - Number(left.id === chosen),
+    );
     const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
     if (typeof recipient === "string") return retry(recipient);
     const line = chooseLine(texting.lines, recipient.internal);
@@ -105,7 +108,7 @@ export const sendMessage = defineTool({
         message: `${recipient.name} opted out of texts (STOP) and can’t be texted.`,
       };
     }
-    return resolved({
+    const draft = resolved({
       texting,
       recipient,
       line,
@@ -115,8 +118,38 @@ export const sendMessage = defineTool({
       contacts,
       urgent: urgent === true,
     });
+    // People read a number; the id says whose it is only where several share it.
+    return contacts.length > 1 || input.to !== chosen
+      ? draft
+      : { ...draft, arguments: withNumber(input, number) };
   },
 });
+
+/** The arguments with the number in place of the contact's id; what was not given is left out. */
+function withNumber(input: object, to: string): Record<string, Json> {
+  const given = Object.entries({ ...input, to }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Record<string, Json>;
+}
+
+/** The number that is meant, and the contact it was named by; a string says what is wrong. */
+async function addresseeOf(
+  texting: Texting,
+  to: string,
+): Promise<{ readonly number: string; readonly chosen: string | null } | string> {
+  const byId = /[a-z]/i.test(to) ? (await texting.contacts()).find(({ id }) => id === to) : undefined;
+  if (byId !== undefined) {
+    const numbers = byId.numbers.map((one) => one.number).filter(isE164);
+    const [only, ...others] = numbers;
+    if (only === undefined) return `${byId.name} has no phone number in the contacts.`;
+    return others.length === 0
+      ? { number: only, chosen: byId.id }
+      : `${byId.name} has several numbers: ${numbers.join(", ")}. Give the one to text.`;
+  }
+  const number = toE164(to, texting.lines[0]?.number ?? "");
+  return number === null
+    ? `"${to}" is neither a contact's id nor a phone number. Give what search_contacts returned.`
+    : { number, chosen: null };
+}
 
 /** Who the text goes to; a string says what is wrong. */
 function recipientOf(
@@ -162,7 +195,7 @@ interface Draft {
   readonly contacts: readonly Contact[];
 }
 
-function resolved(draft: Draft): Resolution {
+function resolved(draft: Draft): Resolved {
   const { texting, recipient, line, thread, createContact } = draft;
   const { number, name, contactId, company } = recipient;
   const text = textEffect(texting, line, { number, name, contactId, company }, draft.text);

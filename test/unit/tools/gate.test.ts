@@ -323,4 +323,21 @@ describe("results", () => {
     );
     expect(parsed(answer.content)).toMatchObject({ total: 12, shown: 3, more: true });
   });
+
+  it("of a look-up show who shares a number and nothing that is empty, and say it where nobody fits", async () => {
+    const anna = contact("Anna Lopez", { id: "c_anna", numbers: MARIA.numbers });
+    const run = createGate(gateDeps(textingOf([MARIA, anna])));
+    const found = await run(call("search_contacts", { query: "Maria" }), SCOPE);
+    expect(parsed(found.content)["items"]).toEqual([
+      {
+        id: "c_maria",
+        name: "Maria Lopez",
+        role: "Tenant, 12 Birch St, Unit 4B",
+        numbers: [{ label: "Mobile", number: "+14125550142" }],
+        sharedWith: ["Anna Lopez"],
+      },
+    ]);
+    const none = await run(call("search_contacts", { query: "12 Birch 1B" }), SCOPE);
+    expect(parsed(none.content)).toMatchObject({ found: 'Nobody matches "12 Birch 1B".', items: [] });
+  });
 });

@@ -69,7 +69,7 @@ describe("the edit form", () => {
         maxLength,
       })),
     ).toEqual([
-      { path: "/to", label: "To", type: "text", required: true, maxLength: 40 },
+      { path: "/to", label: "To", type: "text", required: true, maxLength: 64 },
       { path: "/text", label: "Text", type: "longtext", required: true, maxLength: 1600 },
       { path: "/createContact", label: "Create contact", type: "group", required: false, maxLength: null },
       { path: "/urgent", label: "Urgent", type: "boolean", required: false, maxLength: null },

@@ -47,6 +47,14 @@ describe("searching contacts", () => {
     expect(names("Maria")).toEqual(["Maria Lopez", "María Gonzalez"]);
   });
 
+  it.each([
+    ["a unit no one has", "12 Birch 1B"],
+    ["a house number of another street", "12 Elm"],
+    ["a street of another number", "8 Birch St"],
+  ])("finds no one for %s", (_what, query) => {
+    expect(names(query)).toEqual([]);
+  });
+
   it("finds no one for a stranger or for nothing", () => {
     expect(names("Zebulon")).toEqual([]);
     expect(names("  ?! ")).toEqual([]);

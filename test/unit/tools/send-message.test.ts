@@ -43,6 +43,27 @@ const lintCodes = async (...args: Parameters<typeof resolve>) => {
 };
 
 describe("send_message", () => {
+  it("takes a contact's id: of a number two share it is the one that is meant, and an only one's number is what people edit", async () => {
+    const luis = contact("Luis Lopez", { id: "c_luis", numbers: MARIA.numbers });
+    const both = textingOf([MARIA, luis]);
+    const text = "On our way.";
+    const shared = await resolve({ to: "c_luis", text }, both);
+    expect(shared).toMatchObject({
+      effects: [{ document: { to: { number: "+14125550142", name: "Luis Lopez", contactId: "c_luis" } } }],
+      lints: expect.arrayContaining([
+        expect.objectContaining({ message: "This number also belongs to Maria Lopez." }),
+      ]) as unknown,
+    });
+    expect(shared).not.toHaveProperty("arguments");
+    const alone = await resolve({ to: "c_maria", text }, textingOf([MARIA]));
+    expect(alone).toMatchObject({ arguments: { to: "+14125550142", text } });
+    const two = { ...MARIA, numbers: [...MARIA.numbers, { label: "Work", number: "+14125550143" }] };
+    expect(await resolve({ to: "c_maria", text }, textingOf([two]))).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("+14125550142, +14125550143") as unknown,
+    });
+  });
+
   it("resolves to every byte that would be sent", async () => {
     const resolution = await resolved({ to: "(412) 555-0142", text: "On our way.\r\nDana" });
     expect(resolution.effects).toEqual([
