@@ -13,9 +13,8 @@ export const searchContacts = defineTool({
   title: "Look somebody up",
   done: "Looked up a contact",
   description:
-    "Finds people and firms in the company's contacts by any part of name, company, role, building, unit, e-mail or phone number. " +
-    "Small typos are forgiven. Best match first; a unit or house number matches exactly or nobody does. `internal` marks the team's own people, `sharedWith` others with the same number. Always look a person up before texting them; " +
-    "if several could be meant, ask which one.",
+    "Finds people and firms in the contacts by any part of name, company, role, building, unit, e-mail or number, best match first. Small typos are " +
+    "forgiven; a unit or house number matches exactly or nobody does. `internal` marks the team's own people, `sharedWith` others with the same number.",
   input: z.strictObject({
     query: z
       .string()

@@ -45,8 +45,7 @@ export const sendMessage = defineTool({
   done: "Drafted a text",
   description:
     "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +
-    "later. The recipient must be in the contacts; for a number that is not, give createContact, and both are approved at once. The " +
-    "sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
+    "later. The sending line is chosen by the recipient. Write the exact words to be sent, without placeholders, in the language the contact writes in. " +
     "Promise nothing you have not found.",
   input: z.strictObject({
     to: z
