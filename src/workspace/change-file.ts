@@ -92,11 +92,29 @@ function countOf(text: string, part: string): number {
   return places;
 }
 
-/** Adds lines at the end, each text starting on a line of its own. */
+/**
+ * Adds lines at the end, each text starting on a line of its own. A row goes right under the table that ends the file, whatever blank lines follow that;
+ * anything else stands apart from it, so as not to become a row.
+ */
 export function appended(before: string | null, text: string): string {
   const old = before ?? "";
-  const between = old === "" || old.endsWith("\n") ? "" : "\n";
-  return `${old}${between}${text}${text.endsWith("\n") ? "" : "\n"}`;
+  const added = text.endsWith("\n") ? text : `${text}\n`;
+  const [first = "", second = ""] = added.trimStart().split("\n");
+  if (isTableRow(old.trimEnd().split("\n").at(-1) ?? "")) {
+    const isMore = isTableRow(first) && !isTableRule(second);
+    return `${old.trimEnd()}\n${isMore ? "" : "\n"}${isMore ? added.trimStart() : added}`;
+  }
+  return `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${added}`;
+}
+
+/** Whether a line is a row of a Markdown table. */
+export function isTableRow(line: string): boolean {
+  return /^\s*\|.*\|\s*$/.test(line);
+}
+
+/** The line under a table's head. */
+function isTableRule(line: string): boolean {
+  return /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line);
 }
 
 /** The content of a file that must be there. */

@@ -37,9 +37,7 @@ export const appendFile = defineTool({
     "even after text from outside was read here.",
   input: inputSchema,
   summarize: ({ path }) => `Adding to ${path}`,
-  ...changesContent(
-    contentOf,
-    () => "added",
-    ({ path, text }, asker) => path === MEMORY_PATH && isOwnNote(asker, text),
-  ),
+  ...changesContent(contentOf, () => "added", {
+    isOwn: ({ path, text }, asker) => path === MEMORY_PATH && isOwnNote(asker, text),
+  }),
 });

@@ -21,12 +21,15 @@ export type ContentOf<Input> = (
 
 /**
  * The common part of such a tool. `done` says in a word what was done, to a new file or to one that was there. `isOwn` knows the calls of which nothing can be
- * from outside, whatever the conversation holds.
+ * from outside, whatever the conversation holds. The answer says which lines were written, unless the call gave the whole file.
  */
 export function changesContent<Input extends { readonly path: string }>(
   contentOf: ContentOf<Input>,
   done: (isNew: boolean) => string,
-  isOwn: (input: Input, asker: Asker | null) => boolean = () => false,
+  {
+    isOwn = () => false,
+    isWhole = false,
+  }: { readonly isOwn?: (input: Input, asker: Asker | null) => boolean; readonly isWhole?: boolean } = {},
 ) {
   const judged = (input: Input, call: Call): Call =>
     call.asker !== null && isOwn(input, call.asker)
@@ -56,8 +59,13 @@ export function changesContent<Input extends { readonly path: string }>(
       const isNew = (await findLive(files.deps, path)) === null;
       const refused = isNew ? await newFolderRefused(folderOf(path), call, files) : null;
       if (refused !== null) return refused;
-      const change = { ...originOf(call), ...applied(input, call, files) };
-      return written(await changeFile(files.deps, change), done(isNew));
+      let contents = { before: null as string | null, after: "" };
+      const apply = (before: string | null): string => {
+        contents = { before, after: contentOf(input, before, call, files) };
+        return contents.after;
+      };
+      const row = await changeFile(files.deps, { ...originOf(call), path: input.path, apply });
+      return written(row, done(isNew), isWhole ? undefined : contents);
     },
   } as const;
 }

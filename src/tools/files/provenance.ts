@@ -4,7 +4,7 @@
  */
 import { conversationPath } from "./conversation-path.ts";
 import { dayOf } from "../../usage/index.ts";
-import { isInOthersPrompts, nameOf, saidNotePath, type Origin } from "../../workspace/index.ts";
+import { isInOthersPrompts, isTableRow, nameOf, saidNotePath, type Origin } from "../../workspace/index.ts";
 import type { Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
 
@@ -53,13 +53,15 @@ export function holdsProse(path: string): boolean {
   return nameOf(path).endsWith(".md") || nameOf(path).endsWith(".txt");
 }
 
-/** Words with where they come from: on the same line where they are one line, else on a line after them. */
+/** Words with where they come from: on the same line where they are one line, else on a line after them; in a row of a table within its last cell. */
 export function withSource(text: string, path: string, call: Call, files: FileServices): string {
   const note = noteOf(path, call, todayOf(files));
   if (!holdsProse(path) || text.includes(note)) return text;
   const words = text.trimEnd();
+  const end = text.endsWith("\n") ? "\n" : "";
+  if (isTableRow(words.split("\n").at(-1) ?? "")) return `${words.replace(/\s*\|$/, "")} ${note} |${end}`;
   const separator = words.includes("\n") ? "\n" : " ";
-  return `${words}${separator}${note}${text.endsWith("\n") ? "\n" : ""}`;
+  return `${words}${separator}${note}${end}`;
 }
 
 function noteOf(path: string, call: Call, today: string): string {

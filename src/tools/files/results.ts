@@ -1,14 +1,46 @@
 /** What file tools answer. */
-import { findFolder, type FileRow } from "../../workspace/index.ts";
+import { findFolder, linesOf, type FileRow } from "../../workspace/index.ts";
 import type { ToolResult } from "../define-tool.ts";
 import type { Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside } from "./provenance.ts";
 
-/** A file was written. */
-export function written(row: FileRow, what: string): ToolResult {
-  const { path, version, sizeBytes } = row;
-  return { kind: "ok", data: { path, done: what, version, sizeBytes } };
+/** Characters of what was written that are answered. */
+const WROTE_CHARS = 600;
+
+/** A file was written; with its content before and after, the answer says what stands there now and on which lines. */
+export function written(
+  { path }: FileRow,
+  what: string,
+  contents?: { readonly before: string | null; readonly after: string },
+): ToolResult {
+  if (contents === undefined) return { kind: "ok", data: { path, done: what } };
+  if (contents.before === contents.after)
+    return { kind: "ok", data: { path, done: "nothing, it already stands there" } };
+  const { line, lines } = changedLines(contents.before ?? "", contents.after);
+  const wrote = lines.join("\n");
+  const end = line + lines.length - 1;
+  return {
+    kind: "ok",
+    data: {
+      path,
+      done: what,
+      ...(lines.length === 0 ? { line } : end === line ? { line } : { lines: `${line}–${end}` }),
+      ...(lines.length === 0
+        ? {}
+        : { wrote: wrote.length <= WROTE_CHARS ? wrote : `${wrote.slice(0, WROTE_CHARS)}… [cut]` }),
+    },
+  };
+}
+
+/** The lines that are new or other than before, counted from 1. Pure. */
+function changedLines(before: string, after: string): { readonly line: number; readonly lines: string[] } {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { line: start + 1, lines: now.slice(start, now.length - end) };
 }
 
 const KNOWN_FOLDERS = new Set(["areas", "daily_notes", "accounts"]);

@@ -43,5 +43,5 @@ export const writeFileTool = defineTool({
     "happened today, MEMORY.md only for what every conversation must know. Say in the text when and from whom something was learned.",
   input: inputSchema,
   summarize: ({ path }) => `Writing ${path}`,
-  ...changesContent(contentOf, (isNew) => (isNew ? "created" : "replaced")),
+  ...changesContent(contentOf, (isNew) => (isNew ? "created" : "replaced"), { isWhole: true }),
 });

@@ -68,6 +68,24 @@ describe("the file tools", () => {
     });
   });
 
+  it("say what they wrote and where, and put a row into the table that ends a file", async () => {
+    const path = "areas/vendors.md";
+    const table = "# Vendors\n\n| Trade | Name |\n| --- | --- |\n| Plumber | Greg |\n\n";
+    await writeFile(files(), { path, content: table, ...DANA });
+    const row = await use("append_file", { path, text: "| Roofer | Ines |" });
+    const mark = `_(${today()}, [conversation](/conversations/chat-files))_`;
+    expect(row.read).toEqual({ path, done: "added", line: 6, wrote: `| Roofer | Ines ${mark} |` });
+    const note = await use("append_file", { path, text: "Ask Greg first." });
+    expect(note.read).toEqual({ path, done: "added", lines: "7–8", wrote: `\nAsk Greg first. ${mark}` });
+    const edit = await use("edit_file", { path, oldText: "Plumber", newText: "Plumbing" });
+    expect(edit.read).toEqual({ path, done: "edited", line: 5, wrote: "| Plumbing | Greg |" });
+    const gone = await use("edit_file", { path, oldText: "| Plumbing | Greg |\n", newText: "" });
+    expect(gone.read).toEqual({ path, done: "edited", line: 5 });
+    expect((await readFile(files(), path)).content).toBe(
+      `# Vendors\n\n| Trade | Name |\n| --- | --- |\n| Roofer | Ines ${mark} |\n\nAsk Greg first. ${mark}\n`,
+    );
+  });
+
   it("write new files, and replace one only when told to", async () => {
     expect((await use("write_file", { path: "areas/a.md", content: "one\n" })).status).toBe("ok");
     const refused = await use("write_file", { path: "areas/a.md", content: "two\n" });
