@@ -36,10 +36,10 @@ export const searchContacts = defineTool({
       matches = rankContacts(all, query);
     }
     const owners = ownersByNumber(all);
-    const said = matches.length === 0 ? { found: `Nobody matches "${query}".` } : {};
+    const found = matches.length === 0 ? `Nobody matches "${query}".` : null;
     return {
       kind: "list",
-      beside: said,
+      beside: { found },
       items: matches.slice(0, limit).map((contact) => contactForModel(contact, owners)),
       total: matches.length,
       keep: "first",
