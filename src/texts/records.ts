@@ -23,8 +23,8 @@ export interface RecordedWords {
 export interface FoundWords {
   readonly contact: string;
   readonly number: string;
-  readonly id: string;
-  readonly at: string;
+  /** Which of those around were found; several of one passage are one. */
+  readonly matches: readonly string[];
   readonly around: readonly RecordedWords[];
 }
 
@@ -51,6 +51,10 @@ export interface TextRecords {
 /** Who wrote what left outside Steward. */
 export const BY_HAND = "a colleague, in the phone app";
 const AROUND = 5;
+/** What was said longer before or after belongs to something else. */
+const AROUND_MS = 12 * 3_600_000;
+/** Most passages shown where none holds all the words. */
+const MAX_PARTIAL = 3;
 const TRANSCRIPT_CHARS = 4000;
 
 /** Makes them. `spanOf` reads days in the tenant's zone; `to` becomes exclusive. */
@@ -78,13 +82,16 @@ export function textRecords(deps: {
         ...(to === undefined ? {} : { to }),
       });
       const found = await Promise.all(
-        page.items.map(async ({ id, title, at, meta }): Promise<FoundWords> => {
-          const whose = typeof meta["number"] === "string" ? meta["number"] : "";
-          const { items } = await readThread(db, whose, { around: id, limit: AROUND });
-          return { contact: title, number: whose, id, at, around: await inWords(items) };
-        }),
+        page.items
+          .slice(0, page.matched === "all" ? limit : MAX_PARTIAL)
+          .map(async ({ id, title, at, meta }): Promise<FoundWords> => {
+            const whose = typeof meta["number"] === "string" ? meta["number"] : "";
+            const { items } = await readThread(db, whose, { around: id, limit: AROUND });
+            const close = items.filter((item) => Math.abs(Date.parse(item.at) - Date.parse(at)) <= AROUND_MS);
+            return { contact: title, number: whose, matches: [id], around: await inWords(close) };
+          }),
       );
-      return { matched: page.matched, found };
+      return { matched: page.matched, found: folded(found) };
     },
     hasOptedOut: (number, thread) => hasOptedOut(db, number, thread),
     async history(numbers, days, limit) {
@@ -96,6 +103,19 @@ export function textRecords(deps: {
       };
     },
   };
+}
+
+/** Passages with those that lie within an earlier, better one folded into it. Pure. */
+function folded(found: readonly FoundWords[]): FoundWords[] {
+  const kept: FoundWords[] = [];
+  for (const one of found) {
+    const [id = ""] = one.matches;
+    const at = kept.findIndex(({ around }) => around.some((words) => words.id === id));
+    const passage = kept[at];
+    if (passage === undefined) kept.push(one);
+    else kept[at] = { ...passage, matches: [...passage.matches, id] };
+  }
+  return kept;
 }
 
 /** Whether an entry is a text of ours. */

@@ -16,7 +16,10 @@ const LINE_CHARS = 300;
 const PARALLEL_READS = 4;
 const HITS_A_FILE = 20;
 
-/** A search. Several words must all stand in the file; a line counts that holds the whole phrase, else any of the words. */
+/**
+ * A search. Several words must all stand in the file; a line counts that holds the whole phrase, else any of the words where all stand in the lines shown
+ * around it, else any of the words.
+ */
 export interface FileSearch {
   readonly q: string;
   /** A folder to stay within. */
@@ -77,10 +80,7 @@ export function hitsIn(path: string, text: string, phrase: string, words: readon
   const folded = lines.map(foldWords);
   const exact = folded.flatMap((line, index) => (line.includes(phrase) ? [index] : []));
   const sought = exact.length > 0 ? [phrase] : words;
-  const found =
-    exact.length > 0
-      ? exact
-      : folded.flatMap((line, index) => (words.some((word) => line.includes(word)) ? [index] : []));
+  const found = exact.length > 0 ? exact : linesWith(folded, words);
   return found.slice(0, HITS_A_FILE).map((index) => {
     const line = lines[index] ?? "";
     const from = cutFrom(foldWords(line), sought);
@@ -94,6 +94,16 @@ export function hitsIn(path: string, text: string, phrase: string, words: readon
       after: lines.slice(index + 1, index + 1 + CONTEXT_LINES).map(cut),
     };
   });
+}
+
+/** Lines that hold any of the words: of those where all stand close together, if there are such. */
+function linesWith(folded: readonly string[], words: readonly string[]): number[] {
+  const any = folded.flatMap((line, index) => (words.some((word) => line.includes(word)) ? [index] : []));
+  const together = any.filter((index) => {
+    const passage = folded.slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1).join("\n");
+    return words.every((word) => passage.includes(word));
+  });
+  return together.length > 0 ? together : any;
 }
 
 /** Where a long line is cut so that the first hit is seen. */

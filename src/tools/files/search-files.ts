@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { liveByPath, searchFiles } from "../../workspace/index.ts";
+import type { SearchHit } from "../../protocol/workspace.ts";
+import { foldWords, liveByPath, searchFiles } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { folderField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
@@ -13,7 +14,7 @@ export const searchFilesTool = defineTool({
   done: "Searched files",
   description:
     "Finds lines in the team's workspace that hold the words, whatever their case, with line numbers and the lines around them. Several words " +
-    "must all stand in a file. Use it before you say that nothing is known about something; try other words too.",
+    "must all stand in a file; passages that hold them all come alone. Use it before you say that nothing is known about something; try other words too.",
   input: z.strictObject({
     query: z.string().trim().min(1).max(200).describe("Words to find, such as boiler Cedar"),
     folder: folderField.optional(),
@@ -25,16 +26,17 @@ export const searchFilesTool = defineTool({
   looksAt: ({ query }) => ({ things: "Files", asked: query, askedIs: "words" }),
   async run({ query, folder }, { deps }: FileServices) {
     const { items, more } = await searchFiles(deps, { q: query, path: folder, limit: HITS });
-    const sources = await liveByPath(deps, [...new Set(items.map(({ path }) => path))]);
+    const best = bestPassages(items, query);
+    const sources = await liveByPath(deps, [...new Set(best.map(({ path }) => path))]);
     const outside = new Map(sources.flatMap(({ path, source }) => (source === null ? [] : [[path, source]])));
     return {
       kind: "list",
-      items: items.map(({ path, line, text, before, after }) => ({
+      items: best.map(({ path, line, text, before, after }) => ({
         path,
         line,
         text,
-        before,
-        after,
+        ...(before.length === 0 ? {} : { before }),
+        ...(after.length === 0 ? {} : { after }),
         ...(outside.has(path) ? { source: outside.get(path) ?? "" } : {}),
       })),
       more,
@@ -43,3 +45,22 @@ export const searchFilesTool = defineTool({
     };
   },
 });
+
+/** Hits whose passage holds all the words, where there are any; of hits that show the same lines the first alone. Pure. */
+export function bestPassages(items: readonly SearchHit[], query: string): SearchHit[] {
+  const words = foldWords(query)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const whole = items.filter(({ text, before, after }) => {
+    const passage = foldWords([...before, text, ...after].join("\n"));
+    return words.every((word) => passage.includes(word));
+  });
+  const best = whole.length > 0 ? whole : items;
+  const kept: SearchHit[] = [];
+  for (const hit of best) {
+    const last = kept.at(-1);
+    const isShown = last?.path === hit.path && hit.line <= last.line + last.after.length;
+    if (!isShown) kept.push(hit);
+  }
+  return kept;
+}

@@ -21,7 +21,7 @@ function world(): { asked: unknown[]; records: TextRecords } {
         ];
         return {
           matched: "all",
-          found: [{ contact: "Maria Lopez", number: "+14125550142", id: "b", at: words.at, around }],
+          found: [{ contact: "Maria Lopez", number: "+14125550142", matches: ["b"], around }],
         };
       },
       async history(numbers, span, limit) {
