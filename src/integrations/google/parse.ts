@@ -16,7 +16,8 @@ export const messageSchema = z.object({
   id: idSchema,
   threadId: idSchema,
   labelIds: z.array(z.string()).default([]),
-  snippet: z.string().default(""),
+  /** Gmail writes it as HTML does; everybody here reads it as text. */
+  snippet: z.string().default("").transform(withoutEntities),
   /** Milliseconds since 1970, as text. */
   internalDate: z.string().regex(/^\d+$/),
   sizeEstimate: z.number().default(0),
@@ -56,4 +57,22 @@ export function toRaw(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
   }
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** HTML's character references as the characters they stand for; unknown ones stay. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (typeof name === "string") return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = typeof decimal === "string" ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }
