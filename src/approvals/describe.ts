@@ -36,7 +36,8 @@ export function describe(kinds: EffectKinds, resolution: Resolved, conversationI
   const { effects, observed, lints, urgent, names } = resolution;
   const described = effects.map((effect) => kinds.describe(effect, names));
   const derived = described.flatMap(({ preconditions }) => preconditions);
-  const threadKey = described.map((one) => one.threadKey).find((key) => key !== null) ?? null;
+  // News from one of several people does not make stale what goes to all of them.
+  const [threadKey = null, ...otherKeys] = new Set(described.flatMap((one) => one.threadKey ?? []));
   const seen = observed.flatMap((one) => kinds.precondition(one).seen ?? []);
   return {
     kind: "resolved",
@@ -45,7 +46,7 @@ export function describe(kinds: EffectKinds, resolution: Resolved, conversationI
     ),
     title: titleOf(described),
     target: [...new Set(described.map(({ target }) => target))].filter((target) => target !== "").join("; "),
-    threadKey,
+    threadKey: otherKeys.length === 0 ? threadKey : null,
     preconditions: [...observed, ...unique(derived)],
     lints,
     urgent,

@@ -76,53 +76,67 @@ export const sendMessage = defineTool({
   mayAllow: true,
   effects: [contactCreate.kind, smsSend.kind],
   summarize: ({ to }) => `Drafting a text to ${to}`,
-  async resolve(input, { texting, records }: MessageServices): Promise<Resolution> {
-    const { text, createContact, urgent } = input;
-    const addressed = await addresseeOf(texting, input.to);
-    if (typeof addressed === "string") return retry(addressed);
-    const { number, chosen } = addressed;
-    if (texting.lines.some((line) => line.number === number))
-      return retry(
-        `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
-      );
-
-    const owners = await findByNumber(texting, number);
-    const contacts = [...owners].sort(
-      (left, right) => Number(right.id === chosen) - Number(left.id === chosen),
-    );
-    const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
-    if (typeof recipient === "string") return retry(recipient);
-    const line = chooseLine(texting.lines, recipient.internal);
-    if (line === null) {
-      const audience = recipient.internal ? "the team's own people" : "people outside the team";
-      return {
-        kind: "failed",
-        message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
-      };
-    }
-    const thread = await texting.messages(number, THREAD_TEXTS);
-    if (await records.hasOptedOut(number, thread)) {
-      return {
-        kind: "failed",
-        message: `${recipient.name} opted out of texts (STOP) and can’t be texted.`,
-      };
-    }
-    const draft = resolved({
-      texting,
-      recipient,
-      line,
-      thread,
-      text: text.replace(/\r\n?/g, "\n"),
-      createContact,
-      contacts,
-      urgent: urgent === true,
-    });
-    // People read a number; the id says whose it is only where several share it.
-    return contacts.length > 1 || input.to !== chosen
-      ? draft
-      : { ...draft, arguments: withNumber(input, number) };
-  },
+  resolve: (input, services: MessageServices) => resolveText(input, services),
 });
+
+/** What a text is drafted from. */
+interface TextInput {
+  readonly to: string;
+  readonly text: string;
+  readonly createContact?: ContactFields | undefined;
+  readonly urgent?: boolean | undefined;
+}
+
+/** Resolves one text to one person. */
+export async function resolveText(
+  input: TextInput,
+  { texting, records }: MessageServices,
+): Promise<Resolution> {
+  const { text, createContact, urgent } = input;
+  const addressed = await addresseeOf(texting, input.to);
+  if (typeof addressed === "string") return retry(addressed);
+  const { number, chosen } = addressed;
+  if (texting.lines.some((line) => line.number === number))
+    return retry(
+      `${formatNumber(number)} is the company's own line. search_contacts gives the person's own number.`,
+    );
+
+  const owners = await findByNumber(texting, number);
+  const contacts = [...owners].sort(
+    (left, right) => Number(right.id === chosen) - Number(left.id === chosen),
+  );
+  const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
+  if (typeof recipient === "string") return retry(recipient);
+  const line = chooseLine(texting.lines, recipient.internal);
+  if (line === null) {
+    const audience = recipient.internal ? "the team's own people" : "people outside the team";
+    return {
+      kind: "failed",
+      message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
+    };
+  }
+  const thread = await texting.messages(number, THREAD_TEXTS);
+  if (await records.hasOptedOut(number, thread)) {
+    return {
+      kind: "failed",
+      message: `${recipient.name} opted out of texts (STOP) and can’t be texted.`,
+    };
+  }
+  const draft = resolved({
+    texting,
+    recipient,
+    line,
+    thread,
+    text: text.replace(/\r\n?/g, "\n"),
+    createContact,
+    contacts,
+    urgent: urgent === true,
+  });
+  // People read a number; the id says whose it is only where several share it.
+  return contacts.length > 1 || input.to !== chosen
+    ? draft
+    : { ...draft, arguments: withNumber(input, number) };
+}
 
 /** The arguments with the number in place of the contact's id; what was not given is left out. */
 function withNumber(input: object, to: string): Record<string, Json> {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Resolution } from "../../../src/approvals/ports.ts";
 import { createContact } from "../../../src/tools/contacts/create-contact.ts";
 import type { AnyTool } from "../../../src/tools/define-tool.ts";
+import { sendMessages } from "../../../src/tools/messages/send-messages.ts";
 import { sendMessage } from "../../../src/tools/messages/send-message.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import { describe as describeCall } from "../../../src/approvals/index.ts";
@@ -291,5 +292,40 @@ describe("segments", () => {
     ["ñ".repeat(160), 1],
   ])("counts them by alphabet", (text, expected) => {
     expect(smsSize(text).segments).toBe(expected);
+  });
+});
+
+describe("send_messages", () => {
+  const texting = textingOf([MARIA, TOM], [message("AC1", "incoming", "The heater is broken again")]);
+  const several = (...texts: object[]) => resolve({ texts }, texting, { tool: sendMessages });
+
+  it("is one approval of several texts, each to its own person by its own line, which no thread's news makes stale", async () => {
+    const resolution = await several(
+      { to: "c_maria", text: "Hi Maria" },
+      { to: "+14125550114", text: "Hi Ana" },
+    );
+    expect(resolution).toMatchObject({
+      effects: [
+        { document: { to: { name: "Maria Lopez" }, from: { audience: "external" }, text: "Hi Maria" } },
+        { document: { to: { name: "Tom Okafor" }, from: { audience: "internal" }, text: "Hi Ana" } },
+      ],
+      observed: [],
+      lints: [{ code: "name_differs", path: "/1/text" }],
+      arguments: { texts: [{ to: "+14125550142" }, { to: "+14125550114" }] },
+    });
+    if (resolution.kind !== "resolved") throw new Error(resolution.message);
+    expect(describeCall(effectKinds(), resolution, "chat-1")).toMatchObject({
+      title: "2 text messages",
+      threadKey: null,
+    });
+  });
+
+  it("names who can't be texted, and lets nobody be texted twice", async () => {
+    const to = "+14125550142";
+    expect(await several({ to, text: "Hi" }, { to: "+13125550188", text: "Hi" })).toMatchObject({
+      kind: "retry",
+      message: expect.stringContaining("+13125550188: No one in the contacts") as unknown,
+    });
+    expect(await several({ to, text: "Hi" }, { to, text: "Again" })).toMatchObject({ kind: "retry" });
   });
 });
