@@ -9,6 +9,13 @@ export {
   listBackfills,
   type PastWorld,
 } from "./past.ts";
-export { BY_HAND, callText, textRecords, type FoundWords, type RecordedWords, type TextRecords } from "./records.ts";
+export {
+  BY_HAND,
+  callText,
+  textRecords,
+  type FoundWords,
+  type RecordedWords,
+  type TextRecords,
+} from "./records.ts";
 export { callSource } from "./search-source.ts";
 export type { TextPages } from "./text-pages.ts";
