@@ -126,8 +126,8 @@ describe("an urgent approval no one answers", () => {
     expect([(await rung(dana)).length, (await rung(marcus)).length]).toEqual([1, 1]);
     await later(10);
     expect((await rung(marcus)).map(({ title }) => title)).toEqual([
-      "Send a text to Maria Lopez?",
-      "No one answered: Send a text to Maria Lopez?",
+      "Urgent: Send a text to Maria Lopez?",
+      "Urgent: No one answered: Send a text to Maria Lopez?",
     ]);
     expect(await rung(dana)).toHaveLength(1);
     expect((await rung(marcus))[1]?.token).not.toBeNull();
@@ -268,8 +268,8 @@ describe("a text to the person on call", () => {
     await later(12);
     expect(await texts()).toEqual([]);
     expect((await rung(tom)).map(({ title }) => title)).toEqual([
-      "Send a text to Maria Lopez?",
-      "No one answered: Send a text to Maria Lopez?",
+      "Urgent: Send a text to Maria Lopez?",
+      "Urgent: No one answered: Send a text to Maria Lopez?",
     ]);
     const said = (await sentences()).filter((sentence) => sentence.includes("did not go through"));
     expect(said).toEqual([
@@ -320,7 +320,7 @@ describe("staff quiet hours", () => {
     await later(60);
     await later(61);
     expect((await rung(dana)).map(({ title }) => title)).toEqual([
-      "Still waiting: Send a text to Maria Lopez?",
+      "Urgent: Still waiting: Send a text to Maria Lopez?",
     ]);
     expect((await centre()).map(({ heldUntil }) => heldUntil)).toEqual([null, null]);
   });

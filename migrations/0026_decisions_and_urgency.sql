@@ -11,4 +11,5 @@ CREATE TABLE `urgency_checks` (
 );
 --> statement-breakpoint
 CREATE INDEX `urgency_checks_due` ON `urgency_checks` (`due_at`);--> statement-breakpoint
-CREATE INDEX `urgency_checks_due_of` ON `urgency_checks` (`tenant_id`,`due_at`);
+CREATE INDEX `urgency_checks_due_of` ON `urgency_checks` (`tenant_id`,`due_at`);--> statement-breakpoint
+ALTER TABLE `approvals` ADD `spent_decisions` text;
