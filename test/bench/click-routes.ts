@@ -50,6 +50,8 @@ export function clicksOn({ conversations: talks, approvals }: ShownWorld, runId:
     { route: "/conversations/new", from: "/skills", to: "/conversations/new", shows: /What can I help with/ },
     { route: "/conversations/$id", from: "/conversations", to: talk, shows: /Lopez/ },
     { route: "/conversations/$id/prompt", from: "/settings/prompts", to: `${talk}/prompt`, shows: /token/ },
+    { route: "/contacts", from: "/skills", to: "/contacts", shows: /Lopez/ },
+    { route: "/contacts/$id", from: "/contacts", to: "/contacts/", shows: /New chat about/ },
     { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },
     { route: "/workspace/$", from: "/workspace", to: "/workspace/areas", shows: /vendors\.md/ },
