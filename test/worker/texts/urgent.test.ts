@@ -120,7 +120,7 @@ describe("a text in trouble", () => {
     ).toBe(1);
   });
 
-  it("rings before what was in line earlier is handed on", async () => {
+  it("is asked about before what was in line earlier is handed on", async () => {
     const dana = await phoneOf("dana@alderfinch.example");
     const inLine = 30;
     for (let at = 0; at < inLine; at++)
@@ -141,7 +141,7 @@ describe("a text in trouble", () => {
     await testEnv.DB.batch(
       [
         "create table waiting_at_ring (texts integer)",
-        "create trigger at_ring after insert on notifications begin insert into waiting_at_ring select count(*) from texts where state = 'received'; end",
+        "create trigger at_ring after insert on urgency_checks when new.words like 'Water%' begin insert into waiting_at_ring select count(*) from texts where state = 'received'; end",
       ].map((sql) => testEnv.DB.prepare(sql)),
     );
     try {
