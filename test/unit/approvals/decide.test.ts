@@ -155,7 +155,9 @@ describe("decide", () => {
     );
     expect(rejected).toMatchObject({ status: "rejected", reason: "wrong person" });
     expect(world.provider.calls).toBe(0);
-    expect(world.outcomes[0]?.part.text).toMatch(/asked for changes.*"wrong person" Draft it again with them/);
+    expect(world.outcomes[0]?.part.text).toMatch(
+      /asked for changes.*"wrong person" Draft it again with them/,
+    );
   });
 
   it("WAIT: of many at once the first wins and every other is told who it was", async () => {
