@@ -35,7 +35,7 @@ export function runTool(env: Env, tenantId: string): RunTool {
     admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
-    propose: async ({ call, scope, resolution, rule, allowed, replaces }) =>
+    propose: async ({ call, scope, resolution, rule, allowed, draft }) =>
       propose(await approvalDeps(env, tenantId), {
         scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
@@ -45,9 +45,10 @@ export function runTool(env: Env, tenantId: string): RunTool {
         rule,
         allowed,
         replaces:
-          replaces === null
+          draft.replaces === null
             ? undefined
-            : { approvalId: replaces, onPersonsWord: scope.speaker.kind === "user" },
+            : { approvalId: draft.replaces, onPersonsWord: scope.speaker.kind === "user" },
+        note: draft.note,
         lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
       }),
     audit: async (entry) => {

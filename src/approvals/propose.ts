@@ -62,6 +62,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     lints: [...described.lints, ...(input.lints ?? [])],
     evidence: [...(input.evidence ?? evidenceFrom(scope.recentTexts))],
     rule: input.rule,
+    note: input.note ?? null,
     expiresAt: isoTime(nowMs + hours * HOUR_MS),
     approval:
       input.allowed === true
@@ -167,6 +168,7 @@ export interface NewApproval extends Pick<
   | "urgent"
   | "expiresAt"
 > {
+  readonly note?: string | null;
   readonly documents: readonly EffectDocument[];
   readonly lints: Described["lints"];
   readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;

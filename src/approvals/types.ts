@@ -133,6 +133,8 @@ export interface ProposeInput {
   readonly lints?: readonly Lint[];
   /** The waiting draft it is to take the place of. */
   readonly replaces?: NamedDraft | undefined;
+  /** What the agent wants whoever decides to know. */
+  readonly note?: string | null;
 }
 
 /** A draft that an agent names, to replace or to withdraw it. */

@@ -106,6 +106,7 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
     evidence: row.evidence.map(shownEvidence),
     lastContact: lastContactOf(row, context.effects),
     sentSince: context.sent.get(row.id)?.at(-1)?.id ?? null,
+    ...(row.note === null ? {} : { note: showText(row.note) }),
     urgent: row.urgent,
     rule: row.rule,
   };

@@ -21,6 +21,7 @@ const EXACT_CHARS = 240;
 const NAME_CHARS = 60;
 const TITLE_CHARS = 120;
 const LINT_CHARS = 140;
+const NOTE_CHARS = 160;
 const LINES_SHOWN = 4;
 
 /** Control, format (bidi, zero width), surrogate, private and unassigned characters, and the two odd line separators. */
@@ -79,6 +80,7 @@ function effectText(effect: Effect, approval: Approval): NotificationText {
     ...[...of("subject"), ...of("time")].map(({ field, value }) => `${field.label}: ${brief(value)}`),
     ...of("body").map(({ value }) => cut(visible(value), EXACT_CHARS)),
     [first, ...rest.map((line) => `${line.charAt(0).toLowerCase()}${line.slice(1)}`)].join(", "),
+    ...noteLines(approval),
     ...warnings(approval),
     ...(exact ? [] : ["Open it to read and decide."]),
   ];
@@ -89,6 +91,11 @@ function effectText(effect: Effect, approval: Approval): NotificationText {
     body: exact ? joined : joined.replaceAll(/\n\s*\n+/g, "\n"),
     exact,
   };
+}
+
+/** What the agent wants whoever decides to know. */
+function noteLines({ note }: Approval): string[] {
+  return note === undefined ? [] : [`Steward’s note: ${cut(visible(note).replaceAll("\n", " "), NOTE_CHARS)}`];
 }
 
 /** What of an effect a lock screen shows, in the order of its layout. */
@@ -154,7 +161,7 @@ function listing(approval: Approval): NotificationText {
     approval.effects.length > shown.length ? [`… and ${approval.effects.length - shown.length} more`] : [];
   return {
     title: cut(visible(approval.title), TITLE_CHARS),
-    body: [...shown, ...more, ...warnings(approval), "Open it to read and decide."].join("\n"),
+    body: [...shown, ...more, ...noteLines(approval), ...warnings(approval), "Open it to read and decide."].join("\n"),
     exact: false,
   };
 }

@@ -200,6 +200,8 @@ export const approvalSchema = z.object({
     .optional(),
   /** The newest message of the team's to the same people since the draft: an approval must name it, or it fails with `effect_changed`. */
   sentSince: idSchema.nullable().optional(),
+  /** What the agent wants whoever decides to know, as it is shown; left out where it says nothing. */
+  note: z.string().optional(),
   urgent: z.boolean(),
   rule: z.string(),
   createdAt: timeSchema,

@@ -20,7 +20,7 @@ import { findUsedTool } from "./discovery/use-tool.ts";
 import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
 import type { OpenServices } from "./open-services.ts";
 import { parseInput } from "./parse-input.ts";
-import { splitReplaces } from "./replaces.ts";
+import { splitDraftArguments, type DraftArguments } from "./draft-arguments.ts";
 
 /** Rule by which an effect waits that policy would have allowed. Persisted. */
 const DANGER_RULE = "danger.asked";
@@ -35,8 +35,7 @@ export type ProposeCall = (input: {
   readonly resolution: Resolved;
   readonly rule: string;
   readonly allowed: boolean;
-  /** The waiting draft it is to take the place of; null where it names none. */
-  readonly replaces: string | null;
+  readonly draft: DraftArguments;
 }) => Promise<Approval>;
 
 /** What the gate of one run stands on. */
@@ -68,12 +67,12 @@ export function createGate(deps: GateDeps): RunTool {
 
 function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
   const entry = deps.grants(scope.agent).includes(made.name) ? findTool(made.name) : null;
-  const { input, replaces } = splitReplaces(entry?.tool ?? null, made.input);
+  const { input, draft } = splitDraftArguments(entry?.tool ?? null, made.input);
   const call = { ...made, input };
   let services: Promise<unknown> | null = null;
   return {
     call,
-    replaces,
+    draft,
     scope,
     tool: entry?.tool ?? null,
     services: () => (services ??= entry === null ? Promise.resolve(null) : deps.open(entry.toolset)),
@@ -173,7 +172,7 @@ function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { r
 }
 
 async function propose(
-  { call, replaces, scope, existing, resolution, policy }: CallState,
+  { call, draft, scope, existing, resolution, policy }: CallState,
   deps: GateDeps,
 ): Promise<Outcome> {
   if (existing !== null) return answer.proposed(existing);
@@ -185,7 +184,7 @@ async function propose(
   const asks = allowed && looksDangerous(deps.effects, resolution);
   const rule = asks ? DANGER_RULE : policy.rule;
   try {
-    const input = { call, scope, resolution, rule, allowed: allowed && !asks, replaces };
+    const input = { call, scope, resolution, rule, allowed: allowed && !asks, draft };
     return answer.proposed(await deps.propose(input));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid_arguments") throw error;

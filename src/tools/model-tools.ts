@@ -6,11 +6,11 @@ import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import * as z from "zod";
 import { CATALOGUE } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
-import { withReplaces } from "./replaces.ts";
+import { withDraftArguments } from "./draft-arguments.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The tool's own input as JSON Schema, without what the gate takes out (`replaces`). */
+/** The tool's own input as JSON Schema, without what the gate takes out (`replaces`, `note`). */
 export function inputSchemaOf(tool: AnyTool): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
   return schema;
@@ -48,7 +48,7 @@ export function definitionOf(tool: AnyTool): Tool {
   const made: Tool = {
     name: tool.name,
     description: tool.description,
-    input_schema: withReplaces(tool, lean(inputSchemaOf(tool)) as Schema) as Tool["input_schema"],
+    input_schema: withDraftArguments(tool, lean(inputSchemaOf(tool)) as Schema) as Tool["input_schema"],
   };
   definitions.set(tool, made);
   return made;

@@ -4,7 +4,7 @@ import { findTool } from "./catalogue.ts";
 import { searchContacts } from "./contacts/search-contacts.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import { parseInput } from "./parse-input.ts";
-import { splitReplaces } from "./replaces.ts";
+import { splitDraftArguments } from "./draft-arguments.ts";
 import { toolTitle } from "./powers.ts";
 
 /** Most characters of what the model wrote that pages are handed as words. */
@@ -19,7 +19,7 @@ export const viewCall: ViewCall = (call) => {
     return { title, done: `Used ${title}`, summary: "An unknown tool" };
   }
   const { title, done } = tool;
-  const input = parseInput(tool, splitReplaces(tool, given).input);
+  const input = parseInput(tool, splitDraftArguments(tool, given).input);
   if (!input.ok) return { title, done, summary: title };
   const look = tool.looksAt?.(input.value);
   const question = "asks" in tool ? tool.asks(input.value) : undefined;

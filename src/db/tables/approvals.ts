@@ -55,6 +55,8 @@ export const approvals = sqliteTable(
     evidence: text("evidence", { mode: "json" }).$type<Evidence[]>().notNull(),
     preconditions: text("preconditions", { mode: "json" }).$type<Precondition[]>().notNull(),
     rule: text("rule").notNull(),
+    /** What the agent wants whoever decides to know: why, a translation, an open question. Its own words, which may hold an outsider's. */
+    note: text("note"),
     /** What policy judged the call by, to judge it again by; null where no call of a model was judged, and in rows from before it was kept. */
     facts: text("facts", { mode: "json" }).$type<CallFacts>(),
     urgent: integer("urgent", { mode: "boolean" }).notNull(),

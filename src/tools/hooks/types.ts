@@ -7,12 +7,13 @@ import type { Approval } from "../../protocol/approval.ts";
 import type { Outcome } from "../answer.ts";
 import type { Call } from "../call.ts";
 import type { AnyTool } from "../define-tool.ts";
+import type { DraftArguments } from "../draft-arguments.ts";
 
 /** A call on its way through the gate. Hooks fill in what they find out. */
 export interface CallState {
   readonly call: ToolCall;
-  /** The waiting draft the call names to take the place of. */
-  readonly replaces: string | null;
+  /** What the call says of its draft. */
+  readonly draft: DraftArguments;
   readonly scope: TurnScope;
   /** Null for a tool that does not exist or was not given to the agent. */
   readonly tool: AnyTool | null;

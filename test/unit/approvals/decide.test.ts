@@ -481,6 +481,11 @@ describe("time", () => {
 });
 
 describe("what a card says led to it", () => {
+  it("keeps what the agent says to whoever decides, and shows what cannot be seen in it", async () => {
+    const { note } = await propose(world.deps(), { ...proposal(), note: "Is 4 fine?\u200b" });
+    expect(note).toMatch(/^Is 4 fine\?.*200b/i);
+  });
+
   it("is the instruction, and not the option of a question that was picked last", async () => {
     const { scope, ...rest } = proposal({ text: "At 3." });
     const said = (text: string, messageId: string) => ({

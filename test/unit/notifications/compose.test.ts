@@ -83,6 +83,11 @@ describe("what a notification shows of an approval", () => {
     expect(shown.body).toContain("Hello Nora,\nTuesday at 3 pm works.\nDana\nTo nora");
   });
 
+  it("shows what the agent says to whoever decides", () => {
+    const text = approvalText(approvalOf({ note: "Marcus,\nis 4 fine?\u202e" }), "requested");
+    expect(text.body).toContain("\nSteward’s note: Marcus, is 4 fine?\\u{202e}");
+  });
+
   it("shows a warning beside the exact text", () => {
     const text = approvalText(approvalOf({ lints: [warning("warning"), warning("info")] }), "requested");
     expect(text.exact).toBe(true);

@@ -77,17 +77,17 @@ describe("the gate", () => {
     });
   });
 
-  it("takes the draft a call replaces out of its arguments, and tells what became of it", async () => {
+  it("takes what a call says of its draft out of its arguments, and tells what became of it", async () => {
     const lint = { code: "replaces_draft", level: "info", message: "Replaces an earlier draft.", path: null };
     const deps = gateDeps(texting);
     const propose: typeof deps.propose = async (input) => ({
       ...(await deps.propose(input)),
       lints: [lint as Lint],
     });
-    const input = { ...SEND.input, replaces: "approval_0" };
+    const input = { ...SEND.input, replaces: "approval_0", note: "  Is 4 fine?  " };
     const answer = await createGate({ ...deps, propose })({ ...SEND, input }, SCOPE);
-    expect(deps.proposals).toMatchObject([{ replaces: "approval_0", call: { input: SEND.input } }]);
-    expect(deps.proposals[0]?.call.input).not.toHaveProperty("replaces");
+    expect(deps.proposals).toMatchObject([{ draft: { replaces: "approval_0", note: "Is 4 fine?" } }]);
+    expect(deps.proposals[0]?.call.input).toEqual(SEND.input);
     expect(parsed(answer.content)).toMatchObject({ replaced: ["Replaces an earlier draft."] });
   });
 

@@ -35,12 +35,12 @@ describe("tools for the model", () => {
   });
 });
 
-describe("`replaces`", () => {
+describe.each(["replaces", "note"])("`%s`", (argument) => {
   const properties = (name: string) =>
     Object.keys(modelTools([name])[0]?.input_schema.properties as Record<string, unknown>);
 
   it("is an argument of every tool that acts outside, and of no other", () => {
-    const having = CATALOGUE.filter(({ name }) => properties(name).includes("replaces"));
+    const having = CATALOGUE.filter(({ name }) => properties(name).includes(argument));
     const acting = CATALOGUE.filter(({ effect }) => effect === "external");
     expect(acting.length).toBeGreaterThan(2);
     expect(having).toEqual(acting);
@@ -49,9 +49,9 @@ describe("`replaces`", () => {
   it("stands in no edit form and in no line about a call", () => {
     const tool = findTool("send_message")?.tool;
     if (tool === undefined) throw new Error("send_message is gone");
-    expect(formOf(inputSchemaOf(tool)).map(({ path }) => path)).not.toContain("/replaces");
+    expect(formOf(inputSchemaOf(tool)).map(({ path }) => path)).not.toContain(`/${argument}`);
     const call = { id: "t", name: "send_message", input: { to: "+14125550142", text: "At 4." } };
-    const replacing = { ...call, input: { ...call.input, replaces: "approval_1" } };
+    const replacing = { ...call, input: { ...call.input, [argument]: "approval_1" } };
     expect(viewCall(replacing)).toEqual(viewCall(call));
   });
 });

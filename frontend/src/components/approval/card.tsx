@@ -211,6 +211,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
         ) : (
           <>
             <Effects approval={approval} onEdit={canEdit(approval) ? () => setPanel("edit") : undefined} />
+            <Note note={approval.note} />
             <Lints lints={approval.lints} />
             <SeenMark key={approval.effectHash} onSeen={() => onSeen(approval.effectHash)} />
           </>
@@ -226,6 +227,16 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
         ) : null}
       </div>
     </>
+  );
+}
+
+/** What Steward says to whoever decides; it goes to nobody else. */
+function Note({ note }: { note: string | undefined }) {
+  if (note === undefined) return null;
+  return (
+    <p className="border-l-2 border-kumo-brand/50 pl-3 text-sm whitespace-pre-line wrap-anywhere">
+      <span className="font-medium">Steward’s note to you:</span> {note}
+    </p>
   );
 }
 
