@@ -8,6 +8,8 @@ import { insertRow, quietTexts } from "../../support/rows.ts";
 import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
 
 const TENANT = "tenant_alder";
+/** In the classifier’s words, or in those of the patterns where it is slow. */
+const WATER: unknown = expect.stringMatching(/^Urgent: water/i);
 const MARIA = "+14125550142";
 let headers: Record<string, string>;
 
@@ -105,7 +107,7 @@ describe("a text in trouble", () => {
     // By the queue alone: the phone system takes ten calls a second, and its contacts are read by whoever dispatches.
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
     await vi.waitFor(async () => {
-      expect(await rung(dana)).toEqual(["Urgent: Water is pouring through the ceiling"]);
+      expect(await rung(dana)).toEqual([WATER]);
     }, TIMEOUT);
     expect(await testEnv.DB.prepare("select count(*) as n from runs where trigger = 'sms'").first("n")).toBe(
       0,
@@ -114,7 +116,7 @@ describe("a text in trouble", () => {
     expect(await sent()).toEqual([]);
     await later(11);
     const [text] = await sentTexts(1);
-    expect(text?.content).toContain("Urgent: Water is pouring through the ceiling");
+    expect(text?.content).toMatch(/Urgent: water/i);
     expect(
       await testEnv.DB.prepare("select count(*) as n from audit where action = 'on_call.asked'").first("n"),
     ).toBe(1);
@@ -149,7 +151,7 @@ describe("a text in trouble", () => {
         await testEnv.INBOX.send({ tenantId: TENANT, kind: "inbox.sweep", key: `+1412555${2000 + at}` });
       await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" }, { byQueue: true });
       await vi.waitFor(async () => {
-        expect(await rung(dana)).toEqual(["Urgent: Water is pouring through the ceiling"]);
+        expect(await rung(dana)).toEqual([WATER]);
       }, TIMEOUT);
       const waiting = await testEnv.DB.prepare("select texts from waiting_at_ring").first<number>("texts");
       expect(waiting).toBeGreaterThan(inLine / 2);
@@ -198,15 +200,10 @@ describe("a notification rule", () => {
     ];
     expect((await setRules([RULE])).status).toBe(200);
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
-    expect([await rung(marcus), await rung(dana)]).toEqual([
-      ["Urgent: Water is pouring through the ceiling"],
-      [],
-    ]);
+    expect([await rung(marcus), await rung(dana)]).toEqual([[WATER], []]);
     await later(16);
-    expect(await rung(dana)).toContain("Urgent: Water is pouring through the ceiling");
-    expect(
-      (await rung(marcus)).filter((title) => title === "Urgent: Water is pouring through the ceiling"),
-    ).toHaveLength(1);
+    expect(await rung(dana)).toContainEqual(WATER);
+    expect((await rung(marcus)).filter((title) => /^Urgent: water/i.test(title))).toHaveLength(1);
     const shown = await request(`/api/conversations/${encodeURIComponent(`sms:${MARIA}`)}`, { headers });
     expect(await shown.json()).toMatchObject({
       trigger: { routedTo: { userId: "user_demo_marcus", because: "“Birch”" } },
@@ -217,7 +214,7 @@ describe("a notification rule", () => {
     const dana = await phoneOf("dana@alderfinch.example");
     await setRules([{ ...RULE, mode: "only" }]);
     await deliverText({ id: "AC1", text: "No heat since yesterday" });
-    expect(await rung(dana)).toEqual(["Urgent: No heat since yesterday"]);
+    expect(await rung(dana)).toEqual([expect.stringMatching(/^Urgent: no heat/i)]);
   });
 
   it("names no one outside the team, is an admin's to change, and every change is audited", async () => {

@@ -140,7 +140,7 @@ describe("the tenant's counters", () => {
     await testEnv.DB.prepare("delete from settings where tenant_id = ?").bind(HARBOR).run();
     expect(await harbor.counters(HARBOR)).toMatchObject({
       budgetMicroUsd: 100_000_000,
-      toolCallsPerHour: 100,
+      toolCallsPerHour: 1_000,
     });
     await harbor.configure(HARBOR, { ...limits, monthlyBudgetMicroUsd: 5 });
     await evictDurableObject(harbor as unknown as DurableObjectStub);
