@@ -10,6 +10,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const URGENT = /^(?:urgent|emergency|high|yes)$/i;
 const ROUTINE = /^(?:not.?urgent|normal|routine|low|no)$/i;
+/** Share of words two lines have in common from which they are about the same. */
+const ALIKE = 0.6;
 const MAX_LINES = 60;
 /** Words that hold nothing beyond their day. */
 const PASSING = /^(?:thanks|thank you|ok|okay|done|nothing|good morning|all quiet)\b.{0,30}$/i;
@@ -106,16 +108,31 @@ function sortedNotes(words: string): string {
   const folds = lines
     .filter(({ text }) => !PASSING.test(text))
     .map(({ line, note, text }) => {
+      const near = known.find((other) => alike(text, other)) ?? null;
+      const differs = near !== null && figuresIn(text) !== figuresIn(near);
       const topic = /\d{4}-\d{2}-\d{2}[_-]?([a-z0-9-]+)\.md$/.exec(note)?.[1] ?? "general";
       return {
         line,
         area: `areas/${topic}.md`,
-        duplicateOf: known.includes(text) ? text : null,
-        contradicts: null,
+        duplicateOf: differs ? null : near,
+        contradicts: differs ? near : null,
       };
     });
   const memory = lines
     .filter(({ text }) => FOR_EVERYONE.test(text))
     .map(({ line, text }) => ({ text: text.slice(0, 200), lines: [line] }));
   return JSON.stringify({ folds, memory });
+}
+
+/** Whether two lines are about the same, by the words they share. */
+function alike(one: string, other: string): boolean {
+  const [a = new Set(), b = new Set()] = [one, other].map(
+    (text) => new Set<string>(text.toLowerCase().match(/\p{L}{3,}/gu)),
+  );
+  if (a.size < 3 || b.size < 3) return false;
+  return [...a].filter((word) => b.has(word)).length / Math.max(a.size, b.size) >= ALIKE;
+}
+
+function figuresIn(text: string): string {
+  return (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).join(" ");
 }

@@ -95,7 +95,7 @@ describe("a text a person sends themselves", () => {
     const row = await testEnv.DB.prepare(
       "select status, stale_reason from approvals where id = 'approval_draft'",
     ).first();
-    expect(row).toEqual({ status: "stale", stale_reason: "Dana Whitfield has texted them directly" });
+    expect(row).toEqual({ status: "stale", stale_reason: "Dana Whitfield texted them directly" });
   });
 
   it("to somebody who opted out, or to our own line, is refused before anything is made", async () => {
