@@ -39,11 +39,7 @@ function reasonIn({ text, state }: Outcome): string | null {
 /** The outcome in its own words, without what only machines need. */
 function plain({ text, state }: Outcome): string {
   const words = text
-    .replace(/^Edited by (.+?): .*$/gm, "$1 changed the draft first.")
-    .replace(/^Approval \S+ \((.*?)\): /, "$1: ")
-    .replace(/ (?:Exactly this|It would have been): \{.*$/gm, "")
-    .replace(/ ?\(provider id [^)]*\)/g, "")
-    .replace(/^- [\w.]+: /gm, "")
+    .replace("changed the words of your draft.", "changed the draft first.")
     .replace(
       / ?\b(?:Look at what is new|Do not |Draft it again|Follow the reason|Tell the person|There is nothing for you|Nothing will be sent by|Take note).*$/gm,
       "",
