@@ -23,7 +23,7 @@ describe("deciding on a card", () => {
     await card.getByRole("button", { name: "Wrong content" }).click();
     const thread = page.getByRole("log", { name: "Messages" });
     await thread
-      .getByText(/rejected by Dana Whitfield\. Nothing was sent\. Reason: .Wrong content/)
+      .getByText(/Rejected by Dana Whitfield, nothing was sent: .*Reason: .Wrong content/)
       .waitFor();
     expect(await thread.locator('article[data-status="rejected"]').count()).toBe(1);
     expect(await isSent("Hi James, the inspection moves to Monday. - Dana")).toBe(false);
