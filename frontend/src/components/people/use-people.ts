@@ -12,7 +12,9 @@ export function usePeople(words: string): readonly Person[] {
   const texts = useInfiniteQuery(searchQuery({ q: words, sources: "sms" }));
   const conversations = useInfiniteQuery({ ...conversationsQuery(words), enabled: words !== "" });
   if (words === "") return [];
-  if (contacts.data !== undefined && contacts.data.length > 0) return contacts.data.map(ofContact);
+  // Whom the words before named is never offered for these: Enter takes the first line.
+  const named = contacts.isPlaceholderData ? [] : (contacts.data ?? []);
+  if (named.length > 0) return named.map(ofContact);
   const lists = [
     peopleInTexts((texts.data?.pages ?? []).flatMap((page) => page.items)),
     peopleInConversations((conversations.data?.pages ?? []).flatMap((page) => page.items)),
