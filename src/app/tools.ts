@@ -35,15 +35,14 @@ export function runTool(env: Env, tenantId: string): RunTool {
     admitToolCall: (id, countedAs) => admission(env, tenantId).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>
       findProposal(await approvalDeps(env, tenantId), conversationId, id),
-    propose: async ({ call, scope, resolution, rule, allowed, draft }) =>
+    propose: async ({ call, scope, resolution, draft, ...judged }) =>
       propose(await approvalDeps(env, tenantId), {
+        ...judged,
         scope: { ...scope, turnId: scope.runId },
         toolCallId: call.id,
         tool: call.name,
         arguments: resolution.arguments ?? call.input,
         resolution,
-        rule,
-        allowed,
         replaces:
           draft.replaces === null
             ? undefined

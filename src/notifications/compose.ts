@@ -95,7 +95,9 @@ function effectText(effect: Effect, approval: Approval): NotificationText {
 
 /** What the agent wants whoever decides to know. */
 function noteLines({ note }: Approval): string[] {
-  return note === undefined ? [] : [`Steward’s note: ${cut(visible(note).replaceAll("\n", " "), NOTE_CHARS)}`];
+  return note === undefined
+    ? []
+    : [`Steward’s note: ${cut(visible(note).replaceAll("\n", " "), NOTE_CHARS)}`];
 }
 
 /** What of an effect a lock screen shows, in the order of its layout. */
@@ -161,7 +163,13 @@ function listing(approval: Approval): NotificationText {
     approval.effects.length > shown.length ? [`… and ${approval.effects.length - shown.length} more`] : [];
   return {
     title: cut(visible(approval.title), TITLE_CHARS),
-    body: [...shown, ...more, ...noteLines(approval), ...warnings(approval), "Open it to read and decide."].join("\n"),
+    body: [
+      ...shown,
+      ...more,
+      ...noteLines(approval),
+      ...warnings(approval),
+      "Open it to read and decide.",
+    ].join("\n"),
     exact: false,
   };
 }

@@ -482,7 +482,10 @@ describe("time", () => {
 
 describe("what a card says led to it", () => {
   it("keeps what the agent says to whoever decides, and shows what cannot be seen in it", async () => {
-    const { note } = await propose(world.deps(), { ...proposal({ text: "At 3." }), note: "Is 4 fine?\u200b" });
+    const { note } = await propose(world.deps(), {
+      ...proposal({ text: "At 3." }),
+      note: "Is 4 fine?\u200b",
+    });
     expect(note).toMatch(/^Is 4 fine\?.*200b/i);
   });
 
