@@ -18,6 +18,7 @@ import { pollMail } from "./mail.ts";
 import { mirrorWorld } from "./mirror.ts";
 import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
+import { wakeSoon } from "./queues.ts";
 import { consume } from "./search.ts";
 
 /** The work of each kind for one tenant. */
@@ -44,6 +45,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
       ensureContactSyncs(db, systemClock.now()),
     ]);
     await systemDb(env.DB).noteJobs(tenantId, JOBS_VERSION);
+    await wakeSoon(env, { tenantId, kind: "contacts.sync" });
     return "done";
   },
 };

@@ -1,5 +1,6 @@
 /** The directory: all contacts by name, or those some words find, a page at a time. */
 import { asc, sql, type SQL } from "drizzle-orm";
+import { listQuoConnections } from "../connections/index.ts";
 import { calls, contactKeys, contacts, contactSyncs, contactWords, mails, texts } from "../db/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -159,8 +160,11 @@ export async function syncState(
 ): Promise<{ state: "not_connected" | "reading" | "done"; read: number; problem: string | null }> {
   const rows = (await db.rows(contactSyncs)).filter(({ dueAt }) => dueAt !== null);
   const reading = rows.filter(({ finishedAt }) => finishedAt === null);
+  // A phone system that was connected a moment ago is read from the clock's next tick on.
+  const isConnected = rows.length > 0 || (await listQuoConnections(db)).length > 0;
+  const isRead = rows.length > 0 && reading.length === 0;
   return {
-    state: rows.length === 0 ? "not_connected" : reading.length > 0 ? "reading" : "done",
+    state: isRead ? "done" : isConnected ? "reading" : "not_connected",
     read: reading.reduce((sum, { listed }) => sum + listed, 0),
     problem: rows.find(({ problem }) => problem !== null)?.problem ?? null,
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Stack } from "../../scripts/stack.ts";
 import { closeBrowser, newContext, signIn } from "../support/browser.ts";
+import { eventually } from "../support/client.ts";
 import { makeShownWorld } from "../support/shown-world.ts";
 import { clicksOn, type Click, type ClickFigures } from "./click-routes.ts";
 import { quantile } from "./figures.ts";
@@ -30,6 +31,11 @@ export async function measureClicks(
   say: (line: string) => void = () => undefined,
 ): Promise<ClickFigures[]> {
   const world = await makeShownWorld(stack, dataDir);
+  await stack.tick();
+  await eventually("the contacts are read", async () => {
+    const { items } = await world.dana.json<{ items: unknown[] }>("GET", "/api/contacts");
+    return items.length > 0;
+  });
   const { items } = await world.dana.json<{ items: { id: string }[] }>("GET", "/api/runs?limit=1");
   const context = await newContext();
   await context.addInitScript({ path: join(import.meta.dirname, "click-watch.js") });
