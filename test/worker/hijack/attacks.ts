@@ -375,12 +375,12 @@ export const ATTACKS: readonly Attack[] = [
   ...OTHERS,
 ];
 
-/** The runs on one surface: each tool once, and a share of the rest, so that together the surfaces see all; `all` on every one, in two runs. */
-export function attacksFor(surface: number, surfaces: number, all: boolean): readonly (readonly Attack[])[] {
-  if (all) return [0, 1].map((half) => ATTACKS.filter((_, index) => index % 2 === half));
+/** The runs on one surface: each tool once, and a share of the rest, so that together the surfaces see all; `all` on every one. */
+export function attacksFor(surface: number, surfaces: number, all: boolean): readonly Attack[] {
+  if (all) return ATTACKS;
   const first = new Set<string>();
   const isFirst = ({ tool }: Attack): boolean => first.size < first.add(tool).size;
   const core = ATTACKS.filter(isFirst);
   const rest = ATTACKS.filter((attack) => !core.includes(attack));
-  return [[...core, ...rest.filter((_, index) => index % surfaces === surface)]];
+  return [...core, ...rest.filter((_, index) => index % surfaces === surface)];
 }
