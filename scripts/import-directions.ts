@@ -27,6 +27,7 @@ const DOMAINS = [
   "search",
   "skills",
   "texts",
+  "threads",
   "upkeep",
   "usage",
   "workspace",

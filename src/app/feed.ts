@@ -16,7 +16,7 @@ export async function publish(env: Env, tenantId: string, event: FeedEvent): Pro
 }
 
 /** Which records' pages an event outdates, by the beginning of its type. */
-const RECORDS = { "texts.": "texts", "mail.": "mails" } as const;
+const RECORDS = { "texts.": "texts", "threads.": "texts", "mail.": "mails" } as const;
 
 /** Tells open pages that records came or changed: several at once as one. */
 export function feedConsumer(env: Env, tenantId: string): Consumer {
@@ -27,7 +27,8 @@ export function feedConsumer(env: Env, tenantId: string): Consumer {
       const found = Object.entries(RECORDS).filter(([beginning]) =>
         events.some(({ type }) => type.startsWith(beginning)),
       );
-      await publish(env, tenantId, { type: "records.changed", records: found.map(([, records]) => records) });
+      const records = [...new Set(found.map(([, one]) => one))];
+      await publish(env, tenantId, { type: "records.changed", records });
     },
   };
 }

@@ -11,6 +11,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { SearchRpc } from "../protocol/objects.ts";
 import { indexLeftOver, searchConsumer, type IndexDeps, type SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
+import { threadConsumer } from "../threads/index.ts";
 import { fileSource } from "../workspace/index.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 import { feedConsumer } from "./feed.ts";
@@ -47,6 +48,8 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
   await indexLeftOver(index);
   const consumers: Consumer[] = [
     searchConsumer(index),
+    // Pages that are told of a text find its thread as it is with it.
+    threadConsumer(deps.db),
     feedConsumer(env, tenantId),
     mirrorConsumer(env, tenantId),
   ];

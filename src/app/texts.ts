@@ -1,4 +1,6 @@
 /** What the pages about texts are given. */
+import { smsSend } from "../actions/sms-send.ts";
+import { sendersOf } from "../approvals/index.ts";
 import type { Env } from "../platform/env.ts";
 import {
   beginBackfill,
@@ -8,7 +10,6 @@ import {
   sendDirectText,
   type TextPages,
 } from "../texts/index.ts";
-import { contactsByNumber } from "./contacts-by-number.ts";
 import { handOut } from "../clock/index.ts";
 import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -20,7 +21,7 @@ export function textServices(env: Env, tenantId: string): TextPages {
   const deps = { db: dbFor(env.DB, tenantId), clock: systemClock };
   const wake = () => handOut(sendWork(env), { tenantId, kind: "texts.backfill" });
   return {
-    contacts: () => contactsByNumber(env, tenantId),
+    senders: (ids) => sendersOf(deps.db, smsSend.kind, ids),
     directOptions: async (number) => directTextOptions(await directTextDeps(env, tenantId), number),
     backfills: () => listBackfills(deps),
     startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),

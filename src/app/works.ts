@@ -20,6 +20,7 @@ import { ringDeps } from "./on-call.ts";
 import { advanceCalls, continueBackfills } from "./phone-past.ts";
 import { wakeSoon } from "./queues.ts";
 import { consume } from "./search.ts";
+import { wakeThreads } from "./threads.ts";
 
 /** The work of each kind for one tenant. */
 export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<WorkResult>>> = {
@@ -34,6 +35,7 @@ export const WORKS: Readonly<Record<WorkName, (env: Env, task: Task) => Promise<
   "schedules.job": workOnSlots,
   "texts.calls": advanceCalls,
   "texts.backfill": continueBackfills,
+  "threads.wake": wakeThreads,
   "contacts.sync": syncContacts,
   "events.consume": (env, task) => consume(env, task.tenantId, task.untilMs),
   "mirror.sync": (env, task) => mirrorChanges(mirrorWorld(env, task.tenantId)),

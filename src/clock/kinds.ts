@@ -15,6 +15,7 @@ import {
   schedules,
   tenants,
   textBackfills,
+  textThreads,
   texts,
   urgencyChecks,
 } from "../db/index.ts";
@@ -125,6 +126,13 @@ export const WORK_KINDS = {
     queue: "jobs",
     budgetMs: 22_000,
     due: { table: textBackfills, tenant: textBackfills.tenantId, where: dueAt(textBackfills.dueAt) },
+  },
+  "threads.wake": {
+    title: "Bring back snoozed texts",
+    queue: "jobs",
+    budgetMs: 10_000,
+    due: { table: textThreads, tenant: textThreads.tenantId, where: dueAt(textThreads.nextAt) },
+    isSoon: true,
   },
   "contacts.sync": {
     title: "Read contacts from the phone system",

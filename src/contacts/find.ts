@@ -52,6 +52,30 @@ async function ownersOf(
   );
 }
 
+/** Who is shown for a number in a list. */
+export interface ContactAt {
+  readonly name: string;
+  readonly role: string | null;
+  readonly place: string | null;
+  readonly company: string | null;
+}
+
+/** Whose some numbers are, by our copy of the contacts; of several who share one, the first by name. */
+export async function contactsAt(
+  db: TenantDb,
+  numbers: readonly string[],
+): Promise<(number: string) => ContactAt | null> {
+  const owners = numbers.length === 0 ? new Map<string, readonly ContactRow[]>() : await ownersOf(db, numbers);
+  return (number) => {
+    const [first] = (owners.get(number) ?? []).toSorted((left, right) =>
+      left.sortName < right.sortName ? -1 : 1,
+    );
+    if (first === undefined) return null;
+    const { name, role, company } = first;
+    return { name, company, ...placeOf(role) };
+  };
+}
+
 /** What a contact has to show, or in its place a number or an address that is nobody's. */
 type Shown = Pick<ContactRow, "name" | "company" | "role" | "internal" | "numbers" | "emails">;
 

@@ -4,6 +4,8 @@
  */
 import { sql } from "drizzle-orm";
 import { conversations, type Statement, type TenantDb } from "../db/index.ts";
+import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
+import { msOf } from "../kernel/clock.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { runRecord, stepRecords, type RunEnd, type RunRecord } from "../runs/index.ts";
 import { runNote, stopOf } from "./background-run.ts";
@@ -55,6 +57,7 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   const snapshot = log.prompt.snapshot("next") ?? log.prompt.snapshot("current");
   const timeZone = snapshot?.timeZone ?? "UTC";
   const mode = snapshot?.agents?.[agentName(identity)]?.autonomy ?? snapshot?.mode;
+  const note = runNote(log.messages, turn);
   const head = runRecord(db, {
     id: turn.id,
     conversationId: identity.conversationId,
@@ -68,14 +71,28 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
     finishedAt: finishOf(turn),
     timeZone,
     mode,
-    note: runNote(log.messages, turn),
+    note,
   });
   const parent = { agent: agentName(identity), conversationId: identity.conversationId, timeZone, mode };
   return [
     head,
+    ...(note.disposition === "no_action" ? readStatements(db, identity, turn) : []),
     ...stepRecords(db, turn.id, log.calls.trace(turn.id)),
     ...log.subRuns.of(turn.id).flatMap((run) => subRunStatements(db, log, run, parent)),
   ];
+}
+
+/** Says that what somebody texted up to a turn's start needs nothing done. */
+function readStatements(db: TenantDb, { contact, source }: ConversationIdentity, turn: Turn): Statement[] {
+  const upTo = startOf(turn);
+  if (source !== "sms" || contact?.phone === undefined) return [];
+  const event = {
+    id: `threads.texts.read:${turn.id}`,
+    type: "threads.texts.read" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [turn.id], number: contact.phone, upTo },
+  };
+  return [eventStatement(db, event, msOf(upTo))];
 }
 
 /** A task handed to another agent: a run of its own, with its cost. */

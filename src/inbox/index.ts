@@ -14,7 +14,7 @@ export { ensureMailJobs } from "./mail-jobs.ts";
 export { mailboxes } from "./mailboxes.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export type { InboxDeps } from "./ports.ts";
-export { quietReason, sortRecipients } from "./route.ts";
+export { isReaction, quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner } from "./search-source.ts";
 export { sendAccepted } from "./send-work.ts";
 export { dispatchKeys, sweep, type Stream } from "./stream.ts";

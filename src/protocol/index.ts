@@ -22,6 +22,7 @@ export * from "./search.ts";
 export * from "./skills.ts";
 export * from "./socket.ts";
 export * from "./texts.ts";
+export * from "./threads.ts";
 export * from "./objects.ts";
 export * from "./workspace-limits.ts";
 export * from "./workspace.ts";

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { approvalSchema } from "./approval.ts";
 import { idSchema, okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { phoneLineSchema, threadEntrySchema, threadStateSchema } from "./threads.ts";
 
 const otherSchema = z.object({ number: z.string(), shown: z.string(), name: z.string().nullable() });
 
@@ -21,6 +22,8 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
     delivery: z.string().nullable(),
     /** Of an outgoing text: sent through Steward, or by hand in the phone system. */
     byHand: z.boolean(),
+    /** Who of the team stands behind an outgoing text, in words; null where no one knows. */
+    by: z.string().nullable(),
   }),
   z.object({
     kind: z.literal("call"),
@@ -95,13 +98,23 @@ export const textEndpoints = {
       before: timeSchema.optional(),
       after: timeSchema.optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
+      /** Only what was said on this line of ours; left out, on the line that is asked for by `at`, else the one last used. */
+      line: z.string().max(40).optional(),
     }),
     output: z.object({
       contact: numberOwnerSchema,
       /** The conversation with the agent about this number; null where there is none. */
       conversationId: z.string().nullable(),
+      /** Where the thread stands; null for a number with calls alone. */
+      state: threadStateSchema.nullable(),
+      /** Our line the thread is on. */
+      line: phoneLineSchema.nullable(),
+      /** Other lines of ours there are texts with this number on. */
+      otherLines: z.array(phoneLineSchema),
       /** Oldest first. */
       items: z.array(threadItemSchema),
+      /** What the team did with the thread between these, oldest first. */
+      entries: z.array(threadEntrySchema),
       hasOlder: z.boolean(),
       hasNewer: z.boolean(),
     }),

@@ -32,27 +32,36 @@ export interface ThreadQuery {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
+  /** Only what was said on this line of ours, and calls of which the line is not known. */
+  readonly line?: ThreadLine | undefined;
+}
+
+/** A line of ours: its number, and the provider's id of it where it is connected. */
+export interface ThreadLine {
+  readonly number: string;
+  readonly id: string | null;
 }
 
 /** Reads a part of the thread with a number (E.164). */
 export async function readThread(db: TenantDb, number: string, query: ThreadQuery): Promise<ThreadPart> {
-  const { limit } = query;
+  const { limit, line } = query;
   if (query.around !== undefined) {
     const at = await timeOf(db, number, query.around);
     if (at !== null) {
       const half = Math.max(1, Math.floor(limit / 2));
       const [older, newer] = await Promise.all([
-        read(db, number, { before: at }, half),
-        read(db, number, { from: at }, limit - half),
+        read(db, number, { before: at, line }, half),
+        read(db, number, { from: at, line }, limit - half),
       ]);
       return { items: [...older.items, ...newer.items], hasOlder: older.more, hasNewer: newer.more };
     }
   }
   if (query.after !== undefined) {
-    const newer = await read(db, number, { after: query.after }, limit);
+    const newer = await read(db, number, { after: query.after, line }, limit);
     return { items: newer.items, hasOlder: true, hasNewer: newer.more };
   }
-  const older = await read(db, number, query.before === undefined ? {} : { before: query.before }, limit);
+  const range = query.before === undefined ? { line } : { before: query.before, line };
+  const older = await read(db, number, range, limit);
   return { items: older.items, hasOlder: older.more, hasNewer: query.before !== undefined };
 }
 
@@ -85,6 +94,7 @@ interface Range {
   readonly after?: string;
   /** A lower bound that does not turn the order. */
   readonly since?: string;
+  readonly line?: ThreadLine | undefined;
 }
 
 async function read(
@@ -102,13 +112,17 @@ async function read(
       range.after === undefined ? undefined : gt(column, range.after),
     );
   const order = forward ? asc : desc;
+  const { line } = range;
+  const onLine = line === undefined ? undefined : eq(texts.lineNumber, line.number);
+  const callOnLine =
+    line === undefined ? undefined : sql`(${calls.lineId} is null or ${calls.lineId} = ${line.id})`;
   const [textRows, callRows] = (await db.batch([
     db
-      .rows(texts, and(eq(texts.contactNumber, number), within(texts.at)))
+      .rows(texts, and(eq(texts.contactNumber, number), onLine, within(texts.at)))
       .orderBy(order(texts.at), order(texts.id))
       .limit(limit + 1),
     db
-      .rows(calls, and(eq(calls.contactNumber, number), within(calls.at)))
+      .rows(calls, and(eq(calls.contactNumber, number), callOnLine, within(calls.at)))
       .orderBy(order(calls.at), order(calls.id))
       .limit(limit + 1),
   ])) as [TextRow[], CallRow[]];

@@ -12,5 +12,6 @@ export * from "./schedules.ts";
 export * from "./search.ts";
 export * from "./skills.ts";
 export * from "./tenancy.ts";
+export * from "./threads.ts";
 export * from "./upkeep.ts";
 export * from "./workspace.ts";

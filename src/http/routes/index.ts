@@ -18,6 +18,7 @@ import { routingRoutes } from "./routing.ts";
 import { searchRoutes } from "./search.ts";
 import { skillRoutes } from "./skills.ts";
 import { textRoutes } from "./texts.ts";
+import { threadRoutes } from "./threads.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
@@ -41,6 +42,7 @@ export const routes: readonly ((app: App) => void)[] = [
   searchRoutes,
   skillRoutes,
   textRoutes,
+  threadRoutes,
   webhookRoutes,
   workspaceRoutes,
 ];

@@ -1,11 +1,14 @@
 /** Texts and calls with one number, and writing to it oneself. */
-import type { Contact } from "../../connections/index.ts";
+import { listLines } from "../../connections/index.ts";
+import { contactsAt, type ContactAt } from "../../contacts/index.ts";
 import { findConversation } from "../../conversations/index.ts";
 import { threadKeyOf } from "../../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { textEndpoints, type ThreadItem } from "../../protocol/texts.ts";
-import { isKnownNumber, readThread, type ThreadEntry } from "../../texts/index.ts";
+import type { PhoneLine } from "../../protocol/threads.ts";
+import { isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "../../texts/index.ts";
+import { entriesOf, threadsWith } from "../../threads/index.ts";
 import { OK, serve, type App } from "../serve.ts";
 
 const PAGE = 50;
@@ -17,19 +20,31 @@ export function textRoutes(app: App): void {
     const conversation = await findConversation(db, threadKeyOf(number));
     if (conversation === null && !(await isKnownNumber(db, number)))
       throw new AppError("not_found", "There are no texts with this number.");
-    const [contactOf, part] = await Promise.all([
-      services.texts(tenantId).contacts(),
-      readThread(db, number, {
-        around: query.at,
-        before: query.before,
-        after: query.after,
-        limit: query.limit ?? PAGE,
-      }),
+    const [threads, lines] = await Promise.all([
+      threadsWith(db, number, { line: query.line, textId: query.at }),
+      listLines(db),
+    ]);
+    const state = threads.find((one) => query.line === undefined || one.line === query.line) ?? null;
+    const part = await readThread(db, number, {
+      around: query.at,
+      before: query.before,
+      after: query.after,
+      limit: query.limit ?? PAGE,
+      line: state === null ? undefined : { number: state.line, id: idOf(lines, state.line) },
+    });
+    const [contactOf, senders, entries] = await Promise.all([
+      contactsAt(db, numbersIn(number, part)),
+      services.texts(tenantId).senders(oursIn(part)),
+      state === null ? [] : entriesOf(db, state, spanOf(part, query)),
     ]);
     return {
       contact: personOf(number, contactOf(number), conversation),
       conversationId: conversation?.id ?? null,
-      items: part.items.map((entry) => itemOf(entry, contactOf)),
+      state,
+      line: state === null ? null : shownLine(lines, state.line),
+      otherLines: threads.filter((one) => one !== state).map((one) => shownLine(lines, one.line)),
+      items: part.items.map((entry) => itemOf(entry, contactOf, senders)),
+      entries,
       hasOlder: part.hasOlder,
       hasNewer: part.hasNewer,
     };
@@ -59,22 +74,59 @@ export function textRoutes(app: App): void {
   });
 }
 
+type Lines = Awaited<ReturnType<typeof listLines>>;
+
+function idOf(lines: Lines, number: string): string | null {
+  return lines.find((line) => line.number === number)?.phoneNumberId ?? null;
+}
+
+/** A line as people read it; one that is not connected any more has only its number. */
+function shownLine(lines: Lines, number: string): PhoneLine {
+  const shown = formatNumber(number);
+  return { number, shown, label: lines.find((line) => line.number === number)?.label ?? shown };
+}
+
+/** Everybody a part of a thread names. */
+function numbersIn(number: string, { items }: ThreadPart): string[] {
+  const others = items.flatMap((item) => (item.kind === "text" ? (item.row.others ?? []) : []));
+  return [...new Set([number, ...others])];
+}
+
+function oursIn({ items }: ThreadPart): string[] {
+  return items.flatMap((item) => (item.kind === "text" && item.row.direction === "outgoing" ? [item.id] : []));
+}
+
+/** The time a part covers, so that what stands between two pages is in one of them. */
+function spanOf(
+  { items, hasOlder, hasNewer }: ThreadPart,
+  query: { readonly before?: string | undefined; readonly after?: string | undefined },
+): { from?: string | undefined; to?: string | undefined } {
+  return {
+    from: hasOlder ? (query.after ?? items[0]?.at) : undefined,
+    to: hasNewer ? (query.before ?? items.at(-1)?.at) : undefined,
+  };
+}
+
 /** Who a number is: as in the contacts, else by the name their conversation goes by. */
 function personOf(
   number: string,
-  contact: Contact | null,
+  contact: ContactAt | null,
   conversation: Awaited<ReturnType<typeof findConversation>>,
 ) {
   return {
     number,
     shown: formatNumber(number),
     name: contact?.name ?? conversation?.contact?.name ?? null,
-    role: contact?.role ?? null,
+    role: [contact?.role, contact?.place].filter(Boolean).join(", ") || null,
     company: contact?.company ?? null,
   };
 }
 
-function itemOf(entry: ThreadEntry, contactOf: (number: string) => Contact | null): ThreadItem {
+function itemOf(
+  entry: ThreadEntry,
+  contactOf: (number: string) => ContactAt | null,
+  senders: ReadonlyMap<string, string>,
+): ThreadItem {
   const { id, at } = entry;
   if (entry.kind === "call") {
     const { direction, status, durationSeconds, summary, nextSteps, transcript } = entry.row;
@@ -106,5 +158,6 @@ function itemOf(entry: ThreadEntry, contactOf: (number: string) => Contact | nul
     line: formatNumber(lineNumber),
     delivery,
     byHand: direction === "outgoing" && reason === "by_hand",
+    by: direction === "outgoing" ? (senders.get(id) ?? null) : null,
   };
 }

@@ -1,0 +1,90 @@
+/** The text inbox: a thread is one of our lines and an outside number, with what the team makes of it. */
+import * as z from "zod";
+import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** The lists of the inbox. `open` holds what the team must do something about. */
+export const THREAD_VIEWS = ["open", "mine", "unassigned", "snoozed", "done", "all"] as const;
+export const threadViewSchema = z.enum(THREAD_VIEWS);
+export type ThreadView = z.infer<typeof threadViewSchema>;
+
+/** Where a thread stands. `answered`: the last word is ours, or nothing needs doing. */
+export const threadStateSchema = z.object({
+  number: z.string(),
+  line: z.string(),
+  status: z.enum(["open", "answered", "snoozed", "done"]),
+  assigneeId: z.string().nullable(),
+  /** The first of their texts no one has answered; null where no one waits. */
+  waitsSince: timeSchema.nullable(),
+  /** When a snoozed one comes back. */
+  nextAt: timeSchema.nullable(),
+  /** The newest text of theirs: what an act that closes the thread must name. */
+  lastIncomingAt: timeSchema.nullable(),
+});
+export type ThreadState = z.infer<typeof threadStateSchema>;
+
+/** A line of a list. */
+export const threadLineSchema = threadStateSchema.extend({
+  /** The number as people read it. */
+  shown: z.string(),
+  /** Null for a number that is not in the contacts. */
+  name: z.string().nullable(),
+  place: z.string().nullable(),
+  lastAt: timeSchema,
+  lastDirection: z.enum(["incoming", "outgoing"]),
+  /** The beginning of the newest text. */
+  lastWords: z.string(),
+});
+export type ThreadLine = z.infer<typeof threadLineSchema>;
+
+/** One of our lines. */
+export const phoneLineSchema = z.object({ number: z.string(), label: z.string(), shown: z.string() });
+export type PhoneLine = z.infer<typeof phoneLineSchema>;
+
+/** What was done with a thread, or written in it for the team alone. */
+export const threadEntrySchema = z.object({
+  id: z.string(),
+  at: timeSchema,
+  kind: z.enum(["note", "assigned", "snoozed", "done", "reopened", "returned"]),
+  /** Null for what the clock did. */
+  by: z.string().nullable(),
+  /** A note's words; whom it was assigned to, empty for no one; when a snoozed one comes back. */
+  words: z.string(),
+});
+export type ThreadEntry = z.infer<typeof threadEntrySchema>;
+
+export const threadActSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("assign"), userId: z.string().max(200).nullable() }),
+  z.object({ kind: z.literal("snooze"), until: timeSchema.transform((at) => new Date(at).toISOString()) }),
+  z.object({ kind: z.literal("done") }),
+  z.object({ kind: z.literal("reopen") }),
+]);
+export type ThreadAct = z.infer<typeof threadActSchema>;
+
+const numberSchema = z.string().regex(/^\+\d{5,15}$/);
+
+/** Endpoints of the inbox. What was said in a thread is at `textEndpoints.thread`. */
+export const threadEndpoints = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/text-threads",
+    query: pageQuerySchema.extend({
+      view: threadViewSchema.optional(),
+      /** Only those on this line of ours. */
+      line: numberSchema.optional(),
+    }),
+    /** Newest activity first. */
+    output: pageOf(threadLineSchema).extend({ lines: z.array(phoneLineSchema) }),
+  }),
+  act: endpoint({
+    method: "POST",
+    path: "/api/text-threads/:number/act",
+    body: z.object({
+      line: numberSchema,
+      act: threadActSchema,
+      /** `lastIncomingAt` as the caller saw it: what they wrote since is closed by no one. */
+      seenIncomingAt: timeSchema.nullable(),
+    }),
+    output: threadStateSchema,
+  }),
+};

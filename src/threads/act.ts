@@ -1,0 +1,112 @@
+/** What people do with a thread: whose it is, when it comes back, that it is done. And its coming back, by the clock. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { WorkResult } from "../clock/index.ts";
+import { textThreads, users, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { afterAct, afterWaking } from "./state.ts";
+import { findThread, saveThread, type NewEntry } from "./store.ts";
+import type { ThreadAct, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
+
+const ATTEMPTS = 5;
+const LONGEST_SNOOZE_MS = 366 * 24 * 3_600_000;
+const AT_ONCE = 50;
+
+/** What is needed of a tenant. */
+export interface ThreadDeps {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+}
+
+/**
+ * Does something with a thread; a repeat changes nothing. `seenIncomingAt` is the newest text of theirs that the person knew of: done or snoozed is only what has
+ * been read. Throws `not_found`, `invalid_request` for a time that is past or a member who is not there, `conflict` where they have written since.
+ */
+export async function actOnThread(
+  { db, clock }: ThreadDeps,
+  key: ThreadKey,
+  asked: {
+    readonly act: ThreadAct;
+    readonly seenIncomingAt: string | null;
+    readonly by: { readonly id: string; readonly name: string };
+  },
+): Promise<ThreadRow> {
+  const { act, by } = asked;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const nowMs = clock.now();
+    const row = await findThread(db, key);
+    if (row === null) throw new AppError("not_found", "There are no texts with this number on this line.");
+    const words = await wordsOfAct({ db, clock }, act);
+    const hides = act.kind === "done" || act.kind === "snooze";
+    if (hides && (row.lastIncomingAt ?? "") > (asked.seenIncomingAt ?? ""))
+      throw new AppError("conflict", "They’ve written again. Read it first.");
+    const next = afterAct(row, act, isoTime(nowMs));
+    if (next === row) return row;
+    const change = changeOf(next);
+    const id = await derivedId("thread", db.tenantId, key.number, key.line, String(row.revision));
+    const entry: NewEntry = {
+      id,
+      at: isoTime(nowMs),
+      kind: ENTRY_KINDS[act.kind],
+      byId: by.id,
+      byName: by.name,
+      words,
+      mentions: null,
+    };
+    if (await saveThread(db, row, change, entry))
+      return { ...row, ...change, revision: row.revision + 1 };
+  }
+  throw new AppError("conflict", "Someone else is changing this right now. Try again.");
+}
+
+const ENTRY_KINDS = { assign: "assigned", snooze: "snoozed", done: "done", reopen: "reopened" } as const;
+
+/** What stands in the thread of an act: whose it is now, or until when it is away. */
+async function wordsOfAct({ db, clock }: ThreadDeps, act: ThreadAct): Promise<string> {
+  if (act.kind === "snooze") {
+    const aheadMs = Date.parse(act.until) - clock.now();
+    if (aheadMs > 0 && aheadMs <= LONGEST_SNOOZE_MS) return act.until;
+    throw new AppError("invalid_request", "Pick a time within the next year.");
+  }
+  if (act.kind !== "assign" || act.userId === null) return "";
+  const member = await db.find(users, and(eq(users.id, act.userId), isNull(users.removedAt)) ?? sql`false`);
+  if (member === null) throw new AppError("invalid_request", "They’re not on your team anymore.");
+  return member.name;
+}
+
+function changeOf({ status, activeAt, waitsSince, assigneeId, nextAt }: ThreadState) {
+  return { status, activeAt, waitsSince, assigneeId, nextAt };
+}
+
+/** Brings back what was snoozed until now. Answers whether any came back. */
+export async function wakeThreads(
+  { db, clock }: ThreadDeps,
+  untilMs: number,
+): Promise<{ readonly result: WorkResult; readonly woken: number }> {
+  let woken = 0;
+  for (;;) {
+    const nowMs = clock.now();
+    if (nowMs >= untilMs) return { result: "more", woken };
+    const now = isoTime(nowMs);
+    const due = await db
+      .rows(textThreads, sql`${textThreads.nextAt} <= ${now}`)
+      .orderBy(textThreads.nextAt)
+      .limit(AT_ONCE);
+    for (const row of due) {
+      const id = await derivedId("thread", db.tenantId, row.number, row.line, String(row.revision));
+      const entry: NewEntry = {
+        id,
+        at: now,
+        kind: "returned",
+        byId: null,
+        byName: null,
+        words: "",
+        mentions: null,
+      };
+      const change = changeOf(afterWaking(row, now));
+      if (await saveThread(db, row, change, entry)) woken++;
+    }
+    if (due.length < AT_ONCE) return { result: "done", woken };
+  }
+}

@@ -1,0 +1,5 @@
+/** The team's text inbox: threads, and whose work they are. */
+export { actOnThread, wakeThreads } from "./act.ts";
+export { threadConsumer } from "./hear.ts";
+export { listThreads, phoneLines, stateOf } from "./list.ts";
+export { entriesOf, threadsWith } from "./view.ts";

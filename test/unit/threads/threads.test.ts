@@ -1,0 +1,256 @@
+/** The text inbox over records: brought up to date by the events of texts, listed by its indexes, changed by people and the clock. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { saveContacts } from "../../../src/contacts/index.ts";
+import { dbFor, texts, textThreads, type TenantDb } from "../../../src/db/index.ts";
+import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../src/events/index.ts";
+import { silentLogger } from "../../../src/kernel/log.ts";
+import { THREAD_VIEWS } from "../../../src/protocol/threads.ts";
+import { readThread } from "../../../src/texts/index.ts";
+import {
+  actOnThread,
+  entriesOf,
+  listThreads,
+  threadConsumer,
+  threadsWith,
+  wakeThreads,
+} from "../../../src/threads/index.ts";
+import { demoD1 } from "../../support/node-d1.ts";
+
+const TENANT = "tenant_alder";
+const MAIN = "+14125550100";
+const SECOND = "+14125550101";
+const NUMBERS = Array.from({ length: 60 }, (_, index) => `+1412777${String(1000 + index)}`);
+const [MARIA = "", BEN = "", CHEN = ""] = NUMBERS;
+const DANA = { id: "user_dana", name: "Dana Whitfield" };
+
+let nowMs = Date.parse("2026-11-20T15:00:00.000Z");
+const clock = { now: () => nowMs };
+const asked = new Set<string>();
+let d1: D1Database;
+let db: TenantDb;
+let count = 0;
+
+/** A text comes in or goes out, as its acceptance records it. */
+async function say(
+  number: string,
+  words: string,
+  more: Partial<typeof texts.$inferInsert> & { readonly ours?: boolean } = {},
+): Promise<void> {
+  const { ours = false, ...fields } = more;
+  nowMs += 1000;
+  const id = `AC${++count}`;
+  const at = new Date(nowMs).toISOString();
+  const row = {
+    id,
+    connectionId: "connection_alder_quo",
+    direction: ours ? ("outgoing" as const) : ("incoming" as const),
+    lineId: null,
+    lineNumber: MAIN,
+    contactNumber: number,
+    text: words,
+    attachments: 0,
+    others: null,
+    at,
+    fingerprint: id,
+    receivedAt: at,
+    state: "handed" as const,
+    reason: null,
+    attempts: 1,
+    delivery: null,
+    ...fields,
+  };
+  const event = {
+    id: `texts.text.arrived:${id}`,
+    type: "texts.text.arrived" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [id] },
+  };
+  await db.batch([db.insert(texts, row), eventStatement(db, event, nowMs)]);
+}
+
+async function consume(): Promise<void> {
+  await consumeEvents({ db, clock, logger: silentLogger }, [threadConsumer(db)], Infinity);
+}
+
+async function list(view: (typeof THREAD_VIEWS)[number], line?: string) {
+  return (await listThreads(db, { view, line, limit: 200 }, DANA.id)).items;
+}
+
+async function act(number: string, given: Parameters<typeof actOnThread>[2]["act"], line = MAIN) {
+  nowMs += 1000;
+  const row = await db.find(textThreads, eqNumber(number, line));
+  return actOnThread({ db, clock }, { number, line }, {
+    act: given,
+    seenIncomingAt: row?.lastIncomingAt ?? null,
+    by: DANA,
+  });
+}
+
+const eqNumber = (number: string, line: string) => sql`number = ${number} and line = ${line}`;
+
+beforeAll(async () => {
+  d1 = await demoD1();
+  const noted = new Proxy(d1, {
+    get: (target, name) =>
+      name === "prepare"
+        ? (statement: string) => (asked.add(statement), target.prepare(statement))
+        : Reflect.get(target, name).bind(target),
+  });
+  db = dbFor(noted, TENANT);
+  await saveContacts(db, "connection_alder_quo", [contact("CT1", "Maria Lopez", MARIA)], nowMs);
+  for (const number of NUMBERS) await say(number, "The heater is broken again");
+  await consume();
+});
+
+function contact(id: string, name: string, number: string) {
+  const [firstName = "", lastName = ""] = name.split(" ");
+  return {
+    id,
+    firstName,
+    lastName,
+    name,
+    company: null,
+    role: "Tenant, 12 Birch St #4B",
+    numbers: [{ label: "Mobile", number }],
+    emails: [],
+    internal: false,
+    createdAt: null,
+  };
+}
+
+describe("the text inbox", () => {
+  it("lists what waits for the team, newest first and page by page, under the names of the contacts", async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listThreads(db, { view: "open", limit: 25, cursor }, DANA.id);
+      seen.push(...page.items.map(({ number }) => number));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(NUMBERS.toReversed());
+    const last = (await list("open")).at(-1);
+    expect(last).toMatchObject({ name: "Maria Lopez", place: "12 Birch St #4B", status: "open" });
+    expect(last?.waitsSince).toBe(last?.lastAt);
+    await expect(listThreads(db, { cursor: "x" }, DANA.id)).rejects.toThrow(/cursor/);
+  });
+
+  it("keeps a page of the longest texts small", async () => {
+    for (const number of NUMBERS) await say(number, `${"é".repeat(1500)} ${number}`);
+    await consume();
+    const page = await listThreads(db, {}, DANA.id);
+    expect(page.items).toHaveLength(40);
+    expect(new TextEncoder().encode(JSON.stringify(page)).length).toBeLessThan(50_000);
+  });
+
+  it("has each line of ours as a thread of its own, and shows what was said on it alone", async () => {
+    await say(BEN, "Is this the office?", { lineNumber: SECOND });
+    await say(BEN, "Yes", { lineNumber: SECOND, ours: true });
+    await consume();
+    expect((await list("all", SECOND)).map(({ number }) => number)).toEqual([BEN]);
+    expect((await list("open", SECOND)).length).toBe(0);
+    const [newest, other] = await threadsWith(db, BEN, {});
+    expect([newest?.line, newest?.status, other?.line, other?.status]).toEqual([
+      SECOND,
+      "answered",
+      MAIN,
+      "open",
+    ]);
+    expect((await threadsWith(db, BEN, { line: MAIN }))[0]?.line).toBe(MAIN);
+    const said = await readThread(db, BEN, { limit: 10, line: { number: SECOND, id: null } });
+    expect(said.items.map((item) => item.kind === "text" && item.words)).toEqual(["Is this the office?", "Yes"]);
+  });
+
+  it("is assigned, snoozed, done and reopened, says so in the thread, and an act that repeats is one", async () => {
+    const member = (await d1.prepare("select id, name from users where tenant_id = ? limit 1").bind(TENANT).first()) as {
+      id: string;
+      name: string;
+    };
+    const me = { ...DANA, id: member.id };
+    await act(MARIA, { kind: "assign", userId: member.id });
+    await act(MARIA, { kind: "assign", userId: member.id });
+    expect((await listThreads(db, { view: "mine" }, me.id)).items.map(({ number }) => number)).toEqual([MARIA]);
+    expect((await list("unassigned")).some(({ number }) => number === MARIA)).toBe(false);
+    const until = new Date(nowMs + 3_600_000).toISOString();
+    await act(MARIA, { kind: "snooze", until });
+    expect(await list("snoozed")).toMatchObject([{ number: MARIA, nextAt: until, status: "snoozed" }]);
+    await act(MARIA, { kind: "done" });
+    expect((await list("done")).map(({ number }) => number)).toEqual([MARIA]);
+    await act(MARIA, { kind: "reopen" });
+    expect((await list("open"))[0]?.number).toBe(MARIA);
+    expect(await entriesOf(db, { number: MARIA, line: MAIN }, {})).toMatchObject([
+      { kind: "assigned", by: "Dana Whitfield", words: member.name },
+      { kind: "snoozed", words: until },
+      { kind: "done" },
+      { kind: "reopened" },
+    ]);
+    await expect(act(MARIA, { kind: "assign", userId: "user_of_no_one" })).rejects.toThrow(/not on your team/);
+    await expect(act(MARIA, { kind: "snooze", until: "2020-01-01T00:00:00.000Z" })).rejects.toThrow(/time/);
+  });
+
+  it("is never closed over a text nobody has read", async () => {
+    const before = await db.find(textThreads, eqNumber(CHEN, MAIN));
+    await say(CHEN, "And now there is water on the floor");
+    await consume();
+    const done = actOnThread({ db, clock }, { number: CHEN, line: MAIN }, {
+      act: { kind: "done" },
+      seenIncomingAt: before?.lastIncomingAt ?? null,
+      by: DANA,
+    });
+    await expect(done).rejects.toThrow(/written again/);
+  });
+
+  it("brings back what was snoozed at its time, once, and before it where they write again", async () => {
+    const until = new Date(nowMs + 3_600_000).toISOString();
+    await act(MARIA, { kind: "snooze", until });
+    await act(CHEN, { kind: "snooze", until });
+    await say(CHEN, "Hello?");
+    await consume();
+    expect((await list("open"))[0]?.number).toBe(CHEN);
+    expect(await wakeThreads({ db, clock }, Infinity)).toEqual({ result: "done", woken: 0 });
+    nowMs = Date.parse(until) + 1;
+    expect(await wakeThreads({ db, clock }, Infinity)).toEqual({ result: "done", woken: 1 });
+    expect(await wakeThreads({ db, clock }, Infinity)).toEqual({ result: "done", woken: 0 });
+    expect((await list("open"))[0]).toMatchObject({ number: MARIA, status: "open", nextAt: null });
+    expect((await entriesOf(db, { number: MARIA, line: MAIN }, {})).at(-1)).toMatchObject({
+      kind: "returned",
+      by: null,
+    });
+  });
+
+  it("leaves what the agent read and found to need nothing", async () => {
+    await say(BEN, "Thanks so much!");
+    const event = {
+      id: "threads.texts.read:turn",
+      type: "threads.texts.read" as const,
+      actor: STEWARD_ACTOR,
+      payload: { ids: ["turn"], number: BEN, upTo: new Date(nowMs + 1).toISOString() },
+    };
+    await db.batch([eventStatement(db, event, nowMs)]);
+    await consume();
+    expect((await threadsWith(db, BEN, { line: MAIN }))[0]).toMatchObject({ status: "answered" });
+  });
+
+  it("is another team's for no one", async () => {
+    const other = dbFor(d1, "tenant_pinegrove");
+    expect((await listThreads(other, { view: "all" }, DANA.id)).items).toEqual([]);
+    expect(await threadsWith(other, MARIA, {})).toEqual([]);
+  });
+
+  it("no question of a page scans a table or sorts one", async () => {
+    for (const view of THREAD_VIEWS)
+      for (const line of [undefined, MAIN])
+        await listThreads(db, { view, line, cursor: `2026-01-01T00:00:00.000Z~${MARIA}~${MAIN}` }, DANA.id);
+    const found = new Set<string>();
+    for (const statement of [...asked].filter((one) => /^select .*"text_threads"|"thread_entries"/.test(one))) {
+      if (!statement.startsWith("select")) continue;
+      const plan = await d1.prepare(`explain query plan ${statement}`).all<{ detail: string }>();
+      for (const { detail } of plan.results) {
+        if (detail.startsWith("SCAN ") && !/json_each|CONSTANT/.test(detail)) found.add(`${detail}: ${statement}`);
+        const isOfNumber = /"number" = \?/.test(statement);
+        if (detail.includes("TEMP B-TREE") && !isOfNumber) found.add(`${detail}: ${statement}`);
+      }
+    }
+    expect([...found]).toEqual([]);
+  });
+});
