@@ -7,6 +7,7 @@ import {
   BellIcon,
   BooksIcon,
   ChatCircleIcon,
+  ChatTeardropTextIcon,
   ClockIcon,
   FolderIcon,
   GearIcon,
@@ -17,7 +18,7 @@ import {
 import { contactParams } from "./pages/contacts/contact-params.ts";
 import { soughtMessage } from "./pages/conversation/sought-message.ts";
 import { searchParams } from "./pages/search/search-params.ts";
-import { textParams } from "./pages/texts/text-params.ts";
+import { inboxParams, threadParams } from "./pages/texts/text-params.ts";
 import { workspaceSearch } from "./pages/workspace/search-params.ts";
 import { place, placeIn } from "./place.ts";
 
@@ -26,6 +27,8 @@ import { place, placeIn } from "./place.ts";
 const approvals = place("/approvals", () => import("./pages/approvals/approvals-page.tsx"), { label: "Approvals", group: "work", icon: SealCheckIcon, key: "a", badge: "waiting", bar: true, about: "What Steward wants to send", words: "decide drafts waiting" });
 // oxfmt-ignore
 const conversations = place("/conversations", () => import("./pages/conversations/conversations-page.tsx"), { label: "Conversations", group: "work", icon: ChatCircleIcon, key: "c", badge: "unread", bar: true, about: "Chats, texts, and e-mails", words: "inbox chats messages" });
+// oxfmt-ignore
+const texts = place("/texts", () => import("./pages/texts/texts-page.tsx"), { label: "Texts", group: "work", icon: ChatTeardropTextIcon, key: "t", about: "Your team’s text inbox", words: "sms inbox messages threads unanswered snoozed assigned" }, inboxParams);
 // oxfmt-ignore
 const workspace = place("/workspace", () => import("./pages/workspace/workspace-page.tsx"), { label: "Workspace", group: "knowledge", icon: FolderIcon, key: "w", about: "What your team and Steward know, as files", words: "memory notes folders" }, workspaceSearch);
 // oxfmt-ignore
@@ -42,6 +45,10 @@ export const PLACES = [
   placeIn(conversations, "/$id", () => import("./pages/conversation/conversation-page.tsx"), null, soughtMessage),
   placeIn(conversations, "/$id/prompt", () => import("./pages/prompt/prompt-page.tsx")),
 
+  texts,
+  placeIn(texts, "/", () => import("./pages/texts/nothing-open.tsx")),
+  placeIn(texts, "/$number", () => import("./pages/texts/thread-page.tsx"), null, threadParams),
+
   place("/contacts", () => import("./pages/contacts/contacts-page.tsx"), { label: "Contacts", group: "work", icon: AddressBookIcon, key: "p", about: "People and companies you’re in touch with", words: "people directory phone book residents" }, contactParams),
   place("/contacts/$id", () => import("./pages/contacts/person-page.tsx")),
 
@@ -55,7 +62,6 @@ export const PLACES = [
   place("/activity/$id", () => import("./pages/activity/run-page.tsx")),
   place("/notifications", () => import("./pages/notifications/notifications-page.tsx"), { label: "Notifications", group: "record", icon: BellIcon, key: "b", badge: "news", about: "What Steward told your team", words: "bell alerts" }),
 
-  place("/texts/$number", () => import("./pages/texts/texts-page.tsx"), null, textParams),
   place("/more", () => import("./pages/more/more-page.tsx")),
 
   settings,

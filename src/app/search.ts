@@ -46,13 +46,9 @@ export async function consume(env: Env, tenantId: string, untilMs: number): Prom
     drop: async (refs) => (await searchObject(env, tenantId)).remove(tenantId, refs),
   };
   await indexLeftOver(index);
-  const consumers: Consumer[] = [
-    searchConsumer(index),
-    // Pages that are told of a text find its thread as it is with it.
-    threadConsumer(deps.db),
-    feedConsumer(env, tenantId),
-    mirrorConsumer(env, tenantId),
-  ];
+  // Pages that are told of a text find its thread brought up to date.
+  const inbox: Consumer[] = [threadConsumer(deps.db), feedConsumer(env, tenantId)];
+  const consumers = [searchConsumer(index), ...inbox, mirrorConsumer(env, tenantId)];
   return consumeEvents(deps, consumers, untilMs);
 }
 

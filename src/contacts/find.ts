@@ -65,7 +65,8 @@ export async function contactsAt(
   db: TenantDb,
   numbers: readonly string[],
 ): Promise<(number: string) => ContactAt | null> {
-  const owners = numbers.length === 0 ? new Map<string, readonly ContactRow[]>() : await ownersOf(db, numbers);
+  const owners =
+    numbers.length === 0 ? new Map<string, readonly ContactRow[]>() : await ownersOf(db, numbers);
   return (number) => {
     const [first] = (owners.get(number) ?? []).toSorted((left, right) =>
       left.sortName < right.sortName ? -1 : 1,

@@ -54,8 +54,7 @@ export async function actOnThread(
       words,
       mentions: null,
     };
-    if (await saveThread(db, row, change, entry))
-      return { ...row, ...change, revision: row.revision + 1 };
+    if (await saveThread(db, row, change, entry)) return { ...row, ...change, revision: row.revision + 1 };
   }
   throw new AppError("conflict", "Someone else is changing this right now. Try again.");
 }

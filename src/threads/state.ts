@@ -6,18 +6,26 @@ import type { Heard, ThreadAct, ThreadState } from "./types.ts";
 
 /** What a thread is after its texts were read; `state` is null for one that is new. */
 export function afterHearing(state: ThreadState | null, heard: Heard): ThreadState {
-  const { lastAt, lastIncomingAt, waitsSince, isFresh } = heard;
   const before = state ?? NEW;
-  const isNews = lastIncomingAt !== null && lastIncomingAt > (before.lastIncomingAt ?? "");
-  const activeAt = lastAt > before.activeAt ? lastAt : before.activeAt;
-  const known = { ...before, activeAt, lastIncomingAt: isNews ? lastIncomingAt : before.lastIncomingAt };
+  const isNews = heard.lastIncomingAt !== null && heard.lastIncomingAt > (before.lastIncomingAt ?? "");
+  const known = {
+    ...before,
+    activeAt: heard.lastAt > before.activeAt ? heard.lastAt : before.activeAt,
+    lastIncomingAt: isNews ? heard.lastIncomingAt : before.lastIncomingAt,
+  };
+  const { waitsSince } = heard;
   if (waitsSince === null) {
-    const isFirst = state === null && isFresh;
-    const status = before.status === "open" || isFirst ? "answered" : before.status;
-    return { ...known, status, waitsSince: null };
+    const status = isAnswered(state, heard) ? "answered" : before.status;
+    return { ...known, status, waitsSince };
   }
-  if (isNews && isFresh) return { ...known, status: "open", waitsSince, nextAt: null };
+  if (isNews && heard.isFresh) return { ...known, status: "open", waitsSince, nextAt: null };
   return { ...known, waitsSince: before.waitsSince === null ? null : waitsSince };
+}
+
+/** Whether a text of ours answered it; one that somebody reopened is answered by what we write after that. */
+function isAnswered(state: ThreadState | null, { lastAt, isFresh }: Heard): boolean {
+  if (state === null) return isFresh;
+  return state.status === "open" && (state.waitsSince !== null || lastAt > state.activeAt);
 }
 
 /** A thread that is read from the past is nobody's work. */

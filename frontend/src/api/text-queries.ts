@@ -1,11 +1,11 @@
 /** What the pages about texts ask for. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { searchEndpoints, textEndpoints } from "../../../src/protocol/index.ts";
+import { searchEndpoints, textEndpoints, threadEndpoints, type ThreadView } from "../../../src/protocol/index.ts";
 import { call } from "./call.ts";
 
 export function directOptionsQuery(number: string) {
   return queryOptions({
-    queryKey: ["texts", number, "direct"],
+    queryKey: ["direct-text", number],
     queryFn: ({ signal }) => call(textEndpoints.directOptions, { signal, params: { number } }),
     // Who may be texted can change at any time: fetched again each time it is opened.
     staleTime: 0,
@@ -19,11 +19,12 @@ interface ThreadPage {
   readonly after?: string | undefined;
 }
 
-export function textThreadQuery(number: string, at: string | undefined) {
+/** `line` is one of our numbers; left out, the one last used. */
+export function textThreadQuery(number: string, at: string | undefined, line: string | undefined) {
   return infiniteQueryOptions({
-    queryKey: ["texts", number, "thread", at ?? ""],
+    queryKey: ["texts", number, "thread", at ?? "", line ?? ""],
     queryFn: ({ pageParam, signal }) =>
-      call(textEndpoints.thread, { signal, params: { number }, query: { ...pageParam, limit: 60 } }),
+      call(textEndpoints.thread, { signal, params: { number }, query: { ...pageParam, line, limit: 60 } }),
     initialPageParam: { at } as ThreadPage,
     getPreviousPageParam: (page): ThreadPage | undefined =>
       page.hasOlder && page.items[0] ? { before: page.items[0].at } : undefined,
@@ -31,6 +32,18 @@ export function textThreadQuery(number: string, at: string | undefined) {
       const last = page.items.at(-1);
       return page.hasNewer && last ? { after: last.at } : undefined;
     },
+  });
+}
+
+/** A list of the inbox; `line` keeps to one of our numbers. */
+export function threadsQuery(view: ThreadView, line: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ["texts", "threads", view, line ?? ""],
+    queryFn: ({ pageParam, signal }) =>
+      call(threadEndpoints.list, { signal, query: { view, line, cursor: pageParam, limit: 40 } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
 }
 

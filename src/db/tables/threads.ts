@@ -70,7 +70,9 @@ export const threadEntries = sqliteTable(
     /** A note's words; whom it was assigned to, empty for no one; when a snoozed one comes back. */
     words: text("words").notNull(),
     /** Members a note names. */
-    mentions: text("mentions", { mode: "json" }).$type<readonly { readonly id: string; readonly name: string }[]>(),
+    mentions: text("mentions", { mode: "json" }).$type<
+      readonly { readonly id: string; readonly name: string }[]
+    >(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

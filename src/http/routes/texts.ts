@@ -93,7 +93,9 @@ function numbersIn(number: string, { items }: ThreadPart): string[] {
 }
 
 function oursIn({ items }: ThreadPart): string[] {
-  return items.flatMap((item) => (item.kind === "text" && item.row.direction === "outgoing" ? [item.id] : []));
+  return items.flatMap((item) =>
+    item.kind === "text" && item.row.direction === "outgoing" ? [item.id] : [],
+  );
 }
 
 /** The time a part covers, so that what stands between two pages is in one of them. */

@@ -18,8 +18,14 @@ export function threadRoutes(app: App): void {
     const { id, name } = principal.user;
     const key = { number: param("number"), line: body.line };
     const { act, seenIncomingAt } = body;
-    const row = await actOnThread({ db, clock: services.clock }, key, { act, seenIncomingAt, by: { id, name } });
-    await (await services.tenant(tenantId)).publish(tenantId, { type: "records.changed", records: ["texts"] });
+    const row = await actOnThread({ db, clock: services.clock }, key, {
+      act,
+      seenIncomingAt,
+      by: { id, name },
+    });
+    await (
+      await services.tenant(tenantId)
+    ).publish(tenantId, { type: "records.changed", records: ["texts"] });
     return stateOf(row);
   });
 }

@@ -13,6 +13,7 @@ const TEXT: Extract<ThreadItem, { kind: "text" }> = {
   line: "line",
   delivery: null,
   byHand: false,
+  by: null,
 };
 const CALL: Extract<ThreadItem, { kind: "call" }> = {
   kind: "call",

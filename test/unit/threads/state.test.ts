@@ -78,9 +78,19 @@ describe("a thread", () => {
     }
   });
 
+  it("that somebody reopened stays open until we write again", () => {
+    const reopened = afterAct(after([THEIRS, OURS]), { kind: "reopen" }, at(5));
+    expect(after([THEIRS, OURS], reopened).status).toBe("open");
+    expect(after([THEIRS, OURS, { minute: 6, ours: true }], reopened).status).toBe("answered");
+  });
+
   it("stays snoozed while we write, and comes back at its time and not before", () => {
     const away = afterAct(after([THEIRS]), { kind: "snooze", until: at(30) }, at(2));
-    expect(after([THEIRS, OURS], away)).toMatchObject({ status: "snoozed", waitsSince: null, nextAt: at(30) });
+    expect(after([THEIRS, OURS], away)).toMatchObject({
+      status: "snoozed",
+      waitsSince: null,
+      nextAt: at(30),
+    });
     expect(afterWaking(away, at(29))).toBe(away);
     expect(afterWaking(away, at(31))).toMatchObject({ status: "open", nextAt: null, activeAt: at(31) });
   });

@@ -80,11 +80,15 @@ async function list(view: (typeof THREAD_VIEWS)[number], line?: string) {
 async function act(number: string, given: Parameters<typeof actOnThread>[2]["act"], line = MAIN) {
   nowMs += 1000;
   const row = await db.find(textThreads, eqNumber(number, line));
-  return actOnThread({ db, clock }, { number, line }, {
-    act: given,
-    seenIncomingAt: row?.lastIncomingAt ?? null,
-    by: DANA,
-  });
+  return actOnThread(
+    { db, clock },
+    { number, line },
+    {
+      act: given,
+      seenIncomingAt: row?.lastIncomingAt ?? null,
+      by: DANA,
+    },
+  );
 }
 
 const eqNumber = (number: string, line: string) => sql`number = ${number} and line = ${line}`;
@@ -158,18 +162,26 @@ describe("the text inbox", () => {
     ]);
     expect((await threadsWith(db, BEN, { line: MAIN }))[0]?.line).toBe(MAIN);
     const said = await readThread(db, BEN, { limit: 10, line: { number: SECOND, id: null } });
-    expect(said.items.map((item) => item.kind === "text" && item.words)).toEqual(["Is this the office?", "Yes"]);
+    expect(said.items.map((item) => item.kind === "text" && item.words)).toEqual([
+      "Is this the office?",
+      "Yes",
+    ]);
   });
 
   it("is assigned, snoozed, done and reopened, says so in the thread, and an act that repeats is one", async () => {
-    const member = (await d1.prepare("select id, name from users where tenant_id = ? limit 1").bind(TENANT).first()) as {
+    const member = (await d1
+      .prepare("select id, name from users where tenant_id = ? limit 1")
+      .bind(TENANT)
+      .first()) as {
       id: string;
       name: string;
     };
     const me = { ...DANA, id: member.id };
     await act(MARIA, { kind: "assign", userId: member.id });
     await act(MARIA, { kind: "assign", userId: member.id });
-    expect((await listThreads(db, { view: "mine" }, me.id)).items.map(({ number }) => number)).toEqual([MARIA]);
+    expect((await listThreads(db, { view: "mine" }, me.id)).items.map(({ number }) => number)).toEqual([
+      MARIA,
+    ]);
     expect((await list("unassigned")).some(({ number }) => number === MARIA)).toBe(false);
     const until = new Date(nowMs + 3_600_000).toISOString();
     await act(MARIA, { kind: "snooze", until });
@@ -184,7 +196,9 @@ describe("the text inbox", () => {
       { kind: "done" },
       { kind: "reopened" },
     ]);
-    await expect(act(MARIA, { kind: "assign", userId: "user_of_no_one" })).rejects.toThrow(/not on your team/);
+    await expect(act(MARIA, { kind: "assign", userId: "user_of_no_one" })).rejects.toThrow(
+      /not on your team/,
+    );
     await expect(act(MARIA, { kind: "snooze", until: "2020-01-01T00:00:00.000Z" })).rejects.toThrow(/time/);
   });
 
@@ -192,11 +206,15 @@ describe("the text inbox", () => {
     const before = await db.find(textThreads, eqNumber(CHEN, MAIN));
     await say(CHEN, "And now there is water on the floor");
     await consume();
-    const done = actOnThread({ db, clock }, { number: CHEN, line: MAIN }, {
-      act: { kind: "done" },
-      seenIncomingAt: before?.lastIncomingAt ?? null,
-      by: DANA,
-    });
+    const done = actOnThread(
+      { db, clock },
+      { number: CHEN, line: MAIN },
+      {
+        act: { kind: "done" },
+        seenIncomingAt: before?.lastIncomingAt ?? null,
+        by: DANA,
+      },
+    );
     await expect(done).rejects.toThrow(/written again/);
   });
 
@@ -242,11 +260,14 @@ describe("the text inbox", () => {
       for (const line of [undefined, MAIN])
         await listThreads(db, { view, line, cursor: `2026-01-01T00:00:00.000Z~${MARIA}~${MAIN}` }, DANA.id);
     const found = new Set<string>();
-    for (const statement of [...asked].filter((one) => /^select .*"text_threads"|"thread_entries"/.test(one))) {
+    for (const statement of [...asked].filter((one) =>
+      /^select .*"text_threads"|"thread_entries"/.test(one),
+    )) {
       if (!statement.startsWith("select")) continue;
       const plan = await d1.prepare(`explain query plan ${statement}`).all<{ detail: string }>();
       for (const { detail } of plan.results) {
-        if (detail.startsWith("SCAN ") && !/json_each|CONSTANT/.test(detail)) found.add(`${detail}: ${statement}`);
+        if (detail.startsWith("SCAN ") && !/json_each|CONSTANT/.test(detail))
+          found.add(`${detail}: ${statement}`);
         const isOfNumber = /"number" = \?/.test(statement);
         if (detail.includes("TEMP B-TREE") && !isOfNumber) found.add(`${detail}: ${statement}`);
       }

@@ -2,27 +2,22 @@
  * Writing to the contact oneself. A dialog of its own, from a button that names the person, so that it is never taken for the box in which one
  * writes to the agent: what is written here goes to a phone.
  */
-import { useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import { textEndpoints, type Approval, type DirectTextOptions } from "../../../../src/protocol/index.ts";
-import { call } from "../../api/call.ts";
-import { SAID_HERE } from "../../api/mutations.ts";
-import { readStored, writeStored } from "../../api/storage.ts";
+import type { Approval, DirectTextOptions } from "../../../../src/protocol/index.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
 import { smsSize } from "../../../../src/protocol/sms-size.ts";
 import { Modal } from "../../components/dialog.tsx";
 import { TextArea } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
+import { useDirectText } from "./use-direct-text.ts";
 
-const MAX_CHARACTERS = 1600;
+export const MAX_CHARACTERS = 1600;
 
 interface DirectProps {
   readonly number: string;
@@ -56,41 +51,6 @@ function Writing({ number, name, onClose }: Omit<DirectProps, "open">) {
       </div>
     );
   return <Form options={data} name={data.to.name ?? name} onClose={onClose} />;
-}
-
-const UNSURE: ReadonlySet<Approval["status"]> = new Set(["failed", "needs_human", "stale"]);
-
-/** The words, kept on this device, and their sending: never shown as sent before the provider has said so. */
-function useDirectText(number: string, name: string, onClose: () => void) {
-  const client = useQueryClient();
-  const key = `direct.${useMe().user.id}.${number}`;
-  const [text, setText] = useState(() => readStored(key) ?? "");
-  const [actId, setActId] = useState(() => crypto.randomUUID());
-  const [unsure, setUnsure] = useState<Approval | null>(null);
-  const change = (value: string): void => {
-    setText(value);
-    writeStored(key, value === "" ? null : value);
-  };
-  const sending = useMutation({
-    mutationFn: () =>
-      call(textEndpoints.sendDirect, { params: { number }, body: { clientMessageId: actId, text } }),
-    meta: SAID_HERE,
-    onSuccess: (approval) => {
-      void client.invalidateQueries({ queryKey: ["texts", number] });
-      setActId(crypto.randomUUID());
-      change("");
-      if (UNSURE.has(approval.status)) return setUnsure(approval);
-      toasts.add(sentWords(approval, name));
-      onClose();
-    },
-  });
-  return { text, change, sending, unsure };
-}
-
-function sentWords(approval: Approval, name: string) {
-  if (approval.status === "done")
-    return { variant: "success" as const, title: `Sent to ${clipped(name, 60)}.` };
-  return { title: approval.executeAfter ? "On hold. It will be sent automatically." : "On its way." };
 }
 
 function Form({ options, name, onClose }: { options: DirectTextOptions; name: string; onClose: () => void }) {
@@ -162,7 +122,7 @@ function Addresses({ options: { to, from }, name }: { options: DirectTextOptions
   );
 }
 
-function Size({ text }: { text: string }) {
+export function Size({ text }: { text: string }) {
   const { characters, segments } = smsSize(text);
   return (
     <p className="flex-1 text-xs whitespace-nowrap text-kumo-subtle tabular-nums max-sm:basis-full">
@@ -180,7 +140,16 @@ const BLOCKED: Readonly<Record<NonNullable<DirectTextOptions["blocked"]>, string
   unreachable: "can’t be texted right now because the phone system isn’t responding. Try again in a moment.",
 };
 
-function Remarks({ options, first }: { options: DirectTextOptions; first: string }) {
+/** What sending it does, and why it may not be sent. In their own thread it is plain whom one writes to. */
+export function Remarks({
+  options,
+  first,
+  inThread = false,
+}: {
+  options: DirectTextOptions;
+  first: string;
+  inThread?: boolean;
+}) {
   const { blocked, quietUntil, group, waitingDrafts } = options;
   if (blocked !== null)
     return (
@@ -190,9 +159,11 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
     );
   return (
     <>
-      <Notice tone="warning" title={`This goes to ${first}’s phone, not to Steward.`}>
-        Sending it counts as your approval. Steward will read it but won’t reply.
-      </Notice>
+      {inThread ? null : (
+        <Notice tone="warning" title={`This goes to ${first}’s phone, not to Steward.`}>
+          Sending it counts as your approval. Steward will read it but won’t reply.
+        </Notice>
+      )}
       {group.length > 0 ? (
         <Notice tone="warning">
           Their last text also went to {clipped(group.map((one) => one.name ?? one.shown).join(", "), 300)}.
@@ -216,7 +187,7 @@ function Remarks({ options, first }: { options: DirectTextOptions; first: string
   );
 }
 
-function Unsure({ approval, name }: { approval: Approval; name: string }) {
+export function Unsure({ approval, name }: { approval: Approval; name: string }) {
   const unclear = approval.status === "needs_human";
   const words = unclear
     ? `We can’t tell whether it reached ${clipped(name, 60)}.`

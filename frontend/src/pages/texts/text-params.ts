@@ -1,4 +1,26 @@
-/** What the address of a thread of texts holds: the text or call to show. Every key is named, also when it is refused: what is left out would pass unchecked. */
-export function textParams(given: Readonly<Record<string, unknown>>): { at?: string | undefined } {
-  return { at: typeof given["at"] === "string" ? given["at"] : undefined };
+/** What the addresses of the text inbox hold. Every key is named, also when it is refused: what is left out would pass unchecked. */
+import type { ThreadView } from "../../../../src/protocol/index.ts";
+
+const VIEWS = ["mine", "unassigned", "snoozed", "done", "all"] as const satisfies readonly ThreadView[];
+
+/** Which list: without `view` the one of what waits for the team; `on` keeps to one of our lines. */
+export function inboxParams(given: Readonly<Record<string, unknown>>): {
+  view?: (typeof VIEWS)[number] | undefined;
+  on?: string | undefined;
+} {
+  return { view: VIEWS.find((view) => view === given["view"]), on: wordsIn(given["on"]) };
+}
+
+/** Which part of a thread: the text or call to show, and the line of ours it is on. */
+export function threadParams(given: Readonly<Record<string, unknown>>): {
+  at?: string | undefined;
+  line?: string | undefined;
+} {
+  return { at: wordsIn(given["at"]), line: wordsIn(given["line"]) };
+}
+
+/** A number in an address may have been read as one. */
+function wordsIn(value: unknown): string | undefined {
+  if (typeof value === "number") return `+${value}`;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

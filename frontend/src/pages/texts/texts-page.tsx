@@ -1,250 +1,178 @@
-/** All texts and calls with one number, as the records hold them, whether the agent had a part in them or not. */
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
-import type * as z from "zod";
-import type { textEndpoints, ThreadItem } from "../../../../src/protocol/index.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { textThreadQuery } from "../../api/text-queries.ts";
-import { Folded, Plain } from "../../components/folded.tsx";
-import { PhoneIcon } from "../../components/icons.ts";
+/** The team's text inbox: its lists, and the open thread beside them (or, on a phone, instead of them). */
+import { useRef } from "react";
+import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import {
+  THREAD_VIEWS,
+  type PhoneLine,
+  type ThreadLine,
+  type ThreadView,
+} from "../../../../src/protocol/index.ts";
+import { openApprovalsQuery, teamQuery } from "../../api/queries.ts";
+import { threadsQuery } from "../../api/text-queries.ts";
+import { Choice } from "../../components/form.tsx";
+import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { Empty, PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
-import { PersonLink } from "../../components/people/person-link.tsx";
-import { useZone } from "../../components/session.tsx";
+import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
+import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { clipped } from "../../components/text-pieces.ts";
-import { Time } from "../../components/time.tsx";
-import { dayWords } from "./day-words.ts";
-
-const TextDirectly = lazy(() => import("../conversation/text-directly.tsx"));
-const MAX_SAID = { chars: 2000, lines: 40 };
+import { goesTo } from "./drafts.ts";
+import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
+import { ThreadRow } from "./thread-row.tsx";
+import { useListKeys } from "./use-list-keys.ts";
 
 export default function TextsPage() {
-  const number = useParams({ strict: false }).number ?? "";
-  const { at } = useSearch({ from: "/inside/texts/$number" });
-  const thread = useInfiniteQuery(textThreadQuery(number, at));
-  const head = thread.data?.pages[0];
-  const name = nameOf(head, number);
-  usePageTitle(`Texts with ${clipped(name, 80)}`);
-  const items = thread.data?.pages.flatMap((page) => page.items) ?? [];
+  const open = useParams({ strict: false }).number !== undefined;
   return (
-    <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-col">
-      <Head number={number} name={name} head={head} />
-      <Scroll>
-        <div className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 py-4">
-          {thread.error && !thread.data ? (
-            <Problem error={thread.error} onRetry={() => void thread.refetch()} />
-          ) : null}
-          {thread.isPending ? <ListSkeleton /> : null}
-          {thread.hasPreviousPage ? (
-            <More
-              words="Older"
-              busy={thread.isFetchingPreviousPage}
-              onMore={() => void thread.fetchPreviousPage()}
-            />
-          ) : null}
-          <Items key={number} items={items} wanted={at} />
-          {thread.hasNextPage ? (
-            <More words="Newer" busy={thread.isFetchingNextPage} onMore={() => void thread.fetchNextPage()} />
-          ) : null}
-          {thread.data && items.length === 0 ? <Empty title="No texts yet" /> : null}
-        </div>
-      </Scroll>
-    </section>
+    <>
+      <section
+        aria-label="Texts"
+        className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-92 lg:shrink-0 ${open ? "hidden" : "flex"}`}
+      >
+        {open ? null : <TitleSetter />}
+        <Inbox />
+      </section>
+      <section
+        aria-label="Thread"
+        className={`min-h-0 min-w-0 flex-1 flex-col lg:flex ${open ? "flex" : "hidden"}`}
+      >
+        <Outlet />
+      </section>
+    </>
   );
 }
 
-function nameOf(head: FirstPage | undefined, number: string): string {
-  return head?.contact.name ?? head?.contact.shown ?? number;
+function TitleSetter() {
+  usePageTitle("Texts");
+  return null;
 }
 
-function More({ words, busy, onMore }: { words: string; busy: boolean; onMore: () => void }) {
-  return (
-    <Button className="touch self-center" loading={busy} onClick={onMore}>
-      {words}
-    </Button>
-  );
-}
-
-type FirstPage = z.output<typeof textEndpoints.thread.output>;
-
-/** Who it is, the way to what Steward did with them, and writing to them oneself. */
-function Head({ number, name, head }: { number: string; name: string; head: FirstPage | undefined }) {
-  const [direct, setDirect] = useState<"unused" | "open" | "closed">("unused");
+function Inbox() {
+  const { view = "open", on } = useSearch({ from: "/inside/texts" });
+  const query = useInfiniteQuery(threadsQuery(view, on));
+  const lines = query.data?.pages[0]?.lines ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  useListKeys(list);
   return (
     <>
       <PageHead
-        back="/conversations"
-        title={
-          <>
-            <h1 className="truncate text-base font-semibold">
-              <PersonLink id={number}>{clipped(name, 100)}</PersonLink>
-            </h1>
-            <p className="truncate text-xs text-kumo-subtle">{about(number, name, head)}</p>
-          </>
-        }
+        back="/more"
+        title={<h1 className="text-base font-semibold">Texts</h1>}
+        below={<Views view={view} on={on} />}
       >
-        {head?.conversationId ? (
-          <Link
-            to="/conversations/$id"
-            params={{ id: head.conversationId }}
-            className="touch inline-flex items-center text-sm whitespace-nowrap text-kumo-link underline underline-offset-2"
-          >
-            Open conversation
-          </Link>
-        ) : null}
-        <Button size="sm" className="touch" disabled={!head} onClick={() => setDirect("open")}>
-          Text directly…
-        </Button>
+        {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
       </PageHead>
-      {direct === "unused" ? null : (
-        <Suspense fallback={null}>
-          <TextDirectly
-            number={number}
-            name={name}
-            open={direct === "open"}
-            onClose={() => setDirect("closed")}
-          />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function about(number: string, name: string, head: FirstPage | undefined): string {
-  const { shown = number, role = null, company = null } = head?.contact ?? {};
-  return clipped([shown, role, company].filter((words) => words && words !== name).join(" · "), 200);
-}
-
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return error instanceof ApiError && error.code === "not_found" ? (
-    <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
-  ) : (
-    <ErrorNotice error={error} onRetry={onRetry} />
-  );
-}
-
-function Items({ items, wanted }: { items: readonly ThreadItem[]; wanted: string | undefined }) {
-  const zone = useZone();
-  const list = useRef<HTMLOListElement>(null);
-  const any = items.length > 0;
-  // Opened at its newest, as a thread is, where no place in it was asked for.
-  useEffect(() => {
-    if (any && wanted === undefined) list.current?.scrollIntoView({ block: "end" });
-  }, [any, wanted]);
-  return (
-    <ol ref={list} className="flex flex-col gap-1.5">
-      {items.map((item, index) => {
-        const words = dayWords(item.at, zone);
-        const before = items[index - 1];
-        const isNewDay = before === undefined || dayWords(before.at, zone) !== words;
-        return (
-          <li key={item.id} className="flex flex-col gap-1.5">
-            {isNewDay ? (
-              <p className="pt-3 pb-1 text-center text-xs font-medium text-kumo-subtle">{words}</p>
-            ) : null}
-            <Item item={item} wanted={item.id === wanted} />
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-function Item({ item, wanted }: { item: ThreadItem; wanted: boolean }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (wanted) box.current?.scrollIntoView({ block: "center" });
-  }, [wanted]);
-  const ours = item.kind === "text" && item.direction === "outgoing";
-  const frame = wanted ? "ring-2 ring-kumo-brand" : ours ? "ring ring-kumo-info/25" : "ring ring-kumo-line";
-  const place = item.kind === "call" ? "self-stretch" : ours ? "self-end" : "self-start";
-  return (
-    <div
-      ref={box}
-      aria-current={wanted ? "true" : undefined}
-      className={`max-w-[min(100%,36rem)] rounded-2xl px-3.5 py-2 ${ours ? "bg-kumo-info-tint" : "bg-kumo-base"} ${frame} ${place}`}
-    >
-      {item.kind === "text" ? <TextWords item={item} /> : <CallWords item={item} />}
-    </div>
-  );
-}
-
-function TextWords({ item }: { item: Extract<ThreadItem, { kind: "text" }> }) {
-  const ours = item.direction === "outgoing";
-  const remarks = [
-    ours && item.byHand ? "Sent by hand" : "",
-    ours ? (item.delivery ?? (item.byHand ? "" : "Sent")) : "",
-    item.others.length > 0 ? `Also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
-  ].filter(Boolean);
-  return (
-    <>
-      <div className="text-base whitespace-pre-wrap wrap-anywhere">
-        <Folded text={item.text} {...MAX_SAID}>
-          {(shown) => <Plain text={shown} />}
-        </Folded>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <ul ref={list} aria-label={VIEW_WORDS[view]}>
+          <Rows items={query.data?.pages.flatMap((page) => page.items) ?? []} lines={lines} />
+        </ul>
+        <Under view={view} query={query} />
+        <MorePages query={query} words="Older threads" wide />
       </div>
-      <p className="pt-0.5 text-xs text-kumo-subtle">
-        <Time at={item.at} as="clock" />
-        {remarks.length > 0 ? ` · ${clipped(remarks.join(" · "), 300)}` : ""}
-      </p>
     </>
   );
 }
 
-function CallWords({ item }: { item: Extract<ThreadItem, { kind: "call" }> }) {
-  const minutes = item.durationSeconds === null ? 0 : Math.ceil(item.durationSeconds / 60);
+/** What stands in place of rows: that they are on their way, did not come, or are none. */
+function Under({
+  view,
+  query: { data, error, refetch },
+}: {
+  view: ThreadView;
+  query: {
+    readonly data: Pick<ThreadPages, "pages"> | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+}) {
+  if (data) return data.pages.every((page) => page.items.length === 0) ? <Nothing view={view} /> : null;
+  if (error === null) return <ListSkeleton rows={8} />;
   return (
-    <div className="flex flex-col gap-1.5">
-      <p className="flex items-center gap-2 text-sm font-medium">
-        <PhoneIcon aria-hidden className="size-4 shrink-0" />
-        <span>
-          {item.direction === "incoming" ? "They called" : "We called"}
-          {minutes > 0 ? `, ${minutes} min` : ", no answer"} · <Time at={item.at} as="clock" />
-        </span>
-      </p>
-      <Points lines={item.summary} />
-      {item.nextSteps.length > 0 ? <p className="font-medium">Next steps</p> : null}
-      <Points lines={item.nextSteps} />
-      {item.transcript.length > 0 ? <Transcript lines={item.transcript} /> : null}
+    <div className="p-3">
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
     </div>
   );
 }
 
-function Points({ lines }: { lines: readonly string[] }) {
-  if (lines.length === 0) return null;
+function Views({ view, on }: { view: ThreadView; on: string | undefined }) {
   return (
-    <ul className="list-disc pl-5 text-base wrap-anywhere">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
+    <nav aria-label="Lists" className="flex gap-1 overflow-x-auto px-3 pb-2 [scrollbar-width:none]">
+      {THREAD_VIEWS.map((one) => (
+        <Link
+          key={one}
+          to="/texts"
+          search={{ view: one === "open" ? undefined : one, on }}
+          aria-current={one === view ? "true" : undefined}
+          className={`touch inline-flex shrink-0 items-center rounded-full px-2.5 py-1 text-sm ${one === view ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
+        >
+          {VIEW_WORDS[one]}
+        </Link>
       ))}
-    </ul>
+    </nav>
   );
 }
 
-function Transcript({ lines }: { lines: Extract<ThreadItem, { kind: "call" }>["transcript"] }) {
+const EVERY = "every";
+
+function LineChoice({ lines, on = EVERY }: { lines: readonly PhoneLine[]; on: string | undefined }) {
+  const navigate = useNavigate();
   return (
-    <details>
-      <summary className="touch inline-flex cursor-pointer items-center text-sm text-kumo-link">
-        Transcript
-      </summary>
-      <dl className="flex flex-col gap-1 pt-1">
-        {lines.map((line, index) => (
-          <div key={index} className="flex gap-2">
-            <dt className="w-14 shrink-0 text-kumo-subtle">
-              {line.name ? clipped(line.name, 60) : line.who === "team" ? "Us" : "Them"}
-            </dt>
-            <dd className="min-w-0 wrap-anywhere">{line.text}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <Choice
+      label="Phone line"
+      value={on}
+      options={[[EVERY, "All lines"], ...lines.map(({ number, label }) => [number, label] as const)]}
+      onChange={(picked) =>
+        void navigate({
+          to: ".",
+          search: (before) => ({ ...before, on: picked === EVERY ? undefined : picked }),
+        })
+      }
+    />
   );
+}
+
+function Rows({ items, lines }: { items: readonly ThreadLine[]; lines: readonly PhoneLine[] }) {
+  const me = useMe();
+  const { data: team } = useQuery(teamQuery);
+  const { data: approvals = [] } = useQuery(openApprovalsQuery);
+  const { number } = useParams({ strict: false });
+  const { line: openLine } = useSearch({ strict: false });
+  const nameOf = (id: string | null): string | null => {
+    if (id === null) return null;
+    if (id === me.user.id) return "You";
+    return team?.items.find((member) => member.id === id)?.name ?? null;
+  };
+  return items.map((thread) => (
+    <ThreadRow
+      key={`${thread.number} ${thread.line}`}
+      thread={thread}
+      isOpen={thread.number === number && (openLine === undefined || openLine === thread.line)}
+      assignee={nameOf(thread.assigneeId)}
+      drafts={approvals.filter((one) => one.status === "pending" && goesTo(one, thread.number)).length}
+      line={lines.length > 1 ? (lines.find((one) => one.number === thread.line)?.label ?? null) : null}
+    />
+  ));
+}
+
+function Nothing({ view }: { view: ThreadView }) {
+  switch (view) {
+    case "open":
+      return <Empty title="You’re all caught up">Texts that need an answer will appear here.</Empty>;
+    case "mine":
+      return <Empty title="Nothing assigned to you">Threads someone assigns to you will appear here.</Empty>;
+    case "unassigned":
+      return <Empty title="Everything has an owner">Open threads no one has taken will appear here.</Empty>;
+    case "snoozed":
+      return <Empty title="Nothing snoozed">Snoozed threads come back at the time you pick.</Empty>;
+    case "done":
+      return <Empty title="Nothing done yet">A new text reopens a thread that’s done.</Empty>;
+    case "all":
+      return <Empty title="No texts yet">You can import past texts under Settings → Texts.</Empty>;
+  }
 }
 
 /** @public Called by the router. */
-export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {
-  if (number !== undefined) void client.prefetchInfiniteQuery(textThreadQuery(number, undefined));
+export function warm(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(threadsQuery("open", undefined));
+  void client.prefetchQuery(teamQuery);
 }

@@ -1,0 +1,117 @@
+/** What was said in a thread: texts as bubbles, calls between them. */
+import type { ThreadItem } from "../../../../src/protocol/index.ts";
+import { Folded, Plain } from "../../components/folded.tsx";
+import { PhoneIcon } from "../../components/icons.ts";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+
+const MAX_SAID = { chars: 2000, lines: 40 };
+
+type Text = Extract<ThreadItem, { kind: "text" }>;
+type Call = Extract<ThreadItem, { kind: "call" }>;
+
+/** `first`: whoever said it before was someone else, so it says who this is. */
+export function Said({ item, wanted, first }: { item: ThreadItem; wanted: boolean; first: boolean }) {
+  const ours = item.kind === "text" && item.direction === "outgoing";
+  const frame = wanted ? "ring-2 ring-kumo-brand" : ours ? "ring ring-kumo-info/25" : "ring ring-kumo-line";
+  const place = item.kind === "call" ? "self-stretch" : ours ? "self-end items-end" : "self-start";
+  return (
+    <div
+      data-item={item.id}
+      aria-current={wanted ? "true" : undefined}
+      className={`flex max-w-[min(100%,34rem)] flex-col gap-0.5 ${place}`}
+    >
+      {ours && first ? <p className="px-1 text-xs text-kumo-subtle">{clipped(writerOf(item), 120)}</p> : null}
+      <div
+        className={`rounded-2xl px-3.5 py-2 ${ours ? "bg-kumo-info-tint" : "bg-kumo-base"} ${item.kind === "call" ? "w-full" : ""} ${frame}`}
+      >
+        {item.kind === "text" ? <TextWords item={item} /> : <CallWords item={item} />}
+      </div>
+    </div>
+  );
+}
+
+/** Who of the team stands behind a text of ours. */
+export function writerOf({ by, byHand }: Pick<Text, "by" | "byHand">): string {
+  return by ?? (byHand ? "In the phone app" : "Your team");
+}
+
+const DELIVERY: Readonly<Record<string, string>> = {
+  sent: "Sent",
+  delivered: "Delivered",
+  undelivered: "Not delivered",
+  failed: "Not delivered",
+  queued: "On its way",
+};
+
+function TextWords({ item }: { item: Text }) {
+  const ours = item.direction === "outgoing";
+  const delivery = item.delivery === null ? null : (DELIVERY[item.delivery] ?? clipped(item.delivery, 40));
+  const remarks = [
+    ours ? (delivery ?? "Sent") : "",
+    item.others.length > 0 ? `Also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
+  ].filter(Boolean);
+  return (
+    <>
+      <div className="text-base whitespace-pre-wrap wrap-anywhere">
+        <Folded text={item.text} {...MAX_SAID}>
+          {(shown) => <Plain text={shown} />}
+        </Folded>
+      </div>
+      <p className="pt-0.5 text-xs text-kumo-subtle">
+        <Time at={item.at} as="clock" />
+        {remarks.length > 0 ? ` · ${clipped(remarks.join(" · "), 300)}` : ""}
+      </p>
+    </>
+  );
+}
+
+function CallWords({ item }: { item: Call }) {
+  const minutes = item.durationSeconds === null ? 0 : Math.ceil(item.durationSeconds / 60);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="flex items-center gap-2 text-sm font-medium">
+        <PhoneIcon aria-hidden className="size-4 shrink-0" />
+        <span>
+          {item.direction === "incoming" ? "They called" : "We called"}
+          {minutes > 0 ? `, ${minutes} min` : ", no answer"} · <Time at={item.at} as="clock" />
+        </span>
+      </p>
+      <Points lines={item.summary} />
+      {item.nextSteps.length > 0 ? <p className="font-medium">Next steps</p> : null}
+      <Points lines={item.nextSteps} />
+      {item.transcript.length > 0 ? <Transcript lines={item.transcript} /> : null}
+    </div>
+  );
+}
+
+function Points({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="list-disc pl-5 text-base wrap-anywhere">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Transcript({ lines }: { lines: Call["transcript"] }) {
+  return (
+    <details>
+      <summary className="touch inline-flex cursor-pointer items-center text-sm text-kumo-link">
+        Transcript
+      </summary>
+      <dl className="flex flex-col gap-1 pt-1">
+        {lines.map((line, index) => (
+          <div key={index} className="flex gap-2">
+            <dt className="w-14 shrink-0 text-kumo-subtle">
+              {line.name ? clipped(line.name, 60) : line.who === "team" ? "Us" : "Them"}
+            </dt>
+            <dd className="min-w-0 wrap-anywhere">{line.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,99 @@
+/** What is about to go out in a thread: drafts to decide as their cards, and what is on its way as a bubble that can be taken back. */
+import { lazy, Suspense } from "react";
+import { Button } from "@cloudflare/kumo/components/button";
+import type { Approval } from "../../../../src/protocol/index.ts";
+import { useApprovalActions } from "../../components/approval/use-approval-actions.ts";
+import { useSecondsUntil } from "../../components/now.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Bar } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { Time } from "../../components/time.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
+
+const Stack = lazy(
+  whenReachable(async () => ({
+    default: (await import("../../components/approval/stack.tsx")).ApprovalStack,
+  })),
+);
+
+/** `onTakenBack` is given the words of a text of one's own that will not go out. */
+export function Sending({
+  approvals,
+  onTakenBack,
+}: {
+  approvals: readonly Approval[];
+  onTakenBack: (words: string) => void;
+}) {
+  const underWay = approvals.filter(({ status }) => status === "approved" || status === "executing");
+  const asked = approvals.filter((one) => !underWay.includes(one));
+  return (
+    <>
+      {underWay.map((approval) => (
+        <OnItsWay key={approval.id} approval={approval} onTakenBack={onTakenBack} />
+      ))}
+      {asked.length > 0 ? (
+        <div className="pt-2">
+          <Suspense fallback={<Bar className="h-20 w-full rounded-xl" />}>
+            <Stack approvals={asked} inChat />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function wordsOf({ effects }: Approval): string {
+  const text = effects[0]?.document["text"];
+  return typeof text === "string" ? text : "";
+}
+
+/** What somebody wrote themselves: taken back, it is no one's draft to decide. */
+const DIRECT = "text_directly";
+
+/** Longer waits are told by their time, not counted down. */
+const COUNTED_SECONDS = 120;
+
+function OnItsWay({ approval, onTakenBack }: { approval: Approval; onTakenBack: (words: string) => void }) {
+  const actions = useApprovalActions(approval);
+  const seconds = useSecondsUntil(approval.executeAfter);
+  const held = approval.status === "approved" && seconds > 0;
+  async function takeBack(): Promise<void> {
+    const words = wordsOf(approval);
+    if ((await actions.undo()) && approval.tool === DIRECT) onTakenBack(words);
+  }
+  return (
+    <div
+      className="flex max-w-[min(100%,34rem)] flex-col items-end gap-0.5 self-end"
+      data-approval={approval.id}
+    >
+      <p className="px-1 text-xs text-kumo-subtle">{clipped(approval.decidedBy?.name ?? "Steward", 80)}</p>
+      <div className="rounded-2xl border border-dashed border-kumo-info/60 bg-kumo-base px-3.5 py-2">
+        <p className="text-base whitespace-pre-wrap wrap-anywhere">{wordsOf(approval)}</p>
+        <p className="flex flex-wrap items-center gap-x-2 pt-0.5 text-xs text-kumo-subtle" role="status">
+          {held && approval.executeAfter !== null ? (
+            seconds <= COUNTED_SECONDS ? (
+              <span className="tabular-nums">Goes out in {seconds} s</span>
+            ) : (
+              <span>
+                Goes out <Time at={approval.executeAfter} as="upcoming" />
+              </span>
+            )
+          ) : (
+            "Sending…"
+          )}
+          {held && approval.undoable ? (
+            <Button
+              size="sm"
+              className="touch"
+              loading={actions.busy === "undo"}
+              onClick={() => void takeBack()}
+            >
+              Don’t send
+            </Button>
+          ) : null}
+        </p>
+      </div>
+      {actions.problem ? <ErrorNotice error={actions.problem} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+/** One thread: all that was said between us and a number, what is about to go out, what the team did, and the way to answer. */
+import { Fragment, useEffect, useRef, type RefObject } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
+import type {
+  Approval,
+  ThreadAct,
+  ThreadEntry,
+  ThreadItem,
+  ThreadState,
+} from "../../../../src/protocol/index.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { byUrgency, openApprovalsQuery } from "../../api/queries.ts";
+import { textThreadQuery, threadsQuery } from "../../api/text-queries.ts";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Empty, usePageTitle } from "../../components/page.tsx";
+import { useZone } from "../../components/session.tsx";
+import { ListSkeleton } from "../../components/skeleton.tsx";
+import { clipped } from "../../components/text-pieces.ts";
+import { useKeptPlace, useStickToEnd } from "../conversation/use-stick-to-end.ts";
+import { useDirectText } from "../conversation/use-direct-text.ts";
+import { dayWords } from "./day-words.ts";
+import { goesTo } from "./drafts.ts";
+import { EntryLine } from "./entry-line.tsx";
+import { placed } from "./placed.ts";
+import { Said } from "./said.tsx";
+import { Sending } from "./sending.tsx";
+import { ThreadComposer } from "./thread-composer.tsx";
+import { ThreadHead } from "./thread-head.tsx";
+import { nextThread } from "./thread-lists.ts";
+import { useThreadAct } from "./use-thread-act.ts";
+
+export default function ThreadPage() {
+  const number = useParams({ strict: false }).number ?? "";
+  const { line } = useSearch({ from: "/inside/texts/$number" });
+  return <Thread key={`${number} ${line ?? ""}`} number={number} />;
+}
+
+function Thread({ number }: { number: string }) {
+  const { at, line } = useSearch({ from: "/inside/texts/$number" });
+  const query = useThread(number, at, line);
+  const pages = query.data?.pages ?? [];
+  const head = pages[0];
+  const name = head?.contact.name ?? head?.contact.shown ?? number;
+  usePageTitle(`Texts with ${clipped(name, 80)}`);
+  const act = useActs(head?.state ?? null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const direct = useDirectText(number, name, () => box.current?.focus());
+  const approvals = useGoingOut(number);
+  const takenBack = (words: string): void => {
+    if (direct.text === "") direct.change(words);
+    box.current?.focus();
+  };
+  return (
+    <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-1 flex-col">
+      <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => box.current?.focus()} />
+      <Body
+        query={query}
+        items={pages.flatMap((page) => page.items)}
+        entries={pages.flatMap((page) => page.entries)}
+        wanted={at}
+      >
+        <Sending approvals={approvals} onTakenBack={takenBack} />
+      </Body>
+      {head ? (
+        <ThreadComposer
+          number={number}
+          name={name}
+          line={head.line?.shown ?? null}
+          box={box}
+          direct={direct}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** What waits to go out to a number. Once some of it is gone, it is among what was said. */
+function useGoingOut(number: string): readonly Approval[] {
+  const client = useQueryClient();
+  const { data = [] } = useQuery(openApprovalsQuery);
+  const mine = data.filter((approval) => goesTo(approval, number)).sort(byUrgency);
+  const ids = mine.map(({ id }) => id).join(" ");
+  const before = useRef(ids);
+  useEffect(() => {
+    if (before.current !== ids) void client.invalidateQueries({ queryKey: ["texts", number] });
+    before.current = ids;
+  }, [client, ids, number]);
+  return mine;
+}
+
+/** Acts on the thread; after what ends one's work on it, the next of the list is opened (on a phone, the list). */
+function useActs(state: ThreadState | null) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { view, on } = useSearch({ from: "/inside/texts" });
+  const { mutate } = useThreadAct();
+  return (act: ThreadAct): void => {
+    if (state === null) return;
+    const list = client.getQueryData(threadsQuery(view ?? "open", on).queryKey);
+    const next = nextThread(list?.pages.flatMap((page) => page.items) ?? [], state);
+    mutate({ state, act });
+    if (act.kind !== "done" && act.kind !== "snooze") return;
+    const isWide = matchMedia("(min-width: 64rem)").matches;
+    if (next !== null && isWide)
+      void navigate({
+        to: "/texts/$number",
+        params: { number: next.number },
+        search: { view, on, line: next.line },
+      });
+    else void navigate({ to: "/texts", search: { view, on } });
+  };
+}
+
+function useThread(number: string, at: string | undefined, line: string | undefined) {
+  return useInfiniteQuery(textThreadQuery(number, at, line));
+}
+
+function Body({
+  query,
+  items,
+  entries,
+  wanted,
+  children,
+}: {
+  query: ReturnType<typeof useThread>;
+  items: readonly ThreadItem[];
+  entries: readonly ThreadEntry[];
+  wanted: string | undefined;
+  children: React.ReactNode;
+}) {
+  const zone = useZone();
+  const stick = useStickToEnd();
+  const { scroller, content, keepPlace } = stick;
+  const all = placed(items, entries, zone);
+  useKeptPlace(stick, all[0]?.key);
+  useWanted(scroller, wanted, items.length > 0);
+  const older = (): void => {
+    keepPlace();
+    void query.fetchPreviousPage();
+  };
+  return (
+    <div
+      ref={scroller}
+      tabIndex={0}
+      role="log"
+      aria-label="Texts and calls"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+    >
+      <div ref={content} className="mx-auto flex w-full max-w-3xl flex-col gap-1.5 px-4 py-4">
+        {query.error && !query.data ? (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        ) : null}
+        {query.isPending ? <ListSkeleton /> : null}
+        {query.hasPreviousPage ? (
+          <Older scroller={scroller} busy={query.isFetchingPreviousPage} onReach={older} />
+        ) : null}
+        {all.map((one) => (
+          <Fragment key={one.key}>
+            {one.isNewDay ? (
+              <p className="pt-3 pb-1 text-center text-xs font-medium text-kumo-subtle">
+                {dayWords(one.at, zone)}
+              </p>
+            ) : null}
+            {one.kind === "entry" ? (
+              <EntryLine entry={one.entry} />
+            ) : (
+              <Said item={one.item} wanted={one.item.id === wanted} first={one.isFirst} />
+            )}
+          </Fragment>
+        ))}
+        {query.hasNextPage ? (
+          <Button
+            className="touch self-center"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Newer
+          </Button>
+        ) : null}
+        {query.data && items.length === 0 ? <Empty title="No texts yet" /> : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Shows the text or call that was asked for, once it is there. */
+function useWanted(
+  scroller: RefObject<HTMLDivElement | null>,
+  wanted: string | undefined,
+  isThere: boolean,
+): void {
+  useEffect(() => {
+    if (wanted === undefined || !isThere) return;
+    scroller.current
+      ?.querySelector(`[data-item="${CSS.escape(wanted)}"]`)
+      ?.scrollIntoView({ block: "center" });
+  }, [scroller, wanted, isThere]);
+}
+
+/** Above what is shown: brings what is older once somebody scrolls there. */
+function Older({
+  scroller,
+  busy,
+  onReach,
+}: {
+  scroller: RefObject<HTMLDivElement | null>;
+  busy: boolean;
+  onReach: () => void;
+}) {
+  const mark = useRef<HTMLDivElement>(null);
+  const reach = useRef(onReach);
+  useEffect(() => {
+    reach.current = onReach;
+  });
+  useEffect(() => {
+    if (busy || mark.current === null) return;
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        const box = scroller.current;
+        // Where all of it fits on the screen, nobody has scrolled: the button is there.
+        if (entry?.isIntersecting === true && box !== null && box.scrollHeight > box.clientHeight)
+          reach.current();
+      },
+      { root: scroller.current, rootMargin: "200px 0px 0px" },
+    );
+    seen.observe(mark.current);
+    return () => seen.disconnect();
+  }, [busy, scroller]);
+  return (
+    <div ref={mark} className="flex justify-center">
+      <Button size="sm" className="touch" loading={busy} onClick={onReach}>
+        Older
+      </Button>
+    </div>
+  );
+}
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return error instanceof ApiError && error.code === "not_found" ? (
+    <Empty title="No texts with this number">You can import past texts under Settings → Texts.</Empty>
+  ) : (
+    <ErrorNotice error={error} onRetry={onRetry} />
+  );
+}
+
+/** @public Called by the router. */
+export function warm(client: QueryClient, { number }: Readonly<Record<string, string | undefined>>): void {
+  if (number !== undefined) void client.prefetchInfiniteQuery(textThreadQuery(number, undefined, undefined));
+}
