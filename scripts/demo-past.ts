@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
+import { fillDemoInbox } from "./demo-inbox.ts";
 
 const AFTER_MS = 60_000;
 
@@ -13,10 +14,10 @@ export function readDemoPast(addresses: DemoAddresses, dataDir: string, say: (li
   const mark = join(dataDir, ".past-read");
   if (existsSync(mark)) return;
   const timer = setTimeout(() => {
-    start(addresses).then(
-      () => writeFile(mark, ""),
-      (error: unknown) => say(`The demo's old texts are not read yet: ${String(error)}`),
-    );
+    start(addresses)
+      .then(() => writeFile(mark, ""))
+      .then(() => fillDemoInbox(addresses, dataDir))
+      .catch((error: unknown) => say(`The demo's old texts are not read yet: ${String(error)}`));
   }, AFTER_MS);
   timer.unref();
 }

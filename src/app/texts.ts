@@ -15,6 +15,7 @@ import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { directTextDeps } from "./direct-text.ts";
 import { sendWork } from "./queues.ts";
+import { consumeSoon } from "./search.ts";
 
 /** Makes them. Cheap. */
 export function textServices(env: Env, tenantId: string): TextPages {
@@ -26,6 +27,10 @@ export function textServices(env: Env, tenantId: string): TextPages {
     backfills: () => listBackfills(deps),
     startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),
     stopBackfill: (connectionId) => endBackfill(deps, connectionId),
-    sendDirect: async (input) => sendDirectText(await directTextDeps(env, tenantId), input),
+    async sendDirect(input) {
+      const approval = await sendDirectText(await directTextDeps(env, tenantId), input);
+      await consumeSoon(env, tenantId);
+      return approval;
+    },
   };
 }

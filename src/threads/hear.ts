@@ -6,7 +6,7 @@ import { isReaction, wordsOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { afterHearing, afterReading } from "./state.ts";
 import { findThread, saveThread } from "./store.ts";
-import type { Heard, ThreadKey, ThreadRow } from "./types.ts";
+import type { Heard, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 type TextRow = typeof texts.$inferSelect;
 
@@ -14,7 +14,7 @@ type TextRow = typeof texts.$inferSelect;
 const READ = 40;
 const WORDS_CHARS = 200;
 /** A text we learn of later than this after it was written is the past. */
-const FRESH_MS = 3 * 24 * 3_600_000;
+const FRESH_MS = 24 * 3_600_000;
 const ATTEMPTS = 5;
 
 /** Acts on texts as they come and go, and on what the agent found of them. */
@@ -58,7 +58,8 @@ const isUnsorted = sql`(${texts.others} is not null and ${texts.state} = 'receiv
 /** Brings one thread up to date. Throws where others change it all the time: its events come again. */
 export async function hearThread(db: TenantDb, key: ThreadKey): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [row, heard] = await Promise.all([findThread(db, key), read(db, key)]);
+    const row = await findThread(db, key);
+    const heard = await read(db, key, row);
     if (heard === null) return;
     const state = afterHearing(row, heard);
     const { lastAt, lastDirection, lastWords } = heard;
@@ -82,29 +83,43 @@ function isSame(row: ThreadRow, next: Partial<ThreadRow>): boolean {
 }
 
 /** What the records say of a thread's newest texts; null where there are none. */
-async function read(db: TenantDb, { number, line }: ThreadKey): Promise<Heard | null> {
+async function read(
+  db: TenantDb,
+  { number, line }: ThreadKey,
+  known: Pick<ThreadState, "waitsSince" | "lastIncomingAt"> | null,
+): Promise<Heard | null> {
   const rows = await db
     .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
     .orderBy(desc(texts.at), desc(texts.id))
     .limit(READ);
-  return heardFrom(rows);
+  return heardFrom(rows, known);
 }
 
-/** The same of texts, newest first. Pure. */
-export function heardFrom(rows: readonly TextRow[]): Heard | null {
+/** The same of texts, newest first. Of a thread no one waited in, what had been read by then asks for nothing any more. Pure. */
+export function heardFrom(
+  rows: readonly TextRow[],
+  known: Pick<ThreadState, "waitsSince" | "lastIncomingAt"> | null,
+): Heard | null {
   const [last] = rows;
   if (last === undefined) return null;
+  const settledAt = known?.waitsSince === null ? (known.lastIncomingAt ?? "") : "";
   const answered = rows.findIndex(({ direction }) => direction === "outgoing");
-  const sinceOurs = (answered < 0 ? rows : rows.slice(0, answered)).filter(asksForMore);
+  const waiting = (answered < 0 ? rows : rows.slice(0, answered)).filter(
+    (row) => asksForMore(row) && isFresh(row) && row.at > settledAt,
+  );
   const newest = rows.find((row) => row.direction === "incoming" && asksForMore(row));
   return {
     lastAt: last.at,
     lastDirection: last.direction,
     lastWords: wordsOf(last).slice(0, WORDS_CHARS),
     lastIncomingAt: newest?.at ?? null,
-    waitsSince: sinceOurs.at(-1)?.at ?? null,
-    isFresh: Date.parse((newest ?? last).receivedAt) - Date.parse((newest ?? last).at) <= FRESH_MS,
+    waitsSince: waiting.at(-1)?.at ?? null,
+    isFresh: isFresh(newest ?? last),
   };
+}
+
+function isFresh({ receivedAt, at }: TextRow): boolean {
+  return Date.parse(receivedAt) - Date.parse(at) <= FRESH_MS;
 }
 
 function asksForMore({ text, attachments }: TextRow): boolean {

@@ -84,7 +84,7 @@ async function problemsOf(name: string, looks: readonly Look[] = TWO_LOOKS): Pro
 }
 
 const LISTS =
-  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|mail|routing)(?:[/?]|$)/;
+  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|text-threads|mail|routing)(?:[/?]|$)/;
 const ROUTES = [
   "/conversations",
   "/conversations/new",
@@ -94,6 +94,7 @@ const ROUTES = [
   "/skills",
   "/schedules",
   "/search?q=boiler",
+  "/texts",
   "/texts/%2B14125550142",
   "/notifications",
   "/more",

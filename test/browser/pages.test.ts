@@ -261,42 +261,65 @@ describe("a text of one’s own", () => {
     const before = `Hello ${randomUUID().slice(0, 6)}.`;
     await dana.json("POST", `/api${path}/direct`, { clientMessageId: randomUUID(), text: before });
     await go(path);
-    await page.getByText(before).waitFor();
-    const open = page.getByRole("button", { name: "Text directly…" });
-    await open.click();
-    const dialog = page.getByRole("dialog", { name: /^Text .+ directly$/ });
-    await dialog.getByText(/phone, not to Steward/).waitFor();
-    const words = dialog.getByRole("textbox", { name: /Your text, exactly as/ });
-    const send = dialog.getByRole("button", { name: /^Send to .+’s phone$/ });
+    const thread = page.getByRole("log", { name: "Texts and calls" });
+    await thread.getByText(before).waitFor();
+    await thread.getByText("Dana Whitfield", { exact: true }).waitFor();
+    const words = page.getByRole("textbox", { name: /Your text, exactly as/ });
+    const send = page.getByRole("button", { name: /^Send to .+’s phone$/ });
     expect(await send.isDisabled()).toBe(true);
+    await page.getByText(/phone, not to Steward/).waitFor();
     const text = `The meter is read on Friday ${randomUUID().slice(0, 6)}.`;
     await words.fill(text);
-    await dialog.getByText(`${text.length} characters · 1 text`).waitFor();
+    await page.getByText(`${text.length} characters · 1 text`).waitFor();
 
-    // Put away unsent: nothing left, and the words are still there.
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    await open.click();
+    // Left unsent: nothing went out, and the words are still there.
+    await page.reload();
+    await thread.getByText(before).waitFor();
     expect(await words.inputValue()).toBe(text);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await overflowsSideways(page)).toBe(false);
     await page.setViewportSize({ width: 1280, height: 860 });
     expect(await sentTexts(sandboxUrl)).not.toContain(text);
 
+    await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true);
     await words.press("Control+Enter");
-    await dialog.waitFor({ state: "hidden" });
-    await page
-      .getByText(/^(?:Sent to .+\.|On its way\.)$/)
-      .first()
-      .waitFor();
     await eventually(
       "it arrived",
       async () => (await sentTexts(sandboxUrl)).filter((one) => one === text).length === 1,
     );
-    await page.getByRole("main").getByText(text).waitFor();
-    await open.click();
-    expect(await words.inputValue()).toBe("");
-    await page.keyboard.press("Escape");
+    await thread.getByText(text).waitFor();
+    await expect.poll(() => words.inputValue()).toBe("");
+  });
+
+  it("stands in the team’s inbox: taken, snoozed out of the way and done, by keys", async () => {
+    const number = numbers.pop() ?? "";
+    const path = `/texts/${encodeURIComponent(number)}`;
+    const words = `Are you there ${randomUUID().slice(0, 6)}?`;
+    await controlAt(sharedPlace().sandboxUrl, "inbound/sms", { from: number, text: words });
+    const row = page.getByRole("listitem").filter({ hasText: words });
+    await go("/texts");
+    await row.getByText(/^Waiting/).waitFor();
+    await row.getByRole("link").click();
+    const thread = page.getByRole("log", { name: "Texts and calls" });
+    await thread.getByText(words).waitFor();
+    await page.keyboard.press("a");
+    await page.getByRole("menuitem", { name: "Me" }).click();
+    await thread.getByText(/^Dana Whitfield took this/).waitFor();
+    await row.getByText(/You$/).waitFor();
+    await page.getByRole("menu").waitFor({ state: "hidden" });
+    await page.keyboard.press("h");
+    await page.getByRole("menuitem", { name: /^Tomorrow morning/ }).click();
+    await row.waitFor({ state: "hidden" });
+
+    await go("/texts?view=snoozed");
+    await row.getByText(/^Snoozed until tomorrow/).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Assigned to You" }).waitFor();
+    await page.keyboard.press("e");
+    await row.waitFor({ state: "hidden" });
+    const { state } = await dana.json<{ state: unknown }>("GET", `/api${path}`);
+    expect(state).toMatchObject({ number, status: "done", nextAt: null, waitsSince: null });
   });
 });
 

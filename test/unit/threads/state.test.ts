@@ -14,7 +14,7 @@ interface Said {
 }
 
 /** What the records say once these texts are there. */
-function heard(said: readonly Said[], receivedAfterMs = 0): Heard | null {
+function heard(said: readonly Said[], known: ThreadState | null, receivedAfterMs = 0): Heard | null {
   return heardFrom(
     said
       .toSorted((left, right) => right.minute - left.minute)
@@ -37,11 +37,12 @@ function heard(said: readonly Said[], receivedAfterMs = 0): Heard | null {
         attempts: 0,
         delivery: null,
       })),
+    known,
   );
 }
 
 function after(said: readonly Said[], from: ThreadState | null = null): ThreadState {
-  const known = heard(said);
+  const known = heard(said, from);
   if (known === null) throw new Error("no texts");
   return afterHearing(from, known);
 }
@@ -59,7 +60,7 @@ describe("a thread", () => {
 
   it("asks nobody for anything because of a reaction, or of a text read from the past", () => {
     expect(after([THEIRS, OURS, { minute: 3, ours: false, nod: true }]).status).toBe("answered");
-    const past = heard([THEIRS], 30 * 24 * 3_600_000);
+    const past = heard([THEIRS], null, 30 * 24 * 3_600_000);
     expect(past && afterHearing(null, past)).toMatchObject({ status: "done", waitsSince: null });
   });
 
@@ -76,6 +77,15 @@ describe("a thread", () => {
         activeAt: at(5),
       });
     }
+  });
+
+  it("waits since what no one has dealt with, not since a thank-you that was done with", () => {
+    const done = afterAct(after([THEIRS]), { kind: "done" }, at(2));
+    expect(after([THEIRS, { minute: 5, ours: false }], done).waitsSince).toBe(at(5));
+    const open = after([THEIRS, { minute: 5, ours: false }]);
+    expect(after([THEIRS, { minute: 5, ours: false }, { minute: 6, ours: false }], open).waitsSince).toBe(
+      at(1),
+    );
   });
 
   it("that somebody reopened stays open until we write again", () => {

@@ -2,8 +2,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { approvalSchema, type Approval } from "../../../src/protocol/approval.ts";
-import { directTextOptionsSchema, type DirectTextOptions } from "../../../src/protocol/texts.ts";
+import {
+  directTextOptionsSchema,
+  textEndpoints,
+  type DirectTextOptions,
+} from "../../../src/protocol/texts.ts";
+import { threadEndpoints } from "../../../src/protocol/threads.ts";
 import { errorCode, request, signIn } from "../../support/http-worker.ts";
+import { workOf } from "../../support/clock.ts";
 import { deliverText } from "../../support/quo-webhook.ts";
 import { insertRow, quietTexts, waitingApproval } from "../../support/rows.ts";
 import { control, freshWorld, TIMEOUT, testEnv } from "../../support/worker.ts";
@@ -80,6 +86,53 @@ describe("a text a person sends themselves", () => {
       "select sentence from audit where action = 'approval.approved'",
     ).first("sentence");
     expect(said).toBe("Dana Whitfield did it themselves: Text message to Maria Lopez");
+  });
+
+  it("stands in its thread of the inbox under their name, and a snoozed thread comes back by the clock", async () => {
+    const path = `/api/text-threads/${encodeURIComponent(MARIA)}/act`;
+    const threads = async (view: string) =>
+      threadEndpoints.list.output.parse(
+        await (await request(`/api/text-threads?view=${view}`, { headers })).json(),
+      );
+    const thread = async () => {
+      await workOf("events.consume", TENANT);
+      return textEndpoints.thread.output.parse(
+        await (await request(`/api/texts/${encodeURIComponent(MARIA)}`, { headers })).json(),
+      );
+    };
+    await deliverText({ id: "AC100", text: "Is anybody there?" });
+    const open = (await thread()).state;
+    expect(open).toMatchObject({ status: "open", line: "+14125550100" });
+    expect((await threads("open")).items).toMatchObject([
+      { number: MARIA, lastWords: "Is anybody there?", status: "open" },
+    ]);
+    const { id } = await sent("direct-1", "I am downstairs");
+    await vi.waitFor(async () => {
+      const now = approvalSchema.parse(await (await request(`/api/approvals/${id}`, { headers })).json());
+      expect(now.status).toBe("done");
+    }, TIMEOUT);
+    const answered = await thread();
+    expect(answered.state).toMatchObject({ status: "answered", waitsSince: null });
+    expect(answered.items).toMatchObject([
+      { direction: "incoming" },
+      { by: "Dana Whitfield", byHand: false },
+    ]);
+
+    const act = async (given: object) =>
+      request(path, { method: "POST", headers, body: JSON.stringify({ line: open?.line, ...given }) });
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const snooze = { act: { kind: "snooze", until }, seenIncomingAt: open?.lastIncomingAt };
+    expect((await act({ ...snooze, seenIncomingAt: null })).status).toBe(409);
+    expect((await act(snooze)).status).toBe(200);
+    expect((await threads("snoozed")).items).toMatchObject([{ number: MARIA, nextAt: until }]);
+    await testEnv.DB.prepare("update text_threads set next_at = ?").bind(new Date().toISOString()).run();
+    await workOf("threads.wake", TENANT);
+    const back = await thread();
+    expect(back.state).toMatchObject({ status: "open", nextAt: null });
+    expect(back.entries).toMatchObject([
+      { kind: "snoozed", by: "Dana Whitfield" },
+      { kind: "returned", by: null },
+    ]);
   });
 
   it("makes the agent's waiting drafts to the same person stale", async () => {

@@ -74,6 +74,18 @@ const PAGE_KEYS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Texts",
+    single: true,
+    keys: [
+      [["j"], "Next"],
+      [["k"], "Previous"],
+      [["r"], "Reply"],
+      [["a"], "Assign"],
+      [["h"], "Snooze"],
+      [["e"], "Done, or reopen"],
+    ],
+  },
+  {
     title: "Contacts",
     single: true,
     keys: [

@@ -10,30 +10,52 @@ const MAX_SAID = { chars: 2000, lines: 40 };
 type Text = Extract<ThreadItem, { kind: "text" }>;
 type Call = Extract<ThreadItem, { kind: "call" }>;
 
-/** `first`: whoever said it before was someone else, so it says who this is. */
-export function Said({ item, wanted, first }: { item: ThreadItem; wanted: boolean; first: boolean }) {
-  const ours = item.kind === "text" && item.direction === "outgoing";
-  const frame = wanted ? "ring-2 ring-kumo-brand" : ours ? "ring ring-kumo-info/25" : "ring ring-kumo-line";
-  const place = item.kind === "call" ? "self-stretch" : ours ? "self-end items-end" : "self-start";
+interface SaidProps<Item> {
+  readonly item: Item;
+  /** It was asked for. */
+  readonly wanted: boolean;
+  /** Whoever said it did not say what stands before it, so it says who this is. */
+  readonly first: boolean;
+}
+
+export function Said({ item, ...props }: SaidProps<ThreadItem>) {
+  return item.kind === "call" ? <CallBox item={item} {...props} /> : <Bubble item={item} {...props} />;
+}
+
+const WANTED = "ring-2 ring-kumo-brand";
+
+function Bubble({ item, wanted, first }: SaidProps<Text>) {
+  const ours = item.direction === "outgoing";
+  const writer = item.by ?? (item.byHand ? "In the phone app" : null);
+  const frame = ours ? "ring ring-kumo-info/25" : "ring ring-kumo-line";
   return (
     <div
       data-item={item.id}
       aria-current={wanted ? "true" : undefined}
-      className={`flex max-w-[min(100%,34rem)] flex-col gap-0.5 ${place}`}
+      className={`flex max-w-[min(100%,34rem)] flex-col gap-0.5 ${ours ? "items-end self-end" : "self-start"}`}
     >
-      {ours && first ? <p className="px-1 text-xs text-kumo-subtle">{clipped(writerOf(item), 120)}</p> : null}
+      {ours && first && writer !== null ? (
+        <p className="px-1 text-xs text-kumo-subtle">{clipped(writer, 120)}</p>
+      ) : null}
       <div
-        className={`rounded-2xl px-3.5 py-2 ${ours ? "bg-kumo-info-tint" : "bg-kumo-base"} ${item.kind === "call" ? "w-full" : ""} ${frame}`}
+        className={`rounded-2xl px-3.5 py-2 ${ours ? "bg-kumo-info-tint" : "bg-kumo-base"} ${wanted ? WANTED : frame}`}
       >
-        {item.kind === "text" ? <TextWords item={item} /> : <CallWords item={item} />}
+        <TextWords item={item} />
       </div>
     </div>
   );
 }
 
-/** Who of the team stands behind a text of ours. */
-export function writerOf({ by, byHand }: Pick<Text, "by" | "byHand">): string {
-  return by ?? (byHand ? "In the phone app" : "Your team");
+function CallBox({ item, wanted }: SaidProps<Call>) {
+  return (
+    <div
+      data-item={item.id}
+      aria-current={wanted ? "true" : undefined}
+      className={`rounded-2xl bg-kumo-base px-3.5 py-2 ${wanted ? WANTED : "ring ring-kumo-line"}`}
+    >
+      <CallWords item={item} />
+    </div>
+  );
 }
 
 const DELIVERY: Readonly<Record<string, string>> = {

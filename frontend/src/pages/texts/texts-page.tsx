@@ -96,14 +96,14 @@ function Under({
 
 function Views({ view, on }: { view: ThreadView; on: string | undefined }) {
   return (
-    <nav aria-label="Lists" className="flex gap-1 overflow-x-auto px-3 pb-2 [scrollbar-width:none]">
+    <nav aria-label="Lists" className="flex gap-0.5 overflow-x-auto px-2.5 pb-2 [scrollbar-width:none]">
       {THREAD_VIEWS.map((one) => (
         <Link
           key={one}
           to="/texts"
           search={{ view: one === "open" ? undefined : one, on }}
           aria-current={one === view ? "true" : undefined}
-          className={`touch inline-flex shrink-0 items-center rounded-full px-2.5 py-1 text-sm ${one === view ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
+          className={`touch inline-flex shrink-0 items-center rounded-full px-2 py-1 text-sm ${one === view ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
         >
           {VIEW_WORDS[one]}
         </Link>

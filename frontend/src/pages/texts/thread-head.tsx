@@ -95,7 +95,7 @@ function Standing({ state: { status, waitsSince, nextAt } }: { state: ThreadStat
           "Back in the inbox"
         ) : (
           <>
-            Waiting for us since <Time at={waitsSince} />
+            Waiting for us for <Time at={waitsSince} as="span" />
           </>
         )}
       </span>

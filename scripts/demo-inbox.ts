@@ -1,0 +1,73 @@
+/** Has the demo companies' text inboxes look like those of a team at work: some threads taken, one snoozed, some done. Done by their own people, once. */
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import * as z from "zod";
+import { TENANTS } from "../sandbox/world/company.ts";
+import { threadLineSchema, type ThreadAct, type ThreadLine } from "../src/protocol/threads.ts";
+import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
+
+const LOOK_MS = 2_000;
+const LOOKS = 60;
+/** Fewer open threads than this are left as they are. */
+const ENOUGH = 4;
+const DAY_MS = 24 * 3_600_000;
+
+/** Waits until the old texts are read, then acts. What is done already is not done again. */
+export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): Promise<void> {
+  const mark = join(dataDir, ".inbox-filled");
+  if (existsSync(mark)) return;
+  for (const { people } of TENANTS) {
+    const [first, second] = people;
+    if (first === undefined || second === undefined) continue;
+    const as = await Promise.all(
+      [first, second].map(async ({ email }) => demoSignIn(addresses.sandboxUrl, email)),
+    );
+    const open = await openThreads(addresses, as[0] ?? {});
+    const until = new Date(Date.now() + DAY_MS).toISOString();
+    const acts: readonly ThreadAct[] = [
+      { kind: "assign", userId: second.id },
+      { kind: "assign", userId: first.id },
+      { kind: "snooze", until },
+      { kind: "done" },
+    ];
+    // The newest stays no one's.
+    for (const [index, act] of acts.entries()) {
+      const thread = open[index + 1];
+      if (open.length >= ENOUGH && thread !== undefined)
+        await actOn(addresses, as[index % 2] ?? {}, thread, act);
+    }
+  }
+  await writeFile(mark, "");
+}
+
+async function openThreads(
+  { appUrl }: DemoAddresses,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly ThreadLine[]> {
+  const page = z.object({ items: z.array(threadLineSchema) });
+  let before = -1;
+  for (let look = 0; look < LOOKS; look++) {
+    const { items } = await demoCall(`${appUrl}/api/text-threads?view=open`, page, {
+      method: "GET",
+      headers,
+    });
+    if (items.length === before && items.length >= ENOUGH) return items;
+    before = items.length;
+    await after(LOOK_MS);
+  }
+  return [];
+}
+
+async function actOn(
+  { appUrl }: DemoAddresses,
+  headers: Readonly<Record<string, string>>,
+  { number, line, lastIncomingAt }: ThreadLine,
+  act: ThreadAct,
+): Promise<void> {
+  await demoCall(`${appUrl}/api/text-threads/${encodeURIComponent(number)}/act`, z.unknown(), {
+    headers,
+    body: { line, act, seenIncomingAt: lastIncomingAt },
+  });
+}
