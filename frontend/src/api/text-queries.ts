@@ -1,6 +1,11 @@
 /** What the pages about texts ask for. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { searchEndpoints, textEndpoints, threadEndpoints, type ThreadView } from "../../../src/protocol/index.ts";
+import {
+  searchEndpoints,
+  textEndpoints,
+  threadEndpoints,
+  type ThreadView,
+} from "../../../src/protocol/index.ts";
 import { call } from "./call.ts";
 
 export function directOptionsQuery(number: string) {
