@@ -294,11 +294,11 @@ describe("a text of one’s own", () => {
   it("stands in the team’s inbox: taken, snoozed out of the way and done, by keys", async () => {
     const number = numbers.pop() ?? "";
     const path = `/texts/${encodeURIComponent(number)}`;
-    const words = `Are you there ${randomUUID().slice(0, 6)}?`;
-    await controlAt(sharedPlace().sandboxUrl, "inbound/sms", { from: number, text: words });
+    const words = `The gate is open ${randomUUID().slice(0, 6)}.`;
+    await dana.json("POST", `/api${path}/direct`, { clientMessageId: randomUUID(), text: words });
     const row = page.getByRole("listitem").filter({ hasText: words });
-    await go("/texts");
-    await row.getByText(/^Waiting/).waitFor();
+    await go("/texts?view=all");
+    await row.getByText("Answered").waitFor();
     await row.getByRole("link").click();
     const thread = page.getByRole("log", { name: "Texts and calls" });
     await thread.getByText(words).waitFor();
@@ -309,7 +309,7 @@ describe("a text of one’s own", () => {
     await page.getByRole("menu").waitFor({ state: "hidden" });
     await page.keyboard.press("h");
     await page.getByRole("menuitem", { name: /^Tomorrow morning/ }).click();
-    await row.waitFor({ state: "hidden" });
+    await row.getByText(/^Snoozed until/).waitFor();
 
     await go("/texts?view=snoozed");
     await row.getByText(/^Snoozed until tomorrow/).waitFor();

@@ -72,6 +72,41 @@ describe("rows that were there before a migration", () => {
     ]);
   });
 
+  it("of texts are the threads of the inbox, of which only the newest ask for anything", () => {
+    const migrate = before("0028_text_threads");
+    const old = "2020-01-01T10:00:00.000Z";
+    const now = new Date().toISOString();
+    const texts = [
+      ["incoming", "+14125550142", "Hello", old, "handed"],
+      ["incoming", "+14125550142", "Hello?", now, "handed"],
+      ["incoming", "+14125550143", "Thanks", old, "handed"],
+      ["outgoing", "+14125550144", "On our way", now, "recorded"],
+      ["incoming", "22395", "Your code", now, "recorded"],
+    ] as const;
+    for (const [index, [direction, contact_number, text, at, state]] of texts.entries())
+      insert("texts", {
+        tenant_id: "tenant_a",
+        id: `AC${index}`,
+        fingerprint: `f${index}`,
+        line_number: "+14125550100",
+        direction,
+        contact_number,
+        text,
+        at,
+        state,
+      });
+    migrate();
+    expect(
+      valuesOf(
+        "select number, status, last_words, last_incoming_at, waits_since from text_threads order by number",
+      ),
+    ).toEqual([
+      ["+14125550142", "open", "Hello?", now, now],
+      ["+14125550143", "done", "Thanks", old, null],
+      ["+14125550144", "done", "On our way", null, null],
+    ]);
+  });
+
   it("of uses of skills go with the file whose version was read, wherever it is now", () => {
     const migrate = before("0015_skill_uses_follow");
     insert("workspace_versions", { tenant_id: "tenant_a", id: "v1", file_id: "file_1", version: 1 });
