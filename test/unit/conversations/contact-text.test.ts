@@ -7,10 +7,13 @@ import {
   runNote,
 } from "../../../src/conversations/background-run.ts";
 import { gatherUntil, receiveText } from "../../../src/conversations/contact-text.ts";
+import { project } from "../../../src/conversations/project.ts";
 import { conversationView } from "../../../src/conversations/state.ts";
 import { noticeUnread, unreadDueAt } from "../../../src/conversations/unread.ts";
+import { dbFor, events } from "../../../src/db/index.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import type { RunEnd } from "../../../src/runs/index.ts";
+import { nodeD1 } from "../../support/node-d1.ts";
 import { DANA, IDENTITY, Memory } from "./memory.ts";
 
 const MARIA = { kind: "contact", id: "contact_1", name: "Maria Lopez" } as const;
@@ -209,6 +212,23 @@ describe("a run of texts", () => {
       preview: "Thanks!",
       outcome: "They only said thanks.",
     });
+  });
+
+  it("with nothing to do says so to the inbox, which then waits for no one; one that came to something does not", async () => {
+    const said = async (reply: string) => {
+      const memory = new Memory();
+      memory.log.store.setIdentity({ ...SMS, source: "sms" });
+      text(memory, "Thanks!");
+      memory.clock.time += 20_000;
+      run(memory, reply);
+      const db = dbFor(nodeD1(), IDENTITY.tenantId);
+      await project(db, memory.log);
+      return (await db.rows(events)).map(({ type, payload }) => ({ type, number: payload["number"] }));
+    };
+    expect(await said("[NO_ACTION_NEEDED] They only said thanks.")).toEqual([
+      { type: "threads.texts.read", number: "+14125550142" },
+    ]);
+    expect(await said("They asked for something.")).toEqual([]);
   });
 
   it("that came to something is told once", () => {
