@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { EffectBytes, EffectExecutor, Performed } from "../approvals/ports.ts";
 import type { Precondition } from "../db/index.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import type { AccountOf, VendorName } from "../integrations/registry.ts";
+import { vendorOf, type AccountOf, type VendorName } from "../integrations/registry.ts";
 import type { CheckWorld, Done, EffectKind, EffectTenant } from "./define-effect.ts";
 import { findKind, findPrecondition, KINDS } from "./kinds.ts";
 
@@ -38,6 +38,17 @@ export function createExecutor(
 
   return {
     recovery: (name) => findKind(kinds, name)?.recovery ?? "none",
+    pace({ kind: name, document }) {
+      const vendor = findKind(kinds, name)?.vendor ?? null;
+      const { data } = connectionOf.safeParse(document);
+      return vendor === null
+        ? null
+        : { account: `${vendor}:${data?.connectionId ?? ""}`, everyMs: vendorOf(vendor).effectEveryMs };
+    },
+    provider(name) {
+      const vendor = findKind(kinds, name)?.vendor ?? null;
+      return vendor === null ? null : vendorOf(vendor).title;
+    },
     keyWindowMs: (name) => findKind(kinds, name)?.keyWindowMs ?? 0,
     async perform(effect, { idempotencyKey }) {
       const { kind, document, world } = await prepare(effect);

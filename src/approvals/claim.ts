@@ -49,6 +49,24 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
   return row?.status === "claimed" ? row : null;
 }
 
+/** Has a planned effect wait until a time, unless somebody else moved it. */
+export async function postpone(
+  deps: ApprovalDeps,
+  effect: Extract<OpenEffect, { status: "planned" }>,
+  untilIso: string,
+): Promise<void> {
+  await deps.db.update(
+    effects,
+    { deadlineAt: untilIso },
+    and(
+      eq(effects.id, effect.id),
+      eq(effects.status, "planned"),
+      sql`${effects.attemptId} is ${effect.attemptId}`,
+      sql`${effects.deadlineAt} is ${effect.notBefore}`,
+    ) ?? sql`false`,
+  );
+}
+
 /** Where an attempt leaves its effect. */
 export interface Settled {
   readonly to: "planned" | "failed" | "needs_human";

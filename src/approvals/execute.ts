@@ -3,31 +3,47 @@
  * until its deadline; then it is settled by what the provider can prove, and a person decides what no one can prove. Nothing is ever
  * sent again blindly.
  */
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../audit/index.ts";
-import { effects as ledger, type Precondition } from "../db/index.ts";
+import { approvals, effects as ledger, type Precondition } from "../db/index.ts";
 import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { claim, recordDone, settle, settleStatements } from "./claim.ts";
+import { claim, postpone, recordDone, settle, settleStatements } from "./claim.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { blockedNow } from "./judge-again.ts";
 import type { ApprovalDeps } from "./ports.ts";
+import { isResting, letRest, takeTurn } from "./pace.ts";
+import { startTime } from "./start-time.ts";
 import { move, type Loaded } from "./store.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
 
-/** Tries of an effect whose every failure was proven to have changed nothing. */
+/** Tries of an effect whose every failure was proven to have changed nothing, where nothing says that the failure will pass. */
 const TRIES = 4;
-const BACK_OFF = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
-/** Attempts after which a person is asked, whatever the provider offers. */
-const ATTEMPTS = 10;
+const BACK_OFF = { firstMs: 5_000, longestMs: 15 * 60_000 } as const;
+/** From the decision on: for so long a provider that is too busy or out of order is waited for. */
+const PATIENCE_MS = 24 * 60 * 60_000;
+/** The longest a provider's own word on when to come back is taken for. */
+const LONGEST_REST_MS = 6 * 60 * 60_000;
+/** Attempts after which a person is asked, whatever the provider offers: more than a day's, and the end of what fails in a way no one foresaw. */
+const ATTEMPTS = 200;
+/** Found absent so often, an effect waits before it is tried again. */
+const FREE_ATTEMPTS = 2;
+/** How soon one behind another looks again. */
+const BEHIND_MS = 5_000;
 /** How long a provider is asked whether it has the effect before a person is: its own lists can lag. */
 const LOOK_UP_TIMEOUT_MS = 5 * 60_000;
 
 /** Claims a planned effect and performs it. What happened is stored; nothing is thrown but a failure of our own tables. */
-export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: OpenEffect): Promise<void> {
+export async function attempt(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  effect: Extract<OpenEffect, { status: "planned" }>,
+): Promise<void> {
+  const laterMs = await notBeforeNow(deps, loaded, effect);
+  if (laterMs !== null) return postpone(deps, effect, isoTime(laterMs));
   const mine = await claim(deps, effect);
   if (mine === null) return;
   /** A person chose to try again although an earlier attempt may have been applied. */
@@ -41,10 +57,27 @@ export async function attempt(deps: ApprovalDeps, loaded: Loaded, effect: OpenEf
       if (found.kind === "found") return await recordDone(deps, mine, found.performed);
     }
   } catch (error) {
-    return notApplied(deps, mine, error, again);
+    return notApplied(deps, loaded, mine, { error, again });
   }
-  if (outOfTime(deps, mine)) return notApplied(deps, mine, null, again);
-  await perform(deps, mine, (error) => failed(deps, mine, error, again));
+  if (outOfTime(deps, mine)) return notApplied(deps, loaded, mine, { error: null, again });
+  await perform(deps, mine, (error) => failed(deps, loaded, mine, { error, again }));
+}
+
+/**
+ * When a planned effect is to be tried instead of now: after what was approved earlier for the same person, at its turn, and, for one that has waited,
+ * outside the contacts' quiet hours. Null for now.
+ */
+async function notBeforeNow(
+  deps: ApprovalDeps,
+  loaded: Loaded,
+  effect: Extract<OpenEffect, { status: "planned" }>,
+): Promise<number | null> {
+  if (await isBehind(deps, loaded)) return deps.clock.now() + BEHIND_MS;
+  const hasWaited = effect.notBefore !== null;
+  const quietUntil = hasWaited ? startTime(deps, await deps.policy(), [effect], 0) : null;
+  if (quietUntil !== null) return msOf(quietUntil);
+  // Its turn has come, unless the provider has asked for rest since.
+  return hasWaited && !(await isResting(deps, effect)) ? null : takeTurn(deps, effect);
 }
 
 /** Settles an attempt that died or ended without an answer, once its deadline has passed. */
@@ -68,6 +101,7 @@ export async function recover(deps: ApprovalDeps, loaded: Loaded, effect: OpenEf
 
 const ALTERED =
   "What is stored is not what was approved. It was not sent. Say that it was not done and propose it again.";
+const NO_ANSWER = "No answer came, and it was not done.";
 const UNPROVEN = "No answer came, and it cannot be proven whether it was done. Please check at the provider.";
 
 /** SEE=RUN: whether the document about to be sent, or any beside it, is not what was hashed and approved. */
@@ -94,15 +128,34 @@ async function perform(
   await recordDone(deps, mine, performed);
 }
 
+/** Whether something that was approved earlier for the same person is still on its way. */
+async function isBehind(deps: ApprovalDeps, { row }: Loaded): Promise<boolean> {
+  if (row.threadKey === null || row.status !== "executing") return false;
+  const earlier = and(
+    eq(approvals.threadKey, row.threadKey),
+    eq(approvals.status, "executing"),
+    ne(approvals.id, row.id),
+    lt(approvals.decidedAt, row.decided.at),
+  );
+  return (await deps.db.find(approvals, earlier ?? sql`false`)) !== null;
+}
+
+/** What an attempt met. `again`: an earlier one may have been applied. */
+interface Failure {
+  readonly error: unknown;
+  readonly again: boolean;
+}
+
 /** A call failed: what is certain decides. Without certainty the claim stays until its deadline, or goes to a person at once. */
 async function failed(
   deps: ApprovalDeps,
+  loaded: Loaded,
   mine: ClaimedEffect,
-  error: unknown,
-  again: boolean,
+  failure: Failure,
 ): Promise<void> {
+  const { error } = failure;
   if (error instanceof IntegrationError && error.outcome === "not_applied") {
-    return notApplied(deps, mine, error, again);
+    return notApplied(deps, loaded, mine, failure);
   }
   if (deps.executor.recovery(mine.kind) === "none") return askPerson(deps, mine, UNPROVEN);
 }
@@ -110,18 +163,40 @@ async function failed(
 /** This attempt certainly changed nothing: try again later where that may help, else it failed. */
 async function notApplied(
   deps: ApprovalDeps,
+  loaded: Loaded,
   mine: ClaimedEffect,
-  error: unknown,
-  again: boolean,
+  { error, again }: Failure,
 ): Promise<void> {
-  if (mayPass(error) && mine.attempts < TRIES) {
-    const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
-    const waitMs = Math.max(Math.min(asked, LIMITS.effectDeadlineMs), backOffMs(mine.attempts, BACK_OFF));
-    const notBefore = isoTime(deps.clock.now() + waitMs);
-    return settle(deps, mine, { to: "planned", problem: problemOf(error), notBefore, maybeApplied: again });
+  const problem = problemOf(error);
+  if (isPatient(deps, loaded, error, again) || (mayPass(error) && mine.attempts < TRIES)) {
+    const notBefore = isoTime(await nextTry(deps, mine, error));
+    return settle(deps, mine, { to: "planned", problem, notBefore, maybeApplied: again });
   }
-  if (again) return askPerson(deps, mine, `${problemOf(error)} An earlier attempt may have been applied.`);
-  return settle(deps, mine, { to: "failed", problem: problemOf(error), maybeApplied: false });
+  if (again) return askPerson(deps, mine, `${problem} An earlier attempt may have been applied.`);
+  return settle(deps, mine, { to: "failed", problem, maybeApplied: false });
+}
+
+/** When an effect that was not applied is tried again, in ms. A provider that is asked too much rests for all effects at the account, in their order. */
+async function nextTry(deps: ApprovalDeps, mine: ClaimedEffect, error: unknown): Promise<number> {
+  const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
+  const waitMs = asked > 0 ? Math.min(asked, LONGEST_REST_MS) : backOffMs(mine.attempts, BACK_OFF);
+  const untilMs = deps.clock.now() + waitMs;
+  if (!isLimit(error)) return untilMs;
+  await letRest(deps, mine, untilMs);
+  return (await takeTurn(deps, mine)) ?? untilMs;
+}
+
+/** The provider takes no more for now. */
+function isLimit(error: unknown): boolean {
+  if (!(error instanceof IntegrationError)) return false;
+  return error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined);
+}
+
+/** Whether a failure will pass by itself and is waited for: the provider is busy, out of order or out of reach, and the decision is not too old. */
+function isPatient(deps: ApprovalDeps, { row }: Loaded, error: unknown, again: boolean): boolean {
+  if (again || !(error instanceof IntegrationError) || row.status !== "executing") return false;
+  const passes = error.unreached || error.status === 429 || (error.status ?? 0) >= 500;
+  return passes && deps.clock.now() < msOf(row.decided.at) + PATIENCE_MS;
 }
 
 /** Whether a failure that changed nothing may pass by itself: no answer at all, too busy, or out of order. */
@@ -154,11 +229,18 @@ async function settleByLookUp(deps: ApprovalDeps, mine: ClaimedEffect): Promise<
     case "found":
       return recordDone(deps, mine, found.performed);
     case "absent":
-      return settle(deps, mine, { to: "planned", problem: null, maybeApplied: false });
+      return settle(deps, mine, { to: "planned", ...afterAbsent(deps, mine), maybeApplied: false });
     case "unknown":
       if (deps.clock.now() - msOf(mine.claimedAt) > LOOK_UP_TIMEOUT_MS)
         return askPerson(deps, mine, UNPROVEN);
   }
+}
+
+/** Proven not to be done: it is tried again, later and later where that happens again and again. */
+function afterAbsent(deps: ApprovalDeps, { attempts }: ClaimedEffect) {
+  if (attempts <= FREE_ATTEMPTS) return { problem: null, notBefore: null };
+  const waitMs = backOffMs(Math.ceil((attempts - FREE_ATTEMPTS) / 2), BACK_OFF);
+  return { problem: NO_ANSWER, notBefore: isoTime(deps.clock.now() + waitMs) };
 }
 
 /** Asks the provider for the effect, leaving out what proves other effects. */

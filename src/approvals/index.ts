@@ -21,6 +21,7 @@ export { reconcile } from "./reconcile.ts";
 export { resolve } from "./resolve.ts";
 export { sendersOf } from "./senders.ts";
 export { standsAlone, SYSTEM_CONVERSATION, UPKEEP_CONVERSATION } from "./standalone.ts";
+export { stop } from "./stop.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";
 export { withdraw, withdrawForAgent, type AgentWithdrawal } from "./withdraw.ts";

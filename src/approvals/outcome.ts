@@ -88,7 +88,7 @@ function textOf(told: Told, state: OutcomePart["state"]): string {
         "Do not propose it again before that is known.",
       ].join("\n");
     case "not_done":
-      return `A person checked: it was not done and will not be: ${row.title}.`;
+      return notDoneText(told);
     case "rejected":
       return rejectionText(row, by);
     case "expired":
@@ -98,6 +98,12 @@ function textOf(told: Told, state: OutcomePart["state"]): string {
     case "withdrawn":
       return withdrawalText(row);
   }
+}
+
+/** Who found that out, or stopped it. */
+function notDoneText({ row, effects }: Told): string {
+  const said = effects.flatMap((effect) => (effect.status === "not_done" ? (effect.problem ?? []) : []));
+  return `Not done, and it will not be: ${row.title}. ${said[0] ?? "A person checked."}`;
 }
 
 /** One line for one thing done; a list where it was several. */

@@ -156,6 +156,10 @@ export type Checked = { readonly holds: true } | { readonly holds: false; readon
 export interface EffectExecutor {
   /** How a crash is settled for this kind: `key` repeats with the same key, `look_up` asks the provider, `none` goes to a person. */
   recovery(kind: string): "key" | "look_up" | "none";
+  /** The account an effect is done at, and how far apart its effects are to be; null where nothing limits them. */
+  pace(effect: EffectBytes): { readonly account: string; readonly everyMs: number } | null;
+  /** How people call whoever performs an effect of this kind; null where it is Steward itself. */
+  provider(kind: string): string | null;
   /** How long an idempotency key holds at the provider, in ms; 0 where there are none. */
   keyWindowMs(kind: string): number;
   perform(effect: EffectBytes, options: { readonly idempotencyKey: string }): Promise<Performed>;

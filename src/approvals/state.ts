@@ -21,7 +21,7 @@ const APPROVAL_MOVES: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>
 };
 
 const EFFECT_MOVES: Readonly<Record<EffectStatus, readonly EffectStatus[]>> = {
-  planned: ["claimed", "done"],
+  planned: ["claimed", "done", "not_done"],
   claimed: ["planned", "done", "failed", "needs_human"],
   needs_human: ["planned", "done", "not_done"],
   done: [],

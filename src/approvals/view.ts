@@ -22,6 +22,7 @@ export interface ViewContext {
   readonly effects: EffectKinds;
   readonly form: (tool: string) => Approval["form"];
   readonly compensation: (effect: EffectRow) => string | null;
+  readonly provider: (kind: string) => string | null;
   /** Drafts that wait on the threads of what is viewed. */
   readonly waiting: readonly ApprovalRow[];
   /** What was sent to the same people since each that waits. */
@@ -42,6 +43,7 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     effects: deps.effects,
     waiting,
     sent,
+    provider: (kind) => deps.executor.provider(kind),
     form: (tool) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool)),
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
@@ -77,6 +79,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
       status: effect.status,
       receipt: receiptOf(effect),
       problem: problemOf(effect),
+      ...waitOf(row, effect, context),
     })),
     leftOut: proposed.flatMap(({ title }, index) => (origins.includes(index) ? [] : [showText(title)])),
     proposedEffects: proposed.map(({ document }) => document) as Approval["proposedEffects"],
@@ -97,6 +100,18 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
     compensation: row.status === "done" ? (compensable(effects, context)?.label ?? null) : null,
     version: row.version,
   };
+}
+
+/** Whom an effect waits for that could not be done yet, and until when. */
+function waitOf(
+  row: ApprovalRow,
+  effect: EffectRow,
+  { provider, nowMs }: ViewContext,
+): Pick<Effect, "waits"> {
+  if (row.status !== "executing" || effect.status !== "planned") return {};
+  const { notBefore, problem } = effect;
+  if (problem === null || notBefore === null || msOf(notBefore) <= nowMs) return {};
+  return { waits: { for: provider(effect.kind) ?? "Steward", nextTryAt: notBefore } };
 }
 
 /** What a person weighs beside the bytes. */

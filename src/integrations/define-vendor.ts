@@ -33,6 +33,8 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   /** Base URLs by the variable that overrides each. */
   readonly addresses: Readonly<Record<Variable, VendorAddress>>;
   readonly connections: ConnectionKind<Settings>;
+  /** Effects at one account are at least so far apart, in ms, so that what each reads and writes stays within the vendor's limits. */
+  readonly effectEveryMs: number;
   /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
   open(opening: Opening<Settings, Variable>): Account;
 }

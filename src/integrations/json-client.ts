@@ -19,8 +19,8 @@ export interface JsonCall {
 export type JsonRead = JsonCall & { readonly method: "GET" };
 
 /**
- * Makes one call and hands back the JSON (null for an empty answer). Throws IntegrationError: a 4xx is `not_applied`; 408, 5xx, an unreadable answer
- * or none is `unknown` for a change and `not_applied` for a read. A vendor's own error texts never reach the message: they come from outside.
+ * Makes one call and hands back the JSON (null for an empty answer). Throws IntegrationError: a 4xx is `not_applied`, and so is a 503 that says when to
+ * come back (RFC 9110 section 15.6.4); 408, any other 5xx, an unreadable answer or none is `unknown` for a change and `not_applied` for a read. A vendor's own error texts never reach the message: they come from outside.
  */
 export type JsonClient<Call extends JsonCall = JsonCall> = (call: Call) => Promise<unknown>;
 
@@ -108,8 +108,8 @@ function refused<Call extends JsonCall>(
   call: Call,
 ): IntegrationError {
   const status = statusOf?.(response) ?? response.status;
-  const certain = status < 500 && status !== 408;
   const askedMs = retryAfterMs(response.headers, clock.now());
+  const certain = (status < 500 && status !== 408) || (status === 503 && askedMs !== undefined);
   const reason = reasons[status];
   return new IntegrationError(
     vendor,

@@ -8,6 +8,13 @@ type AnyVendor = (typeof VENDORS)[number];
 /** A vendor's name. */
 export type VendorName = AnyVendor["name"];
 
+/** A vendor by its name. */
+export function vendorOf(name: VendorName): AnyVendor {
+  const found = VENDORS.find((vendor) => vendor.name === name);
+  if (found === undefined) throw new TypeError(`there is no vendor ${name}`);
+  return found;
+}
+
 /** The account of a vendor, as its definition opens it. */
 export type AccountOf<Name extends VendorName> = ReturnType<Extract<AnyVendor, { name: Name }>["open"]>;
 

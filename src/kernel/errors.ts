@@ -73,16 +73,25 @@ export class IntegrationError extends Error {
   readonly outcome: EffectOutcome;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  /** There was no connection, or no answer in time: it may be there again later. */
+  readonly unreached: boolean;
 
   constructor(
     vendor: string,
     message: string,
-    options: { outcome?: EffectOutcome; status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    options: {
+      outcome?: EffectOutcome;
+      status?: number;
+      retryAfterMs?: number;
+      unreached?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.vendor = vendor;
     this.outcome = options.outcome ?? "unknown";
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
+    this.unreached = options.unreached ?? false;
   }
 }

@@ -122,8 +122,10 @@ async function sendOnce(
     return { status: response.status, headers: response.headers, text };
   } catch (error) {
     if (error instanceof IntegrationError) throw error;
-    if (controller.signal.aborted) throw failure(request, `gave no answer within ${timeoutMs} ms`, lost);
-    throw failure(request, "could not be reached", neverLeft(error) ? "not_applied" : lost, { cause: error });
+    if (controller.signal.aborted)
+      throw failure(request, `gave no answer within ${timeoutMs} ms`, lost, { unreached: true });
+    const outcome = neverLeft(error) ? "not_applied" : lost;
+    throw failure(request, "could not be reached", outcome, { cause: error, unreached: true });
   } finally {
     clearTimeout(timer);
   }
@@ -161,7 +163,7 @@ function failure(
   request: OutsideRequest,
   what: string,
   outcome: EffectOutcome,
-  more: { status?: number; cause?: unknown } = {},
+  more: { status?: number; cause?: unknown; unreached?: boolean } = {},
 ): IntegrationError {
   return new IntegrationError(request.vendor, `${request.vendor} ${what}`, { outcome, ...more });
 }

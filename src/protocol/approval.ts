@@ -124,6 +124,8 @@ export const effectSchema = z.object({
   status: effectStatusSchema,
   receipt: receiptSchema.nullable(),
   problem: z.string().nullable(),
+  /** Set while it waits for a provider that could not do it: who that is, as people call it, and when it is tried again. */
+  waits: z.object({ for: z.string(), nextTryAt: timeSchema }).optional(),
 });
 export type Effect = z.infer<typeof effectSchema>;
 
@@ -307,6 +309,8 @@ export const approvalEndpoints = {
     output: batchResultSchema,
   }),
   undo: endpoint({ method: "POST", path: "/api/approvals/:id/undo", output: approvalSchema }),
+  /** Gives up what is approved and waits for a provider. */
+  stop: endpoint({ method: "POST", path: "/api/approvals/:id/stop", output: approvalSchema }),
   resolve: endpoint({
     method: "POST",
     path: "/api/approvals/:id/resolve",

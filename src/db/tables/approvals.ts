@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../../protocol/approval.ts";
 import type { RecipientClass } from "../../protocol/policy-rules.ts";
@@ -130,4 +130,18 @@ export const effects = sqliteTable(
     uniqueIndex("effects_once").on(table.approvalId, table.effectIndex),
     uniqueIndex("effects_provider").on(table.tenantId, table.kind, table.providerId),
   ],
+);
+
+/** Whose turn it is at an account of a provider: every attempt at an effect takes the next one (src/approvals/pace.ts). */
+export const accountPaces = sqliteTable(
+  "account_paces",
+  {
+    tenantId: text("tenant_id").notNull(),
+    account: text("account").notNull(),
+    /** The next free turn, in ms. */
+    nextAtMs: integer("next_at_ms").notNull(),
+    /** The provider wants to be left alone until then, in ms. */
+    restsUntilMs: integer("rests_until_ms").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.account] })],
 );

@@ -7,6 +7,7 @@ import {
   listApprovals,
   preview,
   resolve,
+  stop,
   undo,
   withdraw,
   type DecideInput,
@@ -49,6 +50,10 @@ export function approvalRoutes(app: App): void {
 
   serve(app, approvalEndpoints.undo, async ({ services, principal, tenantId, param }) =>
     undo(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+  );
+
+  serve(app, approvalEndpoints.stop, async ({ services, principal, tenantId, param }) =>
+    stop(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
   );
 
   serve(app, approvalEndpoints.resolve, async ({ services, principal, tenantId, param, body }) =>

@@ -9,6 +9,7 @@ export const github = defineVendor({
   title: "GitHub",
   addresses: { GITHUB_BASE_URL: { production: "https://api.github.com", sandbox: "/github" } },
   connections: gitHubConnections,
+  effectEveryMs: 250,
   open({ connection, address, http, clock, readBlob }): GitHubAccount {
     const { repository, branch } = connection.settings;
     const token = connection.credential;

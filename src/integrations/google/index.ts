@@ -22,6 +22,7 @@ export const google = defineVendor({
     GOOGLE_OAUTH_BASE_URL: { production: "https://oauth2.googleapis.com", sandbox: "/google/oauth" },
   },
   connections: googleConnections,
+  effectEveryMs: 250,
   open({ connection, address, http, clock }): GoogleAccount {
     const { credential, ...info } = connection;
     const key = serviceAccountSchema.safeParse(parseJson(credential));

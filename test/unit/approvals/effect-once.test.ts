@@ -161,26 +161,6 @@ describe("failures that are certain", () => {
     expect(world.outcomes[0]?.part.text).toContain("HTTP 400");
   });
 
-  it("a busy provider is asked again with back-off, a bounded number of times", async () => {
-    const world = new World();
-    world.provider.faults = ["busy", "busy"];
-    const approval = await proposed(world);
-    await approveIn(world, approval, new Process());
-    expect((await world.row(approval.id)).status).toBe("executing");
-    await world.minutes(3);
-    expect((await world.row(approval.id)).status).toBe("done");
-    expect(world.provider.sent.length).toBe(1);
-
-    await freshWorld();
-    const stubborn = new World();
-    stubborn.provider.faults = Array.from({ length: 9 }, () => "busy" as const);
-    const other = await proposed(stubborn);
-    await approveIn(stubborn, other, new Process());
-    await stubborn.minutes(9);
-    expect((await stubborn.row(other.id)).status).toBe("failed");
-    expect(stubborn.provider.calls).toBe(4);
-  });
-
   it("a failed effect stops the rest of its bundle", async () => {
     const world = new World();
     world.provider.faults = ["refused"];

@@ -75,6 +75,10 @@ export class Provider {
   /** Held calls: they have taken effect and wait for `release`. */
   hold: Promise<void> | null = null;
   preconditionHolds = true;
+  /** When one that is too busy wants to be asked again; undefined where it does not say. */
+  retryAfterMs: number | undefined;
+  /** How far apart effects are to be; null where nothing limits them. */
+  everyMs: number | null = null;
 
   private readonly prefix: string;
 
@@ -88,7 +92,12 @@ export class Provider {
     const fault = this.faults.shift();
     if (fault === "refused")
       throw new IntegrationError("sim", "refused", { outcome: "not_applied", status: 400 });
-    if (fault === "busy") throw new IntegrationError("sim", "busy", { outcome: "not_applied", status: 429 });
+    if (fault === "busy")
+      throw new IntegrationError("sim", "busy", {
+        outcome: "not_applied",
+        status: 429,
+        ...(this.retryAfterMs === undefined ? {} : { retryAfterMs: this.retryAfterMs }),
+      });
     const same = this.recovery === "key" ? this.sent.find((item) => item.key === key) : undefined;
     const item = same ?? {
       id: `${this.prefix}${this.sent.length + 1}`,
@@ -169,6 +178,11 @@ export class World {
       executor: {
         recovery: () => this.provider.recovery,
         keyWindowMs: () => 3_600_000,
+        pace: () => {
+          const { everyMs } = this.provider;
+          return everyMs === null ? null : { account: "sim:1", everyMs };
+        },
+        provider: () => "Sim",
         perform: (effect, { idempotencyKey }) =>
           process.step(() => this.provider.perform(effect, idempotencyKey, this.nowMs)),
         lookUp: (effect, { claimedAt, now, takenProviderIds }) =>

@@ -38,7 +38,37 @@ function DecidedBy({ approval }: { approval: Approval }) {
   );
 }
 
-/** Approved: held for a moment, or on its way. */
+/** Where it is on its way; in words. */
+function Progress({ approval, held }: { approval: Approval; held: boolean }) {
+  const waits = approval.effects.find((effect) => effect.waits)?.waits;
+  if (waits)
+    return (
+      <>
+        Waiting for {waits.for}, next try <Time at={waits.nextTryAt} as="clock" />
+      </>
+    );
+  if (held) return "Approved, held back";
+  return approval.status === "approved" ? "Approved, starting" : "On its way";
+}
+
+/** Takes it back while that is possible: during the hold, or while it waits for a provider. */
+function TakeBack({ approval, actions, held }: Pick<StateProps, "approval" | "actions"> & { held: boolean }) {
+  const isWaiting = approval.effects.some((effect) => effect.waits);
+  if (!isWaiting && !(approval.undoable && (held || approval.executeAfter === null))) return null;
+  const what = isWaiting ? "stop" : "undo";
+  return (
+    <Button
+      className="touch"
+      disabled={actions.busy !== null}
+      loading={actions.busy === what}
+      onClick={() => void actions[what]()}
+    >
+      {isWaiting ? "Stop" : "Undo"}
+    </Button>
+  );
+}
+
+/** Approved: held for a moment, on its way, or waiting for a provider. */
 export function UnderWay({ approval, actions, problem, context }: StateProps) {
   const seconds = useSecondsUntil(approval.executeAfter);
   const held = approval.status === "approved" && seconds > 0;
@@ -48,11 +78,7 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
         <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />
         <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
           <span className="font-semibold">
-            {held
-              ? "Approved, held back"
-              : approval.status === "approved"
-                ? "Approved, starting"
-                : "On its way"}
+            <Progress approval={approval} held={held} />
           </span>{" "}
           <span className="text-kumo-subtle">
             {capital(whatFor(approval))} · approved by <DecidedBy approval={approval} />
@@ -63,16 +89,7 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
             starts in {seconds} s
           </span>
         ) : null}
-        {approval.undoable && (held || approval.executeAfter === null) ? (
-          <Button
-            className="touch"
-            disabled={actions.busy !== null}
-            loading={actions.busy === "undo"}
-            onClick={() => void actions.undo()}
-          >
-            Undo
-          </Button>
-        ) : null}
+        <TakeBack approval={approval} actions={actions} held={held} />
       </div>
       {approval.effects.map((effect) => (
         <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
@@ -122,8 +139,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
     case "not_done":
       return (
         <>
-          Someone checked: it wasn’t done
-          {approval.decidedBy ? <> (approved by {approval.decidedBy.name})</> : null}
+          approved by <DecidedBy approval={approval} />, but it wasn’t done
           {approval.reason ? <>: “{approval.reason}”</> : null}
         </>
       );

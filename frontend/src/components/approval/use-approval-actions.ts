@@ -7,7 +7,7 @@ import { call } from "../../api/call.ts";
 import { approvalQuery, rememberApproval } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 
-export type Busy = "approve" | "reject" | "undo" | "resolve" | "compensate" | "withdraw";
+export type Busy = "approve" | "reject" | "undo" | "stop" | "resolve" | "compensate" | "withdraw";
 
 /** Codes after which the card on the screen is no longer the truth. */
 const MOVED_ON = new Set([
@@ -33,6 +33,7 @@ export interface ApprovalActions {
   }): Promise<boolean>;
   reject(reason: string, redraft: boolean): Promise<boolean>;
   undo(): Promise<boolean>;
+  stop(): Promise<boolean>;
   resolve(outcome: "done" | "not_done" | "retry"): Promise<boolean>;
   compensate(): Promise<boolean>;
   withdraw(): Promise<boolean>;
@@ -100,6 +101,7 @@ export function useApprovalActions(
     approve: (edited) => decide("approve", { decision: "approve", ...asShown(approval), ...edited }),
     reject: (reason, redraft) =>
       decide("reject", { decision: "reject", effectHash: approval.effectHash, reason, redraft }),
+    stop: () => act("stop", () => call(approvalEndpoints.stop, { params })),
     undo: () => act("undo", () => call(approvalEndpoints.undo, { params })),
     resolve: (outcome) =>
       act("resolve", () => call(approvalEndpoints.resolve, { params, body: { outcome } })),
