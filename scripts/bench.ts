@@ -14,12 +14,14 @@ import { measureCacheShare, type CacheShare } from "../test/bench/cache-share.ts
 import { measureFanOut, type FanOut } from "../test/bench/fan-out.ts";
 import type { Spread } from "../test/bench/figures.ts";
 import { measureHookRate, type HookRate } from "../test/bench/hook-rate.ts";
+import { measureGrowth, type Growth } from "../test/bench/growth/measure.ts";
 import { measureHttpAck } from "../test/bench/http-ack.ts";
 import { interleave, type Series } from "../test/bench/interleave.ts";
 import { isBusy, loadNow, thisMachine } from "../test/bench/machine.ts";
 import { startPeer } from "../test/bench/peer-process.ts";
 import type { ClickFigures } from "../test/bench/click-routes.ts";
 import { broken, judge, type Findings } from "../test/bench/promises.ts";
+import { growthTable } from "../test/bench/growth/report.ts";
 import { clickTable, otherTable, page, plainText, promiseTable, turnTable } from "../test/bench/report.ts";
 import { conversationFiles, seedHistory } from "../test/bench/seed-history.ts";
 import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
@@ -39,6 +41,7 @@ const FULL = {
   watchedTurns: 5,
   hookSeconds: 20,
   clicks: 5,
+  asked: 15,
 } as const;
 const QUICK = {
   histories: [100, 5_000],
@@ -48,6 +51,7 @@ const QUICK = {
   watchedTurns: 2,
   hookSeconds: 8,
   clicks: 3,
+  asked: 5,
 } as const;
 const HOOKS_PER_SECOND = 50;
 /** Far from what a bench spends: running into a budget is not what is measured. */
@@ -153,8 +157,20 @@ async function measurePages(dataDir: string): Promise<readonly ClickFigures[]> {
   }
 }
 
+/** In a product of its own: a team of years beside a new one. */
+async function measureGrown(dataDir: string): Promise<Growth> {
+  const stack = await product(dataDir, { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } });
+  try {
+    say("a team of years beside a new one");
+    return await measureGrowth(stack, dataDir, plan.asked, say);
+  } finally {
+    await stack.stop();
+  }
+}
+
 async function measureAll(dataDir: string): Promise<Findings> {
   const clicks = await inNewFolder(measurePages);
+  const growth = await inNewFolder(measureGrown);
   const stack = await product(dataDir);
   let chat: Chat;
   try {
@@ -165,7 +181,7 @@ async function measureAll(dataDir: string): Promise<Findings> {
   say("npm start, warm");
   const warmStartSeconds = await measureStart(dataDir);
   say("start-up of the Worker");
-  return { ...chat, clicks, warmStartSeconds, workerStartUpMs: await measureWorkerStartUp() };
+  return { ...chat, clicks, growth, warmStartSeconds, workerStartUpMs: await measureWorkerStartUp() };
 }
 
 async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -186,6 +202,7 @@ const tables = [
   turnTable(findings.series),
   otherTable(findings),
   clickTable(findings.clicks ?? []),
+  ...(findings.growth === undefined ? [] : [growthTable(findings.growth)]),
   promiseTable(verdicts, busy),
 ];
 for (const table of tables) console.log(`\n${plainText(table)}`);

@@ -74,3 +74,15 @@ export async function descendants(pid: number): Promise<number[]> {
   await visit(pid);
   return found;
 }
+
+/** Resident memory of a part and all it has started, in MiB. Linux only; 0 elsewhere. */
+export async function memoryMiB({ child }: Part): Promise<number> {
+  const pids = child.pid === undefined ? [] : await descendants(child.pid);
+  const sizes = await Promise.all(
+    pids.map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
+    }),
+  );
+  return Math.round(sizes.reduce((sum, kib) => sum + kib, 0) / 1024);
+}

@@ -12,7 +12,7 @@ import { sealCredential } from "../src/connections/sealed.ts";
 import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
 import { digestOf, doOnce } from "./once.ts";
-import { answers, descendants, startPart, stopPart, waitFor, type Part } from "./parts.ts";
+import { answers, descendants, memoryMiB, startPart, stopPart, waitFor, type Part } from "./parts.ts";
 import { seedScript, seedStatements } from "./seed-statements.ts";
 import { BIN, CONFIGS, readVars, ROOT, runTool, StartError, toolEnv, varsText } from "./tooling.ts";
 
@@ -47,6 +47,8 @@ export interface Stack {
   startApp(): Promise<void>;
   /** Ends what is left of an app that answers nothing any more and starts it on the same data. Throws StartError. */
   restartApp(): Promise<void>;
+  /** Resident memory of the app, in MiB. */
+  appMemoryMiB(): Promise<number>;
   /** Whether the app answers within a time. */
   appAnswers(timeoutMs: number): Promise<boolean>;
   stop(): Promise<void>;
@@ -351,6 +353,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await stopPart(app);
       if (!stopping) await startApp();
     },
+    appMemoryMiB: async () => (app === null ? 0 : memoryMiB(app)),
     appAnswers: (timeoutMs) => answers(healthUrl, timeoutMs),
     killApp: async () => {
       killed = true;

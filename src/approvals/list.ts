@@ -8,10 +8,14 @@ import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf } from "./propose.ts";
 import { readApproval } from "./rows.ts";
 import { effectsOf, find, get } from "./store.ts";
+import type { StoredApproval } from "./types.ts";
 import { view, viewContext, viewOf } from "./view.ts";
 
 /** States in which somebody or something still has to act: `open` in a query. */
 const OPEN: readonly ApprovalStatus[] = ["pending", "approved", "executing", "needs_human"];
+
+/** Most of a page, in items and in characters of JSON: what approvals show grows with what they would send. */
+const PAGE = { items: 20, chars: 45_000 } as const;
 
 /** Which approvals. */
 export interface ListQuery {
@@ -49,34 +53,75 @@ export async function approvalsOfRun(
   return rows.map(({ id, title, status }) => ({ id, title, status }));
 }
 
-/** A page of approvals with their effects. Throws `invalid_request` for an unknown status or a broken cursor. */
+/** A page of approvals with their effects, as many as fit. Throws `invalid_request` for an unknown status or a broken cursor. */
 export async function listApprovals(
   deps: ApprovalDeps,
   query: ListQuery,
 ): Promise<{ items: Approval[]; nextCursor: string | null }> {
-  const limit = Math.min(query.limit ?? LIMITS.pageSize, LIMITS.pageSizeMax);
-  const conditions: SQL[] = [];
-  if (query.status !== undefined) conditions.push(inArray(approvals.status, parseStatuses(query.status)));
-  if (query.conversationId !== undefined) conditions.push(eq(approvals.conversationId, query.conversationId));
-  if (query.cursor !== undefined) {
-    const { at, id } = parseCursor(query.cursor);
-    conditions.push(sql`(${approvals.createdAt}, ${approvals.id}) < (${at}, ${id})`);
-  }
-  const rows = await deps.db
-    .rows(approvals, and(...conditions))
-    .orderBy(desc(approvals.createdAt), desc(approvals.id))
-    .limit(limit + 1);
+  const limit = Math.min(query.limit ?? PAGE.items, PAGE.items);
+  const rows = await newest(deps, query, limit + 1);
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
   const ledger = await effectsOf(
     deps,
     page.map(({ id }) => id),
   );
   const context = await viewContext(deps, page.map(readApproval));
-  return {
-    items: page.map((row) => viewOf({ row: readApproval(row), effects: ledger.get(row.id) ?? [] }, context)),
-    nextCursor: rows.length > limit && last !== undefined ? `${last.createdAt}|${last.id}` : null,
-  };
+  const items = asManyAsFit(
+    page.map((row) => viewOf({ row: readApproval(row), effects: ledger.get(row.id) ?? [] }, context)),
+  );
+  const last = items.at(-1);
+  const more = rows.length > items.length && last !== undefined;
+  return { items, nextCursor: more ? `${last.createdAt}|${last.id}` : null };
+}
+
+/** The newest rows of a page. Each status is looked through by itself: its index then has them in order, and nothing is sorted that is not shown. */
+async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Promise<StoredApproval[]> {
+  const conditions: SQL[] = [];
+  if (query.cursor !== undefined) {
+    const { at, id } = parseCursor(query.cursor);
+    conditions.push(sql`(${approvals.createdAt}, ${approvals.id}) < (${at}, ${id})`);
+  }
+  const order = [desc(approvals.createdAt), desc(approvals.id)] as const;
+  const statuses = query.status === undefined ? approvalStatusSchema.options : parseStatuses(query.status);
+  if (query.conversationId !== undefined) {
+    conditions.push(eq(approvals.conversationId, query.conversationId), inArray(approvals.status, statuses));
+    return db
+      .rows(approvals, and(...conditions))
+      .orderBy(...order)
+      .limit(count);
+  }
+  const fields = { id: approvals.id, at: approvals.createdAt };
+  const found = (await db.batch(
+    [...new Set(statuses)].map((status) =>
+      db
+        .pick(fields, approvals, and(eq(approvals.status, status), ...conditions))
+        .orderBy(...order)
+        .limit(count),
+    ),
+  )) as { id: string; at: string }[][];
+  const ids = found
+    .flat()
+    .toSorted((left, right) =>
+      left.at === right.at ? compare(right.id, left.id) : compare(right.at, left.at),
+    )
+    .slice(0, count)
+    .map(({ id }) => id);
+  return db
+    .rows(approvals, sql`${approvals.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy(...order);
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The first is there whatever its size. */
+function asManyAsFit(items: readonly Approval[]): Approval[] {
+  let chars = 0;
+  return items.filter((item, index) => {
+    chars += JSON.stringify(item).length;
+    return index === 0 || chars <= PAGE.chars;
+  });
 }
 
 function parseStatuses(text: string): ApprovalStatus[] {

@@ -45,13 +45,16 @@ async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Pro
   }
 }
 
-function run(
+async function run(
   deps: WorkDeps,
   { tenantId, kind, keys }: WorkGroup,
   { budgetMs }: WorkKind,
 ): Promise<WorkResult> {
-  const task = { tenantId, keys, untilMs: deps.clock.now() + budgetMs };
-  return within(budgetMs + GRACE_MS, deps.works[kind as WorkName](task));
+  const startedMs = deps.clock.now();
+  const task = { tenantId, keys, untilMs: startedMs + budgetMs };
+  const done = await within(budgetMs + GRACE_MS, deps.works[kind as WorkName](task));
+  deps.logger.info("clock.worked", { tenantId, hook: kind, durationMs: deps.clock.now() - startedMs });
+  return done;
 }
 
 function isGivenUp(error: unknown): boolean {

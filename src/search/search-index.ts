@@ -12,6 +12,8 @@ const TITLE_CHARS = 300;
 const KEYWORD_CHARS = 1000;
 /** Deeper than anybody pages. */
 const DEEPEST = 1000;
+/** A word of more items than this is common: how well an item fits it says little and takes long to work out, so the newest come first. */
+const COMMON = 3000;
 /** Weights of title, text and keywords. */
 const RANK = "2.0, 1.0, 1.5";
 
@@ -30,6 +32,14 @@ interface Found {
   readonly at_ms: number;
   readonly table: "stems" | "words";
   readonly expression: string;
+}
+
+/** How a page is looked for. */
+interface Match {
+  readonly query: SearchQuery;
+  readonly from: number;
+  /** Best first; else the newest of what fits. */
+  readonly isRanked: boolean;
 }
 
 /** One tenant's index. */
@@ -103,10 +113,13 @@ export class SearchIndex {
   }
 
   #find(query: SearchQuery, words: readonly string[], matched: SearchPage["matched"], from: number): Found[] {
+    const rare = words.filter((word) => !this.#isCommon("stems", matchExpression([word], "AND", false)));
+    // Some of the words: a common one alone finds nothing that was meant.
+    const asked = matched === "some" && rare.length > 0 ? rare : words;
     const joint = matched === "all" ? "AND" : "OR";
-    const stems = this.#match("stems", matchExpression(words, joint, false), query, from);
-    const typed =
-      query.typing === true ? this.#match("words", matchExpression(words, joint, true), query, from) : [];
+    const isRanked = rare.length === asked.length;
+    const stems = this.#match("stems", matchExpression(asked, joint, false), { query, from, isRanked });
+    const typed = query.typing === true ? this.#typed(asked, joint, { query, from, isRanked }) : [];
     const best = new Map<number, Found>();
     for (const found of [...typed, ...stems]) {
       const known = best.get(found.row);
@@ -117,14 +130,31 @@ export class SearchIndex {
     );
   }
 
-  #match(table: Found["table"], expression: string, query: SearchQuery, from: number): Found[] {
+  /** Whose last word may be unfinished. */
+  #typed(words: readonly string[], joint: "AND" | "OR", match: Match): Found[] {
+    const isRanked =
+      match.isRanked && !this.#isCommon("words", matchExpression(words.slice(-1), "AND", true));
+    return this.#match("words", matchExpression(words, joint, true), { ...match, isRanked });
+  }
+
+  #isCommon(table: Found["table"], expression: string): boolean {
+    const [row] = this.#sql.rows<{ count: number }>(
+      `select count(*) as count from (select 1 from ${table} where ${table} match ? limit ?)`,
+      expression,
+      COMMON + 1,
+    );
+    return (row?.count ?? 0) > COMMON;
+  }
+
+  #match(table: Found["table"], expression: string, { query, from, isRanked }: Match): Found[] {
     const { sources, thread } = query;
-    const rows = this.#sql.rows<{ row: number; score: number; at_ms: number }>(
-      `select i.row as row, bm25(${table}, ${RANK}) as score, i.at_ms as at_ms
-       from ${table} join items i on i.row = ${table}.rowid
+    const matching = `from ${table} join items i on i.row = ${table}.rowid
        where ${table} match ? and i.at_ms >= ? and i.at_ms < ?
-         and (? is null or i.source in (select value from json_each(?))) and (? is null or i.thread = ?)
-       order by score, i.at_ms desc limit ?`,
+         and (? is null or i.source in (select value from json_each(?))) and (? is null or i.thread = ?)`;
+    const rows = this.#sql.rows<{ row: number; score: number; at_ms: number }>(
+      isRanked
+        ? `select i.row as row, bm25(${table}, ${RANK}) as score, i.at_ms as at_ms ${matching} order by score, i.at_ms desc limit ?`
+        : `select * from (select i.row as row, 0 as score, i.at_ms as at_ms ${matching} order by ${table}.rowid desc limit ${COMMON}) order by at_ms desc, row limit ?`,
       expression,
       query.from === undefined ? -8.64e15 : Date.parse(query.from),
       query.to === undefined ? 8.64e15 : Date.parse(query.to),

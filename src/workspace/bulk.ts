@@ -60,9 +60,9 @@ export function versionRows(
 }
 
 /** What a marked batch adds to the figures. */
-export function sums(batchId: string, sign: 1 | -1): { files: SQL; sizeBytes: SQL } {
+export function sums({ db }: WorkspaceDeps, batchId: string, sign: 1 | -1): { files: SQL; sizeBytes: SQL } {
   const of = (what: SQL): SQL =>
-    sql`${sign} * (select ${what} from ${workspaceFiles} where ${workspaceFiles.deletionId} = ${batchId})`;
+    sql`${sign} * (select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${workspaceFiles.deletionId} = ${batchId})`;
   return { files: of(sql`count(*)`), sizeBytes: of(sql`coalesce(sum(${workspaceFiles.sizeBytes}), 0)`) };
 }
 

@@ -78,7 +78,7 @@ async function removeWhere(
       .returning(),
     versionRows(deps, taken, { origin, change: "deleted", now }),
     ...(folder === undefined ? [] : removeFolders(deps, folder)),
-    ...figures(deps, { ...sums(deletionId, -1), renamed: true, when: sql`true` }),
+    ...figures(deps, { ...sums(deps, deletionId, -1), renamed: true, when: sql`true` }),
     eventsOf(deps, deletionId, { origin, change: "deleted", now }),
     auditStatement(
       db,

@@ -55,7 +55,7 @@ export async function undelete(
         .returning(),
       versionRows(deps, eq(workspaceFiles.deletionId, batchId), { origin: input, change: "restored", now }),
       ...folderInserts(deps, folders, now),
-      ...figures(deps, { ...sums(batchId, 1), renamed: true, when: sql`true` }),
+      ...figures(deps, { ...sums(deps, batchId, 1), renamed: true, when: sql`true` }),
       eventsOf(deps, batchId, { origin: input, change: "restored", now }),
       auditStatement(
         db,

@@ -3,6 +3,8 @@ import type { CacheShare } from "./cache-share.ts";
 import type { ClickFigures } from "./click-routes.ts";
 import type { FanOut } from "./fan-out.ts";
 import { quantile, spread, type Spread } from "./figures.ts";
+import type { Growth } from "./growth/measure.ts";
+import { BOUNDS, growthFigures } from "./growth/report.ts";
 import type { HookRate } from "./hook-rate.ts";
 import type { Series } from "./interleave.ts";
 import type { WorkspaceFigures } from "./workspace.ts";
@@ -19,6 +21,8 @@ export interface Findings {
   readonly workspace?: WorkspaceFigures;
   /** Every page of the app, clicked on. */
   readonly clicks?: readonly ClickFigures[];
+  /** A team of years beside a new one. */
+  readonly growth?: Growth;
 }
 
 /** One promise and what was measured for it. */
@@ -82,6 +86,19 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
     atLeast("PREFIX", "input tokens read from the cache", 100 * cache.share, "%", 95),
     atMost("SMALL-BELT", "system and tools of a chat turn", cache.beltTokens, "tokens", 9_000),
     ...(findings.clicks === undefined ? [] : clicked(findings.clicks)),
+    ...(findings.growth === undefined ? [] : grown(findings.growth)),
+  ];
+}
+
+/** The worst request counts. */
+function grown(growth: Growth): Verdict[] {
+  const { ratio, ms, listKib, tickMs } = growthFigures(growth);
+  const of = `of ${growth.requests.length} requests, the worst`;
+  return [
+    atMost("GROWTH", `a team of years over a new one, ${of}`, ratio, "×", BOUNDS.ratio),
+    atMost("GROWTH", `p50 of a team of years, ${of}`, ms, "ms", BOUNDS.ms),
+    atMost("GROWTH", "a page of a list, the largest", listKib, "KiB", BOUNDS.listKib),
+    atMost("GROWTH", "the clock’s minute for a team of years", tickMs, "ms", BOUNDS.tickMs),
   ];
 }
 

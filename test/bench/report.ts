@@ -1,6 +1,8 @@
 /** The figures as tables: for the terminal and, from the same rows, for `docs/benchmarks.md`. */
 import type { ClickFigures } from "./click-routes.ts";
 import { spread, type Spread } from "./figures.ts";
+import type { Growth } from "./growth/measure.ts";
+import { growthTable } from "./growth/report.ts";
 import type { Series } from "./interleave.ts";
 import { isBusy, type Machine } from "./machine.ts";
 import type { Findings, Verdict } from "./promises.ts";
@@ -172,5 +174,18 @@ Every page of the app in Chromium, with a day's work in it: from the click on it
 until what was asked for stood there. The middle of several rounds.
 
 ${markdown(clickTable(findings.clicks ?? []))}
+${findings.growth === undefined ? "" : grownPage(findings.growth)}`;
+}
+
+function grownPage(growth: Growth): string {
+  const { conversations, texts, contacts, files, approvals } = growth.size;
+  const many = (count: number): string => count.toLocaleString("en-US");
+  return `
+## Growth
+
+Each request the pages make, asked in turn by a new team and by one with ${many(conversations)} conversations, ${many(texts)} texts, ${many(contacts)} contacts, ${many(files)} files and
+${many(approvals)} approvals, on one running product. The clock's minute is the work of all kinds it handed out for the team.
+
+${markdown(growthTable(growth))}
 `;
 }

@@ -118,13 +118,17 @@ export async function signInAs(appUrl: string, sandboxUrl: string, email: string
     messages: async (conversationId) =>
       (await json<{ items: Message[] }>("GET", `/api/conversations/${conversationId}/messages?limit=200`))
         .items,
-    openApprovals: async (conversationId) =>
-      (
-        await json<{ items: Approval[] }>(
-          "GET",
-          `/api/approvals?status=pending&conversationId=${conversationId}`,
-        )
-      ).items,
+    openApprovals: async (conversationId) => {
+      const open: Approval[] = [];
+      const path = `/api/approvals?status=pending&conversationId=${conversationId}`;
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+        const page = await json<{ items: Approval[]; nextCursor: string | null }>("GET", path + from);
+        open.push(...page.items);
+        cursor = page.nextCursor;
+      }
+      return open;
+    },
     socket: (conversationId) => openSocket(appUrl, token, conversationId),
   };
 }

@@ -8,6 +8,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { seedStatements } from "../../scripts/seed-statements.ts";
+import { refuseScans } from "./no-scans.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
@@ -133,6 +134,7 @@ class NodeD1 {
   run(sql: string, values: readonly SQLInputValue[]): Raw {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
+      refuseScans(this.#db, sql);
       statement = this.#db.prepare(sql);
       statement.setReturnArrays(true);
       this.#prepared.set(sql, statement);

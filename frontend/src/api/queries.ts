@@ -55,10 +55,22 @@ export function byUrgency(left: Approval, right: Approval): number {
   return left.createdAt.localeCompare(right.createdAt);
 }
 
+/** More than anybody decides in one sitting. */
+const MOST_OPEN = 200;
+
+/** All of them: what waits is counted and decided in order of urgency. */
 export const openApprovalsQuery = queryOptions({
   queryKey: ["approvals", "open"],
-  queryFn: async ({ signal }) =>
-    (await call(approvalEndpoints.list, { signal, query: { status: "open", limit: 200 } })).items,
+  queryFn: async ({ signal }) => {
+    const open: Approval[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call(approvalEndpoints.list, { signal, query: { status: "open", cursor } });
+      open.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && open.length < MOST_OPEN);
+    return open;
+  },
 });
 
 const RECENT = "done,failed,not_done,rejected,expired,stale,withdrawn";

@@ -5,16 +5,13 @@ import { call } from "./call.ts";
 
 export const WORKSPACE_KEY = ["workspace"] as const;
 
-/** The first page is there at once; what follows comes in few pages, since each change in the folder renews all that are loaded. */
-const FOLDER_PAGE = { first: 200, next: 1_000 };
+const FOLDER_PAGE = 150;
 
 export function folderQuery(path: string) {
   return infiniteQueryOptions({
     queryKey: [...WORKSPACE_KEY, "ls", path],
-    queryFn: ({ pageParam, signal }) => {
-      const limit = pageParam === undefined ? FOLDER_PAGE.first : FOLDER_PAGE.next;
-      return call(workspaceEndpoints.ls, { signal, query: { path, cursor: pageParam, limit } });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call(workspaceEndpoints.ls, { signal, query: { path, cursor: pageParam, limit: FOLDER_PAGE } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -69,7 +66,7 @@ export function fileSearchQuery(words: string, path: string) {
   return queryOptions({
     queryKey: [...WORKSPACE_KEY, "search", words, path],
     queryFn: ({ signal }) =>
-      call(workspaceEndpoints.search, { signal, query: { q: words, path, limit: 100 } }),
+      call(workspaceEndpoints.search, { signal, query: { q: words, path, limit: 60 } }),
     placeholderData: keepPreviousData,
   });
 }

@@ -38,6 +38,9 @@ export const workspaceFiles = sqliteTable(
     index("workspace_files_folder").on(table.tenantId, table.folder, table.path),
     index("workspace_files_deleted").on(table.tenantId, table.deletedAt),
     index("workspace_files_updated").on(table.tenantId, table.updatedAt),
+    index("workspace_files_deletion")
+      .on(table.tenantId, table.deletionId)
+      .where(sql`deletion_id is not null`),
   ],
 );
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ObjectSql, SqlValue } from "../../../src/db/object-sql.ts";
 import type { SearchItem } from "../../../src/protocol/search-items.ts";
 import { migrateSearchObject, SearchIndex } from "../../../src/search/index.ts";
+import { scansOf } from "../../support/no-scans.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -148,6 +149,44 @@ describe("the search index", () => {
     ]);
     index.dropOlderThan(["sms"], 6);
     expect(ids(index, "keys")).toEqual(["b"]);
+  });
+
+  it("GROWTH: a common word finds the newest that hold it, and a rare one beside it what is meant", () => {
+    const day = (index: number): string => new Date(NOW - index * 60_000).toISOString();
+    const many = Array.from({ length: 3_100 }, (_, index) =>
+      text(`n${index}`, "water", { at: day(3_100 - index) }),
+    );
+    const index = freshIndex([text("meant", "the schultz boiler leaks water", { at: day(9_000) }), ...many]);
+    expect(ids(index, "water").slice(0, 3)).toEqual(["n3099", "n3098", "n3097"]);
+    expect(ids(index, "water schultz")).toEqual(["meant"]);
+    expect(ids(index, "water schultz zeppelin")).toEqual(["meant"]);
+    expect(ids(index, "wat", { typing: true }).slice(0, 2)).toEqual(["n3099", "n3098"]);
+    const second = index.query({
+      q: "water",
+      limit: 10,
+      cursor: index.query({ q: "water", limit: 10 }).nextCursor ?? "",
+    });
+    expect(second.items[0]?.id).toBe("n3089");
+  });
+
+  it("GROWTH: no statement of a question or a write walks through all items", () => {
+    const statements = new Set<string>();
+    const database = new DatabaseSync(":memory:");
+    const sql: ObjectSql = {
+      rows: <Row>(statement: string, ...bindings: readonly SqlValue[]) => {
+        statements.add(statement);
+        return database.prepare(statement).all(...bindings) as Row[];
+      },
+      transaction: (work) => work(),
+    };
+    migrateSearchObject(sql);
+    statements.clear();
+    const index = new SearchIndex(sql);
+    index.put([text("a", "keys")], NOW);
+    index.drop([{ source: "sms", id: "a" }], NOW);
+    index.query({ q: "keys rent", limit: 5, typing: true });
+    expect(statements.size).toBeGreaterThan(6);
+    expect([...statements].flatMap((statement) => scansOf(database, statement))).toEqual([]);
   });
 
   it("takes any question at all without its syntax meaning anything", () => {

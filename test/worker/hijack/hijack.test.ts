@@ -162,8 +162,8 @@ async function cardsAreHonest(
   attacks: readonly Attack[],
   surface: string,
 ): Promise<void> {
-  const { items } = await api<{ items: Approval[] }>("GET", "/api/approvals?limit=200");
-  const mine = items.filter((card) => card.conversationId === conversationId);
+  const path = `/api/approvals?conversationId=${encodeURIComponent(conversationId)}`;
+  const { items: mine } = await api<{ items: Approval[] }>("GET", path);
   for (const card of mine) {
     expect(card.status, card.title).toBe("pending");
     for (const shown of shownOn(card)) expect(shown, `${surface}: ${card.title}`).not.toMatch(UNSEEN);
