@@ -34,6 +34,36 @@ interface Found {
   readonly expression: string;
 }
 
+interface HitRow {
+  readonly row: number;
+  readonly source: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly at_ms: number;
+  readonly url: string;
+  readonly thread: string | null;
+  readonly meta: string;
+}
+
+function hitOf(found: HitRow): SearchResult {
+  const title = rangesOf(found.title);
+  const marked = rangesOf(found.text);
+  const snippet = snippetOf(marked.text, marked.ranges);
+  return {
+    source: found.source,
+    id: found.id,
+    title: title.text,
+    titleRanges: title.ranges,
+    snippet: snippet.text,
+    snippetRanges: snippet.ranges,
+    at: new Date(found.at_ms).toISOString(),
+    url: found.url,
+    thread: found.thread,
+    meta: JSON.parse(found.meta) as SearchResult["meta"],
+  };
+}
+
 /** How a page is looked for. */
 interface Match {
   readonly query: SearchQuery;
@@ -97,7 +127,7 @@ export class SearchIndex {
     }
     const next = from + query.limit;
     return {
-      items: found.slice(from, next).flatMap((one) => this.#hit(one)),
+      items: this.#hits(found.slice(from, next)),
       nextCursor: found.length > next && next < DEEPEST ? `${matched}:${next}` : null,
       matched,
     };
@@ -167,47 +197,34 @@ export class SearchIndex {
     return rows.map((row) => ({ ...row, table, expression }));
   }
 
-  /** A range of one row, not `rowid = ?`: beside a match FTS5 takes that for any row (SQLite 3.53). */
-  #hit({ row, table, expression }: Found): SearchResult[] {
-    const [found] = this.#sql.rows<{
-      source: SearchKind;
-      id: string;
-      title: string;
-      text: string;
-      at_ms: number;
-      url: string;
-      thread: string | null;
-      meta: string;
-    }>(
-      `select i.source, i.id, highlight(${table}, 0, ?, ?) as title, highlight(${table}, 1, ?, ?) as text,
+  /** The hits of a page, each question asked once: going to a row of a common word costs as much as going through the few around it. */
+  #hits(page: readonly Found[]): SearchResult[] {
+    const groups = Map.groupBy(page, ({ table, expression }) => `${table} ${expression}`);
+    const hits = new Map([...groups.values()].flatMap((group) => this.#hitsOf(group)));
+    return page.flatMap(({ row }) => hits.get(row) ?? []);
+  }
+
+  /** The plus keeps the rows from FTS5, which beside a match takes `rowid = ?` for any row (SQLite 3.53). */
+  #hitsOf(group: readonly Found[]): [number, SearchResult][] {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { table, expression } = first;
+    const numbers = group.map(({ row }) => row);
+    const rows = this.#sql.rows<HitRow>(
+      `select i.row, i.source, i.id, highlight(${table}, 0, ?, ?) as title, highlight(${table}, 1, ?, ?) as text,
               i.at_ms, i.url, i.thread, i.meta
-       from ${table} join items i on i.row = ${table}.rowid where ${table} match ? and ${table}.rowid between ? and ?`,
+       from ${table} join items i on i.row = ${table}.rowid
+       where ${table} match ? and ${table}.rowid between ? and ? and +${table}.rowid in (select value from json_each(?))`,
       MARKS.open,
       MARKS.close,
       MARKS.open,
       MARKS.close,
       expression,
-      row,
-      row,
+      Math.min(...numbers),
+      Math.max(...numbers),
+      JSON.stringify(numbers),
     );
-    if (found === undefined) return [];
-    const title = rangesOf(found.title);
-    const marked = rangesOf(found.text);
-    const snippet = snippetOf(marked.text, marked.ranges);
-    return [
-      {
-        source: found.source,
-        id: found.id,
-        title: title.text,
-        titleRanges: title.ranges,
-        snippet: snippet.text,
-        snippetRanges: snippet.ranges,
-        at: new Date(found.at_ms).toISOString(),
-        url: found.url,
-        thread: found.thread,
-        meta: JSON.parse(found.meta) as SearchResult["meta"],
-      },
-    ];
+    return rows.map((row) => [row.row, hitOf(row)]);
   }
 
   #write(item: SearchItem, version: number, gone: boolean): boolean {
