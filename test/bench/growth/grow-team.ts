@@ -210,7 +210,7 @@ class Grower {
   approvals(count: number, conversations: number): void {
     const done = this.#template("approvals", "status = 'done'");
     const pending = this.#template("approvals", "status = 'pending'");
-    const ofApproval = (row: Row) => this.#template("effects", `approval_id = '${String(row["id"])}'`);
+    const ofApproval = (row: Row) => this.#template("effects", `approval_id = '${textOf(row["id"])}'`);
     const change: Change = (index) => ({
       id: id("approval", index),
       conversation_id: `sms:${numberOf(index % conversations)}`,
@@ -266,14 +266,14 @@ class Grower {
       created_at: this.#time(index, count),
       updated_at: this.#time(index, count),
     }));
-    const version = this.#template("workspace_versions", `id = '${String(before["etag"])}'`);
+    const version = this.#template("workspace_versions", `id = '${textOf(before["etag"])}'`);
     this.#many("workspace_versions", version, count, (index) => ({
       ...common(index),
       id: id("version", index),
       file_id: id("file", index),
       at: this.#time(index, count),
     }));
-    const words = this.#template("workspace_words", `file_id = '${String(before["id"])}'`);
+    const words = this.#template("workspace_words", `file_id = '${textOf(before["id"])}'`);
     this.#many("workspace_words", words, count, (index) => ({
       file_id: id("file", index),
       etag: id("version", index),
@@ -359,6 +359,7 @@ class Grower {
   }
 }
 
+const textOf = (value: SQLInputValue | undefined): string => (typeof value === "string" ? value : "");
 const pick = (list: readonly string[], index: number): string => list[index % list.length] ?? "";
 const id = (kind: string, index: number): string => `${kind}_grown_${index.toString(36).padStart(6, "0")}`;
 const contactId = (index: number): string => id("contact", index);
