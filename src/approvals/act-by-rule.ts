@@ -51,7 +51,7 @@ export async function actByRule(deps: ApprovalDeps, act: SystemAct): Promise<App
     evidence: [],
     rule,
     expiresAt: isoTime(deps.clock.now() + policy.approvalExpiryHours * HOUR_MS),
-    approval: { by: STEWARD, executeAfter: startTime(deps, policy, described.effects, 0) },
+    approval: { by: STEWARD, executeAfter: startTime(deps, policy, described.effects, { holdSeconds: 0 }) },
   });
   await deps.workflow.start(id).catch((error: unknown) => {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });

@@ -116,7 +116,7 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
   const asking = await asksNow(deps, row);
   if (asking !== null) return askInstead(deps, row, asking);
   if (await wasAnsweredByHand(deps, row)) return askAgain(deps, row);
-  const executeAfter = startTime(deps, await deps.policy(), effects, 0);
+  const executeAfter = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
   if (executeAfter !== null) {
     await deps.db.update(
       approvals,

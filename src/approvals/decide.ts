@@ -122,7 +122,7 @@ async function approve(
       ...(edit === null ? {} : editColumns(deps, row, edit, input)),
       effectHash,
       edited,
-      executeAfter: startTime(deps, policy, documents),
+      executeAfter: startTime(deps, policy, documents, { atLeastSeconds: input.body.holdSeconds ?? 0 }),
     },
     where: stillOpen(deps, row, input),
     audit: [

@@ -5,16 +5,19 @@ import type { Policy } from "../protocol/account.ts";
 import { reachesContact } from "./lints.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
-/** After the hold, which is for what somebody will read, and outside the contacts' quiet hours; null for at once. */
+/**
+ * After the hold and outside the contacts' quiet hours; null for at once. The team's hold is for what somebody will read; `atLeastSeconds` is what
+ * whoever decided asked for.
+ */
 export function startTime(
   deps: Pick<ApprovalDeps, "clock" | "effects" | "timeZone">,
   policy: Policy,
   documents: readonly EffectBytes[],
-  holdSeconds = policy.holdSeconds,
+  { holdSeconds = policy.holdSeconds, atLeastSeconds = 0 } = {},
 ): string | null {
   const nowMs = deps.clock.now();
   const isMessage = documents.some((effect) => deps.effects.describe(effect).words.message !== null);
-  const heldMs = nowMs + (isMessage ? holdSeconds * 1000 : 0);
+  const heldMs = nowMs + Math.max(isMessage ? holdSeconds : 0, atLeastSeconds) * 1000;
   const quietMs = documents.some((effect) => reachesContact(deps.effects, effect))
     ? quietUntil(heldMs, policy.contactQuietHours, deps.timeZone)
     : null;

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { Source } from "../protocol/conversation.ts";
-import type { ServerEvent } from "../protocol/socket.ts";
+import type { Question, ServerEvent } from "../protocol/socket.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import type { ConversationStore, OutboxEntry } from "./conversation-store.ts";
@@ -129,21 +129,28 @@ export function silentPreview(
   return reason === "" ? "Nothing to do this time." : reason;
 }
 
-/** What is due at the end of a background turn: a notice that something is unread is settled, and the team is notified of what came to something. */
+/**
+ * What is due at the end of a turn. Whoever a question is for is notified. After a background turn a notice that something is unread is settled, and
+ * the team is notified of what came to something.
+ */
 export function noticesOf(
   messages: Words,
   turn: Pick<Turn, "id" | "speaker">,
   { reason }: RunEnd,
-): ("read" | "attention")[] {
-  if (triggerWords(messages, turn.id).length === 0) return [];
+  question: Question | null,
+): ("read" | "attention" | "asked")[] {
+  const isBackground = triggerWords(messages, turn.id).length > 0;
+  if (reason === "waiting_answer" && question?.to !== undefined)
+    return isBackground ? ["read", "asked"] : ["asked"];
+  if (!isBackground) return [];
   const isKnown = reason === "waiting_approval" || reason === "stopped_by_user";
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
 }
 
 /** Something the team is notified of about a conversation. A repeat with the same `key` notifies once. */
 export interface Notice {
-  /** `read`: no notice is due; a notice that something is unread is settled. */
-  readonly kind: "unread" | "attention" | "noisy" | "read";
+  /** `read`: no notice is due; a notice that something is unread is settled. `asked`: a question is for somebody; `answered` settles it. */
+  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered";
   readonly key: string;
   readonly conversationId: string;
   readonly source: Source;
@@ -153,6 +160,8 @@ export interface Notice {
   readonly words: string;
   /** The agent's words, or what kept it from working; empty where there are none. */
   readonly said: string;
+  /** Of `asked`: the question. */
+  readonly question?: Question;
 }
 
 /** The notice an outbox entry stands for; null where none is due any more. */
@@ -166,7 +175,9 @@ export function noticeOf(
   const turn = log.turns.find(runId);
   const words = triggerWords(log.messages, runId);
   const last = words.at(-1);
-  if (turn === null || last === undefined) return null;
+  if (turn === null) return null;
+  if (kind === "asked" || kind === "answered") return questionNotice(log.store, turn, kind);
+  if (last === undefined) return null;
   const { identity } = log.store.get();
   const problem = problemOf(turn);
   const about = {
@@ -191,6 +202,24 @@ export function noticeOf(
     default:
       return null;
   }
+}
+
+/** Null for a question that was answered before anyone was notified of it. */
+function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "answered"): Notice | null {
+  const { identity, title, question } = store.get();
+  if (kind === "asked" && question?.to === undefined) return null;
+  const { conversationId, source, contact } = identity;
+  const asker = turn.speaker.kind === "user" ? turn.speaker.name : (contact?.name ?? title);
+  return {
+    kind,
+    key: question?.toolCallId ?? turn.id,
+    conversationId,
+    source,
+    name: asker,
+    words: title,
+    said: question?.question ?? "",
+    ...(question === null ? {} : { question }),
+  };
 }
 
 function problemOf(turn: Turn): string | undefined {

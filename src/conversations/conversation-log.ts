@@ -212,6 +212,7 @@ export class ConversationLog {
       }
       const begun = started(turn, this.calls.progressOf(turn.id), this.#deps.clock.now());
       this.turns.save(begun);
+      if (this.store.get().question?.to !== undefined) this.store.mark("notice", `answered.${turn.id}`);
       this.note({ status: "running", question: null, lastStop: null });
       return begun;
     });
@@ -281,7 +282,7 @@ export class ConversationLog {
         ...(heard !== undefined ? { preview: cutAtWord(heard, PREVIEW_CHARS) } : {}),
       });
       this.store.mark("run", runId);
-      for (const notice of noticesOf(this.messages, turn, end))
+      for (const notice of noticesOf(this.messages, turn, end, this.store.get().question))
         this.store.mark("notice", `${notice}.${runId}`);
     });
     for (const id of taken) this.show(id);

@@ -186,12 +186,15 @@ export function resolutionOf(approval: {
   readonly status: ApprovalStatus;
   readonly decision: "approve" | "reject" | null;
   readonly decidedByName: string | null;
+  /** Not refused: another draft was asked for. */
+  readonly changesRequested?: boolean | undefined;
 }): string | null {
   const by = approval.decidedByName === null ? "" : ` by ${cut(visible(approval.decidedByName), NAME_CHARS)}`;
-  const resolution = RESOLUTIONS[approval.status];
+  const resolution = approval.changesRequested === true ? CHANGES_REQUESTED : RESOLUTIONS[approval.status];
   return resolution === null ? null : `${resolution.words}${resolution.names === true ? by : ""}`;
 }
 
+const CHANGES_REQUESTED = { words: "Changes requested", names: true } as const;
 const APPROVED = { words: "Approved", names: true } as const;
 /** By status. `names`: who decided is named. */
 const RESOLUTIONS: Readonly<

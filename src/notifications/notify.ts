@@ -217,7 +217,8 @@ export async function ringApproval(
 /** A decision may have come while devices were still being rung; no one would replace those. */
 async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Promise<void> {
   const now = await deps.db.find(approvals, eq(approvals.id, approvalId));
-  if (now !== null) await replace(deps, now);
+  if (now !== null)
+    await replace(deps, { ...now, changesRequested: now.status === "rejected" && now.redraft });
 }
 
 /**

@@ -10,6 +10,7 @@ const MAX_LISTED = 100;
 
 /** One of the team. */
 export interface TeamMember {
+  readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: string;
@@ -33,6 +34,7 @@ export async function teamOnDuty(
     const place = onCall.people.findIndex(({ userId }) => userId === id);
     const person = onCall.people[place];
     return {
+      id,
       name,
       email,
       role,

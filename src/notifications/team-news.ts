@@ -2,6 +2,7 @@
 import { cutAtWord, type Notice } from "../conversations/index.ts";
 import type { Source } from "../protocol/conversation.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
+import type { Addressee, Question } from "../protocol/socket.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { withoutMarks } from "./without-marks.ts";
 import { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
@@ -111,6 +112,13 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
     case "unread":
       await notifyTeam(deps, unreadNews(notice));
       return;
+    case "asked":
+      if (notice.question?.to !== undefined)
+        await notifyTeam(deps, questionNews(notice, notice.question, notice.question.to));
+      return;
+    case "answered":
+      await settleTeamNews(deps, { about: conversationId, keyPrefix: ASKED_KEY, resolution: "Answered" });
+      return;
     case "noisy":
       await notifyTeam(deps, {
         key: `${source}-noisy:${key}`,
@@ -133,6 +141,50 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       return;
   }
 }
+
+/** Persisted. */
+const ASKED_KEY = "question:";
+
+const ASKS: Record<Addressee["kind"], string> = {
+  colleague: "Steward has a question for you",
+  on_call: "Urgent: Steward has a question for whoever’s on call",
+  team: "Steward has a question for the team",
+};
+/** Where whoever is on call does not answer, everybody is asked. */
+const OTHERS_AFTER_MINUTES = 10;
+
+/** A question for somebody who may not be looking: their devices first or alone. Pure. */
+export function questionNews(
+  { key, name, words, source, conversationId }: About,
+  { question, options }: Question,
+  to: Addressee,
+): TeamNews {
+  const about =
+    source === "web_chat"
+      ? `From ${name}’s conversation “${cutAtWord(words, ABOUT_CHARS)}”`
+      : FROM[source](name);
+  return {
+    key: `${ASKED_KEY}${key}`,
+    about: conversationId,
+    title: ASKS[to.kind],
+    body: [withoutMarks(question), options.join(" · "), about].filter((line) => line !== "").join("\n"),
+    path: pathOf(conversationId),
+    urgent: to.kind === "on_call",
+    routedTo:
+      to.userId === null
+        ? null
+        : {
+            userId: to.userId,
+            name: to.name,
+            mode: to.kind === "on_call" ? "first" : "only",
+            othersAfterMinutes: OTHERS_AFTER_MINUTES,
+            because: "Steward’s question",
+          },
+  };
+}
+
+/** So much of a conversation's title. */
+const ABOUT_CHARS = 80;
 
 /** So much of what came in stands before what the agent says or asks: a phone shows a few lines. */
 const WORDS_CHARS = 120;

@@ -117,7 +117,7 @@ export const DEFAULT_POLICY: Policy = {
   rules: [],
   toolCallsPerHour: 1_000,
   monthlyBudgetUsd: 100,
-  holdSeconds: 0,
+  holdSeconds: 10,
   approvalExpiryHours: 24 * 7,
   replyExpiryHours: 24,
   reminderMinutes: [30, 240],

@@ -240,6 +240,8 @@ export const decisionBodySchema = z.object({
   effectHash: z.string(),
   /** The card's own `sentSince`: whoever approves knows of that message. */
   sentSince: idSchema.nullish(),
+  /** Holds what is approved at least so long, whatever it is, so that a slip can be undone. */
+  holdSeconds: z.number().int().min(0).max(60).optional(),
   /** A client's own id for this decision: a repeat with the same id answers as the first did. */
   decisionId: idSchema.optional(),
 });

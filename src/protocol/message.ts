@@ -99,7 +99,7 @@ export const toolCallViewSchema = z.object({
   /** What this call does: "Looking up Maria". */
   summary: z.string(),
   look: lookSchema.optional(),
-  /** Set where the call is a question to the person in the conversation. */
+  /** Set where the call is a question. */
   asks: z.object({ question: z.string(), options: z.array(z.string()) }).optional(),
 });
 export type ToolCallView = z.infer<typeof toolCallViewSchema>;

@@ -61,6 +61,14 @@ export const liveTurnSchema = z.object({
 });
 export type LiveTurn = z.infer<typeof liveTurnSchema>;
 
+/** Whom a question is for; `userId` is null where it is for everybody. */
+export const addresseeSchema = z.object({
+  kind: z.enum(["colleague", "on_call", "team"]),
+  userId: z.string().nullable(),
+  name: z.string(),
+});
+export type Addressee = z.infer<typeof addresseeSchema>;
+
 export const questionSchema = z.object({
   toolCallId: z.string(),
   question: z.string(),
@@ -69,6 +77,8 @@ export const questionSchema = z.object({
   /** A form in place of options; at least `minFilled` of its fields are to be filled in, one where it is left out. */
   fields: questionFieldsSchema.optional(),
   minFilled: z.number().int().optional(),
+  /** Left out where it is for whoever is in the conversation. */
+  to: addresseeSchema.optional(),
 });
 export type Question = z.infer<typeof questionSchema>;
 

@@ -8,7 +8,7 @@ import type { Resolution } from "../approvals/ports.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Look } from "../protocol/message.ts";
 import type { ToolMode } from "../protocol/policy-rules.ts";
-import type { Question } from "../protocol/socket.ts";
+import type { Addressee, Question } from "../protocol/socket.ts";
 import type { Call } from "./call.ts";
 
 /** Where words of a call may go: nowhere, to the provider whose data it is, or to the open web. */
@@ -88,9 +88,21 @@ export interface Guard<Input extends z.ZodType = z.ZodType, Services = unknown> 
 }
 
 /** A tool that asks the person in the conversation and ends the turn. */
-export interface QuestionTool<Input extends z.ZodType = z.ZodType> extends ToolCommon<Input> {
+export interface QuestionTool<
+  Input extends z.ZodType = z.ZodType,
+  Services = unknown,
+> extends ToolCommon<Input> {
   readonly effect: "read";
-  asks(input: z.output<Input>): AskedQuestion;
+  asks(input: z.output<Input>): Omit<AskedQuestion, "to">;
+  /** Whom it is for; null for whoever is in the conversation. `retry` where the name fits no one or several. */
+  addressee(
+    input: z.output<Input>,
+    services: Services,
+  ): Promise<
+    | { readonly kind: "to"; readonly to: Addressee }
+    | { readonly kind: "retry"; readonly message: string }
+    | null
+  >;
 }
 
 /** A tool that changes the outside world: never run here, only resolved. */
@@ -111,7 +123,7 @@ export interface ExternalTool<
 export type Tool<Services, Input extends z.ZodType = z.ZodType> =
   | ReadTool<Input, Services>
   | InternalTool<Input, Services>
-  | QuestionTool<Input>
+  | QuestionTool<Input, Services>
   | ExternalTool<Input, Services>;
 
 /** Any tool, whatever its services: its toolset opens them. */

@@ -145,16 +145,23 @@ async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Pr
 
 /** Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds what was made. */
 async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
-  const { tool, call } = state;
+  const { tool } = state;
   if (tool === null) throw new TypeError("an unknown tool went through the gate");
   if (tool.effect === "external" || state.existing !== null || state.resolution !== null)
     return propose(state, deps);
-  if ("asks" in tool) return answer.asked({ toolCallId: call.id, ...tool.asks(state.input) });
   try {
+    if ("asks" in tool) return await ask(tool, state);
     return answerOf(tool, await tool.run(state.input, await state.services(), state.seen));
   } catch (error) {
     return answer.failed(describeFailure(error, deps.logger));
   }
+}
+
+async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState): Promise<Outcome> {
+  const addressee = await tool.addressee(state.input, await state.services());
+  if (addressee?.kind === "retry") return answer.retry(addressee.message);
+  const to = addressee === null ? {} : { to: addressee.to };
+  return answer.asked({ toolCallId: state.call.id, ...tool.asks(state.input), ...to });
 }
 
 function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { run: unknown }>["run"]>>) {

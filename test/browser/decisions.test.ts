@@ -59,8 +59,10 @@ describe("deciding on a card", () => {
       await sayInNewChat(page, "Text Eleanor Voss that the courtyard lamp is fixed");
       const card = cardFor(page, /Eleanor Voss/);
       await card.getByRole("button", { name: /^Approve and send/ }).click();
-      await card.getByText("Approved, held back").waitFor();
-      await card.getByRole("timer").waitFor();
+      await card
+        .getByRole("timer")
+        .getByText(/^Sends in \d+ s$/)
+        .waitFor();
       await card.getByRole("button", { name: "Undo" }).click();
       await card.getByRole("button", { name: /^Approve and send/ }).waitFor();
       expect(await isSent(words)).toBe(false);

@@ -93,7 +93,7 @@ describe("the triage stack by keyboard", () => {
     await card(page, second).getByRole("group", { name: "Reason" }).waitFor();
     await page.keyboard.press("Enter");
     await card(page, third).waitFor();
-    await page.getByRole("status").getByText("Wrong person").waitFor();
+    await page.getByRole("status").getByText("Rejected").waitFor();
     expect(await statusOf(second)).toBe("rejected");
     expect(await statusOf(third)).toBe("pending");
     expect(await timesSent(words[1] ?? "")).toBe(0);
@@ -121,7 +121,7 @@ describe("the triage stack by keyboard", () => {
     await page.context().close();
   });
 
-  it("takes the last decision back with u while it has not run, and says when it is too late", async () => {
+  it("undoes the last decision with u on every page while it is held, and says when it is too late", async () => {
     const words = someWords("The courtyard is locked at ten");
     const [draft] = await drafts(words, someWords("Another"));
     const page = await signedInPage("Dana Whitfield");
@@ -132,9 +132,20 @@ describe("the triage stack by keyboard", () => {
       await press(page, "a");
       await page
         .getByRole("status")
-        .getByText(/^Approved, starts in \d+ s/)
+        .getByText(/^Sends in \d+ s/)
         .waitFor();
       expect(await statusOf(draft)).toBe("approved");
+      // On every page, and after a reload.
+      await page.goto(`${sharedPlace().appUrl}/contacts`);
+      const toast = page.getByRole("status", { name: "Last decision" });
+      await toast.getByText(/^Sends in \d+ s/).waitFor();
+      await toast.getByRole("button", { name: "Undo" }).waitFor();
+      await press(page, "u");
+      await page.getByText("Undone. It’s waiting for approval again.").waitFor();
+      expect(await statusOf(draft)).toBe("pending");
+      await open(page, draft);
+      await press(page, "a");
+      await toast.getByText(/^Sends in \d+ s/).waitFor();
       await press(page, "u");
       await card(page, draft)
         .getByRole("button", { name: /^Approve and send/ })
@@ -148,7 +159,7 @@ describe("the triage stack by keyboard", () => {
     await isSent(words);
     await page.getByRole("status").getByText(/^Sent/).waitFor();
     await press(page, "u");
-    await page.getByText("Too late to undo: it already ran.").waitFor();
+    await page.getByText("Too late to undo: it was already sent.").waitFor();
     expect(await timesSent(words)).toBe(1);
     await page.context().close();
   });
@@ -195,7 +206,7 @@ describe("several at once", () => {
 describe("two people at one card", () => {
   it("tells the slower one kindly, at once where the line stands and on the press where it does not", async () => {
     const words = [someWords("Keys are ready"), someWords("Parcel is here")];
-    const [heard, unheard] = await drafts(...words);
+    const [heard, unheard] = await drafts(...words, someWords("Comes after it"));
     const marcus = await signedInPage("Marcus Hale");
     const slow = await signedInPage("Dana Whitfield");
 
@@ -212,8 +223,9 @@ describe("two people at one card", () => {
     const refused = slow.waitForResponse((answer) => answer.url().endsWith("/decision"));
     await hers.getByRole("button", { name: /^Approve and send/ }).click();
     expect((await refused).status()).toBe(409);
-    await hers.getByText("Marcus Hale approved this (faster than you).").waitFor();
-    await hers.getByText("Nothing was done twice.").waitFor();
+    // The next card is there already: it is said beside it.
+    await slow.getByText("Marcus Hale already approved this.").waitFor();
+    await slow.getByText(/Nothing happened twice/).waitFor();
     for (const text of words) expect(await timesSent(text)).toBe(1);
     await Promise.all([marcus.context().close(), slow.context().close()]);
   });
@@ -290,7 +302,8 @@ describe("the triage stack by thumb", () => {
     await page.getByText("Swipe right to approve, left to reject").waitFor();
     const finger = await fingerOn(page);
     await readToItsEnd(page, finger, shown);
-    const approving = page.getByRole("status").getByText(/^Approving in \d s/);
+    const toast = page.getByRole("status", { name: "Last decision" });
+    const approving = toast.getByText(/^Sends in \d s/);
 
     const grip = await gripOf(shown);
     await finger.down(grip.x, grip.y + 200);
@@ -317,9 +330,9 @@ describe("the triage stack by thumb", () => {
     };
     await swipeRight();
     await approving.waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await toast.getByRole("button", { name: "Undo" }).click();
     await shown.getByRole("button", { name: /^Approve and send/ }).waitFor();
-    await page.waitForTimeout(4500);
+    await page.waitForTimeout(5500);
     expect(await statusOf(draft)).toBe("pending");
     expect(await timesSent(words)).toBe(0);
 
@@ -358,7 +371,7 @@ describe("the triage stack by thumb", () => {
     await page.context().close();
   });
 
-  it("gives a swipe's approval at once when the phone is put away", async () => {
+  it("keeps a swipe's approval when the phone is put away at once", async () => {
     const words = someWords("Put away");
     const [draft] = await drafts(words);
     const page = await touchPage("Dana Whitfield");
@@ -371,7 +384,7 @@ describe("the triage stack by thumb", () => {
     await finger.up();
     await page
       .getByRole("status")
-      .getByText(/^Approving in/)
+      .getByText(/^Sends in/)
       .waitFor();
     const began = Date.now();
     await page.goto("about:blank");

@@ -51,7 +51,7 @@ export async function waitingApproval(row: Record<string, unknown>): Promise<Rec
   return known;
 }
 
-/** Lets a team's texts gather for as long as a test lasts: no run starts unless the test waits for it. */
+/** Lets a team's texts gather for as long as a test lasts: no run starts unless the test waits for it. What is approved goes out at once. */
 export async function quietTexts(tenantId: string): Promise<void> {
   const sms = {
     ...DEFAULT_POLICY.sms,
@@ -61,8 +61,18 @@ export async function quietTexts(tenantId: string): Promise<void> {
   };
   await insertRow("settings", tenantId, {
     version: 1,
-    policy: JSON.stringify({ ...DEFAULT_POLICY, sms }),
+    policy: JSON.stringify({ ...DEFAULT_POLICY, sms, holdSeconds: 0 }),
     updated_by: "test",
     updated_at: "2026-11-21T15:00:00.000Z",
+  });
+}
+
+/** Lets a team's approved texts and e-mails go out at once: what waits ten seconds is tested where it is the point. */
+export async function sendAtOnce(tenantId: string): Promise<void> {
+  await insertRow("settings", tenantId, {
+    version: 1,
+    policy: JSON.stringify({ ...DEFAULT_POLICY, holdSeconds: 0 }),
+    updated_by: "test",
+    updated_at: AT,
   });
 }

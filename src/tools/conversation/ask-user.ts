@@ -1,16 +1,18 @@
 import * as z from "zod";
 import { questionFieldsSchema } from "../../protocol/question.ts";
 import { defineTool } from "../define-tool.ts";
+import { addresseeOf } from "./addressee.ts";
+import type { ConversationServices } from "./index.ts";
 
-/** Asks the person in the conversation; the turn waits for the answer. */
+/** Asks the person in the conversation or a colleague; the turn waits for the answer. */
 export const askUser = defineTool({
   name: "ask_user",
   title: "Ask a question",
   done: "Asked a question",
   description:
-    "Asks the colleague in this conversation one question and waits for the answer. Use it when something needed is missing or several people " +
-    "could be meant. Offer the likely answers as options. Where several things are needed at once, give fields in place of options: the " +
-    "colleague fills in a form, and the values come by field. Never asks anybody outside the team.",
+    "Asks the colleague in this conversation, or whom `to` names and notifies, one question and waits for the answer. Use it when something " +
+    "needed is missing or several people could be meant. Offer likely answers as options; for several things at once give fields: a form, " +
+    "whose values come by field. Never asks anybody outside the team.",
   input: z
     .strictObject({
       question: z
@@ -19,6 +21,7 @@ export const askUser = defineTool({
         .min(1)
         .max(1000)
         .describe("One clear question; with fields, what the form is for"),
+      to: z.string().trim().min(1).max(100).optional().describe('A colleague by name, "on call" or "team"'),
       options: z
         .array(z.string().trim().min(1).max(200))
         .min(1)
@@ -58,4 +61,6 @@ export const askUser = defineTool({
     requiredFor: requiredFor ?? null,
     ...(fields === undefined ? {} : { fields, minFilled: minFilled ?? 1 }),
   }),
+  addressee: async ({ to }, services: ConversationServices) =>
+    to === undefined ? null : addresseeOf(to, await services.team()),
 });

@@ -141,6 +141,11 @@ describe("how an approval came to rest", () => {
   ] as const)("%s reads %s", (status, words) => {
     expect(resolutionOf({ status, decision: null, decidedByName: "Dana Whitfield" })).toBe(words);
   });
+
+  it("a draft that somebody wants changed was not refused", () => {
+    const asked = { status: "rejected", decision: "reject", decidedByName: "Dana Whitfield" } as const;
+    expect(resolutionOf({ ...asked, changesRequested: true })).toBe("Changes requested by Dana Whitfield");
+  });
 });
 
 describe("the payload of a push message", () => {

@@ -196,16 +196,10 @@ describe("tools in a turn", () => {
     page.close();
   });
 
-  it("stops at a question and takes the next message for the answer", async () => {
+  it("stops at a question, notifies whom it names, and takes the next message for the answer", async () => {
     const identity = newIdentity();
-    await script("marker-ask", [
-      {
-        content: [
-          calls("q", "ask_user", { question: "Which Maria?", options: ["Maria Lopez", "Maria Chen"] }),
-        ],
-      },
-      says("Maria Lopez it is."),
-    ]);
+    const asked = { question: "Which Maria?", options: ["Maria Lopez", "Maria Chen"], to: "Priya" };
+    await script("marker-ask", [{ content: [calls("q", "ask_user", asked)] }, says("Maria Lopez it is.")]);
     const page = await Page.open(identity, await session());
     page.send("marker-ask");
     expect(await page.next("question.asked")).toMatchObject({
@@ -216,8 +210,18 @@ describe("tools in a turn", () => {
     const snapshot = await page.next("snapshot");
     expect(snapshot.question?.options).toEqual(["Maria Lopez", "Maria Chen"]);
     expect(snapshot.conversation.status).toBe("waiting_answer");
+    const rung = () =>
+      testEnv.DB.prepare(
+        "select url, resolution, json_extract(routed_to, '$.name') as who from notifications where dedupe_key like '%question:%' and subject_id = ?",
+      )
+        .bind(identity.conversationId)
+        .first<{ url: string; resolution: string | null; who: string }>();
+    const path = `/conversations/${identity.conversationId}`;
+    await until(async () => (await rung())?.who === "Priya Raman");
+    expect((await rung())?.url).toContain(path);
     page.send("The first one");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
+    await until(async () => (await rung())?.resolution === "Answered");
     expect(textOf((await messagesOf(identity)).at(-1)!)).toBe("Maria Lopez it is.");
     page.close();
   });

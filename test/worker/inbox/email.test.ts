@@ -15,6 +15,7 @@ import type { Approval } from "../../../src/protocol/approval.ts";
 import type { EmailPart } from "../../../src/protocol/message.ts";
 import { dispatchAll, workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
+import { sendAtOnce } from "../../support/rows.ts";
 import { control, freshWorld, testEnv, tokenFor } from "../../support/worker.ts";
 import { calls, messagesOf, requestsOf, says, script, TENANT, until } from "../conversations/harness.ts";
 
@@ -94,6 +95,7 @@ const outbox = async () =>
 beforeEach(async () => {
   await freshWorld();
   await control("reset", {});
+  await sendAtOnce(TENANT);
 });
 
 /** The model drafts an answer to whoever wrote, once per e-mail that holds the marker. */

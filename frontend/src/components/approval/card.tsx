@@ -20,15 +20,14 @@ import { Settled, UnderWay } from "./settled.tsx";
 import { SwipeCard } from "./swipe-card.tsx";
 import { NeedsHuman } from "./needs-human.tsx";
 import { useApprovalActions, type ApprovalActions } from "./use-approval-actions.ts";
-import { useSeen } from "./use-seen.ts";
+import { useSeen, useShownSince } from "./use-seen.ts";
 
 /** What the approvals page's keys do to the card that is open. */
 export interface CardHandle {
-  approve(): void;
+  /** `pressedMs` is the time of the key (of `performance.now`): one pressed before this card's bytes were on the screen was meant for another. */
+  approve(pressedMs: number): void;
   reject(): void;
   edit(): void;
-  /** Takes a decision back that has not run; false where there is none. */
-  undo(): boolean;
   focus(): void;
 }
 
@@ -40,39 +39,38 @@ export interface CardProps {
   readonly inChat?: boolean;
   readonly handle?: Ref<CardHandle>;
   readonly position?: string | undefined;
-  /** Told of each decision of this card that went through. */
+  /** Called with each decision of this card, as soon as the next card need not wait for it. */
+  readonly onGiven?: ((approval: Approval) => void) | undefined;
+  /** Called with each decision of this card that went through. */
   readonly onDecided?: ((approval: Approval) => void) | undefined;
-  /** Where given, a thumb can swipe the card; called on a swipe that approves. */
-  readonly onSwipeApprove?: ((approval: Approval) => void) | undefined;
+  /** Whether a thumb can swipe the card. */
+  readonly swipes?: boolean;
 }
 
 export function ApprovalCard(props: CardProps) {
-  const { approval, inChat = false, handle, position, onDecided, onSwipeApprove } = props;
-  const actions = useApprovalActions(approval, onDecided);
+  const { approval, inChat = false, handle, position, onGiven, onDecided, swipes = false } = props;
+  const actions = useApprovalActions(approval, { onGiven, onDecided });
   const [panel, setPanel] = useState<Panel>("none");
   const [seenHash, setSeenHash] = useState<string | null>(null);
   const article = useRef<HTMLElement>(null);
   const pending = approval.status === "pending";
   const overtaken = useOvertaken(approval, actions);
+  const shown = useShownSince(shownBytes(approval));
   useEditing(approval.id, pending && panel === "edit");
   useImperativeHandle(handle, () => ({
-    approve: () => {
-      if (pending && panel !== "edit" && actions.busy === null) void actions.approve();
+    approve: (pressedMs) => {
+      const isMeant = shown.isSince(shownBytes(approval), pressedMs);
+      if (pending && panel !== "edit" && actions.busy === null && isMeant) void actions.approve();
     },
     reject: () => pending && setPanel("reject"),
     edit: () => pending && setPanel("edit"),
-    undo: () => {
-      if (!approval.undoable || actions.busy !== null) return false;
-      void actions.undo();
-      return true;
-    },
     focus: () => article.current?.focus({ preventScroll: true }),
   }));
   return (
     <SwipeCard
-      enabled={onSwipeApprove !== undefined && pending && panel === "none" && actions.busy === null}
+      enabled={swipes && pending && panel === "none" && actions.busy === null}
       blocked={whyNotBySwipe(approval, seenHash)}
-      onApprove={() => onSwipeApprove?.(approval)}
+      onApprove={() => void actions.approveBySwipe()}
       onReject={() => setPanel("reject")}
     >
       <article
@@ -105,6 +103,11 @@ export function ApprovalCard(props: CardProps) {
       </article>
     </SwipeCard>
   );
+}
+
+/** Changes with anything on the card that a decision names. */
+function shownBytes({ id, effectHash, sentSince }: Approval): string {
+  return `${id} ${effectHash} ${sentSince ?? ""}`;
 }
 
 /** A swipe is quick: it approves only what was looked at to its end and is not marked as a danger. The button always stays. */

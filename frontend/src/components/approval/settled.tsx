@@ -4,9 +4,11 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
-import { useSecondsUntil } from "../now.ts";
+import { useNow, useSecondsUntil } from "../now.ts";
+import { useZone } from "../session.tsx";
 import { clipped } from "../text-pieces.ts";
 import { Time } from "../time.tsx";
+import { startWords } from "../undo/last-decision.ts";
 import { count, statusOf } from "../words.ts";
 import { changesOfEffect } from "./edits.ts";
 import { layoutEffect } from "./effect-layout.ts";
@@ -47,7 +49,7 @@ function Progress({ approval, held }: { approval: Approval; held: boolean }) {
         Waiting for {waits.for}, next try <Time at={waits.nextTryAt} as="clock" />
       </>
     );
-  if (held) return "Approved, held back";
+  if (held) return "Approved";
   return approval.status === "approved" ? "Approved, starting" : "On its way";
 }
 
@@ -71,6 +73,8 @@ function TakeBack({ approval, actions, held }: Pick<StateProps, "approval" | "ac
 /** Approved: held for a moment, on its way, or waiting for a provider. */
 export function UnderWay({ approval, actions, problem, context }: StateProps) {
   const seconds = useSecondsUntil(approval.executeAfter);
+  const nowMs = useNow();
+  const zone = useZone();
   const held = approval.status === "approved" && seconds > 0;
   return (
     <div className="flex flex-col gap-3 px-4 py-3.5">
@@ -85,8 +89,8 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
           </span>
         </p>
         {held ? (
-          <span role="timer" className="text-sm tabular-nums">
-            starts in {seconds} s
+          <span role="timer" className="text-sm font-medium text-kumo-link tabular-nums">
+            {startWords(approval, { secondsLeft: seconds, nowMs, zone })}
           </span>
         ) : null}
         <TakeBack approval={approval} actions={actions} held={held} />

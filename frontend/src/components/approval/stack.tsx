@@ -8,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { rememberApproval } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 import { ErrorNotice, Notice } from "../notice.tsx";
+import { decided } from "../undo/decided.ts";
 import { count } from "../words.ts";
 import { ApprovalCard } from "./card.tsx";
 import { REJECT_REASONS } from "./reject-panel.tsx";
@@ -61,26 +62,29 @@ export function ApprovalStack({
     setProblem(null);
     setFailed([]);
     try {
-      const { results } = await call(approvalEndpoints.decideMany, {
-        body: {
-          decisions: pending.map((approval) => ({
-            approvalId: approval.id,
-            decision,
-            ...asShown(approval),
-            decisionId: newId(),
-            ...(reason === undefined ? {} : { reason }),
-          })),
-        },
-      });
       const failures: Failed[] = [];
-      for (const result of results) {
-        if (result.ok) rememberApproval(client, result.approval);
-        else
-          failures.push({
-            target: pending.find((one) => one.id === result.approvalId)?.target ?? "one",
-            message: result.error.message,
-          });
-      }
+      await decided.send(pending, async () => {
+        const { results } = await call(approvalEndpoints.decideMany, {
+          body: {
+            decisions: pending.map((approval) => ({
+              approvalId: approval.id,
+              decision,
+              ...asShown(approval),
+              decisionId: newId(),
+              ...(reason === undefined ? {} : { reason }),
+            })),
+          },
+        });
+        return results.flatMap((result) => {
+          if (result.ok) {
+            rememberApproval(client, result.approval);
+            return [result.approval];
+          }
+          const target = pending.find((one) => one.id === result.approvalId)?.target ?? "one";
+          failures.push({ target, message: result.error.message });
+          return [];
+        });
+      });
       setFailed(failures);
       setRejecting(false);
       if (failures.length > 0) void client.invalidateQueries({ queryKey: ["approval"] });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from "react";
 
 /** Long enough to have been read, short enough not to be in the way. */
 const SEEN_AFTER_MS = 700;
@@ -21,4 +21,29 @@ export function useSeen(onSeen: () => void): RefObject<HTMLDivElement | null> {
     };
   }, []);
   return end;
+}
+
+/** Since when something has been on the screen. */
+export interface ShownSince {
+  /** Whether these very bytes were painted by a moment (of `performance.now`, as events count it). */
+  isSince(bytes: string, ms: number): boolean;
+}
+
+/** Notes when bytes were painted first, anew with each change of them. */
+export function useShownSince(bytes: string): ShownSince {
+  const painted = useRef<{ readonly bytes: string; readonly ms: number } | null>(null);
+  useEffect(() => {
+    // The frame after the one that draws them: by then they are on the screen.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame((ms) => (painted.current = { bytes, ms }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [bytes]);
+  return useMemo(
+    () => ({
+      isSince: (asked, ms) =>
+        painted.current !== null && painted.current.bytes === asked && painted.current.ms <= ms,
+    }),
+    [],
+  );
 }

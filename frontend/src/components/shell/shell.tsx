@@ -8,6 +8,7 @@ import { meQuery } from "../../api/queries.ts";
 import { totalOf } from "../badge-counts.ts";
 import { useCounts } from "../counts.ts";
 import { MeProvider } from "../session.tsx";
+import { UndoHere } from "../undo/undo-here.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { LineNotice } from "./line-notice.tsx";
 import { Rail } from "./rail.tsx";
@@ -46,6 +47,7 @@ function Frame() {
           <Outlet />
         </div>
       </main>
+      <UndoHere />
       <BottomBar counts={counts} />
       {overlay.content}
     </div>

@@ -1,5 +1,5 @@
 /** Everything that waits for approval, and what was decided recently: a list, and the card beside it. */
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -7,6 +7,8 @@ import type { Approval } from "../../../../src/protocol/index.ts";
 import { approvalQuery, byUrgency, openApprovalsQuery, recentApprovalsQuery } from "../../api/queries.ts";
 import { ApprovalCard, type CardHandle } from "../../components/approval/card.tsx";
 import { ApprovalStack } from "../../components/approval/stack.tsx";
+import { useDecided } from "../../components/undo/decided.ts";
+import { useUndo } from "../../components/undo/use-undo.ts";
 import { MorePages } from "../../components/more-pages.tsx";
 import { waitsForPerson } from "../../components/badge-counts.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
@@ -15,15 +17,15 @@ import { AlsoLooking, useLookingAtApprovals } from "../../components/presence/pr
 import { Bar, ListSkeleton } from "../../components/skeleton.tsx";
 import { count } from "../../components/words.ts";
 import { ApprovalRow } from "./approval-row.tsx";
-import { LastDecision } from "./last-decision.tsx";
-import { useTriage, type Triage } from "./use-triage.ts";
+import { useTriage } from "./use-triage.ts";
 import { useTriageKeys } from "./use-triage-keys.ts";
 
 /** Most decisions one request takes. */
 const MAX_TOGETHER = 50;
 
 /** All approvals as the page sorts them. */
-function useLists(inGrace: string | undefined) {
+function useLists() {
+  const { underWay: given } = useDecided();
   const open = useQuery(openApprovalsQuery);
   const recent = useInfiniteQuery(recentApprovalsQuery);
   const waiting = (open.data ?? []).filter(waitsForPerson).sort(byUrgency);
@@ -31,8 +33,8 @@ function useLists(inGrace: string | undefined) {
     open,
     recent,
     waiting,
-    /** Those that wait, but for the one a swipe has just taken away. */
-    rows: waiting.filter((approval) => approval.id !== inGrace),
+    /** Those that wait, but for what is just being decided. */
+    rows: waiting.filter(({ id }) => !given.includes(id)),
     underWay: (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency),
     decided: (recent.data?.pages ?? []).flatMap((page) => page.items),
   };
@@ -42,16 +44,14 @@ type Lists = ReturnType<typeof useLists>;
 
 export default function ApprovalsPage() {
   const openId = useParams({ strict: false }).id;
-  const [inGrace, setInGrace] = useState<string | undefined>(undefined);
-  const lists = useLists(inGrace);
+  const lists = useLists();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const card = useRef<CardHandle>(null);
   usePageTitle("Approvals");
   useLookingAtApprovals();
-  const triage = useTriage(lists.waiting, openId, card);
-  if (triage.grace.waiting?.approval.id !== inGrace) setInGrace(triage.grace.waiting?.approval.id);
+  const goOn = useTriage(lists.rows, openId, card);
   const all = [...lists.rows, ...lists.underWay, ...lists.decided];
-  useTriageKeys({ ids: all.map((approval) => approval.id), openId, card, undo: triage.undo });
+  useTriageKeys({ ids: all.map((approval) => approval.id), openId, card, undo: useUndo() });
   useOpenFirst(openId, lists.waiting[0]?.id);
   // A batch stays together until it is closed: what was decided in it is shown as receipts.
   const batch = [...lists.waiting, ...lists.underWay, ...lists.decided].filter(({ id }) => picked.has(id));
@@ -62,12 +62,7 @@ export default function ApprovalsPage() {
         aria-label="Approvals"
         className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-92 lg:shrink-0 ${showsDetail ? "hidden" : "flex"}`}
       >
-        <List
-          lists={lists}
-          picked={picked}
-          onPick={setPicked}
-          above={showsDetail ? null : <LastDecision {...triage} openId={undefined} onUndo={triage.undo} />}
-        />
+        <List lists={lists} picked={picked} onPick={setPicked} />
       </section>
       <section
         aria-label="Approval"
@@ -79,7 +74,7 @@ export default function ApprovalsPage() {
           <OpenApproval
             id={openId}
             card={card}
-            triage={triage}
+            onGiven={goOn}
             waiting={lists.rows.filter(({ status }) => status === "pending")}
             onSeeTogether={(ids) => setPicked(new Set(ids))}
           />
@@ -105,12 +100,10 @@ function List({
   lists: { open, recent, waiting, rows, underWay, decided },
   picked,
   onPick,
-  above,
 }: {
   lists: Lists;
   picked: ReadonlySet<string>;
   onPick: (ids: ReadonlySet<string>) => void;
-  above: ReactNode;
 }) {
   const draw = (approval: Approval) => (
     <ApprovalRow
@@ -123,7 +116,6 @@ function List({
   return (
     <>
       <ListHead rows={rows} loaded={open.data !== undefined} onPick={onPick} />
-      {above}
       <Scroll>
         <Problem query={open} />
         {open.isPending ? <ListSkeleton rows={4} /> : null}
@@ -222,13 +214,13 @@ function CaughtUp({ any }: { any: boolean }) {
 function OpenApproval({
   id,
   card,
-  triage,
+  onGiven,
   waiting,
   onSeeTogether,
 }: {
   id: string;
   card: React.RefObject<CardHandle | null>;
-  triage: Triage;
+  onGiven: (approval: Approval) => void;
   waiting: readonly Approval[];
   onSeeTogether: (ids: readonly string[]) => void;
 }) {
@@ -244,7 +236,6 @@ function OpenApproval({
           </h1>
         }
       />
-      <LastDecision {...triage} openId={id} onUndo={triage.undo} />
       <Scroll key={id}>
         <div className="mx-auto flex max-w-2xl flex-col gap-3 overflow-x-clip p-3 sm:p-5">
           {data?.status === "pending" ? (
@@ -256,8 +247,9 @@ function OpenApproval({
               approval={data}
               handle={card}
               position={at >= 0 && waiting.length > 1 ? `${at + 1} of ${waiting.length}` : undefined}
-              onDecided={triage.decided}
-              onSwipeApprove={triage.approveSoon}
+              onGiven={onGiven}
+              onDecided={onGiven}
+              swipes
             />
           ) : null}
           {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}

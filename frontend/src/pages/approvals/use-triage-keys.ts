@@ -1,4 +1,7 @@
-/** Keys of the triage: j and k walk, a approves, r rejects, e edits, u takes back. Quiet while one types or a menu is open. */
+/**
+ * Keys of the triage: j and k walk, a approves, r rejects, e edits, u undoes. Quiet while one types or a menu is open. Keys pressed faster than cards
+ * are drawn are kept in order: j and k count from the card last asked for, and a approves only the card that was on the screen when it was pressed.
+ */
 import { useEffect, useRef, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { CardHandle } from "../../components/approval/card.tsx";
@@ -17,16 +20,18 @@ export function useTriageKeys({
 }): void {
   const navigate = useNavigate();
   const order = ids.join(" ");
-  const takeBack = useRef(undo);
+  const asked = useRef(openId);
   useEffect(() => {
-    takeBack.current = undo;
-  });
+    asked.current = openId;
+  }, [openId]);
   useEffect(() => {
     const list = order.split(" ").filter(Boolean);
     const step = (by: number): void => {
-      const at = openId ? list.indexOf(openId) : -1;
+      const at = asked.current ? list.indexOf(asked.current) : -1;
       const id = list[Math.min(Math.max(at + by, 0), list.length - 1)];
-      if (id) void navigate({ to: "/approvals/$id", params: { id } });
+      if (!id) return;
+      asked.current = id;
+      void navigate({ to: "/approvals/$id", params: { id } });
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
@@ -34,10 +39,10 @@ export function useTriageKeys({
       const keys: Record<string, () => void> = {
         j: () => step(1),
         k: () => step(-1),
-        a: () => card.current?.approve(),
+        a: () => card.current?.approve(event.timeStamp),
         r: () => card.current?.reject(),
         e: () => card.current?.edit(),
-        u: () => takeBack.current(),
+        u: undo,
       };
       const act = keys[event.key];
       if (!act) return;
@@ -46,5 +51,5 @@ export function useTriageKeys({
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [order, openId, navigate, card]);
+  }, [order, navigate, card, undo]);
 }

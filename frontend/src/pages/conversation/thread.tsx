@@ -251,6 +251,7 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
           question={item.question}
           options={item.options}
           requiredFor={open ? question.requiredFor : null}
+          to={open ? question.to : undefined}
           onAnswer={open ? (answer) => client.say(answer) : undefined}
         />
       );

@@ -9,6 +9,7 @@ import { newId, readStored, writeStored } from "../../api/storage.ts";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { toasts } from "../../components/toasts.ts";
+import { decided } from "../../components/undo/decided.ts";
 
 const UNSURE: ReadonlySet<Approval["status"]> = new Set(["failed", "needs_human", "stale"]);
 
@@ -49,7 +50,8 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
       change("");
       if (UNSURE.has(approval.status)) return setUnsure(approval);
       setUnsure(null);
-      toasts.add(sentWords(approval, name));
+      if (approval.undoable) decided.note([approval]);
+      else toasts.add(sentWords(approval, name));
       onSent();
     },
   });
@@ -59,5 +61,5 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
 function sentWords(approval: Approval, name: string) {
   if (approval.status === "done")
     return { variant: "success" as const, title: `Sent to ${clipped(name, 60)}.` };
-  return { title: approval.executeAfter ? "On hold. It will be sent automatically." : "On its way." };
+  return { title: "On its way." };
 }

@@ -1,0 +1,137 @@
+/** What the toast says of what was decided last, and what `u` can still take back. Pure. */
+import type { Approval } from "../../../../src/protocol/index.ts";
+import { doneWord, whatFor } from "../approval/kind-words.ts";
+import { count, statusOf, upcomingTime } from "../words.ts";
+
+/** Longer holds, such as quiet hours, are told by their time and not counted down. */
+const COUNTED_DOWN_SECONDS = 120;
+
+/** The newest of a person's own decisions that is still held: what a reload, or a decision on the phone's lock screen, left to undo. */
+export function newestHeld(
+  open: readonly Approval[],
+  userId: string,
+  forgotten: ReadonlySet<string>,
+): Approval | null {
+  const held = open.filter((one) => one.undoable && one.decidedBy?.id === userId && !forgotten.has(one.id));
+  return held.toSorted((left, right) => decidedAt(right).localeCompare(decidedAt(left)))[0] ?? null;
+}
+
+function decidedAt(approval: Approval): string {
+  return approval.decidedAt ?? "";
+}
+
+/** What the toast shows. `showMs`: how long, counted from the moment it first says this; null for as long as it is held. */
+export interface Told {
+  /** Changes with what is said, not with the seconds. */
+  readonly key: string;
+  readonly title: string;
+  readonly about: string;
+  readonly tone: "held" | "good" | "bad" | "plain";
+  readonly showMs: number | null;
+  readonly undoable: boolean;
+}
+
+/** `secondsLeft` of the hold. */
+interface Moment {
+  readonly secondsLeft: number;
+  readonly nowMs: number;
+  readonly zone: string;
+}
+
+const NOTICED_MS = 5000;
+const READ_MS = 10_000;
+/** Should nothing be heard of what became of it. */
+const UNHEARD_MS = 30_000;
+
+/** The one that the toast speaks of, among several decided together: what went wrong first, then what is still on its way. */
+export function foremost(several: readonly Approval[]): Approval | null {
+  return several.toSorted((left, right) => rank(left) - rank(right))[0] ?? null;
+}
+
+/** The words on `shown`, decided together with others or alone. */
+export function tell(shown: Approval, together: number, moment: Moment): Told {
+  const about = together === 1 ? whatFor(shown) : count(together, "approval");
+  const words = wordsOf(shown, moment);
+  return { about, key: `${shown.id} ${shown.status} ${words.tone}`, ...words };
+}
+
+const ORDER: readonly Approval["status"][] = [
+  "needs_human",
+  "failed",
+  "stale",
+  "pending",
+  "approved",
+  "executing",
+];
+
+function rank({ status }: Approval): number {
+  const at = ORDER.indexOf(status);
+  return at < 0 ? ORDER.length : at;
+}
+
+type Words = Omit<Told, "key" | "about">;
+
+const PLAIN = { tone: "plain", showMs: NOTICED_MS, undoable: false } as const;
+
+function wordsOf(approval: Approval, moment: Moment): Words {
+  switch (approval.status) {
+    case "approved":
+      return heldWords(approval, moment);
+    case "executing":
+      return goingOut(approval);
+    case "done":
+      return { ...PLAIN, title: doneWord(approval), tone: "good" };
+    case "pending":
+      return { ...PLAIN, title: "Waiting for approval again" };
+    case "failed":
+    case "needs_human":
+    case "stale":
+    case "not_done":
+      return { ...PLAIN, title: statusOf(approval), tone: "bad", showMs: READ_MS };
+    case "rejected":
+    case "expired":
+    case "withdrawn":
+      return { ...PLAIN, title: statusOf(approval) };
+  }
+}
+
+function goingOut(approval: Approval): Words {
+  const waits = approval.effects.find((effect) => effect.waits)?.waits;
+  if (waits) return { ...PLAIN, title: `Waiting for ${waits.for}`, showMs: READ_MS };
+  return { ...PLAIN, title: isMessage(approval) ? "Sending…" : "On its way…", showMs: UNHEARD_MS };
+}
+
+function heldWords(approval: Approval, moment: Moment): Words {
+  const { secondsLeft } = moment;
+  if (secondsLeft === 0) return goingOut(approval);
+  return {
+    title: startWords(approval, moment),
+    tone: "held",
+    showMs: secondsLeft <= COUNTED_DOWN_SECONDS ? null : READ_MS,
+    undoable: true,
+  };
+}
+
+/** `Sends in 7 s`; `Starts in 7 s` of what is no message; `Sends tomorrow 8:00 AM` of a longer hold. */
+export function startWords(approval: Approval, { secondsLeft, nowMs, zone }: Moment): string {
+  const when =
+    secondsLeft <= COUNTED_DOWN_SECONDS
+      ? `in ${secondsLeft} s`
+      : upcomingTime(approval.executeAfter ?? "", nowMs, zone);
+  return `${isMessage(approval) ? "Sends" : "Starts"} ${when}`;
+}
+
+function isMessage({ effects }: Approval): boolean {
+  return effects.some(({ words }) => words.message !== null);
+}
+
+/** Why `u` cannot take the last decision back. */
+export function whyNotUndone(last: readonly Approval[]): string {
+  const [first] = last;
+  if (first === undefined || first.status === "pending") return "Nothing to undo.";
+  if (first.decision === "reject") return "A rejection can’t be undone. Ask Steward to draft it again.";
+  if (first.decision === null) return "Nothing to undo.";
+  return first.status === "done"
+    ? `Too late to undo: it was already ${doneWord(first).toLowerCase()}.`
+    : "Too late to undo: it’s no longer on hold.";
+}
