@@ -173,10 +173,20 @@ export function noticeOf(
   const kind = entry.key.slice(0, cut);
   const runId = entry.key.slice(cut + 1);
   const turn = log.turns.find(runId);
-  const words = triggerWords(log.messages, runId);
-  const last = words.at(-1);
   if (turn === null) return null;
   if (kind === "asked" || kind === "answered") return questionNotice(log.store, turn, kind);
+  return wordsNotice(log, turn, kind);
+}
+
+/** Of words that came in; null for a turn that has none. */
+function wordsNotice(
+  log: { readonly store: ConversationStore; readonly messages: Words },
+  turn: Turn,
+  kind: string,
+): Notice | null {
+  const { id: runId } = turn;
+  const words = triggerWords(log.messages, runId);
+  const last = words.at(-1);
   if (last === undefined) return null;
   const { identity } = log.store.get();
   const problem = problemOf(turn);

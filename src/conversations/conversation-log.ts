@@ -212,7 +212,7 @@ export class ConversationLog {
       }
       const begun = started(turn, this.calls.progressOf(turn.id), this.#deps.clock.now());
       this.turns.save(begun);
-      if (this.store.get().question?.to !== undefined) this.store.mark("notice", `answered.${turn.id}`);
+      this.#closeQuestion(turn.id);
       this.note({ status: "running", question: null, lastStop: null });
       return begun;
     });
@@ -293,6 +293,11 @@ export class ConversationLog {
     );
     this.#settleWaiting();
     this.announce();
+  }
+
+  /** Whoever a question was for is rung for it no more. */
+  #closeQuestion(runId: string): void {
+    if (this.store.get().question?.to !== undefined) this.store.mark("notice", `answered.${runId}`);
   }
 
   /** What a turn had handed over and is not done ends with it. */

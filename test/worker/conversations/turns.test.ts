@@ -212,12 +212,12 @@ describe("tools in a turn", () => {
     expect(snapshot.conversation.status).toBe("waiting_answer");
     const rung = () =>
       testEnv.DB.prepare(
-        "select url, resolution, json_extract(routed_to, '$.name') as who from notifications where dedupe_key like '%question:%' and subject_id = ?",
+        "select title, url, resolution from notifications where dedupe_key like '%question:%' and subject_id = ?",
       )
         .bind(identity.conversationId)
-        .first<{ url: string; resolution: string | null; who: string }>();
+        .first<{ title: string; url: string; resolution: string | null }>();
     const path = `/conversations/${identity.conversationId}`;
-    await until(async () => (await rung())?.who === "Priya Raman");
+    expect((await until(rung)).title).toBe("Steward has a question for you");
     expect((await rung())?.url).toContain(path);
     page.send("The first one");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
