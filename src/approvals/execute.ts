@@ -74,7 +74,7 @@ async function notBeforeNow(
 ): Promise<number | null> {
   if (await isBehind(deps, loaded)) return deps.clock.now() + BEHIND_MS;
   const hasWaited = effect.notBefore !== null;
-  const quietUntil = hasWaited ? startTime(deps, await deps.policy(), [effect], 0) : null;
+  const quietUntil = hasWaited ? startTime(deps, await deps.policy(), [effect], { holdSeconds: 0 }) : null;
   if (quietUntil !== null) return msOf(quietUntil);
   // Its turn has come, unless the provider has asked for rest since.
   return hasWaited && !(await isResting(deps, effect)) ? null : takeTurn(deps, effect);

@@ -50,7 +50,9 @@ export function foremost(several: readonly Approval[]): Approval | null {
 
 /** The words on `shown`, decided together with others or alone. */
 export function tell(shown: Approval, together: number, moment: Moment): Told {
-  const about = together === 1 ? whatFor(shown) : count(together, "approval");
+  const what = whatFor(shown);
+  const about =
+    together === 1 ? `${what.charAt(0).toUpperCase()}${what.slice(1)}` : count(together, "approval");
   const words = wordsOf(shown, moment);
   return { about, key: `${shown.id} ${shown.status} ${words.tone}`, ...words };
 }
