@@ -167,7 +167,7 @@ function thread(context: SandboxContext, { url }: SandboxRequest) {
   const account: QuoAccount | undefined = quoStore(context).accounts.find(
     ({ tenant }) => tenant.id === url.searchParams.get("tenant"),
   );
-  if (account === undefined) throw new SandboxError(404, "There is no such company.");
+  if (account === undefined) throw new SandboxError(404, "That company doesn't exist.");
   return account.records.messages
     .filter(({ participant }) => participant === number)
     .slice(-MAX_THREAD)

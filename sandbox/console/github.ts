@@ -55,7 +55,7 @@ export function fileOnMain(context: SandboxContext, { url }: SandboxRequest): { 
 export function commitChanges(context: SandboxContext, { url }: SandboxRequest) {
   const repository = repositoryOf(context, url.searchParams.get("repository") ?? "");
   const commit = repository.commits[url.searchParams.get("sha") ?? ""];
-  if (commit === undefined) throw new SandboxError(404, "There is no such commit.");
+  if (commit === undefined) throw new SandboxError(404, "That commit doesn't exist.");
   return changesOf(repository, commit).map((file) => ({ path: file.path, lines: linesOf(file) }));
 }
 
@@ -145,7 +145,7 @@ function commit(
 
 function repositoryOf(context: SandboxContext, name: string): Repository {
   const repository = gitHubStore(context).value.repositories[name];
-  if (repository === undefined) throw new SandboxError(404, "There is no such repository.");
+  if (repository === undefined) throw new SandboxError(404, "That repository doesn't exist.");
   return repository;
 }
 
@@ -172,7 +172,7 @@ function personOf({ firstName, lastName, email }: (typeof TENANTS)[number]["peop
 function adminOf(name: string): string {
   const tenantId = REPOSITORIES.find((one) => one.name === name)?.tenantId;
   const admin = TENANTS.find(({ id }) => id === tenantId)?.people.find(({ role }) => role === "admin");
-  if (admin === undefined) throw new SandboxError(404, "There is no such repository.");
+  if (admin === undefined) throw new SandboxError(404, "That repository doesn't exist.");
   return admin.email;
 }
 

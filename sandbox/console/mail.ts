@@ -90,7 +90,7 @@ const stateSchema = z.object({
 /** How the mail checks of a company stand in Steward, as its admin sees them. Throws SandboxError 502 with Steward's words. */
 async function checksOf(context: SandboxContext, tenantId: string) {
   const admin = TENANTS.find(({ id }) => id === tenantId)?.people.find(({ role }) => role === "admin");
-  if (admin === undefined) throw new SandboxError(404, "There is no such company.");
+  if (admin === undefined) throw new SandboxError(404, "That company doesn't exist.");
   const path = "/api/mail";
   const answer = await askAs(context, admin.email, { method: "GET", path, what: NOT_POLLED });
   return { admin, checks: stateSchema.safeParse(answer).data?.checks ?? [] };
@@ -125,7 +125,7 @@ export async function nextPolls(context: SandboxContext, tenantId: string) {
 
 function mailboxOf(context: SandboxContext, url: URL): Mailbox {
   const mailbox = mailStore(context).find(url.searchParams.get("mailbox") ?? "");
-  if (mailbox === null) throw new SandboxError(404, "There is no such mailbox.");
+  if (mailbox === null) throw new SandboxError(404, "That mailbox doesn't exist.");
   return mailbox;
 }
 

@@ -75,7 +75,7 @@ export function createStories(context: SandboxContext): Stories {
       }),
     play(id) {
       const story = STORIES.find((one) => one.id === id);
-      if (story === undefined) throw new SandboxError(404, "There is no such story.");
+      if (story === undefined) throw new SandboxError(404, "That story doesn't exist.");
       const before = runs.get(id);
       if (before?.state === "playing") return;
       before?.ended.abort();
@@ -147,7 +147,7 @@ async function play(playing: Playing, step: Exclude<Step, { readonly kind: "text
 
 function accountOf({ store, story }: Playing): QuoAccount {
   const account = store.accounts.find(({ tenant }) => tenant.id === story.tenantId);
-  if (account === undefined) throw new SandboxError(404, "There is no such company.");
+  if (account === undefined) throw new SandboxError(404, "That company doesn't exist.");
   return account;
 }
 
@@ -155,7 +155,7 @@ function officeOf({ context, story }: Playing): Mailbox {
   const office = mailStore(context).mailboxes.find(
     ({ tenant, owner }) => tenant.id === story.tenantId && owner.watched,
   );
-  if (office === undefined) throw new SandboxError(404, "There is no such company.");
+  if (office === undefined) throw new SandboxError(404, "That company doesn't exist.");
   return office;
 }
 

@@ -104,7 +104,7 @@ export const createGoogleOAuth: CreateService = (context) => {
           "Google's control knows GET /control/google/service-account?connection=.",
         );
       const account = accounts.forConnection(request.url.searchParams.get("connection") ?? "");
-      if (account === null) throw new SandboxError(404, "There is no such connection.");
+      if (account === null) throw new SandboxError(404, "That connection doesn't exist.");
       return json(account.file);
     },
   };

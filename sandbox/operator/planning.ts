@@ -143,7 +143,7 @@ export function* freeTimes(scene: Scene): Play<string> {
   return bullets(
     `Free in all the calendars I can see, ${shownDays(days)}`,
     times.slice(0, 8),
-    `There's no such time, ${shownDays(days)}.`,
+    `That time doesn't exist: ${shownDays(days)}.`,
   );
 }
 

@@ -115,7 +115,7 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /\be-?mails?\b|\bmail\b/i,
     uses: ["searchMail"],
     calls: ({ words }) => [["searchMail", { query: mailQuery(words), limit: 8 }]],
-    list: ["E-mails", "I found no such e-mail."],
+    list: ["E-mails", "I didn't find that e-mail."],
   },
   FILES,
   {

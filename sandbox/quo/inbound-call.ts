@@ -27,7 +27,7 @@ export async function playCall(
 ): Promise<{ readonly callId: string; readonly deliveries: readonly DeliveryResult[] }> {
   const account = store.accounts.find(({ tenant }) => tenant.id === input.tenantId);
   const line = account?.tenant.quo.lines.find(({ audience }) => audience === "external");
-  if (account === undefined || line === undefined) throw new SandboxError(400, "There is no such company.");
+  if (account === undefined || line === undefined) throw new SandboxError(400, "That company doesn't exist.");
   const answered = input.dialogue.length > 0;
   const call: WorldCall = {
     id: store.newId("AC"),

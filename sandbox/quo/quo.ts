@@ -118,7 +118,7 @@ export const createQuo: CreateService = (context) => {
         throw new SandboxError(404, "Quo's control knows POST /control/quo/by-hand and /control/quo/call.");
       const { tenantId, ...text } = parseBody(byHandInput, request);
       const account = store.accounts.find(({ tenant }) => tenant.id === tenantId);
-      if (account === undefined) throw new SandboxError(400, "There is no such company.");
+      if (account === undefined) throw new SandboxError(400, "That company doesn't exist.");
       return json({ messageId: sendByHand(context, store, { account, ...text }).id });
     },
     inbound: { sms: (input) => receiveText(context, store, input) },
@@ -175,7 +175,7 @@ function answerV1(
   try {
     const account = signIn(service, request);
     if (match === null || operation === null || handler === undefined)
-      throw new QuoError(404, "There is no such endpoint.");
+      throw new QuoError(404, "That endpoint doesn't exist.");
     const query = operation.query(request.url.searchParams);
     const body = bodyOf(request);
     const issues = [...(query.ok ? [] : query.issues), ...operation.body(body)];
@@ -199,7 +199,7 @@ function answerDated(service: Service, request: SandboxRequest): QuoAnswer {
       const query = pageQuery(request.url.searchParams);
       return handler(callOf(service, account, { path: found.groups ?? {}, query, body: bodyOf(request) }));
     }
-    throw new QuoError(404, "There is no such endpoint.");
+    throw new QuoError(404, "That endpoint doesn't exist.");
   } catch (error) {
     return refused(error, null);
   }

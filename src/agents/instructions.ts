@@ -114,7 +114,7 @@ export async function restoreInstructions(
       eq(agentInstructions.agent, agent.name),
   );
   if (older === null && change.restore !== 0) {
-    throw new AppError("not_found", "There is no such version of these instructions.");
+    throw new AppError("not_found", "That version doesn't exist.");
   }
   const { mode, text } = older ?? { mode: "built_in" as const, text: "" };
   return updateInstructions(db, { ...change, mode, text, restoredFrom: change.restore });
@@ -141,7 +141,7 @@ export async function instructionsHistory(
 
 function agentOf(name: string): AgentDefinition {
   const agent = AGENTS.find((candidate) => candidate.name === name);
-  if (agent === undefined) throw new AppError("not_found", "There is no such agent.");
+  if (agent === undefined) throw new AppError("not_found", "That agent doesn't exist.");
   return agent;
 }
 

@@ -253,7 +253,7 @@ function statusOf({ reason }: RunEnd): ToolAnswer["status"] {
 
 function unknownAgent(asking: AgentDefinition): ToolAnswer {
   const names = delegableAgents(asking.name).map(({ name }) => name);
-  const message = `There is no such agent to hand a task to. There are: ${names.join(", ")}.`;
+  const message = `No agent has that name. There are: ${names.join(", ")}.`;
   const content = JSON.stringify({ status: "retry", message });
   return { status: "retry", content, isError: true, durationMs: 0, approvals: [], question: null, hooks: [] };
 }

@@ -43,6 +43,6 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
 
 async function tenantOf(env: Env, tenantId: string) {
   const tenant = await systemDb(env.DB).findTenant(tenantId);
-  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  if (tenant === null) throw new AppError("not_found", "That team doesn't exist.");
   return tenant;
 }

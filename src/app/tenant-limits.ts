@@ -24,6 +24,6 @@ export async function readTenantLimits(env: Env, tenantId: string): Promise<Tena
     getPolicy(db),
     disabledAgents(db),
   ]);
-  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  if (tenant === null) throw new AppError("not_found", "That team doesn't exist.");
   return limitsOf(policy, tenant.timeZone, disabled);
 }

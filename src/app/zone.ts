@@ -6,6 +6,6 @@ import type { Env } from "../platform/env.ts";
 /** The zone the team's days begin in. Throws `not_found` for a tenant that is none. */
 export async function zoneOf(env: Env, tenantId: string): Promise<string> {
   const tenant = await systemDb(env.DB).findTenant(tenantId);
-  if (tenant === null) throw new AppError("not_found", "There is no such team.");
+  if (tenant === null) throw new AppError("not_found", "That team doesn't exist.");
   return tenant.timeZone;
 }

@@ -103,7 +103,7 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
   const out = new Set(taken);
   const { effects, lints, observed } = resolution;
   if (taken.some((index) => effects[index] === undefined))
-    throw new AppError("invalid_arguments", "There is no such part to leave out.");
+    throw new AppError("invalid_arguments", "That part can't be left out.");
   const kept = effects.map((_, index) => index).filter((index) => !out.has(index));
   if (kept.length === 0)
     throw new AppError("invalid_arguments", "Nothing would be left to do. Reject it instead.");

@@ -53,7 +53,7 @@ function whyItStays(
   asked: { readonly conversationId: string; readonly onPersonsWord: boolean },
 ): string | null {
   if (row === null)
-    return "There is no such draft to replace: use an approvalId from <context> or list_approvals.";
+    return "That draft doesn't exist: use an approvalId from <context> or list_approvals.";
   if (!mayChange(row, asked))
     return "That draft belongs to another conversation: only a person of the team can have it replaced.";
   if (row.status === "pending")

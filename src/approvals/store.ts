@@ -50,7 +50,7 @@ export async function effectsOf(
 /** One read of an approval. Throws `not_found`. */
 export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded> {
   const found = await find(deps, approvalId);
-  if (found === null) throw new AppError("not_found", "There is no such approval.");
+  if (found === null) throw new AppError("not_found", "That approval doesn't exist.");
   return found;
 }
 

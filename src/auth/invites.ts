@@ -81,7 +81,7 @@ export async function listInvites(
 export async function revokeInvite(deps: InviteDeps, by: Principal, id: string): Promise<void> {
   const db = deps.db(by.tenant.id);
   if ((await db.find(invites, eq(invites.id, id))) === null)
-    throw new AppError("not_found", "There is no such invitation.");
+    throw new AppError("not_found", "That invitation doesn't exist.");
   const nowMs = deps.clock.now();
   const entry = {
     id: await derivedId("audit", "member.invite_revoked", id),

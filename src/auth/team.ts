@@ -131,7 +131,7 @@ export async function removeMember(deps: TeamDeps, by: Principal, userId: string
 
 async function memberOf(db: TenantDb, userId: string) {
   const member = await db.find(users, and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`0`);
-  if (member === null) throw new AppError("not_found", "There is no such person in the team.");
+  if (member === null) throw new AppError("not_found", "That person isn't in the team.");
   return member;
 }
 

@@ -101,7 +101,7 @@ export async function acknowledge(
 ): Promise<NotificationView> {
   const { db } = deps;
   const row = await db.find(notifications, and(eq(notifications.id, id), SHOWN) ?? sql`0`);
-  if (row === null) throw new AppError("not_found", "There is no such notification.");
+  if (row === null) throw new AppError("not_found", "That notification doesn't exist.");
   const nowMs = deps.clock.now();
   const same =
     row.kind === "approval" && row.subjectId !== null
@@ -140,7 +140,7 @@ export async function acknowledge(
   }
   const now = await db.find(notifications, eq(notifications.id, id));
   const [view] = await views(deps, by.id, now === null ? [row] : [now]);
-  if (view === undefined) throw new AppError("not_found", "There is no such notification.");
+  if (view === undefined) throw new AppError("not_found", "That notification doesn't exist.");
   return view;
 }
 

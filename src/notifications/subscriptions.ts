@@ -168,7 +168,7 @@ export async function updateDevice(
     await deps.db.update(pushSubscriptions, set, eq(pushSubscriptions.id, subscriptionId));
   }
   const view = (await listDevices(deps)).find((row) => row.id === subscriptionId);
-  if (view === undefined) throw new AppError("not_found", "There is no such device.");
+  if (view === undefined) throw new AppError("not_found", "That device doesn't exist.");
   return view;
 }
 
@@ -178,7 +178,7 @@ async function changeableDevice(
   subscriptionId: string,
 ): Promise<void> {
   const row = await deps.db.find(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId));
-  if (row === null) throw new AppError("not_found", "There is no such device.");
+  if (row === null) throw new AppError("not_found", "That device doesn't exist.");
   if (row.userId !== actor.userId && actor.role !== "admin") {
     throw new AppError("forbidden", "Only an admin can change someone else’s device.");
   }

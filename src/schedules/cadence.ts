@@ -50,7 +50,7 @@ export function readCadence(
   const no = (message: string): ReadCadence => ({ ok: false, message });
   if (input.type === "once") {
     const atMs = instantOf(input.at, timeZone);
-    if (atMs === null) return no(`There is no such date and time: ${input.at}.`);
+    if (atMs === null) return no(`That date and time doesn't exist: ${input.at}.`);
     if (atMs <= nowMs) return no("That time is over. Choose one that is to come.");
     if (atMs > nowMs + FURTHEST_MS) return no("That is more than five years away.");
     return { ok: true, cadence: { type: "once", at: new Date(atMs).toISOString() } };

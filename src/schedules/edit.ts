@@ -263,7 +263,7 @@ async function rowOf(
 ): Promise<ScheduleRow> {
   const row = await db.find(schedules, eq(schedules.id, id));
   if (row === null || (row.deletedAt !== null && options.alsoDeleted !== true))
-    throw new AppError("not_found", "There is no such schedule.");
+    throw new AppError("not_found", "That schedule doesn't exist.");
   return row;
 }
 

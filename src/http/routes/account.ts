@@ -95,7 +95,7 @@ async function updateMember(
   if (phone !== undefined) await changePhone(auth, by, userId, phone);
   if (role !== undefined) return changeRole(auth, by, userId, role);
   const member = (await listTeam(db(by.tenant.id))).find(({ id }) => id === userId);
-  if (member === undefined) throw new AppError("not_found", "There is no such person in the team.");
+  if (member === undefined) throw new AppError("not_found", "That person isn't in the team.");
   return member;
 }
 

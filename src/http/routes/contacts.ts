@@ -43,6 +43,6 @@ export function contactRoutes(app: App): void {
 /** Throws `not_found`. */
 async function personAt(db: TenantDb, id: string) {
   const found = await findPerson(db, id);
-  if (found === null) throw new AppError("not_found", "There is no such contact.");
+  if (found === null) throw new AppError("not_found", "That contact doesn't exist.");
   return found;
 }

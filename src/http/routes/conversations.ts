@@ -114,13 +114,13 @@ function authorOf(principal: Principal): Author {
 async function checkAgent(db: TenantDb, name: string): Promise<void> {
   const agent = findAgent(name);
   if (agent === null || !agent.conversational)
-    throw new AppError("not_found", "There is no such agent to talk to.");
+    throw new AppError("not_found", "That agent can't be talked to.");
   const { enabled } = await getAgentSettings(db, name);
   if (!enabled) throw new AppError("agent_disabled", disabledWords(agent));
 }
 
 function notFound(): AppError {
-  return new AppError("not_found", "There is no such conversation.");
+  return new AppError("not_found", "That conversation doesn't exist.");
 }
 
 /** A conversation of this tenant's directory. Throws `not_found`, without ever addressing an object. */

@@ -35,7 +35,7 @@ export function mailRoutes(app: App): void {
     const principal = await authenticate(c);
     const index = Number(c.req.param("index"));
     if (!Number.isInteger(index) || index < 0)
-      throw new AppError("not_found", "There is no such attachment.");
+      throw new AppError("not_found", "That attachment doesn't exist.");
     const file = await c.var.services.mail(principal.tenant.id).attachment({ id: pathParam(c, "id"), index });
     c.header("content-type", "application/octet-stream");
     c.header("content-disposition", `attachment; filename*=UTF-8''${encoded(file.name)}`);

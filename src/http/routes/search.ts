@@ -41,7 +41,7 @@ function sourcesOf(list: string | undefined): SearchKind[] | undefined {
   if (list === undefined || list === "") return undefined;
   return list.split(",").map((name) => {
     const source = searchSourceSchema.safeParse(name);
-    if (!source.success) throw new AppError("invalid_request", "There is no such source.");
+    if (!source.success) throw new AppError("invalid_request", "That source doesn't exist.");
     return source.data;
   });
 }

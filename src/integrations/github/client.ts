@@ -31,7 +31,7 @@ export function githubClient(
     reasons: {
       401: "the token was not accepted",
       403: "the token may not do this",
-      404: "there is no such repository or branch, or the token may not see it",
+      404: "that repository or branch doesn't exist, or the token may not see it",
       409: "the repository is empty: it needs a first commit",
       422: "the branch has moved, or the request was not valid",
       429: "too many requests",

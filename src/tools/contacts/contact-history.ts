@@ -17,8 +17,8 @@ interface Found {
 /** Everything said with one person, in order. */
 export const contactHistory = defineTool({
   name: "contact_history",
-  title: "Read the history with a contact",
-  done: "Read the history with a contact",
+  title: "Read a contact's history",
+  done: "Read a contact's history",
   description:
     "Reads the texts and calls on record with one person, over all their numbers and the company's lines, oldest first; the newest ones where there are many. " +
     "Takes a name (typos are forgiven) or a phone number. If several people could be meant, the answer names them: ask which one. " +

@@ -10,7 +10,7 @@ const MOST = 25;
 /** Looks people up in the company's contacts. */
 export const searchContacts = defineTool({
   name: "search_contacts",
-  title: "Look somebody up",
+  title: "Look someone up",
   done: "Looked up a contact",
   description:
     "Finds people and firms in the contacts by any part of name, company, role, building, unit, e-mail or number, best match first. Small typos are " +

@@ -7,7 +7,7 @@ const MAX_FOUND = 5;
 /** Brings tools into the conversation that are not in every prompt. */
 export const findTools = defineTool({
   name: "find_tools",
-  title: "Look for a tool",
+  title: "Find a tool",
   done: "Looked for a tool",
   description:
     "Finds tools you have beyond those listed, by what you want to do. The found tools can be called from then on. Search before you say that you " +

@@ -4,7 +4,7 @@ import * as tools from "./tools.ts";
 
 export const discovery = defineToolset<null>({
   name: "discovery",
-  title: "Further tools",
+  title: "More tools",
   tools: Object.values(tools),
   open: () => null,
 });

@@ -14,7 +14,7 @@ const inputSchema = z.strictObject({
 /** The gate unwraps it before anything is decided (`findUsedTool`): it never runs, and no tool is called past the rules that hold for it. */
 export const useTool = defineTool({
   name: "use_tool",
-  title: "Use a tool that was found",
+  title: "Use a tool",
   done: "Used a tool",
   description: "Calls a tool that find_tools found.",
   input: inputSchema,

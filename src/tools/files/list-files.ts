@@ -11,7 +11,7 @@ const ENTRIES = 80;
 /** Lists a folder. */
 export const listFilesTool = defineTool({
   name: "list_files",
-  title: "Look at the files",
+  title: "List files",
   done: "Looked at the files",
   description:
     "Lists a folder of the team's workspace: folders with how many files they hold, files with size and when and by whom they were last " +

@@ -33,7 +33,7 @@ export const readEmail = defineTool({
   async run({ id }, { mail, timeZone }: MailServices) {
     const found = await mail.read(id);
     if (found === null) {
-      return { kind: "retry", message: "There is no such e-mail. Use an id that search_emails returned." };
+      return { kind: "retry", message: "That e-mail doesn't exist. Use an id that search_emails returned." };
     }
     const thread = await mail.thread(found.mailbox, found.threadId);
     return { kind: "ok", data: forModel(found, thread, timeZone) };

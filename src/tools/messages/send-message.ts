@@ -41,7 +41,7 @@ interface Recipient {
 /** Texts somebody, once a person has approved. */
 export const sendMessage = defineTool({
   name: "send_message",
-  title: "Text somebody",
+  title: "Text someone",
   done: "Drafted a text",
   description:
     "Drafts a text message to one person. Nothing is sent until a colleague has approved it; the call is answered with awaiting_approval and the outcome comes " +

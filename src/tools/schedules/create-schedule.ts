@@ -16,7 +16,7 @@ const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
 /** Schedules a run of the agent. What is not a person's own words is only proposed. */
 export const createSchedule = defineTool({
   name: "create_schedule",
-  title: "Make a schedule",
+  title: "Create a schedule",
   done: "Made a schedule",
   description:
     "Schedules work for yourself: at that time you are started with the instruction and no one is in the chat. Use it for reminders and for what is to be " +

@@ -172,7 +172,7 @@ export class World {
           name === "send_message"
             ? { name, effect: "external", egress: "provider", defaultMode: "ask", mayAllow: true }
             : null,
-        title: () => "Text somebody",
+        title: () => "Text someone",
       },
       effects: effectKinds(),
       executor: {

@@ -140,7 +140,7 @@ describe("when it is decided", () => {
     world.policy = { ...DEFAULT_POLICY, holdSeconds: 0, rules: [NEVER] };
     await expect(approve(waiting)).rejects.toMatchObject({
       code: "forbidden",
-      message: expect.stringContaining("“When any agent wants to text somebody: never do it.”") as string,
+      message: expect.stringContaining("“When any agent wants to text someone: never do it.”") as string,
     });
     expect(await now(waiting)).toMatchObject({ status: "pending" });
     expect(world.provider.sent).toEqual([]);

@@ -44,7 +44,7 @@ describe("a rule as a sentence", () => {
   it.each<[Partial<PolicyRule>, string]>([
     [
       {},
-      "When Steward wants to text somebody, to a colleague, with text at most 160, on weekdays from 08:00 to 18:00: do it without asking.",
+      "When Steward wants to text someone, to a colleague, with text at most 160, on weekdays from 08:00 to 18:00: do it without asking.",
     ],
     [
       { agent: null, tool: null, recipients: ["contact", "new"], bounds: [], hours: null, decision: "deny" },
@@ -60,7 +60,7 @@ describe("a rule as a sentence", () => {
         hours: { from: "00:00", to: "00:00", days: [6, 7] },
         decision: "ask",
       },
-      "When Steward wants to text somebody, with create contact: first name one of “Ann” or “Bo”, with text containing “refund”, on weekends: ask first.",
+      "When Steward wants to text someone, with create contact: first name one of “Ann” or “Bo”, with text containing “refund”, on weekends: ask first.",
     ],
     [
       {
@@ -69,7 +69,7 @@ describe("a rule as a sentence", () => {
         hours: { from: "22:00", to: "06:00", days: [1, 3, 5] },
         decision: "shadow",
       },
-      "When Steward wants to text somebody, on Monday, Wednesday and Friday from 22:00 to 06:00: only note what it would do.",
+      "When Steward wants to text someone, on Monday, Wednesday and Friday from 22:00 to 06:00: only note what it would do.",
     ],
   ])("%j", (change, sentence) => {
     expect(sentenceOf({ ...text, ...change }, titleOf)).toBe(sentence);

@@ -156,7 +156,7 @@ describe("an error", () => {
   });
 
   it("of ours that comes back from an object as a plain error keeps its code", async () => {
-    const remote = Object.assign(new Error("There is no such thing."), {
+    const remote = Object.assign(new Error("That thing doesn't exist."), {
       name: "AppError",
       code: "not_found",
       remote: true,

@@ -10,7 +10,7 @@ const view = (name: string, input: Record<string, Json> = {}) => viewCall({ id: 
 describe("a call in words", () => {
   it("is what its tool says of it, of what it looks at, and what it asks", () => {
     expect(view("search_contacts", { query: "Maria" })).toEqual({
-      title: "Look somebody up",
+      title: "Look someone up",
       done: "Looked up a contact",
       summary: "Looking up Maria",
       look: { things: "Contacts", asked: "Maria", askedIs: "words", people: true },
@@ -31,9 +31,9 @@ describe("a call in words", () => {
 
   it("has words for a call whose arguments make no sense, and for one of a tool that is gone", () => {
     expect(view("search_contacts", { query: 7 })).toEqual({
-      title: "Look somebody up",
+      title: "Look someone up",
       done: "Looked up a contact",
-      summary: "Look somebody up",
+      summary: "Look someone up",
     });
     expect(view("read_tea_leaves")).toMatchObject({ done: "Used read tea leaves" });
   });

@@ -162,7 +162,7 @@ describe("a rule of the policy", () => {
     [
       "for an argument there is not",
       [{ bounds: [{ field: "/fuel", is: "at_most", value: 1 }] }],
-      "Rule 1: “Text somebody” has no fuel.",
+      "Rule 1: “Text someone” has no fuel.",
     ],
     [
       "about arguments of any action",

@@ -135,7 +135,7 @@ describe("ADD-ONE: a new agent", () => {
       { id: sub?.id, agent: "fact-finder", agentTitle: "Fact finder", output: FOUND },
     ]);
     const [searched] = trace.subRuns[0]?.steps.filter(({ name }) => name === "search_contacts") ?? [];
-    expect(searched?.title).toBe("Look somebody up");
+    expect(searched?.title).toBe("Look someone up");
     expect(trace.subRuns[0]?.steps.map(({ name }) => name)).toContain("search_contacts");
     // The list shows what people started.
     const { items } = accountEndpoints.runs.output.parse(await get("/api/runs"));
