@@ -313,8 +313,9 @@ export class AgentRunner {
   }
 
   #outside(): Pick<TurnScope, "outside" | "outsideWords"> {
-    const { source } = this.#log.store.get().identity;
-    if (source !== "web_chat" && source !== "schedule") return { outside: true, outsideWords: true };
+    const { source, trigger } = this.#log.store.get().identity;
+    const isOurs = source === "web_chat" || source === "schedule";
+    if (!isOurs || trigger?.heardOutside === true) return { outside: true, outsideWords: true };
     const { bringsOutsideText, recordTools } = this.#world;
     const held = this.#outsideText.held();
     const brought = this.#log.calls.answeredTools().filter((name) => bringsOutsideText(name));

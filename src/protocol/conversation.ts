@@ -32,6 +32,8 @@ export const triggerSchema = z.object({
   check: z.enum(["general", "leads"]).optional(),
   /** What came in can't wait: why, in a few words, and when it came. */
   urgent: z.object({ why: z.string(), at: timeSchema }).optional(),
+  /** What starts the run was written where words from outside were read. */
+  heardOutside: z.literal(true).optional(),
 });
 export type Trigger = z.infer<typeof triggerSchema>;
 

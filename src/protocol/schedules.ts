@@ -43,6 +43,8 @@ export const scheduleAuthorSchema = z.object({
   kind: z.enum(["user", "agent"]),
   id: z.string().optional(),
   name: z.string(),
+  /** The conversation it was made in held words from outside: so do its runs. */
+  heardOutside: z.literal(true).optional(),
 });
 export type ScheduleAuthor = z.infer<typeof scheduleAuthorSchema>;
 

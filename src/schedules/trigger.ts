@@ -20,7 +20,7 @@ export function scheduleConversationId(scheduleId: string): string {
 
 /** The message a slot starts a run with. Its id is made of schedule and slot: a repeat changes nothing. */
 export function scheduledTrigger(
-  row: Pick<ScheduleRow, "id" | "title" | "instruction" | "tells">,
+  row: Pick<ScheduleRow, "id" | "title" | "instruction" | "tells" | "createdBy">,
   slot: Slot,
   at: { readonly tenantId: string; readonly nowMs: number; readonly timeZone: string },
 ): { readonly identity: ConversationIdentity; readonly message: InboundMessage } {
@@ -41,6 +41,7 @@ export function scheduledTrigger(
         source: "schedule",
         eventId: slot.slotAt,
         preview: row.instruction.slice(0, PREVIEW_CHARS),
+        ...(row.createdBy?.heardOutside === true ? { heardOutside: true } : {}),
         ...(row.tells === null ? {} : { routedTo: { ...row.tells, ...THEIRS } }),
       },
     },

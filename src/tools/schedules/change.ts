@@ -3,20 +3,29 @@ import type { Actor } from "../../audit/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Schedule } from "../../protocol/schedules.ts";
 import { getSchedule, type EditDeps } from "../../schedules/index.ts";
+import type { Asker } from "../call.ts";
 import type { ToolResult } from "../define-tool.ts";
 import type { ScheduleServices } from "./index.ts";
+import { asksForChange, type ScheduleChange } from "./own-words.ts";
 import { scheduleForModel } from "./when.ts";
 
 const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
 
 /** Said where no one of the team has asked for it in their own words. */
-export const NOT_ASKED =
-  "Only a colleague in this conversation can have schedules changed, in their own words. Ask them with ask_user.";
+const NOT_ASKED =
+  "Only a colleague can have this schedule changed. Their newest message has to ask for it and name the schedule. Ask them with ask_user, or tell them to do it under Schedules.";
+
+/** What a call wants changed, and who asks. */
+interface Wanted {
+  readonly id: string;
+  readonly asker: Asker | null;
+  readonly changes: readonly ScheduleChange[];
+}
 
 /** Carries a change out on a schedule of the agent; what is wrong with it goes back to the model. A proposed one is started by people alone. */
 export async function changed(
   deps: ScheduleServices,
-  id: string,
+  { id, asker, changes }: Wanted,
   change: (deps: EditDeps, by: Actor) => Promise<Schedule>,
 ): Promise<ToolResult> {
   try {
@@ -31,6 +40,8 @@ export async function changed(
         kind: "failed",
         message: "It is only proposed. A colleague starts or deletes it under Schedules.",
       };
+    if (!changes.every((one) => asksForChange(asker, one, known.title)))
+      return { kind: "failed", message: NOT_ASKED };
     const schedule = await change(deps, STEWARD);
     return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };
   } catch (error) {

@@ -53,10 +53,12 @@ export const createSchedule = defineTool({
           title,
           instruction,
           cadence,
-          createdBy:
-            kind === "user"
+          createdBy: {
+            ...(kind === "user"
               ? { kind, ...(id === undefined ? {} : { id }), name }
-              : { kind: "agent", name: AGENT.name },
+              : { kind: "agent" as const, name: AGENT.name }),
+            ...(asker?.outsideWords === false ? {} : { heardOutside: true as const }),
+          },
           tells: await whoIsTold(deps.db, tell, asker),
           onlyProposed: !isOwnWish(asker, title, instruction),
         },

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { changeSchedule } from "../../schedules/index.ts";
 import { defineTool } from "../define-tool.ts";
-import { changed, NOT_ASKED } from "./change.ts";
+import { changed } from "./change.ts";
 import type { ScheduleServices } from "./index.ts";
-import { asksAboutSchedules } from "./own-words.ts";
 
 /** Deletes a schedule; people can bring it back. */
 export const deleteSchedule = defineTool({
@@ -16,8 +15,9 @@ export const deleteSchedule = defineTool({
   effect: "internal",
   egress: "none",
   summarize: () => "Deleting a schedule",
-  async run({ id }, services: ScheduleServices, { asker }) {
-    if (!asksAboutSchedules(asker)) return { kind: "failed", message: NOT_ASKED };
-    return changed(services, id, (deps, by) => changeSchedule(deps, id, { deleted: true }, by));
+  run({ id }, services: ScheduleServices, { asker }) {
+    return changed(services, { id, asker, changes: ["delete"] }, (deps, by) =>
+      changeSchedule(deps, id, { deleted: true }, by),
+    );
   },
 });

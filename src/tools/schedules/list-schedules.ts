@@ -20,7 +20,10 @@ export const listSchedules = defineTool({
     const ours = all.filter(({ kind }) => kind === "agent");
     const items = ours.map((schedule) => scheduleForModel(schedule, services.timeZone));
     // What no one of the team said in their own words may be words from outside.
-    const outside = ours.some(({ status, createdBy }) => status === "proposed" || createdBy?.kind !== "user");
+    const outside = ours.some(
+      ({ status, createdBy }) =>
+        status === "proposed" || createdBy?.kind !== "user" || createdBy.heardOutside === true,
+    );
     return { kind: "list", items, keep: "first", outside };
   },
 });

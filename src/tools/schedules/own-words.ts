@@ -14,8 +14,19 @@ const COMMON = new Set(
     "would year yes you your him her his"
   ).split(" "),
 );
-const SPEAKS_OF_SCHEDULES =
-  /\b(?:schedul\w*|remind\w*|paus\w*|resum\w*|stop\w*|cancel\w*|delet\w*|remov\w*|every|daily|weekly)\b/i;
+/** What may be done to a schedule. */
+export type ScheduleChange = "pause" | "resume" | "move" | "delete";
+
+/** How people ask for each. */
+const ASKS: Record<ScheduleChange, RegExp> = {
+  pause: /\b(?:paus|stop|hold|suspend|halt|cancel|skip|turn\w* off)/iu,
+  resume: /\b(?:resum|restart|continu|unpaus|start|reactivat|turn\w* on|again)/iu,
+  move: /\b(?:mov|chang|shift|reschedul|push|switch|instead|earlier|later|make)/iu,
+  delete: /\b(?:delet|remov|cancel|drop|stop|end|get\w* rid|forget|no longer)/iu,
+};
+const TAKES_BACK = /\b(?:not|never|no one|nobody|neither|without|unless|until)\b|n['’]t\b/iu;
+
+const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
 
 /** How many of the person's newest messages are looked at for a quote: a wish, and the answer to a question about it. */
 const QUOTED_MESSAGES = 2;
@@ -30,7 +41,7 @@ export function isOwnWish(asker: Asker | null, title: string, instruction: strin
 function isQuote(said: readonly string[], text: string): boolean {
   const wanted = bare(text);
   return said.some((message) => {
-    const sentences = message.split(/(?<=[.!?…])\s+|\n+/).filter((sentence) => bare(sentence) !== "");
+    const sentences = message.split(SENTENCE_END).filter((sentence) => bare(sentence) !== "");
     return sentences.some((_, from) =>
       sentences.some((__, to) => {
         const quoted = to < from ? [] : sentences.slice(from, to + 1);
@@ -63,10 +74,31 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   return texts.flatMap(wordsOf).every((word) => COMMON.has(word) || said.has(word) || said.has(stemOf(word)));
 }
 
-/** Whether the person who speaks now asks for something about schedules. */
-export function asksAboutSchedules(asker: Asker | null): boolean {
+/**
+ * Whether the person who speaks now asks for this change of the schedule of this title. Where words from outside are in the conversation, one sentence
+ * of the newest message must ask for it, name the schedule by a word of its title, and take nothing back.
+ */
+export function asksForChange(asker: Asker | null, change: ScheduleChange, title: string): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
-  return !asker.outside || SPEAKS_OF_SCHEDULES.test(asker.said.at(-1) ?? "");
+  if (!asker.outside) return true;
+  const newest = asker.said.at(-1) ?? "";
+  if (!asker.outsideWords) return ASKS[change].test(newest);
+  const named = new Set(telling(title));
+  return newest
+    .split(SENTENCE_END)
+    .some(
+      (sentence) =>
+        ASKS[change].test(sentence) &&
+        !TAKES_BACK.test(sentence.replace(/\bno longer\b/giu, "")) &&
+        telling(sentence).some((word) => named.has(word)),
+    );
+}
+
+/** The words that tell one title from another, by their stems. */
+function telling(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => !COMMON.has(word))
+    .map(stemOf);
 }
 
 /** Letters and figures of any script; an address falls into its parts, each of which must have been said. */

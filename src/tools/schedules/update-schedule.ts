@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { changeSchedule } from "../../schedules/index.ts";
 import { defineTool } from "../define-tool.ts";
-import { changed, NOT_ASKED } from "./change.ts";
+import { changed } from "./change.ts";
 import type { ScheduleServices } from "./index.ts";
-import { asksAboutSchedules } from "./own-words.ts";
+import type { ScheduleChange } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, whenFields } from "./when.ts";
 
 /** Pauses, resumes or moves a schedule. Its instruction is changed by people alone. */
@@ -24,12 +24,15 @@ export const updateSchedule = defineTool({
   summarize: ({ paused }) =>
     paused === undefined ? "Moving a schedule" : paused ? "Pausing a schedule" : "Resuming a schedule",
   async run({ id, paused, at, cron }, services: ScheduleServices, { asker }) {
-    if (!asksAboutSchedules(asker)) return { kind: "failed", message: NOT_ASKED };
     const cadence = cadenceOf({ at, cron });
     if (at !== undefined && cron !== undefined) return { kind: "retry", message: ONE_OF_TWO };
     if (cadence === null && paused === undefined)
       return { kind: "retry", message: "Say what is to change: paused, at or cron." };
-    return changed(services, id, (deps, by) =>
+    const changes: ScheduleChange[] = [
+      ...(paused === undefined ? [] : [paused ? ("pause" as const) : ("resume" as const)]),
+      ...(cadence === null ? [] : ["move" as const]),
+    ];
+    return changed(services, { id, asker, changes }, (deps, by) =>
       changeSchedule(deps, id, { paused, cadence: cadence ?? undefined }, by),
     );
   },

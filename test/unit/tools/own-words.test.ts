@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Asker } from "../../../src/tools/call.ts";
-import { asksAboutSchedules, isOwnWish } from "../../../src/tools/schedules/own-words.ts";
+import { asksForChange, isOwnWish } from "../../../src/tools/schedules/own-words.ts";
 
 const DANA = { kind: "user", id: "user_1", name: "Dana Whitfield" } as const;
 
@@ -37,10 +37,15 @@ describe("a schedule where text from outside is in the conversation", () => {
     expect(isOwnWish(null, "Roofer", "Call the roofer")).toBe(false);
   });
 
-  it("is changed only where the person speaks of schedules now", () => {
-    expect(asksAboutSchedules(asker(["Pause the Monday one"]))).toBe(true);
-    expect(asksAboutSchedules(asker(["Pause the Monday one", "What did Maria write?"]))).toBe(false);
-    expect(asksAboutSchedules(asker(["stop it"], { speaker: { kind: "contact", name: "Eve" } }))).toBe(false);
+  it("is changed only where the person asks for that change now", () => {
+    expect(asksForChange(asker(["Pause the Monday one"]), "pause", "Repairs")).toBe(true);
+    expect(asksForChange(asker(["Pause the Monday one"]), "delete", "Repairs")).toBe(false);
+    expect(asksForChange(asker(["Pause the Monday one", "What did Maria write?"]), "pause", "Repairs")).toBe(
+      false,
+    );
+    const contact = { kind: "contact", name: "Eve" } as const;
+    expect(asksForChange(asker(["stop it"], { speaker: contact }), "pause", "Repairs")).toBe(false);
+    expect(asksForChange(null, "pause", "Repairs")).toBe(false);
   });
 });
 
@@ -71,6 +76,27 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     expect(isOwnWish(heard(said), "Reminder", instruction)).toBe(false);
   });
 
+  it.each([
+    ["Pause the repairs list", "pause"],
+    ["Thanks. Can you delete the Monday repair list?", "delete"],
+    ["The repair list is no longer needed, remove it", "delete"],
+    ["Move the repairs list to Tuesday", "move"],
+    ["Turn the repairs list on again", "resume"],
+  ] as const)("one that stands is changed where a sentence asks for it and names it: %s", (said, change) => {
+    expect(asksForChange(heard(said), change, "Monday: open repairs")).toBe(true);
+  });
+
+  it.each([
+    ["Do not pause the repairs list", "pause"],
+    ["Don’t delete the repairs list until I have looked", "delete"],
+    ["Delete her message. What about the repairs?", "delete"],
+    ["Stop texting her", "pause"],
+    ["Pause it", "pause"],
+    ["Pause the repairs list", "delete"],
+  ] as const)("one that stands is left alone: %s", (said, change) => {
+    expect(asksForChange(heard(said), change, "Monday: open repairs")).toBe(false);
+  });
+
   it("takes no quote of what was said long before", () => {
     const said = ["Remind me Friday to call the roofer", "No, leave it", "What did Maria write?"];
     expect(isOwnWish(heard(...said), "Reminder", said[0] ?? "")).toBe(false);
@@ -80,5 +106,5 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
 it("where nothing from outside is in the conversation, the agent's own wording will do", () => {
   const alone = asker(["Remind me about the thing"], { outside: false, outsideWords: false });
   expect(isOwnWish(alone, "Boiler", "Ask whether the boiler on Birch Street was inspected")).toBe(true);
-  expect(asksAboutSchedules(alone)).toBe(true);
+  expect(asksForChange(alone, "delete", "Boiler")).toBe(true);
 });

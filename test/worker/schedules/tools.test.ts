@@ -99,6 +99,8 @@ describe("create_schedule", () => {
     const instruction = "Remind me to call the roofer on March 9.";
     const quoted = await call("q2", "create_schedule", { ...CALL, instruction }, heard);
     expect(quoted.answer).toMatchObject({ status: "active" });
+    const row = await db.find(schedules, eq(schedules.id, quoted.answer.id ?? ""));
+    expect(row?.createdBy).toMatchObject({ kind: "user", heardOutside: true });
   });
 
   it("lists what people said as the team's own words", async () => {

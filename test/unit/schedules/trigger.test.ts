@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { scheduledTrigger } from "../../../src/schedules/trigger.ts";
+
+const AT = {
+  tenantId: "tenant_1",
+  nowMs: Date.parse("2026-11-23T14:00:05.000Z"),
+  timeZone: "America/New_York",
+};
+const SLOT = { scheduleId: "s1", slotAt: "2026-11-23T14:00:00.000Z" };
+const ROW = { id: "s1", title: "Repairs", instruction: "List the open repairs", tells: null };
+
+describe("OWN-WORDS: a run that a schedule starts", () => {
+  it.each([
+    [{ kind: "user", name: "Dana", heardOutside: true } as const, true],
+    [{ kind: "user", name: "Dana" } as const, undefined],
+    [null, undefined],
+  ])("counts as hearing words from outside where those who made it did: %j", (createdBy, heard) => {
+    const { identity } = scheduledTrigger({ ...ROW, createdBy }, SLOT, AT);
+    expect(identity.trigger?.heardOutside).toBe(heard);
+  });
+});
