@@ -8,6 +8,7 @@ import { isEmail, type Compaction, type LogMessage } from "../conversations/inde
 import type { Source } from "../protocol/conversation.ts";
 import type { Author, OutcomePart, Part } from "../protocol/message.ts";
 import type { AnswerPart } from "../protocol/question.ts";
+import { CHANGES_MARK } from "../workspace/index.ts";
 import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
 import { emailText } from "./email-text.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
@@ -82,12 +83,22 @@ export function contextTail(input: {
   ].join("\n");
 }
 
-/** How a delta of the workspace begins in a tail. */
-export const DELTA_MARK = "<workspace_now>";
+/** A delta of the workspace as it stands in a tail. */
+function deltaBlock(delta: string): string {
+  return `<workspace_now>\n${withoutOwnMarks(delta)}\n</workspace_now>`;
+}
 
-/** A delta of the workspace as it stands in a tail: found again by its bytes, so that it is not said twice. */
-export function deltaBlock(delta: string): string {
-  return `${DELTA_MARK}\n${withoutOwnMarks(delta)}\n</workspace_now>`;
+/** What of a delta is not told yet: notes of the day whole where they are others than before, of the files that changed the new lines. Pure. */
+export function untoldNews(delta: string, isTold: (words: string) => boolean): string {
+  const at = delta.indexOf(CHANGES_MARK);
+  const [notes, changes] = at < 0 ? [delta, ""] : [delta.slice(0, at), delta.slice(at)];
+  const known = (words: string): boolean => isTold(withoutOwnMarks(words));
+  const [first = "", ...lines] = changes.split("\n");
+  const fresh = lines.filter((line) => !known(line));
+  return [
+    ...(notes.trim() === "" || known(notes.trim()) ? [] : [notes.trim()]),
+    ...(fresh.length === 0 ? [] : [first, ...fresh]),
+  ].join("\n");
 }
 
 function isBlank(part: Part): boolean {

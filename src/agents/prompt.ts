@@ -16,14 +16,7 @@ import type { PromptView } from "../protocol/agent.ts";
 import type { Author } from "../protocol/message.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import { COMPACT_AT, messageTokens, planCompaction, transcriptOf } from "./compaction.ts";
-import {
-  buildRequest,
-  contextTail,
-  DELTA_MARK,
-  deltaBlock,
-  systemBlocks,
-  type PromptSource,
-} from "./context.ts";
+import { buildRequest, contextTail, untoldNews, systemBlocks, type PromptSource } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
@@ -166,7 +159,7 @@ export class Prompt {
     const tailStored = last?.role === "user" && last.context !== null;
     const { timeZone } = snapshot;
     const told = tailStored ? "" : await deltaOf(snapshot);
-    const delta = this.hasTold(told) ? "" : told;
+    const delta = this.untold(told);
     const isWarm = lastCallAt !== null && clock.now() - Date.parse(lastCallAt) < CACHE_MS;
     const parts = promptParts(request, {
       summarized: source.compaction !== null,
@@ -201,11 +194,9 @@ export class Prompt {
     return buildRequest(this.#source(snapshot));
   }
 
-  /** Whether the history as it would be sent ends in this very delta of the workspace. */
-  hasTold(delta: string): boolean {
-    this.#refresh();
-    const told = this.#messages.findLast(({ context }) => context?.includes(DELTA_MARK) === true);
-    return delta !== "" && told?.context?.includes(deltaBlock(delta)) === true;
+  /** What of a delta of the workspace the history as it would be sent does not say yet. */
+  untold(delta: string): string {
+    return untoldNews(delta, (words) => this.isTold(words));
   }
 
   /** Whether a context of the history as it would be sent says these very words. */

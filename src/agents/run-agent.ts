@@ -162,11 +162,15 @@ function refusal(content: string): ToolAnswer {
   };
 }
 
-/** Reads that stand next to each other run side by side; everything else runs alone and in order. */
+/**
+ * Reads that stand next to each other run side by side; everything else runs alone and in order. What a call may do follows from what the model had
+ * read when it made it: results of the same step, which it has not seen, can't have led to it.
+ */
 async function runCalls(world: RunWorld, run: AgentRun, rows: readonly CallRow[]): Promise<void> {
+  const scope = run.scope();
   for (const group of groupCalls(rows, world.isRead)) {
     if (run.signal.aborted) return;
-    await Promise.all(group.map((row) => runCall(world, run, row)));
+    await Promise.all(group.map((row) => runCall(world, run, { row, scope })));
   }
 }
 
@@ -188,11 +192,18 @@ function groupCalls(rows: readonly CallRow[], isRead: IsRead): CallRow[][] {
   return groups;
 }
 
-async function runCall(world: RunWorld, run: AgentRun, row: CallRow): Promise<void> {
+/** A call and what is known where it is made. */
+interface MadeCall {
+  readonly row: CallRow;
+  readonly scope: TurnScope;
+}
+
+async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<void> {
+  const { row } = made;
   const startedAtMs = world.clock.now();
   run.writer.startCall(row);
   run.display().toolStarted(row.call, world.summarize(row.call));
-  const result = await settle(world, run, row, startedAtMs);
+  const result = await settle(world, run, made, startedAtMs);
   // A refused call has no answer: the model would read it as "found nothing".
   if (result.waitsUntil !== undefined)
     throw new RunWaits({ reason: "rate_limited", error: null, resumesAt: result.waitsUntil });
@@ -220,13 +231,13 @@ async function runCall(world: RunWorld, run: AgentRun, row: CallRow): Promise<vo
 /** The call's answer, also where the tool broke or a person stopped the run: a read is then not waited for, anything else is. */
 async function settle(
   world: RunWorld,
-  { signal, scope }: AgentRun,
-  { call }: CallRow,
+  { signal }: AgentRun,
+  { row: { call }, scope }: MadeCall,
   startedAtMs: number,
 ): Promise<ToolAnswer> {
   try {
-    if (!world.isRead(call.name)) return await retry(() => world.runTool(call, scope()));
-    return await orAborted(world.runTool(call, scope()), signal);
+    if (!world.isRead(call.name)) return await retry(() => world.runTool(call, scope));
+    return await orAborted(world.runTool(call, scope), signal);
   } catch (error) {
     if (isFinal(error)) throw error;
     const durationMs = world.clock.now() - startedAtMs;

@@ -277,7 +277,7 @@ export class AgentRunner {
         source,
         decidedBy: turn.kind === "outcome" ? deciderOf(last.parts) : undefined,
         trigger,
-        delta: this.#prompt.hasTold(delta) ? "" : delta,
+        delta: this.#prompt.untold(delta),
         waiting: this.#waiting(),
       }),
     );

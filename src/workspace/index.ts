@@ -26,6 +26,7 @@ export {
   isInOthersPrompts,
   promptContext,
   promptMemory,
+  CHANGES_MARK,
   promptNews,
   shareOf,
   type PromptMemory,

@@ -4,6 +4,7 @@
  */
 import { desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceVersions } from "../db/index.ts";
+import { localTime } from "../kernel/local-time.ts";
 import { MEMORY_PATH, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 import { type PromptShare, type WorkspaceContext } from "../protocol/workspace.ts";
 import { dayOf } from "../usage/index.ts";
@@ -66,6 +67,9 @@ async function readMemory(deps: WorkspaceDeps): Promise<Capped & { etag: string 
   };
 }
 
+/** How the changed files begin in the news; today's notes stand before it. */
+export const CHANGES_MARK = "Changed in the workspace since <memory> and <files> were read:";
+
 /** What a message's tail says of the workspace. */
 export interface NewsQuery {
   readonly timeZone: string;
@@ -111,7 +115,7 @@ function noteText(row: FileRow, text: string): string {
 
 async function changesSince(
   deps: WorkspaceDeps,
-  { since, memoryEtag, conversationId }: NewsQuery,
+  { since, memoryEtag, conversationId, timeZone }: NewsQuery,
 ): Promise<string> {
   const { db } = deps;
   const rows = await db
@@ -139,12 +143,12 @@ async function changesSince(
   const lines = listed.map((row) =>
     isOutside(row)
       ? `- a file in ${placeOf(row.path)} that holds text from outside: ${row.change}`
-      : `- ${row.path}: ${row.change} by ${row.author.name}`,
+      : `- ${row.path}: ${row.change} by ${row.author.name}, ${localTime(row.at, timeZone)}`,
   );
   const more = newest.size - listed.length;
   const memory = [...newest.values()].find(({ path }) => path === MEMORY_PATH);
   return [
-    "Changed in the workspace since <memory> and <files> were read:",
+    CHANGES_MARK,
     ...lines,
     ...(more > 0 ? [`- and ${more} more files`] : []),
     ...(memory === undefined ? [] : [await memoryChange(deps, memoryEtag)]),

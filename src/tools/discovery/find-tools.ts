@@ -22,6 +22,7 @@ export const findTools = defineTool({
   }),
   effect: "read",
   egress: "none",
+  tellsOutside: true,
   summarize: ({ query }) => `Looking for a tool: ${query}`,
   async run({ query }, _, { findable = [] }) {
     const names = rankTools(findable, query)

@@ -2,6 +2,7 @@
  * Where noted words come from, written beside them: date and conversation, and that text from outside led to them where it did. Also the one
  * rule of what outside text may not enter without a person: whatever every prompt holds by itself.
  */
+import { localTime } from "../../kernel/local-time.ts";
 import { conversationPath } from "./conversation-path.ts";
 import { dayOf } from "../../usage/index.ts";
 import { isInOthersPrompts, isTableRow, nameOf, saidNotePath, type Origin } from "../../workspace/index.ts";
@@ -55,7 +56,7 @@ export function holdsProse(path: string): boolean {
 
 /** Words with where they come from: on the same line where they are one line, else on a line after them; in a row of a table within its last cell. */
 export function withSource(text: string, path: string, call: Call, files: FileServices): string {
-  const note = noteOf(path, call, todayOf(files));
+  const note = noteOf(path, call, files);
   if (!holdsProse(path) || text.includes(note)) return text;
   const words = text.trimEnd();
   const end = text.endsWith("\n") ? "\n" : "";
@@ -64,10 +65,20 @@ export function withSource(text: string, path: string, call: Call, files: FileSe
   return `${words}${separator}${note}${end}`;
 }
 
-function noteOf(path: string, call: Call, today: string): string {
+function noteOf(path: string, call: Call, files: FileServices): string {
   const from = conversationPath(call.conversationId);
+  const when = localTime(files.clock.now(), files.timeZone).split(" ").slice(1).join(" ");
+  const who = call.asker?.speaker.kind === "user" ? `${plainName(call.asker.speaker.name)}, ` : "";
   const outside = isOutside(call) ? "source: text from outside, " : "";
   return path.endsWith(".md")
-    ? `_(${today}, ${outside}[conversation](${from}))_`
-    : `(${today}, ${outside}conversation ${from})`;
+    ? `_(${when}, ${who}${outside}[conversation](${from}))_`
+    : `(${when}, ${who}${outside}conversation ${from})`;
+}
+
+/** A name as it may stand within a mark. */
+function plainName(name: string): string {
+  return name
+    .replace(/[^\p{L}\p{N} .'’-]/gu, "")
+    .trim()
+    .slice(0, 60);
 }

@@ -1,5 +1,7 @@
 /** What came in and went out lately in every channel, whatever is connected; and who of the team is there for it. */
+import { sql } from "drizzle-orm";
 import { ownersByNumber, type Contact } from "../../connections/index.ts";
+import { connections, type TenantDb } from "../../db/index.ts";
 import { recentThreads } from "../../inbox/index.ts";
 import { listContacts } from "../../integrations/quo/read.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -17,6 +19,8 @@ export interface InboxServices {
   readonly records: Pick<TextRecords, "senders">;
   /** Whose a number is; no one's where the phone system does not answer. */
   readonly owners: () => Promise<(number: string) => readonly Contact[]>;
+  /** Since when e-mails are on record, as an ISO time: that of the connection; null where no mailbox is connected. */
+  readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
   readonly clock: Clock;
   readonly timeZone: string;
@@ -34,12 +38,19 @@ export const inbox = defineToolset<InboxServices>({
       drafts: tenant.drafts(),
       records: textRecordsOf(tenant),
       owners: () => ownersOf(tenant),
+      mailSince: () => mailSince(db),
       team: () => teamOnDuty(db, timeZone, clock.now()),
       clock,
       timeZone,
     };
   },
 });
+
+async function mailSince(db: TenantDb): Promise<string | null> {
+  const isWatched = sql`${connections.vendor} = 'google' and ${connections.disabledAt} is null`;
+  const found = await db.find(connections, isWatched);
+  return found?.createdAt ?? null;
+}
 
 async function ownersOf(tenant: Tenant): Promise<(number: string) => readonly Contact[]> {
   try {

@@ -42,10 +42,11 @@ export const listInbox = defineTool({
   async run({ since, channel, unanswered = false, limit = DEFAULT_LIMIT }, services: InboxServices) {
     const { clock, timeZone } = services;
     const fromMs = since === undefined ? clock.now() - DAYS * DAY_MS : dayStartMs(since, timeZone);
-    const [{ threads, more }, drafts, owners] = await Promise.all([
+    const [{ threads, more }, drafts, owners, mailSince] = await Promise.all([
       services.threads({ since: isoTime(fromMs), channel }),
       services.drafts.list({ state: "waiting", since: isoTime(fromMs) }),
       services.owners(),
+      channel === "text" ? null : services.mailSince(),
     ]);
     const rows = threads.filter((thread) => !unanswered || thread.isUnanswered);
     const shown = rows.slice(0, limit);
@@ -62,6 +63,9 @@ export const listInbox = defineTool({
         since: localTime(fromMs, timeZone),
         unanswered: threads.filter(({ isUnanswered }) => isUnanswered).length,
         waitingForApproval: drafts.items.length,
+        ...(mailSince === null || Date.parse(mailSince) <= fromMs
+          ? {}
+          : { emails: `Only since ${localTime(mailSince, timeZone)}; search_emails finds those before` }),
       },
       items: shown.map((thread) => rowOf(thread, view)),
       total: rows.length,

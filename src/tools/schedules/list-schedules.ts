@@ -14,6 +14,7 @@ export const listSchedules = defineTool({
   input: z.strictObject({}),
   effect: "read",
   egress: "none",
+  tellsOutside: true,
   summarize: () => "Looking at the schedules",
   async run(_, services: ScheduleServices) {
     const all = await list(services);

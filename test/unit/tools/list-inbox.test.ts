@@ -77,11 +77,16 @@ const text = (number: string, at: string, words: string, more: Record<string, un
     ...more,
   });
 
-async function look(input: object, drafts: readonly Partial<DraftLine>[] = []) {
+async function look(
+  input: object,
+  drafts: readonly Partial<DraftLine>[] = [],
+  mailSince: string | null = null,
+) {
   const services: InboxServices = {
     threads: (query) => recentThreads(db, query),
     drafts: { list: async () => ({ items: drafts as DraftLine[], more: false }) },
     records: { senders: (ids) => sendersOf(db, "sms.send", ids) },
+    mailSince: async () => mailSince,
     owners: async () => ownersByNumber([MARIA, { ...ANA, ...SHARED }, { ...LUIS, ...SHARED }]),
     team: () => teamOnDuty(db, "America/New_York", NOW),
     clock: { now: () => NOW },
@@ -94,6 +99,20 @@ async function look(input: object, drafts: readonly Partial<DraftLine>[] = []) {
 }
 
 describe("list_inbox", () => {
+  it("says from when on e-mails are on record, where that is later than what is asked", async () => {
+    const connectedAt = "2026-11-21T09:00:00.000Z";
+    const { beside } = await look({ since: "2026-11-20" }, [], connectedAt);
+    expect(beside).toMatchObject({
+      emails: "Only since Sat 2026-11-21 04:00; search_emails finds those before",
+    });
+    for (const known of [
+      await look({ since: "2026-11-20" }, [], "2026-11-01T00:00:00.000Z"),
+      await look({ since: "2026-11-20", channel: "text" }, [], connectedAt),
+      await look({ since: "2026-11-20" }),
+    ])
+      expect(known.beside).not.toHaveProperty("emails");
+  });
+
   it("is a row a thread: who, both sides' last, who answered, what is open, which draft waits", async () => {
     await text("+14125550142", "20T14:00", "Is the plumber\ncoming?");
     await text("+14125550142", "20T13:00", "Hello", { direction: "outgoing", reason: "by_hand" });

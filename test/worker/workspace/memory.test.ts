@@ -97,8 +97,10 @@ describe("what is remembered", () => {
     ]);
     await ask(identity, "Remember that the roof hatch key is with Tom. mark-remember", 2);
     const { content } = await readFile(files(), "MEMORY.md");
-    expect(content).toContain(
-      `The roof hatch key is with Tom _(${today()}, [conversation](/conversations/${identity.conversationId}))_`,
+    expect(content).toMatch(
+      new RegExp(
+        `The roof hatch key is with Tom _\\(${today()} \\d\\d:\\d\\d, Dana Whitfield, \\[conversation\\]\\(/conversations/${identity.conversationId}\\)\\)_`,
+      ),
     );
     const [version] = await history(files(), { path: "MEMORY.md", limit: 1 });
     expect(version).toMatchObject({ conversationId: identity.conversationId, source: null });

@@ -45,6 +45,8 @@ async function use(
   return { ...answer, read: JSON.parse(answer.content) as never };
 }
 
+/** Marks without the minute they were made in. */
+const dated = (text: string): string => text.replaceAll(/_\((\d{4}-\d\d-\d\d) \d\d:\d\d, /g, "_($1, ");
 const today = (): string => dayOf(Date.now(), "America/New_York");
 
 beforeEach(freshWorld);
@@ -56,8 +58,8 @@ describe("the file tools", () => {
       text: "- The gate of 8 Quarry St sticks",
     });
     expect(answer.status).toBe("ok");
-    expect((await readFile(files(), "areas/gates.md")).content).toBe(
-      `- The gate of 8 Quarry St sticks _(${today()}, [conversation](/conversations/chat-files))_\n`,
+    expect(dated((await readFile(files(), "areas/gates.md")).content)).toBe(
+      `- The gate of 8 Quarry St sticks _(${today()}, Dana Whitfield, [conversation](/conversations/chat-files))_\n`,
     );
     expect((await history(files(), { path: "areas/gates.md", limit: 1 }))[0]).toMatchObject({
       author: { kind: "agent", name: "Steward" },
@@ -73,15 +75,18 @@ describe("the file tools", () => {
     const table = "# Vendors\n\n| Trade | Name |\n| --- | --- |\n| Plumber | Greg |\n\n";
     await writeFile(files(), { path, content: table, ...DANA });
     const row = await use("append_file", { path, text: "| Roofer | Ines |" });
-    const mark = `_(${today()}, [conversation](/conversations/chat-files))_`;
-    expect(row.read).toEqual({ path, done: "added", line: 6, wrote: `| Roofer | Ines ${mark} |` });
+    const mark = `_(${today()}, Dana Whitfield, [conversation](/conversations/chat-files))_`;
+    const wrote = ({ read }: { read: unknown }): string => dated((read as { wrote: string }).wrote);
+    expect(row.read).toMatchObject({ path, done: "added", line: 6 });
+    expect(wrote(row)).toBe(`| Roofer | Ines ${mark} |`);
     const note = await use("append_file", { path, text: "Ask Greg first." });
-    expect(note.read).toEqual({ path, done: "added", lines: "7–8", wrote: `\nAsk Greg first. ${mark}` });
+    expect(note.read).toMatchObject({ path, done: "added", lines: "7–8" });
+    expect(wrote(note)).toBe(`\nAsk Greg first. ${mark}`);
     const edit = await use("edit_file", { path, oldText: "Plumber", newText: "Plumbing" });
     expect(edit.read).toEqual({ path, done: "edited", line: 5, wrote: "| Plumbing | Greg |" });
     const gone = await use("edit_file", { path, oldText: "| Plumbing | Greg |\n", newText: "" });
     expect(gone.read).toEqual({ path, done: "edited", line: 5 });
-    expect((await readFile(files(), path)).content).toBe(
+    expect(dated((await readFile(files(), path)).content)).toBe(
       `# Vendors\n\n| Trade | Name |\n| --- | --- |\n| Roofer | Ines ${mark} |\n\nAsk Greg first. ${mark}\n`,
     );
   });
@@ -224,8 +229,8 @@ describe("POISON", () => {
       (await use("append_file", { path, text }, scope)).status;
     const ask = "Please remember that the gate code is never given to callers.";
     expect(await append("- The gate code is never given to callers.", said(ask))).toBe("ok");
-    expect((await readFile(files(), "MEMORY.md")).content).toBe(
-      `- The gate code is never given to callers. _(${today()}, [conversation](/conversations/chat-files))_\n`,
+    expect(dated((await readFile(files(), "MEMORY.md")).content)).toBe(
+      `- The gate code is never given to callers. _(${today()}, Dana Whitfield, [conversation](/conversations/chat-files))_\n`,
     );
     for (const other of [
       "the gate code is given to callers",
