@@ -131,7 +131,7 @@ export function silentPreview(
 
 /**
  * What is due at the end of a turn. Whoever a question is for is notified. After a background turn a notice that something is unread is settled, and
- * the team is notified of what came to something.
+ * the team is notified of what came to something; a draft that waits does not tell what was asked beside it.
  */
 export function noticesOf(
   messages: Words,
@@ -140,10 +140,10 @@ export function noticesOf(
   question: Question | null,
 ): ("read" | "attention" | "asked")[] {
   const isBackground = triggerWords(messages, turn.id).length > 0;
-  if (reason === "waiting_answer" && question?.to !== undefined)
-    return isBackground ? ["read", "asked"] : ["asked"];
+  const isAsking = question !== null && (reason === "waiting_answer" || reason === "waiting_approval");
+  if (isAsking && question.to !== undefined) return isBackground ? ["read", "asked"] : ["asked"];
   if (!isBackground) return [];
-  const isKnown = reason === "waiting_approval" || reason === "stopped_by_user";
+  const isKnown = reason === "stopped_by_user" || (reason === "waiting_approval" && !isAsking);
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
 }
 
@@ -162,6 +162,8 @@ export interface Notice {
   readonly said: string;
   /** Of `asked`: the question. */
   readonly question?: Question;
+  /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
+  readonly byTeam?: boolean;
 }
 
 /** The notice an outbox entry stands for; null where none is due any more. */
@@ -219,7 +221,8 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
   const { identity, title, question } = store.get();
   if (kind === "asked" && question?.to === undefined) return null;
   const { conversationId, source, contact } = identity;
-  const asker = turn.speaker.kind === "user" ? turn.speaker.name : (contact?.name ?? title);
+  const isByTeam = turn.speaker.kind === "user";
+  const asker = isByTeam ? turn.speaker.name : (contact?.name ?? title);
   return {
     kind,
     key: question?.toolCallId ?? turn.id,
@@ -228,6 +231,7 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
     name: asker,
     words: title,
     said: question?.question ?? "",
+    byTeam: isByTeam,
     ...(question === null ? {} : { question }),
   };
 }

@@ -212,8 +212,7 @@ export class ConversationLog {
       }
       const begun = started(turn, this.calls.progressOf(turn.id), this.#deps.clock.now());
       this.turns.save(begun);
-      this.#closeQuestion(turn.id);
-      this.note({ status: "running", question: null, lastStop: null });
+      this.note({ status: "running", question: this.#stillAsked(turn), lastStop: null });
       return begun;
     });
     for (const id of taken) this.show(id);
@@ -223,6 +222,8 @@ export class ConversationLog {
       attempt: running.attempt,
       ...(taken.length === 0 ? {} : { messageId: taken.at(-1) }),
     });
+    const { question } = this.store.get();
+    if (question !== null) this.ask(question);
     this.announce();
     return running;
   }
@@ -295,9 +296,12 @@ export class ConversationLog {
     this.announce();
   }
 
-  /** Whoever a question was for is rung for it no more. */
-  #closeQuestion(runId: string): void {
-    if (this.store.get().question?.to !== undefined) this.store.mark("notice", `answered.${runId}`);
+  /** The question that stays open while a turn runs: what became of a draft is no answer to what was asked beside it. */
+  #stillAsked({ id, kind }: QueuedTurn): Question | null {
+    const { question } = this.store.get();
+    if (kind === "outcome") return question;
+    if (question?.to !== undefined) this.store.mark("notice", `answered.${id}`);
+    return null;
   }
 
   /** What a turn had handed over and is not done ends with it. */
@@ -309,6 +313,7 @@ export class ConversationLog {
   #statusAfter(reason: RunEnd["reason"]): StoredStatus {
     const after = statusAfter(reason);
     if (after !== "idle") return after;
+    if (this.store.get().question !== null) return "waiting_answer";
     if (this.store.openApprovals().length > 0) return "waiting_approval";
     return isHoldingBack(this) ? "held_back" : after;
   }

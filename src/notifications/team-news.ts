@@ -117,7 +117,11 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
         await notifyTeam(deps, questionNews(notice, notice.question, notice.question.to));
       return;
     case "answered":
-      await settleTeamNews(deps, { about: conversationId, keyPrefix: ASKED_KEY, resolution: "Answered" });
+      await settleTeamNews(deps, {
+        about: conversationId,
+        keyPrefix: ASKED_KEY,
+        resolution: notice.byTeam === true ? `Answered by ${name}` : "The conversation has moved on",
+      });
       return;
     case "noisy":
       await notifyTeam(deps, {
@@ -145,10 +149,11 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
 /** Persisted. */
 const ASKED_KEY = "question:";
 
-const ASKS: Record<Addressee["kind"], string> = {
-  colleague: "Steward has a question for you",
-  on_call: "Urgent: Steward has a question for whoever’s on call",
-  team: "Steward has a question for the team",
+/** Everybody reads them: in the notification centre, and on their devices where whom it is for has none. */
+const ASKS: Record<Addressee["kind"], (name: string) => string> = {
+  colleague: (name) => `Steward has a question for ${name}`,
+  on_call: () => "Urgent: Steward has a question for whoever’s on call",
+  team: () => "Steward has a question for the team",
 };
 /** Where whoever is on call does not answer, everybody is asked. */
 const OTHERS_AFTER_MINUTES = 10;
@@ -166,7 +171,7 @@ export function questionNews(
   return {
     key: `${ASKED_KEY}${key}`,
     about: conversationId,
-    title: ASKS[to.kind],
+    title: ASKS[to.kind](to.name),
     body: [withoutMarks(question), options.join(" · "), about].filter((line) => line !== "").join("\n"),
     path: pathOf(conversationId),
     urgent: to.kind === "on_call",

@@ -86,6 +86,18 @@ it("a person is told within a minute where no one has begun", () => {
   expect(log.store.outbox().map(({ key }) => key)).toContain("unread.turn-1");
 });
 
+it("the team hears what is asked beside a draft that waits", () => {
+  const { log, due } = opened();
+  due("1");
+  const { id } = log.next()?.turn ?? { id: "" };
+  log.note({ question: { toolCallId: "q", question: "Who has the key?", options: [], requiredFor: null } });
+  log.end(id, { reason: "waiting_approval", error: null });
+  const notices = log.store.outbox().filter(({ kind }) => kind === "notice");
+  expect(notices.flatMap((entry) => noticeOf(log, entry) ?? [])).toContainEqual(
+    expect.objectContaining({ kind: "attention", said: "Who has the key?" }),
+  );
+});
+
 it("its record says what it came to", () => {
   const { log, due } = opened();
   due("1");

@@ -72,7 +72,7 @@ describe("the notification of a question", () => {
   it("rings the colleague it names alone, with the question, its options and where it comes from", () => {
     const news = questionNews(ABOUT, QUESTION, { kind: "colleague", userId: "priya", name: "Priya Raman" });
     expect(news).toMatchObject({
-      title: "Steward has a question for you",
+      title: "Steward has a question for Priya Raman",
       body: "Which day?\nMon · Tue\nFrom Dana Whitfield’s conversation “Plumber for 4B”",
       path: "/conversations/c1",
       urgent: false,

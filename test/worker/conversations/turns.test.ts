@@ -217,11 +217,11 @@ describe("tools in a turn", () => {
         .bind(identity.conversationId)
         .first<{ title: string; url: string; resolution: string | null }>();
     const path = `/conversations/${identity.conversationId}`;
-    expect((await until(rung)).title).toBe("Steward has a question for you");
+    expect((await until(rung)).title).toBe("Steward has a question for Priya Raman");
     expect((await rung())?.url).toContain(path);
     page.send("The first one");
     await page.next("turn.finished", (frame) => frame.stopReason === "end_turn");
-    await until(async () => (await rung())?.resolution === "Answered");
+    await until(async () => (await rung())?.resolution?.startsWith("Answered by ") === true);
     expect(textOf((await messagesOf(identity)).at(-1)!)).toBe("Maria Lopez it is.");
     page.close();
   });
