@@ -52,8 +52,7 @@ function whyItStays(
   row: ApprovalRow | null,
   asked: { readonly conversationId: string; readonly onPersonsWord: boolean },
 ): string | null {
-  if (row === null)
-    return "That draft doesn't exist: use an approvalId from <context> or list_approvals.";
+  if (row === null) return "That draft doesn't exist: use an approvalId from <context> or list_approvals.";
   if (!mayChange(row, asked))
     return "That draft belongs to another conversation: only a person of the team can have it replaced.";
   if (row.status === "pending")
