@@ -164,6 +164,10 @@ export interface Notice {
   readonly question?: Question;
   /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
   readonly byTeam?: boolean;
+  /** Of `attention`: what came in can't wait. */
+  readonly urgent?: boolean;
+  /** Of `attention`: the run ended before it was done. */
+  readonly brokenOff?: boolean;
 }
 
 /** The notice an outbox entry stands for; null where none is due any more. */
@@ -179,6 +183,9 @@ export function noticeOf(
   if (kind === "asked" || kind === "answered") return questionNotice(log.store, turn, kind);
   return wordsNotice(log, turn, kind);
 }
+
+/** How a run ends that said what it had to say. */
+const COMPLETE: ReadonlySet<RunEnd["reason"]> = new Set(["end_turn", "waiting_answer", "waiting_approval"]);
 
 /** Of words that came in; null for a turn that has none. */
 function wordsNotice(
@@ -210,6 +217,8 @@ function wordsNotice(
         kind,
         key: runId,
         said: questionOf(log.store) ?? problem ?? replyOf(log.messages, runId),
+        urgent: identity.trigger?.urgent !== undefined,
+        brokenOff: !COMPLETE.has(stopOf(turn)?.reason ?? "end_turn"),
       };
     default:
       return null;

@@ -188,13 +188,18 @@ export function resolutionOf(approval: {
   readonly decidedByName: string | null;
   /** Not refused: another draft was asked for. */
   readonly changesRequested?: boolean | undefined;
+  /** The draft that took its place. */
+  readonly replacedBy?: string | null | undefined;
 }): string | null {
   const by = approval.decidedByName === null ? "" : ` by ${cut(visible(approval.decidedByName), NAME_CHARS)}`;
-  const resolution = approval.changesRequested === true ? CHANGES_REQUESTED : RESOLUTIONS[approval.status];
+  const { changesRequested = false, replacedBy = null, status } = approval;
+  const isReplaced = status === "withdrawn" && replacedBy !== null;
+  const resolution = changesRequested ? CHANGES_REQUESTED : isReplaced ? REPLACED : RESOLUTIONS[status];
   return resolution === null ? null : `${resolution.words}${resolution.names === true ? by : ""}`;
 }
 
 const CHANGES_REQUESTED = { words: "Changes requested", names: true } as const;
+const REPLACED = { words: "Replaced by a newer draft", names: false } as const;
 const APPROVED = { words: "Approved", names: true } as const;
 /** By status. `names`: who decided is named. */
 const RESOLUTIONS: Readonly<

@@ -218,7 +218,11 @@ export async function ringApproval(
 async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Promise<void> {
   const now = await deps.db.find(approvals, eq(approvals.id, approvalId));
   if (now !== null)
-    await replace(deps, { ...now, changesRequested: now.status === "rejected" && now.redraft });
+    await replace(deps, {
+      ...now,
+      changesRequested: now.status === "rejected" && now.redraft,
+      replacedBy: now.replacedById,
+    });
 }
 
 /**

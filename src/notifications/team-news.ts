@@ -100,7 +100,7 @@ const URGENT_KEY = "sms-urgent:";
 
 /** Notifies the team of what a notice says, or settles what it said before. Repeats notify no one twice. */
 export async function tell(deps: NotificationDeps, notice: Notice): Promise<void> {
-  const { kind, key, source, name, words, said, conversationId } = notice;
+  const { kind, key, source, name, words, conversationId } = notice;
   switch (kind) {
     case "read":
       await settleTeamNews(deps, {
@@ -134,17 +134,28 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       });
       return;
     case "attention":
-      await notifyTeam(deps, {
-        key: `${source}-attention:${key}`,
-        about: conversationId,
-        title: FROM[source](name),
-        body: attention(source, words, said),
-        path: pathOf(conversationId),
-        urgent: false,
-      });
+      await notifyTeam(deps, attentionNews(notice));
       return;
   }
 }
+
+/** News of what came of a run. What can't wait stays urgent: the notice takes the place of the one that said so. */
+export function attentionNews(notice: Omit<Notice, "kind">): TeamNews {
+  const { key, source, name, words, said, conversationId, urgent = false, brokenOff = false } = notice;
+  const how = [...(urgent ? ["urgent"] : []), ...(brokenOff ? ["not finished"] : [])].join(" and ");
+  const title = `${how.charAt(0).toUpperCase()}${how.slice(1)}: ${WHAT[source](name)}`;
+  const body = brokenOff ? `${cutAtWord(words, WORDS_CHARS)}\n${BROKEN_OFF}` : attention(source, words, said);
+  return {
+    key: `${source}-attention:${key}`,
+    about: conversationId,
+    title: how === "" ? FROM[source](name) : title,
+    body: brokenOff && said !== "" ? `${body}\nSteward: ${withoutMarks(said)}` : body,
+    path: pathOf(conversationId),
+    urgent,
+  };
+}
+
+const BROKEN_OFF = "Steward couldn’t finish, and no draft is waiting. Please take a look.";
 
 /** Persisted. */
 const ASKED_KEY = "question:";

@@ -142,6 +142,16 @@ describe("how an approval came to rest", () => {
     expect(resolutionOf({ status, decision: null, decidedByName: "Dana Whitfield" })).toBe(words);
   });
 
+  it("a draft that another took the place of was not given up", () => {
+    const replaced = {
+      status: "withdrawn",
+      decision: null,
+      decidedByName: null,
+      replacedBy: "approval_2",
+    } as const;
+    expect(resolutionOf(replaced)).toBe("Replaced by a newer draft");
+  });
+
   it("a draft that somebody wants changed was not refused", () => {
     const asked = { status: "rejected", decision: "reject", decidedByName: "Dana Whitfield" } as const;
     expect(resolutionOf({ ...asked, changesRequested: true })).toBe("Changes requested by Dana Whitfield");

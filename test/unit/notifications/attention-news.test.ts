@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { attentionNews } from "../../../src/notifications/team-news.ts";
+
+const CAME = {
+  key: "run_1",
+  conversationId: "sms:+14125550142",
+  source: "sms" as const,
+  name: "Maria Lopez",
+  words: "The heat is off and my mother is 81",
+  said: "Anneke comes at 10:45.",
+};
+
+describe("what the team is notified of when a run has ended", () => {
+  it("is calm where nothing presses", () => {
+    const { title, body, urgent } = attentionNews(CAME);
+    expect(title).toBe("Text from Maria Lopez");
+    expect(body).toBe("The heat is off and my mother is 81\nSteward: Anneke comes at 10:45.");
+    expect(urgent).toBe(false);
+  });
+
+  it("stays urgent where what came in can't wait: it takes that notice's place on the phone", () => {
+    expect(attentionNews({ ...CAME, urgent: true })).toMatchObject({
+      title: "Urgent: text from Maria Lopez",
+      urgent: true,
+    });
+  });
+
+  it("says so where the run broke off", () => {
+    const { title, body, urgent } = attentionNews({ ...CAME, said: "", urgent: true, brokenOff: true });
+    expect(title).toBe("Urgent and not finished: text from Maria Lopez");
+    expect(body).toContain("Steward couldn’t finish, and no draft is waiting.");
+    expect(urgent).toBe(true);
+  });
+});
