@@ -212,17 +212,22 @@ function wordsNotice(
     case "read":
       return { ...about, kind, key: runId, said: "" };
     case "attention":
-      return {
-        ...about,
-        kind,
-        key: runId,
-        said: questionOf(log.store) ?? problem ?? replyOf(log.messages, runId),
-        urgent: identity.trigger?.urgent !== undefined,
-        brokenOff: !COMPLETE.has(stopOf(turn)?.reason ?? "end_turn"),
-      };
+      return { ...about, kind, key: runId, ...attentionOf(log, turn) };
     default:
       return null;
   }
+}
+
+/** What a run came to: its question, what kept it from working, or what it said. */
+function attentionOf(
+  { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
+  turn: Turn,
+): Pick<Notice, "said" | "urgent" | "brokenOff"> {
+  return {
+    said: questionOf(store) ?? problemOf(turn) ?? replyOf(messages, turn.id),
+    urgent: store.get().identity.trigger?.urgent !== undefined,
+    brokenOff: !COMPLETE.has(stopOf(turn)?.reason ?? "end_turn"),
+  };
 }
 
 /** Null for a question that was answered before anyone was notified of it. */
