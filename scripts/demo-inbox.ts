@@ -32,6 +32,9 @@ export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): 
       { kind: "snooze", until },
       { kind: "done" },
     ];
+    const asked = open[1];
+    if (asked !== undefined && open.length >= ENOUGH)
+      await note(addresses, as[0] ?? {}, asked, `@${second.firstName} can you take this one today?`);
     // The newest stays no one's.
     for (const [index, act] of acts.entries()) {
       const thread = open[index + 1];
@@ -58,6 +61,18 @@ async function openThreads(
     await after(LOOK_MS);
   }
   return [];
+}
+
+async function note(
+  { appUrl }: DemoAddresses,
+  headers: Readonly<Record<string, string>>,
+  { number, line }: ThreadLine,
+  words: string,
+): Promise<void> {
+  await demoCall(`${appUrl}/api/text-threads/${encodeURIComponent(number)}/notes`, z.unknown(), {
+    headers,
+    body: { line, noteId: "demo", words },
+  });
 }
 
 async function actOn(

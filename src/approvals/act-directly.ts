@@ -27,6 +27,8 @@ export interface DirectAct {
   /** Drafts that wait on this thread no longer fit, because of this. */
   readonly supersedes: { readonly threadKey: string; readonly reason: string };
   readonly by: Person;
+  /** It is done then, and not before; left out for now. */
+  readonly notBeforeMs?: number | undefined;
 }
 
 /** What a person did under this id before; null where nothing. */
@@ -40,11 +42,12 @@ export async function findDirectAct(
 
 /** Performs it; a repeat with the same id answers with what the first did. What does not go through is reported as a state, not thrown. */
 export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<Approval> {
-  const { resolution, conversationId, conversationTitle, tool, by } = act;
+  const { resolution, conversationId, conversationTitle, tool, by, notBeforeMs } = act;
   const toolCallId = callIdOf(act);
   const id = await approvalIdOf(deps.db.tenantId, conversationId, toolCallId);
   if ((await find(deps, id)) === null) {
     const described = describe(deps.effects, resolution, conversationId);
+    const policy = await deps.policy();
     await insertApproval(deps, {
       id,
       conversationId,
@@ -63,7 +66,7 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
       expiresAt: isoTime(deps.clock.now() + HOUR_MS),
       approval: {
         by: { kind: "user", ...by },
-        executeAfter: startTime(deps, await deps.policy(), described.effects),
+        executeAfter: startTime(deps, policy, described.effects, { notBeforeMs }),
       },
     });
     await markThreadStale(deps, act.supersedes.threadKey, act.supersedes.reason);

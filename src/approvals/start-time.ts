@@ -6,18 +6,19 @@ import { reachesContact } from "./lints.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
 /**
- * After the hold and outside the contacts' quiet hours; null for at once. The team's hold is for what somebody will read; `atLeastSeconds` is what
- * whoever decided asked for.
+ * After the hold, not before `notBeforeMs`, and outside the contacts' quiet hours; null for at once. The team's hold is for what somebody will read;
+ * `atLeastSeconds` is what whoever decided asked for.
  */
 export function startTime(
   deps: Pick<ApprovalDeps, "clock" | "effects" | "timeZone">,
   policy: Policy,
   documents: readonly EffectBytes[],
-  { holdSeconds = policy.holdSeconds, atLeastSeconds = 0 } = {},
+  { holdSeconds = policy.holdSeconds, atLeastSeconds = 0, notBeforeMs = 0 } = {},
 ): string | null {
   const nowMs = deps.clock.now();
   const isMessage = documents.some((effect) => deps.effects.describe(effect).words.message !== null);
-  const heldMs = nowMs + Math.max(isMessage ? holdSeconds : 0, atLeastSeconds) * 1000;
+  const holdMs = Math.max(isMessage ? holdSeconds : 0, atLeastSeconds) * 1000;
+  const heldMs = Math.max(nowMs + holdMs, notBeforeMs);
   const quietMs = documents.some((effect) => reachesContact(deps.effects, effect))
     ? quietUntil(heldMs, policy.contactQuietHours, deps.timeZone)
     : null;

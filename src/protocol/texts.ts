@@ -128,7 +128,12 @@ export const textEndpoints = {
   sendDirect: endpoint({
     method: "POST",
     path: "/api/texts/:number/direct",
-    body: z.object({ clientMessageId: idSchema, text: z.string().min(1).max(1600).regex(/\S/) }),
+    body: z.object({
+      clientMessageId: idSchema,
+      text: z.string().min(1).max(1600).regex(/\S/),
+      /** It is sent then instead of now, and can be taken back until then. */
+      sendAt: timeSchema.optional(),
+    }),
     output: approvalSchema,
     status: 202,
   }),

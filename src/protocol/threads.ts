@@ -1,6 +1,6 @@
 /** The text inbox: a thread is one of our lines and an outside number, with what the team makes of it. */
 import * as z from "zod";
-import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { idSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** The lists of the inbox. `open` holds what the team must do something about. */
@@ -50,6 +50,8 @@ export const threadEntrySchema = z.object({
   by: z.string().nullable(),
   /** A note's words; whom it was assigned to, empty for no one; when a snoozed one comes back. */
   words: z.string(),
+  /** Names of the members a note names. */
+  mentions: z.array(z.string()),
 });
 export type ThreadEntry = z.infer<typeof threadEntrySchema>;
 
@@ -60,6 +62,9 @@ export const threadActSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reopen") }),
 ]);
 export type ThreadAct = z.infer<typeof threadActSchema>;
+
+/** Longest note. */
+export const NOTE_CHARS = 2000;
 
 const numberSchema = z.string().regex(/^\+\d{5,15}$/);
 
@@ -86,5 +91,17 @@ export const threadEndpoints = {
       seenIncomingAt: timeSchema.nullable(),
     }),
     output: threadStateSchema,
+  }),
+  /** Writes a note for the team. A repeat with the same id is the same note. */
+  addNote: endpoint({
+    method: "POST",
+    path: "/api/text-threads/:number/notes",
+    body: z.object({
+      line: numberSchema,
+      noteId: idSchema,
+      words: z.string().max(NOTE_CHARS).regex(/\S/),
+    }),
+    output: threadEntrySchema,
+    status: 201,
   }),
 };

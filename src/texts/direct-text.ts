@@ -91,15 +91,18 @@ export async function sendDirectText(
     readonly number: string;
     readonly text: string;
     readonly clientMessageId: string;
+    /** Sent then instead of now; ISO. */
+    readonly sendAt?: string | undefined;
     readonly by: { readonly id: string; readonly name: string };
   },
 ): Promise<Approval> {
-  const { number, by } = input;
+  const { number, by, sendAt } = input;
   requireNumber(number);
   const conversationId = threadKeyOf(number);
   const act = { actId: input.clientMessageId, conversationId };
   const done = await findDirectAct(deps.approvals, act);
   if (done !== null) return done;
+  const notBeforeMs = sendAt === undefined ? undefined : laterMs(deps, sendAt);
   const { texting, contact, blocked } = await check(deps, number);
   const text = input.text.replace(/\r\n?/g, "\n");
   if (blocked !== null || texting === null) throw refused(blocked ?? "not_connected");
@@ -119,9 +122,24 @@ export async function sendDirectText(
       lints: [],
       urgent: false,
     },
-    supersedes: { threadKey: conversationId, reason: `${by.name} texted them directly` },
+    supersedes: {
+      threadKey: conversationId,
+      reason:
+        sendAt === undefined ? `${by.name} texted them directly` : `${by.name} scheduled a text to them`,
+    },
     by,
+    notBeforeMs,
   });
+}
+
+const LONGEST_WAIT_MS = 31 * 24 * 3_600_000;
+
+/** When a text that is sent later goes out. Throws `invalid_request` for a time that is past or too far ahead. */
+function laterMs({ approvals: { clock } }: DirectTextDeps, sendAt: string): number {
+  const ms = Date.parse(sendAt);
+  const aheadMs = ms - clock.now();
+  if (aheadMs > 0 && aheadMs <= LONGEST_WAIT_MS) return ms;
+  throw new AppError("invalid_request", "Pick a time within the next 31 days.");
 }
 
 function refused(blocked: Blocked): AppError {

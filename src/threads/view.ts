@@ -1,9 +1,9 @@
 /** A thread as its page shows it: which of our lines it is on, where it stands, and what the team did beside what was said. */
-import { and, asc, desc, gte, lt, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, type SQL } from "drizzle-orm";
 import { textThreads, threadEntries, texts, type TenantDb } from "../db/index.ts";
-import { eq } from "drizzle-orm";
 import type { ThreadEntry, ThreadState } from "../protocol/threads.ts";
 import { stateOf } from "./list.ts";
+import type { EntryRow } from "./types.ts";
 
 const MAX_LINES = 20;
 const MAX_ENTRIES = 200;
@@ -41,5 +41,10 @@ export async function entriesOf(
     .rows(threadEntries, and(...within))
     .orderBy(asc(threadEntries.at), asc(threadEntries.id))
     .limit(MAX_ENTRIES);
-  return rows.map(({ id, at, kind, byName, words }) => ({ id, at, kind, by: byName, words }));
+  return rows.map(entryOf);
+}
+
+/** An entry as its page shows it. */
+export function entryOf({ id, at, kind, byName, words, mentions }: EntryRow): ThreadEntry {
+  return { id, at, kind, by: byName, words, mentions: (mentions ?? []).map(({ name }) => name) };
 }

@@ -1,7 +1,9 @@
 /** The team's text inbox: its lists, and what people do with a thread. */
+import { contactsAt } from "../../contacts/index.ts";
 import { threadEndpoints } from "../../protocol/threads.ts";
-import { actOnThread, listThreads, phoneLines, stateOf } from "../../threads/index.ts";
+import { actOnThread, addNote, listThreads, phoneLines, stateOf } from "../../threads/index.ts";
 import { withOpaqueCursor } from "../cursor.ts";
+import type { HttpServices } from "../services.ts";
 import { serve, type App } from "../serve.ts";
 
 /** Adds them. */
@@ -23,9 +25,23 @@ export function threadRoutes(app: App): void {
       seenIncomingAt,
       by: { id, name },
     });
-    await (
-      await services.tenant(tenantId)
-    ).publish(tenantId, { type: "records.changed", records: ["texts"] });
+    await tellPages(services, tenantId);
     return stateOf(row);
   });
+
+  serve(app, threadEndpoints.addNote, async ({ services, db, tenantId, principal, param, body }) => {
+    const number = param("number");
+    const { line, noteId, words } = body;
+    const { id, name } = principal.user;
+    const deps = { db, clock: services.clock, notifications: services.notifications(tenantId) };
+    const contact = (await contactsAt(db, [number]))(number)?.name ?? null;
+    const note = await addNote(deps, { number, line }, { noteId, words, contact, by: { id, name } });
+    await tellPages(services, tenantId);
+    return note;
+  });
+}
+
+/** Open pages show it now, not only once events are consumed. */
+async function tellPages({ tenant }: Pick<HttpServices, "tenant">, tenantId: string): Promise<void> {
+  await (await tenant(tenantId)).publish(tenantId, { type: "records.changed", records: ["texts"] });
 }

@@ -7,6 +7,7 @@ import {
   withThread,
   type ThreadPages,
 } from "../../../frontend/src/pages/texts/thread-lists.ts";
+import { soughtAt, suggestionsFor } from "../../../frontend/src/pages/texts/suggestions.ts";
 import { placed } from "../../../frontend/src/pages/texts/placed.ts";
 import type { ThreadItem, ThreadLine } from "../../../src/protocol/index.ts";
 
@@ -92,6 +93,25 @@ describe("a changed thread", () => {
   });
 });
 
+describe("what a sign begins", () => {
+  it.each([
+    ["Hi @mar", "@", { from: 3, query: "mar" }],
+    ["@Marcus Ha", "@", { from: 0, query: "Marcus Ha" }],
+    ["mail dana@alder", "@", null],
+    ["@Marcus Hale can you call her", "@", null],
+    ["/thanks", "/", { from: 0, query: "thanks" }],
+    ["9/10", "/", null],
+  ] as const)("in %j is %j", (text, sign, sought) => {
+    expect(soughtAt(text, text.length, sign)).toEqual(sought);
+  });
+
+  it("finds by the beginnings of words, accents or not", () => {
+    const all = ["José Ibáñez", "Marcus Hale"].map((title) => ({ id: title, title, words: title }));
+    expect(suggestionsFor(all, "iba", 6).map(({ title }) => title)).toEqual(["José Ibáñez"]);
+    expect(suggestionsFor(all, "", 1)).toHaveLength(1);
+  });
+});
+
 describe("what was said and done", () => {
   const text = (id: string, at: string, by: string | null): ThreadItem => ({
     kind: "text",
@@ -117,7 +137,7 @@ describe("what was said and done", () => {
         text("d", "2026-11-19T02:00:00.000Z", "Marcus"),
         text("e", "2026-11-19T15:00:00.000Z", "Marcus"),
       ],
-      [{ id: "n", at: "2026-11-18T15:02:00.000Z", kind: "done", by: "Dana", words: "" }],
+      [{ id: "n", at: "2026-11-18T15:02:00.000Z", kind: "done", by: "Dana", words: "", mentions: [] }],
       ZONE,
     );
     expect(all.map((one) => [one.key, one.isNewDay, one.kind === "said" && one.isFirst])).toEqual([

@@ -129,10 +129,61 @@ describe("a text a person sends themselves", () => {
     await workOf("threads.wake", TENANT);
     const back = await thread();
     expect(back.state).toMatchObject({ status: "open", nextAt: null });
+    const note = async () =>
+      threadEndpoints.addNote.output.parse(
+        await (
+          await request(`/api/text-threads/${encodeURIComponent(MARIA)}/notes`, {
+            method: "POST",
+            headers,
+            body: JSON.stringify({
+              line: open?.line,
+              noteId: "note-1",
+              words: "@Marcus can you look at it?",
+            }),
+          })
+        ).json(),
+      );
+    expect((await note()).id).toBe((await note()).id);
+    expect((await thread()).entries.at(-1)).toMatchObject({
+      kind: "note",
+      by: "Dana Whitfield",
+      words: "@Marcus can you look at it?",
+      mentions: ["Marcus Hale"],
+    });
+    const { results } = await testEnv.DB.prepare(
+      "select title, audience from notifications where dedupe_key like '%mention:%'",
+    ).all();
+    expect(results).toEqual([
+      {
+        title: expect.stringMatching(/^Dana Whitfield mentioned you: /) as string,
+        audience: '["user_demo_marcus"]',
+      },
+    ]);
+    expect(await outbox()).toHaveLength(1);
     expect(back.entries).toMatchObject([
       { kind: "snoozed", by: "Dana Whitfield" },
       { kind: "returned", by: null },
     ]);
+  });
+
+  it("that is to be sent later waits for its time, and can be taken back until then", async () => {
+    const sendAt = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString();
+    const later = (id: string, at: string) =>
+      request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ clientMessageId: id, text: "Happy Monday", sendAt: at }),
+      });
+    const approval = approvalSchema.parse(await (await later("direct-1", sendAt)).json());
+    expect(approval).toMatchObject({ status: "approved", executeAfter: sendAt, undoable: true });
+    const answer = await request(`/api/approvals/${approval.id}/undo`, {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    expect(approvalSchema.parse(await answer.json()).status).toBe("withdrawn");
+    expect((await later("direct-2", new Date(Date.now() - 1000).toISOString())).status).toBe(400);
+    expect(await outbox()).toEqual([]);
   });
 
   it("makes the agent's waiting drafts to the same person stale", async () => {

@@ -36,10 +36,11 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
     writeStored(key, value === "" ? null : value);
   };
   const sending = useMutation({
-    mutationFn: () =>
+    /** `sendAt`: then instead of now. */
+    mutationFn: (sendAt?: string) =>
       call(textEndpoints.sendDirect, {
         params: { number },
-        body: { clientMessageId: actIdFor(`${key}.act`, text), text },
+        body: { clientMessageId: actIdFor(`${key}.act`, `${sendAt ?? ""}\n${text}`), text, sendAt },
       }),
     meta: SAID_HERE,
     onSuccess: (approval) => {

@@ -1,13 +1,16 @@
-/** Where one writes to the person themselves. It says whose phone it goes to, and what that does is asked only once somebody begins to write. */
+/** Below a thread: where one writes to the person themselves, or, by a switch, a note to one's own team. */
 import { useState, type RefObject } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
+import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { DirectTextOptions } from "../../../../src/protocol/index.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
-import { ArrowUpIcon } from "../../components/icons.ts";
+import { ArrowUpIcon, ClockIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../conversation/text-directly.tsx";
+import { PickTime, TimeItems } from "./pick-time.tsx";
+import { NoteComposer } from "./note-composer.tsx";
 import type { useDirectText } from "../conversation/use-direct-text.ts";
 
 interface ComposerProps {
@@ -19,47 +22,84 @@ interface ComposerProps {
   readonly direct: ReturnType<typeof useDirectText>;
 }
 
-export function ThreadComposer({ number, name, line, box, direct }: ComposerProps) {
+export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLine: string | null }) {
+  const [kind, setKind] = useState<"text" | "note">("text");
+  const first = firstName(props.name);
+  return (
+    <div className="shrink-0 border-t border-kumo-hairline bg-kumo-base px-3 pt-1.5 pb-3 sm:px-4">
+      <div className="mx-auto flex max-w-3xl flex-col gap-1.5">
+        {noteLine === null ? null : (
+          <div role="group" aria-label="What you write" className="flex gap-1 text-sm">
+            {(["text", "note"] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === kind}
+                onClick={() => {
+                  setKind(one);
+                  requestAnimationFrame(() => props.box.current?.focus());
+                }}
+                className={`touch rounded-full px-2.5 py-0.5 ${one === kind ? "bg-kumo-tint font-medium" : "text-kumo-subtle hover:bg-kumo-tint"}`}
+              >
+                {one === "text" ? `Text ${first}` : "Internal note"}
+              </button>
+            ))}
+          </div>
+        )}
+        {kind === "note" && noteLine !== null ? (
+          <NoteComposer number={props.number} line={noteLine} box={props.box} />
+        ) : (
+          <TextComposer {...props} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** It says whose phone it goes to; what sending does is asked once somebody begins to write. */
+function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { text, sending, unsure } = direct;
   const [touched, setTouched] = useState(false);
   const begun = touched || text !== "";
   const { data: options, error, refetch } = useQuery({ ...directOptionsQuery(number), enabled: begun });
   const first = firstName(name);
   const sendable = !sending.isPending && maySend(options, text);
-  const send = (): void => {
-    if (sendable) sending.mutate();
+  const send = (sendAt?: string): void => {
+    if (sendable) sending.mutate(sendAt);
   };
   return (
     <form
       aria-label={`Text ${first}`}
-      className="shrink-0 border-t border-kumo-hairline bg-kumo-base px-3 pt-2 pb-3 sm:px-4"
+      className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <div className="mx-auto flex max-w-3xl flex-col gap-2">
-        {unsure ? <Unsure approval={unsure} name={name} /> : null}
-        {options ? <Warnings options={options} first={first} line={line} /> : null}
-        {error && !options ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-        {sending.error ? <ErrorNotice error={sending.error} /> : null}
-        <Box
-          first={first}
-          box={box}
-          direct={direct}
-          options={options}
-          sendable={sendable}
-          onTouched={() => setTouched(true)}
-          onSend={send}
-        />
-        <div id="text-composer-hint" className="flex items-baseline gap-3 px-2 text-xs text-kumo-subtle">
-          <p className="min-w-0 flex-1">
-            Goes to {first}’s phone, not to Steward
-            {options?.from ? `, from ${clipped(options.from.label, 40)}` : ""}.
-            <span className="max-sm:hidden"> Ctrl Enter sends.</span>
-          </p>
-          {text === "" ? null : <Size text={text} />}
-        </div>
+      {unsure ? <Unsure approval={unsure} name={name} /> : null}
+      {options ? <Warnings options={options} first={first} line={line} /> : null}
+      {error && !options ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {sending.error ? <ErrorNotice error={sending.error} /> : null}
+      <Box
+        first={first}
+        box={box}
+        direct={direct}
+        options={options}
+        sendable={sendable}
+        onTouched={() => setTouched(true)}
+        onSend={send}
+      />
+      <div id="text-composer-hint" className="flex items-baseline gap-3 px-2 text-xs text-kumo-subtle">
+        <p className="min-w-0 flex-1">
+          Goes to {first}’s phone, not to Steward
+          {options?.from ? `, from ${clipped(options.from.label, 40)}` : ""}.
+          <span className="max-sm:hidden"> Ctrl Enter sends.</span>
+        </p>
+        {text === "" ? null : (
+          <span className="shrink-0">
+            <Size text={text} />
+          </span>
+        )}
       </div>
     </form>
   );
@@ -79,7 +119,7 @@ interface BoxProps extends Pick<ComposerProps, "box" | "direct"> {
   readonly options: DirectTextOptions | undefined;
   readonly sendable: boolean;
   readonly onTouched: () => void;
-  readonly onSend: () => void;
+  readonly onSend: (sendAt?: string) => void;
 }
 
 function Box({ first, box, direct, options, sendable, onTouched, onSend }: BoxProps) {
@@ -105,6 +145,7 @@ function Box({ first, box, direct, options, sendable, onTouched, onSend }: BoxPr
         }}
         className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
       />
+      <LaterMenu sendable={sendable} onSend={onSend} />
       <Button
         type="submit"
         shape="square"
@@ -116,6 +157,41 @@ function Box({ first, box, direct, options, sendable, onTouched, onSend }: BoxPr
         icon={<ArrowUpIcon aria-hidden weight="bold" className="size-4" />}
       />
     </div>
+  );
+}
+
+/** Sends it at another time. */
+function LaterMenu({ sendable, onSend }: Pick<BoxProps, "sendable" | "onSend">) {
+  const [picking, setPicking] = useState(false);
+  if (!sendable) return null;
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenu.Trigger
+          render={
+            <Button
+              type="button"
+              shape="square"
+              variant="ghost"
+              className="touch rounded-xl"
+              aria-label="Send later"
+              icon={<ClockIcon aria-hidden className="size-4.5" />}
+            />
+          }
+        />
+        <DropdownMenu.Content>
+          <TimeItems onPick={onSend} />
+          <DropdownMenu.Item onClick={() => setPicking(true)}>Pick a time…</DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu>
+      <PickTime
+        title="Send at"
+        verb="Send then"
+        open={picking}
+        onClose={() => setPicking(false)}
+        onPick={onSend}
+      />
+    </>
   );
 }
 

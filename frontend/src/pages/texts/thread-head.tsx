@@ -7,17 +7,14 @@ import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type * as z from "zod";
 import type { textEndpoints, ThreadAct, ThreadState } from "../../../../src/protocol/index.ts";
 import { teamQuery } from "../../api/queries.ts";
-import { Modal } from "../../components/dialog.tsx";
-import { TextBox } from "../../components/form.tsx";
 import { CheckIcon, ClockIcon, UserCircleIcon } from "../../components/icons.ts";
 import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
-import { useNow } from "../../components/now.ts";
 import { PageHead } from "../../components/page.tsx";
 import { PersonLink } from "../../components/people/person-link.tsx";
-import { useMe, useZone } from "../../components/session.tsx";
+import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { momentOf, snoozeTimes, wallClock } from "./snooze-times.ts";
+import { PickTime, TimeItems } from "./pick-time.tsx";
 
 type Part = z.output<typeof textEndpoints.thread.output>;
 
@@ -145,7 +142,13 @@ function Acts({ state, onAct, onReply }: { state: ThreadState } & Pick<HeadProps
       >
         {isDone ? "Reopen" : "Done"}
       </Button>
-      <PickTime open={menu === "pick"} onClose={() => setMenu("none")} onAct={onAct} />
+      <PickTime
+        title="Snooze until"
+        verb="Snooze"
+        open={menu === "pick"}
+        onClose={() => setMenu("none")}
+        onPick={(until) => onAct({ kind: "snooze", until })}
+      />
     </>
   );
 }
@@ -202,8 +205,6 @@ function AssignMenu({ state: { assigneeId }, open, onOpen, onAct }: MenuProps) {
 }
 
 function SnoozeMenu({ state, open, onOpen, onAct, onPick }: MenuProps & { onPick: () => void }) {
-  const zone = useZone();
-  const now = useNow();
   return (
     <DropdownMenu open={open} onOpenChange={onOpen}>
       <DropdownMenu.Trigger
@@ -220,76 +221,12 @@ function SnoozeMenu({ state, open, onOpen, onAct, onPick }: MenuProps & { onPick
         }
       />
       <DropdownMenu.Content>
-        {snoozeTimes(now, zone).map(({ words, at }) => (
-          <DropdownMenu.Item key={words} onClick={() => onAct({ kind: "snooze", until: at })}>
-            <span className="flex w-full justify-between gap-6">
-              {words}
-              <span className="text-kumo-subtle">
-                <Time at={at} as="upcoming" />
-              </span>
-            </span>
-          </DropdownMenu.Item>
-        ))}
+        <TimeItems onPick={(until) => onAct({ kind: "snooze", until })} />
         <DropdownMenu.Item onClick={onPick}>Pick a time…</DropdownMenu.Item>
         {state.status === "snoozed" ? (
           <DropdownMenu.Item onClick={() => onAct({ kind: "reopen" })}>Bring back now</DropdownMenu.Item>
         ) : null}
       </DropdownMenu.Content>
     </DropdownMenu>
-  );
-}
-
-const HOUR_MS = 3_600_000;
-
-function PickTime({
-  open,
-  onClose,
-  onAct,
-}: {
-  open: boolean;
-  onClose: () => void;
-  onAct: HeadProps["onAct"];
-}) {
-  return (
-    <Modal open={open} onClose={onClose} title="Snooze until">
-      {open ? (
-        <TimeForm
-          onPick={(until) => {
-            onClose();
-            onAct({ kind: "snooze", until });
-          }}
-        />
-      ) : null}
-    </Modal>
-  );
-}
-
-function TimeForm({ onPick }: { onPick: (at: string) => void }) {
-  const zone = useZone();
-  const now = useNow();
-  const [wall, setWall] = useState(() => wallClock(now + HOUR_MS, zone));
-  const at = momentOf(wall, zone);
-  const isAhead = at !== null && Date.parse(at) > now;
-  return (
-    <form
-      className="flex flex-col gap-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (at !== null && isAhead) onPick(at);
-      }}
-    >
-      <TextBox
-        type="datetime-local"
-        label={`Date and time (${zone})`}
-        value={wall}
-        min={wallClock(now, zone)}
-        onChange={setWall}
-      />
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" className="touch" disabled={!isAhead}>
-          Snooze
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -3,8 +3,10 @@ import { Fragment, useEffect, useRef, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
+import type * as z from "zod";
 import type {
   Approval,
+  textEndpoints,
   ThreadAct,
   ThreadEntry,
   ThreadItem,
@@ -63,16 +65,31 @@ function Thread({ number }: { number: string }) {
       >
         <Sending approvals={approvals} onTakenBack={takenBack} />
       </Body>
-      {head ? (
-        <ThreadComposer
-          number={number}
-          name={name}
-          line={head.line?.shown ?? null}
-          box={box}
-          direct={direct}
-        />
-      ) : null}
+      {head ? <Composing head={head} name={name} box={box} direct={direct} /> : null}
     </section>
+  );
+}
+
+function Composing({
+  head,
+  name,
+  box,
+  direct,
+}: {
+  head: ThreadPart;
+  name: string;
+  box: RefObject<HTMLTextAreaElement | null>;
+  direct: ReturnType<typeof useDirectText>;
+}) {
+  return (
+    <ThreadComposer
+      number={head.contact.number}
+      name={name}
+      line={head.line?.shown ?? null}
+      noteLine={head.state?.line ?? null}
+      box={box}
+      direct={direct}
+    />
   );
 }
 
@@ -112,6 +129,8 @@ function useActs(state: ThreadState | null) {
     else void navigate({ to: "/texts", search: { view, on } });
   };
 }
+
+type ThreadPart = z.output<typeof textEndpoints.thread.output>;
 
 function useThread(number: string, at: string | undefined, line: string | undefined) {
   return useInfiniteQuery(textThreadQuery(number, at, line));
