@@ -10,6 +10,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../conversation/text-directly.tsx";
 import { PickTime, TimeItems } from "./pick-time.tsx";
+import { focusEnd } from "./focus-end.ts";
 import { NoteComposer } from "./note-composer.tsx";
 import type { useDirectText } from "../conversation/use-direct-text.ts";
 
@@ -37,7 +38,7 @@ export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLin
                 aria-pressed={one === kind}
                 onClick={() => {
                   setKind(one);
-                  requestAnimationFrame(() => props.box.current?.focus());
+                  requestAnimationFrame(() => focusEnd(props.box));
                 }}
                 className={`touch rounded-full px-2.5 py-0.5 ${one === kind ? "bg-kumo-tint font-medium" : "text-kumo-subtle hover:bg-kumo-tint"}`}
               >

@@ -23,6 +23,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { useKeptPlace, useStickToEnd } from "../conversation/use-stick-to-end.ts";
 import { useDirectText } from "../conversation/use-direct-text.ts";
 import { dayWords } from "./day-words.ts";
+import { focusEnd } from "./focus-end.ts";
 import { goesTo } from "./drafts.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { placed } from "./placed.ts";
@@ -48,15 +49,15 @@ function Thread({ number }: { number: string }) {
   usePageTitle(`Texts with ${clipped(name, 80)}`);
   const act = useActs(head?.state ?? null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const direct = useDirectText(number, name, () => box.current?.focus());
+  const direct = useDirectText(number, name, () => focusEnd(box));
   const approvals = useGoingOut(number);
   const takenBack = (words: string): void => {
     if (direct.text === "") direct.change(words);
-    box.current?.focus();
+    focusEnd(box);
   };
   return (
     <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-1 flex-col">
-      <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => box.current?.focus()} />
+      <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => focusEnd(box)} />
       <Body
         query={query}
         items={pages.flatMap((page) => page.items)}
