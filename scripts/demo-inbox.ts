@@ -14,6 +14,19 @@ const LOOKS = 60;
 const ENOUGH = 4;
 const DAY_MS = 24 * 3_600_000;
 
+const REPLIES = {
+  "on-our-way": { name: "On our way", words: "Hi {first name}, someone is on the way now. - {my name}" },
+  "office-hours": {
+    name: "Office hours",
+    words: "Hi {first name}, our office is open Monday to Friday, 9 to 5. - {my name}",
+  },
+  looking: {
+    name: "Looking into it",
+    words:
+      "Hi {first name}, thanks for letting us know. We're looking into it and will text you today. - {my name}",
+  },
+} as const;
+
 /** Waits until the old texts are read, then acts. What is done already is not done again. */
 export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): Promise<void> {
   const mark = join(dataDir, ".inbox-filled");
@@ -24,6 +37,12 @@ export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): 
     const as = await Promise.all(
       [first, second].map(async ({ email }) => demoSignIn(addresses.sandboxUrl, email)),
     );
+    for (const [id, reply] of Object.entries(REPLIES))
+      await demoCall(`${addresses.appUrl}/api/reply-templates/${id}`, z.unknown(), {
+        method: "PUT",
+        headers: as[0] ?? {},
+        body: reply,
+      });
     const open = await openThreads(addresses, as[0] ?? {});
     const until = new Date(Date.now() + DAY_MS).toISOString();
     const acts: readonly ThreadAct[] = [

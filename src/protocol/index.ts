@@ -16,6 +16,7 @@ export * from "./policy-rules.ts";
 export * from "./policy-words.ts";
 export * from "./question.ts";
 export * from "./schedules.ts";
+export * from "./reply-templates.ts";
 export * from "./routing.ts";
 export * from "./run.ts";
 export * from "./search.ts";

@@ -84,7 +84,7 @@ async function problemsOf(name: string, looks: readonly Look[] = TWO_LOOKS): Pro
 }
 
 const LISTS =
-  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|text-threads|mail|routing)(?:[/?]|$)/;
+  /\/api\/(?:conversations|approvals|runs|audit|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|text-threads|reply-templates|mail|routing)(?:[/?]|$)/;
 const ROUTES = [
   "/conversations",
   "/conversations/new",
@@ -102,6 +102,7 @@ const ROUTES = [
   "/settings/on-call",
   "/settings/routing",
   "/settings/texts",
+  "/settings/templates",
   "/settings/email",
   "/settings/mirror",
   "/settings/upkeep",

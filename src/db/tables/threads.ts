@@ -79,3 +79,18 @@ export const threadEntries = sqliteTable(
     index("thread_entries_thread").on(table.tenantId, table.number, table.line, table.at),
   ],
 );
+
+/** A team's saved replies. */
+export const replyTemplates = sqliteTable(
+  "reply_templates",
+  {
+    tenantId: text("tenant_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    /** With places such as `{first name}`. */
+    words: text("words").notNull(),
+    updatedByName: text("updated_by_name").notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
+);

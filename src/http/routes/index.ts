@@ -13,6 +13,7 @@ import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
+import { replyTemplateRoutes } from "./reply-templates.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { routingRoutes } from "./routing.ts";
 import { searchRoutes } from "./search.ts";
@@ -37,6 +38,7 @@ export const routes: readonly ((app: App) => void)[] = [
   activityRoutes,
   mailRoutes,
   pushRoutes,
+  replyTemplateRoutes,
   scheduleRoutes,
   routingRoutes,
   searchRoutes,

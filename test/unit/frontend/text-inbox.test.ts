@@ -8,6 +8,7 @@ import {
   type ThreadPages,
 } from "../../../frontend/src/pages/texts/thread-lists.ts";
 import { soughtAt, suggestionsFor } from "../../../frontend/src/pages/texts/suggestions.ts";
+import { filled, openPlace } from "../../../frontend/src/pages/texts/fill-template.ts";
 import { placed } from "../../../frontend/src/pages/texts/placed.ts";
 import type { ThreadItem, ThreadLine } from "../../../src/protocol/index.ts";
 
@@ -109,6 +110,18 @@ describe("what a sign begins", () => {
     const all = ["José Ibáñez", "Marcus Hale"].map((title) => ({ id: title, title, words: title }));
     expect(suggestionsFor(all, "iba", 6).map(({ title }) => title)).toEqual(["José Ibáñez"]);
     expect(suggestionsFor(all, "", 1)).toHaveLength(1);
+  });
+});
+
+describe("a saved reply", () => {
+  it("is filled in with what is known, and says what is not", () => {
+    const words = "Hi {first name}, {my name} here. {first name} {name}";
+    const known = filled(words, { name: "Maria Lopez", myName: "Dana Whitfield" });
+    expect(known).toBe("Hi Maria, Dana here. Maria Maria Lopez");
+    expect(openPlace(known)).toBeNull();
+    expect(openPlace(filled(words, { name: null, myName: "Dana Whitfield" }))).toBe("{first name}");
+    // A name that looks like a pattern is a name.
+    expect(filled("{name}", { name: "$& {my name}", myName: "Dana" })).toBe("$& {my name}");
   });
 });
 

@@ -2,15 +2,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "drizzle-orm";
 import { saveContacts } from "../../../src/contacts/index.ts";
-import { dbFor, texts, textThreads, type TenantDb } from "../../../src/db/index.ts";
+import { audit, dbFor, texts, textThreads, type TenantDb } from "../../../src/db/index.ts";
 import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../src/events/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import { MAX_TEMPLATES } from "../../../src/protocol/reply-templates.ts";
 import { THREAD_VIEWS } from "../../../src/protocol/threads.ts";
 import { readThread } from "../../../src/texts/index.ts";
 import {
   actOnThread,
   entriesOf,
+  listTemplates,
   listThreads,
+  putTemplate,
+  removeTemplate,
   threadConsumer,
   threadsWith,
   wakeThreads,
@@ -253,6 +257,30 @@ describe("the text inbox", () => {
     const other = dbFor(d1, "tenant_pinegrove");
     expect((await listThreads(other, { view: "all" }, DANA.id)).items).toEqual([]);
     expect(await threadsWith(other, MARIA, {})).toEqual([]);
+  });
+
+  it("has saved replies, made and changed by anyone, no more than a page can show, and told in the audit", async () => {
+    const ids = { newId: () => `audit_${++count}` };
+    const deps = { db, clock, ids };
+    const save = (id: string, name: string) =>
+      putTemplate(deps, id, { name, words: "Hi {first name}!", by: DANA });
+    await save("t1", "office hours");
+    await save("t2", "Plumber");
+    await save("t1", "Office hours");
+    expect((await listTemplates(deps)).map(({ name }) => name)).toEqual(["Office hours", "Plumber"]);
+    await removeTemplate(deps, "t2", DANA);
+    await removeTemplate(deps, "t2", DANA);
+    const told = await db.rows(audit, sql`area = 'template'`).orderBy(audit.at, audit.id);
+    expect(told.map(({ action }) => action).toSorted()).toEqual([
+      "template.deleted",
+      "template.saved",
+      "template.saved",
+      "template.saved",
+    ]);
+    for (let more = 1; more < MAX_TEMPLATES; more++) await save(`more${more}`, `Reply ${more}`);
+    await expect(save("one too many", "x")).rejects.toThrow(/Delete one first/);
+    await save("t1", "Still changed");
+    expect(await listTemplates({ db: dbFor(d1, "tenant_pinegrove") })).toEqual([]);
   });
 
   it("no question of a page scans a table or sorts one", async () => {

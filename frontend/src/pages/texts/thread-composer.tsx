@@ -4,13 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { DirectTextOptions } from "../../../../src/protocol/index.ts";
+import { templatesQuery } from "../../api/template-queries.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
 import { ArrowUpIcon, ClockIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../conversation/text-directly.tsx";
 import { PickTime, TimeItems } from "./pick-time.tsx";
+import { useMe } from "../../components/session.tsx";
+import { filled, openPlace } from "./fill-template.ts";
 import { focusEnd } from "./focus-end.ts";
+import { Suggestions, useSuggestions } from "./suggest.tsx";
 import { NoteComposer } from "./note-composer.tsx";
 import type { useDirectText } from "../conversation/use-direct-text.ts";
 
@@ -80,9 +84,11 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
       {unsure ? <Unsure approval={unsure} name={name} /> : null}
       {options ? <Warnings options={options} first={first} line={line} /> : null}
       {error && !options ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      <Unfilled text={text} />
       {sending.error ? <ErrorNotice error={sending.error} /> : null}
       <Box
         first={first}
+        name={name.startsWith("+") ? null : name}
         box={box}
         direct={direct}
         options={options}
@@ -94,7 +100,7 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
         <p className="min-w-0 flex-1">
           Goes to {first}’s phone, not to Steward
           {options?.from ? `, from ${clipped(options.from.label, 40)}` : ""}.
-          <span className="max-sm:hidden"> Ctrl Enter sends.</span>
+          <span className="max-sm:hidden"> Ctrl Enter sends, / picks a saved reply.</span>
         </p>
         {text === "" ? null : (
           <span className="shrink-0">
@@ -112,53 +118,95 @@ function firstName(name: string): string {
 }
 
 function maySend(options: DirectTextOptions | undefined, text: string): boolean {
-  return options?.blocked === null && text.trim() !== "" && text.length <= MAX_CHARACTERS;
+  return (
+    options?.blocked === null &&
+    text.trim() !== "" &&
+    text.length <= MAX_CHARACTERS &&
+    openPlace(text) === null
+  );
 }
 
 interface BoxProps extends Pick<ComposerProps, "box" | "direct"> {
   readonly first: string;
+  /** Null for a number that is not in the contacts. */
+  readonly name: string | null;
   readonly options: DirectTextOptions | undefined;
   readonly sendable: boolean;
   readonly onTouched: () => void;
   readonly onSend: (sendAt?: string) => void;
 }
 
-function Box({ first, box, direct, options, sendable, onTouched, onSend }: BoxProps) {
+function Box({ first, name, box, direct, options, sendable, onTouched, onSend }: BoxProps) {
   const { text, change, sending } = direct;
+  const suggest = useSavedReplies({ box, text, change, name });
   return (
-    <div className="flex items-end gap-2 rounded-2xl bg-kumo-control p-1.5 ring ring-kumo-warning/60 focus-within:ring-2">
-      <textarea
-        ref={box}
-        aria-label={`Your text, exactly as ${first} will get it`}
-        aria-describedby="text-composer-hint"
-        rows={1}
-        value={text}
-        maxLength={MAX_CHARACTERS}
-        disabled={options !== undefined && options.blocked !== null}
-        placeholder={`Text ${first}`}
-        onFocus={onTouched}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") event.currentTarget.blur();
-          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-          event.preventDefault();
-          onSend();
-        }}
-        className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
-      />
-      <LaterMenu sendable={sendable} onSend={onSend} />
-      <Button
-        type="submit"
-        shape="square"
-        variant="primary"
-        className="touch rounded-xl"
-        aria-label={options?.quietUntil ? "Send when quiet hours end" : `Send to ${first}’s phone`}
-        disabled={!sendable}
-        loading={sending.isPending}
-        icon={<ArrowUpIcon aria-hidden weight="bold" className="size-4" />}
-      />
-    </div>
+    <>
+      <Suggestions label="Saved replies" items={suggest.items} chosen={suggest.chosen} take={suggest.take} />
+      <div className="flex items-end gap-2 rounded-2xl bg-kumo-control p-1.5 ring ring-kumo-warning/60 focus-within:ring-2">
+        <textarea
+          ref={box}
+          aria-label={`Your text, exactly as ${first} will get it`}
+          aria-describedby="text-composer-hint"
+          rows={1}
+          value={text}
+          maxLength={MAX_CHARACTERS}
+          disabled={options !== undefined && options.blocked !== null}
+          placeholder={`Text ${first}`}
+          onFocus={onTouched}
+          onChange={(event) => {
+            change(event.target.value);
+            suggest.moved(event.target.selectionStart);
+          }}
+          onKeyDown={(event) => {
+            if (suggest.onKey(event)) return;
+            if (event.key === "Escape") event.currentTarget.blur();
+            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+            event.preventDefault();
+            onSend();
+          }}
+          className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
+        />
+        <LaterMenu sendable={sendable} onSend={onSend} />
+        <Button
+          type="submit"
+          shape="square"
+          variant="primary"
+          className="touch rounded-xl"
+          aria-label={options?.quietUntil ? "Send when quiet hours end" : `Send to ${first}’s phone`}
+          disabled={!sendable}
+          loading={sending.isPending}
+          icon={<ArrowUpIcon aria-hidden weight="bold" className="size-4" />}
+        />
+      </div>
+    </>
   );
+}
+
+/** A saved reply with a place nobody has filled in is never sent. */
+function Unfilled({ text }: { text: string }) {
+  const place = openPlace(text);
+  if (place === null) return null;
+  return (
+    <p role="status" className="px-2 text-sm text-kumo-warning">
+      Fill in {place} before you send this.
+    </p>
+  );
+}
+
+/** The team's saved replies after a slash, with what is known filled in. */
+function useSavedReplies({
+  name,
+  ...given
+}: {
+  name: string | null;
+} & Omit<Parameters<typeof useSuggestions>[0], "sign" | "all">) {
+  const me = useMe();
+  const { data = [] } = useQuery({ ...templatesQuery, enabled: given.text.includes("/") });
+  const all = data.map((template) => {
+    const words = filled(template.words, { name, myName: me.user.name });
+    return { id: template.id, title: template.name, detail: words, words };
+  });
+  return useSuggestions({ ...given, sign: "/", all });
 }
 
 /** Sends it at another time. */
