@@ -33,35 +33,38 @@ export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): 
   if (existsSync(mark)) return;
   for (const { people } of TENANTS) {
     const [first, second] = people;
-    if (first === undefined || second === undefined) continue;
-    const as = await Promise.all(
-      [first, second].map(async ({ email }) => demoSignIn(addresses.sandboxUrl, email)),
-    );
-    for (const [id, reply] of Object.entries(REPLIES))
-      await demoCall(`${addresses.appUrl}/api/reply-templates/${id}`, z.unknown(), {
-        method: "PUT",
-        headers: as[0] ?? {},
-        body: reply,
-      });
-    const open = await openThreads(addresses, as[0] ?? {});
-    const until = new Date(Date.now() + DAY_MS).toISOString();
-    const acts: readonly ThreadAct[] = [
-      { kind: "assign", userId: second.id },
-      { kind: "assign", userId: first.id },
-      { kind: "snooze", until },
-      { kind: "done" },
-    ];
-    const asked = open[1];
-    if (asked !== undefined && open.length >= ENOUGH)
-      await note(addresses, as[0] ?? {}, asked, `@${second.firstName} can you take this one today?`);
-    // The newest stays no one's.
-    for (const [index, act] of acts.entries()) {
-      const thread = open[index + 1];
-      if (open.length >= ENOUGH && thread !== undefined)
-        await actOn(addresses, as[index % 2] ?? {}, thread, act);
-    }
+    if (first !== undefined && second !== undefined) await fillInbox(addresses, [first, second]);
   }
   await writeFile(mark, "");
+}
+
+type Person = (typeof TENANTS)[number]["people"][number];
+
+/** One company's, by two of its people. */
+async function fillInbox(
+  addresses: DemoAddresses,
+  [first, second]: readonly [Person, Person],
+): Promise<void> {
+  const { appUrl, sandboxUrl } = addresses;
+  const headers = await demoSignIn(sandboxUrl, first.email);
+  for (const [id, body] of Object.entries(REPLIES))
+    await demoCall(`${appUrl}/api/reply-templates/${id}`, z.unknown(), { method: "PUT", headers, body });
+  const open = await openThreads(addresses, headers);
+  const acts: readonly ThreadAct[] = [
+    { kind: "assign", userId: second.id },
+    { kind: "assign", userId: first.id },
+    { kind: "snooze", until: new Date(Date.now() + DAY_MS).toISOString() },
+    { kind: "done" },
+  ];
+  // The newest stays no one's.
+  const [, ...others] = open;
+  const [asked] = others;
+  if (asked === undefined) return;
+  await note(addresses, headers, asked, `@${second.firstName} can you take this one today?`);
+  for (const [index, act] of acts.entries()) {
+    const thread = others[index];
+    if (thread !== undefined) await actOn(addresses, headers, thread, act);
+  }
 }
 
 async function openThreads(
