@@ -7,3 +7,17 @@ export function goesTo(approval: Approval, number: string): boolean {
     return typeof to === "object" && to !== null && "number" in to && to["number"] === number;
   });
 }
+
+/** The words of a text. */
+export function wordsIn({ effects }: Approval): string {
+  const text = effects[0]?.document["text"];
+  return typeof text === "string" ? text : "";
+}
+
+/** What somebody wrote themselves: taken back, it is no one's draft to decide. */
+const DIRECT = "text_directly";
+
+/** Whether it is a text of this person's own that was taken back before it went out. */
+export function isTakenBack(approval: Approval | undefined, userId: string): boolean {
+  return approval?.status === "withdrawn" && approval.tool === DIRECT && approval.decidedBy?.id === userId;
+}

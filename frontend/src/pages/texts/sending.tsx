@@ -9,6 +9,7 @@ import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
+import { wordsIn } from "./drafts.ts";
 
 const Stack = lazy(
   whenReachable(async () => ({
@@ -16,20 +17,13 @@ const Stack = lazy(
   })),
 );
 
-/** `onTakenBack` is given the words of a text of one's own that will not go out. */
-export function Sending({
-  approvals,
-  onTakenBack,
-}: {
-  approvals: readonly Approval[];
-  onTakenBack: (words: string) => void;
-}) {
+export function Sending({ approvals }: { approvals: readonly Approval[] }) {
   const underWay = approvals.filter(({ status }) => status === "approved" || status === "executing");
   const asked = approvals.filter((one) => !underWay.includes(one));
   return (
     <>
       {underWay.map((approval) => (
-        <OnItsWay key={approval.id} approval={approval} onTakenBack={onTakenBack} />
+        <OnItsWay key={approval.id} approval={approval} />
       ))}
       {asked.length > 0 ? (
         <div className="pt-2">
@@ -42,25 +36,13 @@ export function Sending({
   );
 }
 
-function wordsOf({ effects }: Approval): string {
-  const text = effects[0]?.document["text"];
-  return typeof text === "string" ? text : "";
-}
-
-/** What somebody wrote themselves: taken back, it is no one's draft to decide. */
-const DIRECT = "text_directly";
-
 /** Longer waits are told by their time, not counted down. */
 const COUNTED_SECONDS = 120;
 
-function OnItsWay({ approval, onTakenBack }: { approval: Approval; onTakenBack: (words: string) => void }) {
+function OnItsWay({ approval }: { approval: Approval }) {
   const actions = useApprovalActions(approval);
   const seconds = useSecondsUntil(approval.executeAfter);
   const held = approval.status === "approved" && seconds > 0;
-  async function takeBack(): Promise<void> {
-    const words = wordsOf(approval);
-    if ((await actions.undo()) && approval.tool === DIRECT) onTakenBack(words);
-  }
   return (
     <div
       className="flex max-w-[min(100%,34rem)] flex-col items-end gap-0.5 self-end"
@@ -68,7 +50,7 @@ function OnItsWay({ approval, onTakenBack }: { approval: Approval; onTakenBack: 
     >
       <p className="px-1 text-xs text-kumo-subtle">{clipped(approval.decidedBy?.name ?? "Steward", 80)}</p>
       <div className="rounded-2xl border border-dashed border-kumo-info/60 bg-kumo-base px-3.5 py-2">
-        <p className="text-base whitespace-pre-wrap wrap-anywhere">{wordsOf(approval)}</p>
+        <p className="text-base whitespace-pre-wrap wrap-anywhere">{wordsIn(approval)}</p>
         <p className="flex flex-wrap items-center gap-x-2 pt-0.5 text-xs text-kumo-subtle" role="status">
           {held && approval.executeAfter !== null ? (
             seconds <= COUNTED_SECONDS ? (
@@ -86,7 +68,7 @@ function OnItsWay({ approval, onTakenBack }: { approval: Approval; onTakenBack: 
               size="sm"
               className="touch"
               loading={actions.busy === "undo"}
-              onClick={() => void takeBack()}
+              onClick={() => void actions.undo()}
             >
               Don’t send
             </Button>

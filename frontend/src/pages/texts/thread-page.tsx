@@ -1,5 +1,5 @@
 /** One thread: all that was said between us and a number, what is about to go out, what the team did, and the way to answer. */
-import { Fragment, useEffect, useRef, type RefObject } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -13,18 +13,18 @@ import type {
   ThreadState,
 } from "../../../../src/protocol/index.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { byUrgency, openApprovalsQuery } from "../../api/queries.ts";
+import { approvalQuery, byUrgency, openApprovalsQuery } from "../../api/queries.ts";
 import { textThreadQuery, threadsQuery } from "../../api/text-queries.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Empty, usePageTitle } from "../../components/page.tsx";
-import { useZone } from "../../components/session.tsx";
+import { useMe, useZone } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { useKeptPlace, useStickToEnd } from "../conversation/use-stick-to-end.ts";
 import { useDirectText } from "../conversation/use-direct-text.ts";
 import { dayWords } from "./day-words.ts";
 import { focusEnd } from "./focus-end.ts";
-import { goesTo } from "./drafts.ts";
+import { goesTo, isTakenBack, wordsIn } from "./drafts.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { placed } from "./placed.ts";
 import { Said } from "./said.tsx";
@@ -50,11 +50,11 @@ function Thread({ number }: { number: string }) {
   const act = useActs(head?.state ?? null);
   const box = useRef<HTMLTextAreaElement>(null);
   const direct = useDirectText(number, name, () => focusEnd(box));
-  const approvals = useGoingOut(number);
   const takenBack = (words: string): void => {
     if (direct.text === "") direct.change(words);
     focusEnd(box);
   };
+  const approvals = useGoingOut(number, takenBack);
   return (
     <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-1 flex-col">
       <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => focusEnd(box)} />
@@ -64,7 +64,7 @@ function Thread({ number }: { number: string }) {
         entries={pages.flatMap((page) => page.entries)}
         wanted={at}
       >
-        <Sending approvals={approvals} onTakenBack={takenBack} />
+        <Sending approvals={approvals} />
       </Body>
       {head ? <Composing head={head} name={name} box={box} direct={direct} /> : null}
     </section>
@@ -94,17 +94,26 @@ function Composing({
   );
 }
 
-/** What waits to go out to a number. Once some of it is gone, it is among what was said. */
-function useGoingOut(number: string): readonly Approval[] {
+/**
+ * What waits to go out to a number. What is gone is among what was said, or was taken back: `onTakenBack` is given the words of a text of one's own
+ * that will not go out, wherever it was undone.
+ */
+function useGoingOut(number: string, onTakenBack: (words: string) => void): readonly Approval[] {
   const client = useQueryClient();
+  const me = useMe();
   const { data = [] } = useQuery(openApprovalsQuery);
   const mine = data.filter((approval) => goesTo(approval, number)).sort(byUrgency);
+  const before = useRef(mine);
+  const settle = useEffectEvent(() => {
+    const gone = before.current.filter((one) => !mine.some(({ id }) => id === one.id));
+    before.current = mine;
+    if (gone.length > 0) void client.invalidateQueries({ queryKey: ["texts", number] });
+    for (const one of gone)
+      if (isTakenBack(client.getQueryData(approvalQuery(one.id).queryKey), me.user.id))
+        onTakenBack(wordsIn(one));
+  });
   const ids = mine.map(({ id }) => id).join(" ");
-  const before = useRef(ids);
-  useEffect(() => {
-    if (before.current !== ids) void client.invalidateQueries({ queryKey: ["texts", number] });
-    before.current = ids;
-  }, [client, ids, number]);
+  useEffect(() => settle(), [ids]);
   return mine;
 }
 
