@@ -23,6 +23,8 @@ import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
 /** Tries of an effect whose every failure was proven to have changed nothing, where nothing says that the failure will pass. */
 const TRIES = 4;
 const BACK_OFF = { firstMs: 5_000, longestMs: 15 * 60_000 } as const;
+/** For a provider that takes no more for now and does not say until when: most count by the second. */
+const LIMIT_BACK_OFF = { firstMs: 1_000, longestMs: 15 * 60_000 } as const;
 /** From the decision on: for so long a provider that is too busy or out of order is waited for. */
 const PATIENCE_MS = 24 * 60 * 60_000;
 /** The longest a provider's own word on when to come back is taken for. */
@@ -179,7 +181,8 @@ async function notApplied(
 /** When an effect that was not applied is tried again, in ms. A provider that is asked too much rests for all effects at the account, in their order. */
 async function nextTry(deps: ApprovalDeps, mine: ClaimedEffect, error: unknown): Promise<number> {
   const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
-  const waitMs = asked > 0 ? Math.min(asked, LONGEST_REST_MS) : backOffMs(mine.attempts, BACK_OFF);
+  const backOff = isLimit(error) ? LIMIT_BACK_OFF : BACK_OFF;
+  const waitMs = asked > 0 ? Math.min(asked, LONGEST_REST_MS) : backOffMs(mine.attempts, backOff);
   const untilMs = deps.clock.now() + waitMs;
   if (!isLimit(error)) return untilMs;
   await letRest(deps, mine, untilMs);
@@ -194,9 +197,14 @@ function isLimit(error: unknown): boolean {
 
 /** Whether a failure will pass by itself and is waited for: the provider is busy, out of order or out of reach, and the decision is not too old. */
 function isPatient(deps: ApprovalDeps, { row }: Loaded, error: unknown, again: boolean): boolean {
-  if (again || !(error instanceof IntegrationError) || row.status !== "executing") return false;
-  const passes = error.unreached || error.status === 429 || (error.status ?? 0) >= 500;
-  return passes && deps.clock.now() < msOf(row.decided.at) + PATIENCE_MS;
+  if (again || row.status !== "executing") return false;
+  return willPass(error) && deps.clock.now() < msOf(row.decided.at) + PATIENCE_MS;
+}
+
+/** Too busy, out of order or out of reach; or (null) there was no time left to ask at all. */
+function willPass(error: unknown): boolean {
+  if (!(error instanceof IntegrationError)) return error === null;
+  return error.unreached || error.status === 429 || (error.status ?? 0) >= 500;
 }
 
 /** Whether a failure that changed nothing may pass by itself: no answer at all, too busy, or out of order. */

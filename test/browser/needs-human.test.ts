@@ -9,6 +9,7 @@ import { proposeTexts, sentTexts } from "../support/scripted.ts";
 afterAll(closeBrowser);
 
 const TEXTS = ["The elevator is checked on Friday.", "The roof is checked on Friday."] as const;
+const STOPPED = "The hallway is painted on Monday.";
 
 /** Approves two texts, kills the Worker while the phone system holds both calls, and lets the phone system fail until patience ends. */
 async function leaveUnknown(stack: OwnStack, dana: Client): Promise<readonly string[]> {
@@ -76,6 +77,20 @@ describe("a text no one can prove", () => {
     await other.getByText("trying again does it a second time").waitFor();
     await other.getByRole("button", { name: "Try again", exact: true }).click();
     await page.locator(`article[data-approval="${again}"][data-status="done"]`).waitFor();
+    expect(await sentTexts(sandboxUrl)).toEqual([TEXTS[1]]);
+
+    // What waits for the phone system is stopped on its card.
+    const { approvals } = await proposeTexts(sandboxUrl, dana, [{ to: "+14125550144", text: STOPPED }]);
+    const [waiting] = approvals;
+    await controlAt(sandboxUrl, "faults", { service: "quo", method: "POST", status: 429 });
+    await page.goto(`${appUrl}/approvals/${waiting?.id}`);
+    const held = page.locator(`article[data-approval="${waiting?.id}"]`);
+    await held.getByRole("button", { name: "Approve and send" }).click();
+    await held.getByText("Waiting for Quo, next try").waitFor();
+    await held.getByRole("button", { name: "Stop" }).click();
+    await page.locator(`article[data-approval="${waiting?.id}"][data-status="not_done"]`).waitFor();
+    await held.getByText("Dana Whitfield stopped it before it was done.").waitFor();
+    await controlAt(sandboxUrl, "faults", { service: "quo", clear: true });
     expect(await sentTexts(sandboxUrl)).toEqual([TEXTS[1]]);
     await page.context().close();
   }, 180_000);

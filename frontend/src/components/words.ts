@@ -202,11 +202,14 @@ export const APPROVAL_STATUS_WORDS: Readonly<Record<ApprovalStatus, string>> = {
   withdrawn: "Withdrawn",
 };
 
-/** `Changes requested` where somebody asked for another draft; else the words of its status. */
+/** `Changes requested` where somebody asked for another draft, `Waiting for Quo` while it waits for a provider; else the words of its status. */
 export function statusOf({
   status,
   changesRequested,
-}: Pick<Approval, "status" | "changesRequested">): string {
+  effects = [],
+}: Pick<Approval, "status" | "changesRequested"> & Partial<Pick<Approval, "effects">>): string {
+  const waits = effects.find((effect) => effect.waits)?.waits;
+  if (waits) return `Waiting for ${waits.for}`;
   return changesRequested ? "Changes requested" : APPROVAL_STATUS_WORDS[status];
 }
 

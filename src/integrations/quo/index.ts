@@ -9,8 +9,8 @@ export const quo = defineVendor({
   title: "Quo",
   addresses: { QUO_BASE_URL: { production: "https://api.quo.com", sandbox: "/quo" } },
   connections: quoConnections,
-  // Ten requests a second and key (quo.com/docs): a text is one, and up to three more look whether it still fits.
-  effectEveryMs: 400,
+  // Ten requests a second and key (quo.com/docs): a text is one, and one more a line looks whether it still fits.
+  effectEveryMs: 600,
   open({ connection, address, http, clock }): QuoAccount {
     const apiKey = connection.credential;
     return {
