@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { Source } from "../protocol/conversation.ts";
-import type { Question, ServerEvent } from "../protocol/socket.ts";
+import type { Addressee, Question, ServerEvent } from "../protocol/socket.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import type { ConversationStore, OutboxEntry } from "./conversation-store.ts";
@@ -129,20 +129,25 @@ export function silentPreview(
   return reason === "" ? "Nothing to do this time." : reason;
 }
 
+/** Ends of a turn with a question open. */
+const ASKING: ReadonlySet<RunEnd["reason"]> = new Set(["waiting_answer", "waiting_approval"]);
+
 /**
  * What is due at the end of a turn. Whoever a question is for is notified. After a background turn a notice that something is unread is settled, and
  * the team is notified of what came to something; a draft that waits does not tell what was asked beside it.
  */
 export function noticesOf(
-  messages: Words,
+  { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
   turn: Pick<Turn, "id" | "speaker">,
   { reason }: RunEnd,
-  question: Question | null,
+  watched: boolean,
 ): ("read" | "attention" | "asked")[] {
-  const isBackground = triggerWords(messages, turn.id).length > 0;
-  const isAsking = question !== null && (reason === "waiting_answer" || reason === "waiting_approval");
-  if (isAsking && question.to !== undefined) return isBackground ? ["read", "asked"] : ["asked"];
-  if (!isBackground) return [];
+  const { question } = store.get();
+  const isAsking = question !== null && ASKING.has(reason);
+  const isNamed = isAsking && question.to !== undefined;
+  // Whoever asked is notified of a question in return, unless they see it.
+  if (triggerWords(messages, turn.id).length === 0) return isNamed || (isAsking && !watched) ? ["asked"] : [];
+  if (isNamed) return ["read", "asked"];
   const isKnown = reason === "stopped_by_user" || (reason === "waiting_approval" && !isAsking);
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
 }
@@ -160,8 +165,8 @@ export interface Notice {
   readonly words: string;
   /** The agent's words, or what kept it from working; empty where there are none. */
   readonly said: string;
-  /** Of `asked`: the question. */
-  readonly question?: Question;
+  /** Of `asked`: the question, and who is notified of it: whom it names, else whoever is in the conversation. */
+  readonly asks?: { readonly question: Question; readonly to: Addressee };
   /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
   readonly byTeam?: boolean;
   /** Of `attention`: what came in can't wait. */
@@ -233,21 +238,25 @@ function attentionOf(
 /** Null for a question that was answered before anyone was notified of it. */
 function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "answered"): Notice | null {
   const { identity, title, question } = store.get();
-  if (kind === "asked" && question?.to === undefined) return null;
+  if (kind === "asked" && question === null) return null;
+  const to = question?.to ?? personOf(turn.speaker);
   const { conversationId, source, contact } = identity;
   const isByTeam = turn.speaker.kind === "user";
-  const asker = isByTeam ? turn.speaker.name : (contact?.name ?? title);
   return {
     kind,
     key: question?.toolCallId ?? turn.id,
     conversationId,
     source,
-    name: asker,
+    name: isByTeam ? turn.speaker.name : (contact?.name ?? title),
     words: title,
-    said: question?.question ?? "",
+    said: "",
     byTeam: isByTeam,
-    ...(question === null ? {} : { question }),
+    ...(question === null || to === undefined ? {} : { asks: { question, to } }),
   };
+}
+
+function personOf({ kind, id, name }: Turn["speaker"]): Addressee | undefined {
+  return kind === "user" && id !== undefined ? { kind: "colleague", userId: id, name } : undefined;
 }
 
 function problemOf(turn: Turn): string | undefined {

@@ -283,7 +283,7 @@ export class ConversationLog {
         ...(heard !== undefined ? { preview: cutAtWord(heard, PREVIEW_CHARS) } : {}),
       });
       this.store.mark("run", runId);
-      for (const notice of noticesOf(this.messages, turn, end, this.store.get().question))
+      for (const notice of noticesOf(this, turn, end, this.#deps.watched()))
         this.store.mark("notice", `${notice}.${runId}`);
     });
     for (const id of taken) this.show(id);
@@ -300,7 +300,7 @@ export class ConversationLog {
   #stillAsked({ id, kind }: QueuedTurn): Question | null {
     const { question } = this.store.get();
     if (kind === "outcome") return question;
-    if (question?.to !== undefined) this.store.mark("notice", `answered.${id}`);
+    if (question !== null) this.store.mark("notice", `answered.${id}`);
     return null;
   }
 

@@ -113,8 +113,8 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
       await notifyTeam(deps, unreadNews(notice));
       return;
     case "asked":
-      if (notice.question?.to !== undefined)
-        await notifyTeam(deps, questionNews(notice, notice.question, notice.question.to));
+      if (notice.asks !== undefined)
+        await notifyTeam(deps, questionNews(notice, notice.asks.question, notice.asks.to));
       return;
     case "answered":
       await settleTeamNews(deps, {
@@ -172,7 +172,7 @@ const OTHERS_AFTER_MINUTES = 10;
 /** A question for somebody who may not be looking: their devices first or alone. Pure. */
 export function questionNews(
   { key, name, words, source, conversationId }: About,
-  { question, options }: Question,
+  { question, options, to: named }: Question,
   to: Addressee,
 ): TeamNews {
   const about =
@@ -192,7 +192,8 @@ export function questionNews(
         : {
             userId: to.userId,
             name: to.name,
-            mode: to.kind === "on_call" ? "first" : "only",
+            // In a conversation whose person does not answer, others may know.
+            mode: named?.kind === "colleague" ? "only" : "first",
             othersAfterMinutes: OTHERS_AFTER_MINUTES,
             because: "Steward’s question",
           },

@@ -24,8 +24,13 @@ const QUESTION: Question = {
 };
 
 /** A turn of Dana's that ended with a question. */
-function asked(question: Question, reason: "waiting_answer" | "waiting_approval" = "waiting_answer"): Memory {
+function asked(
+  question: Question,
+  reason: "waiting_answer" | "waiting_approval" = "waiting_answer",
+  watched = false,
+): Memory {
   const memory = new Memory();
+  memory.watched = watched;
   memory.say("Ask when we can show 4B.");
   const turn = memory.log.next()?.turn.id ?? "";
   memory.log.note({ question });
@@ -93,14 +98,17 @@ it("rings the colleague's devices alone, in the agent's words, until somebody an
   ]);
 });
 
-it("rings no one for a question to whoever is in the chat", () => {
+it("rings whoever is in the chat for a question to them, and no one while a page shows it", () => {
   const { to: _nobody, ...open } = QUESTION;
-  expect(takeNotices(asked(open))).toEqual([]);
+  expect(takeNotices(asked(open, "waiting_answer", true))).toEqual([]);
+  expect(takeNotices(asked(open))).toMatchObject([
+    { kind: "asked", asks: { question: open, to: { name: "Dana Whitfield" } } },
+  ]);
 });
 
 it("rings beside a draft that waits, and stays open when that is decided", () => {
   const memory = asked(QUESTION, "waiting_approval");
-  expect(takeNotices(memory)).toMatchObject([{ kind: "asked", question: QUESTION }]);
+  expect(takeNotices(memory)).toMatchObject([{ kind: "asked", asks: { question: QUESTION } }]);
   memory.outcome({
     part: {
       type: "outcome",

@@ -105,8 +105,12 @@ describe("the conversation's log", () => {
 
   it("refuses to be another conversation", () => {
     const memory = new Memory();
-    expect(() => memory.log.open({ ...IDENTITY, tenantId: "tenant_harbor" })).toThrow("That conversation doesn't exist");
-    expect(() => memory.log.open({ ...IDENTITY, conversationId: "other" })).toThrow("That conversation doesn't exist");
+    expect(() => memory.log.open({ ...IDENTITY, tenantId: "tenant_harbor" })).toThrow(
+      "That conversation doesn't exist",
+    );
+    expect(() => memory.log.open({ ...IDENTITY, conversationId: "other" })).toThrow(
+      "That conversation doesn't exist",
+    );
   });
 
   it("takes its title from the first words, cut at a word, and keeps one a person gave", () => {

@@ -70,7 +70,8 @@ describe("whom a question is for", () => {
 
 describe("the notification of a question", () => {
   it("rings the colleague it names alone, with the question, its options and where it comes from", () => {
-    const news = questionNews(ABOUT, QUESTION, { kind: "colleague", userId: "priya", name: "Priya Raman" });
+    const priya = { kind: "colleague", userId: "priya", name: "Priya Raman" } as const;
+    const news = questionNews(ABOUT, { ...QUESTION, to: priya }, priya);
     expect(news).toMatchObject({
       title: "Steward has a question for Priya Raman",
       body: "Which day?\nMon · Tue\nFrom Dana Whitfield’s conversation “Plumber for 4B”",

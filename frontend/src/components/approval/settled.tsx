@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/protocol/index.ts";
-import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
+import { CheckIcon, ClockIcon, PencilSimpleIcon, WarningIcon, XIcon } from "../icons.ts";
 import { useNow, useSecondsUntil } from "../now.ts";
 import { useZone } from "../session.tsx";
 import { clipped } from "../text-pieces.ts";
@@ -104,7 +104,8 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
   );
 }
 
-function Icon({ status }: { status: Approval["status"] }) {
+function Icon({ status, changesRequested }: Pick<Approval, "status" | "changesRequested">) {
+  if (changesRequested) return <PencilSimpleIcon aria-hidden className="size-4 text-kumo-link" />;
   if (status === "done") return <CheckIcon aria-hidden weight="bold" className="size-4 text-kumo-success" />;
   if (status === "failed")
     return <WarningIcon aria-hidden weight="bold" className="size-4 text-kumo-danger" />;
@@ -192,7 +193,7 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
     <div className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start gap-2 text-sm">
         <span className="mt-0.5">
-          <Icon status={approval.status} />
+          <Icon {...approval} />
         </span>
         <p className="min-w-0 flex-1 wrap-anywhere">
           <span className="font-semibold">

@@ -11,6 +11,7 @@ import { ErrorNotice, Notice } from "../notice.tsx";
 import { decided } from "../undo/decided.ts";
 import { count } from "../words.ts";
 import { ApprovalCard } from "./card.tsx";
+import { CompactRow } from "./compact-row.tsx";
 import { REJECT_REASONS } from "./reject-panel.tsx";
 import { asShown } from "./use-approval-actions.ts";
 import { useSeen } from "./use-seen.ts";
@@ -32,6 +33,35 @@ function SeenCard({
       <ApprovalCard approval={approval} inChat={inChat} position={position} />
       <div ref={end} aria-hidden className="h-px" />
     </div>
+  );
+}
+
+/** From so many on they are rows. */
+const ROWS_FROM = 4;
+
+function Cards({
+  approvals,
+  inChat,
+  onSeen,
+}: {
+  approvals: readonly Approval[];
+  inChat: boolean;
+  onSeen: (approval: Approval) => void;
+}) {
+  const drawn = approvals.map((approval, index) => ({
+    key: approval.id,
+    approval,
+    inChat,
+    position: approvals.length > 1 ? `${index + 1} of ${approvals.length}` : "",
+    onSeen: () => onSeen(approval),
+  }));
+  if (approvals.length < ROWS_FROM) return drawn.map(({ key, ...card }) => <SeenCard key={key} {...card} />);
+  return (
+    <ul className="divide-y divide-kumo-hairline overflow-clip rounded-xl border border-kumo-line bg-kumo-base">
+      {drawn.map(({ key, ...row }) => (
+        <CompactRow key={key} {...row} />
+      ))}
+    </ul>
   );
 }
 
@@ -97,20 +127,16 @@ export function ApprovalStack({
 
   return (
     <section aria-label={count(approvals.length, "approval")} className="flex flex-col gap-3">
-      {approvals.map((approval, index) => (
-        <SeenCard
-          key={approval.id}
-          approval={approval}
-          inChat={inChat}
-          position={approvals.length > 1 ? `${index + 1} of ${approvals.length}` : ""}
-          onSeen={() => setSeen((known) => new Set(known).add(seenKey(approval)))}
-        />
-      ))}
+      <Cards
+        approvals={approvals}
+        inChat={inChat}
+        onSeen={(approval) => setSeen((known) => new Set(known).add(seenKey(approval)))}
+      />
       {pending.length > 1 ? (
         <div className="flex flex-wrap items-center gap-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
           <p className="min-w-0 flex-1 basis-56 text-sm text-kumo-subtle" aria-live="polite">
             {unseen.length > 0
-              ? `Scroll through all ${pending.length} first: ${unseen.length} not seen yet.`
+              ? `Read all ${pending.length} first: ${unseen.length} not seen yet.`
               : `All ${pending.length} seen.`}
             {dangers > 0 ? (
               <span className="block font-medium text-kumo-danger">

@@ -111,7 +111,8 @@ const SENTENCES: Readonly<Record<Approval["status"], (approval: Approval) => str
   failed: (approval) => `${approved(approval)}, but it failed.`,
   needs_human: (approval) => `${approved(approval)}. We can’t tell whether it was sent.`,
   not_done: (approval) => `${approved(approval)}, but it wasn’t sent.`,
-  rejected: (approval) => `${decider(approval)} rejected ${thing(approval)}${because(approval.reason)}.`,
+  rejected: (approval) =>
+    `${decider(approval)} ${approval.changesRequested ? "asked for changes to" : "rejected"} ${thing(approval)}${because(approval.reason)}.`,
   expired: (approval) => `${capital(thing(approval))} expired before anyone decided. It wasn’t sent.`,
   stale: (approval) => {
     const why = approval.staleReason ? `: ${approval.staleReason.replace(/\.$/, "")}` : "";
