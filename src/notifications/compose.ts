@@ -3,6 +3,7 @@
  * `exact` decides whether a notification may carry its own buttons, so nothing here may call a shortened or altered text exact.
  */
 import { LIMITS } from "../kernel/limits.ts";
+import { UNSEEN_CLASS } from "../kernel/unseen.ts";
 import type { PushPayload } from "../protocol/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../protocol/approval.ts";
 
@@ -24,9 +25,8 @@ const LINT_CHARS = 140;
 const NOTE_CHARS = 160;
 const LINES_SHOWN = 4;
 
-/** Control, format (bidi, zero width), surrogate, private and unassigned characters, and the two odd line separators. */
-const UNSEEN = /[\p{C}\u2028\u2029]/u;
-const UNSEEN_EXCEPT_NEWLINE = /(?!\n)[\p{C}\u2028\u2029]/gu;
+const UNSEEN = new RegExp(`[${UNSEEN_CLASS}]`, "u");
+const UNSEEN_EXCEPT_NEWLINE = new RegExp(`(?!\n)[${UNSEEN_CLASS}]`, "gu");
 
 /** What a person reads of an approval, by occasion. */
 export function approvalText(approval: Approval, occasion: Occasion): NotificationText {

@@ -1,14 +1,11 @@
 /** Text from outside as a person is shown it, on a card, in a list or in a title: with nothing in it that cannot be seen. Pure. */
+import { UNSEEN_CLASS } from "../kernel/unseen.ts";
 
-/**
- * Characters that show nothing or change how others are shown: controls but line feed and tab, formats (bidi, zero-width, tags), surrogates
- * without a partner, private use, variation selectors, fillers, line separators, and our own bracket.
- */
-const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Variation_Selector}\u115F\u1160\u2028\u2029\u2800\u3164\uFFA0\u{E0000}-\u{E0FFF}⟦]|\u034F|\u17B4|\u17B5/gu;
+/** Characters that can't be seen, and our own bracket. */
+const UNSEEN = new RegExp(`[${UNSEEN_CLASS}⟦]`, "gu");
 /** Joiners and selectors inside an emoji are what they look like. */
 const EMOJI =
-  /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
+  /[0-9#*]\uFE0F?\u20E3|(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
 
 function escapeUnseen(text: string): string {
   return text.replace(UNSEEN, (char) => {

@@ -4,6 +4,7 @@
  * two spellings never mean one file.
  */
 import { AppError } from "../kernel/errors.ts";
+import { UNSEEN_CLASS } from "../kernel/unseen.ts";
 import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "../protocol/workspace-limits.ts";
 
 /** Names whose spelling means something, by their folded form; another spelling of them is refused. */
@@ -23,7 +24,7 @@ const FORBIDDEN = /[\\:*?"<>|%#]/;
 /** Characters that look like a slash, a backslash or a dot without becoming one by normalisation. */
 const LOOK_ALIKES = /[\u2044\u2215\u2216\u29f5\u29f8\u29f9\u05c3\u0589\ua789\u2236\u02d0\u2e40]/;
 /** Controls, invisible and unassigned characters, lone surrogates; white space other than the plain space. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}|[\u115f\u1160\u3164\uffa0\u2800]/u;
+const INVISIBLE = new RegExp(String.raw`[${UNSEEN_CLASS}]|(?! )\p{Zs}`, "u");
 
 /** A file's path, canonical. Throws `invalid_path` with the reason. */
 export function parseFilePath(raw: string): string {

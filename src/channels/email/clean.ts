@@ -1,8 +1,8 @@
 /** Text from e-mails without what cannot be seen: what a person would not read, the agent does not read either. Pure. */
+import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
 
-/** Formats, zero-width and bidirectional characters, tags, fillers, private use; joiners inside emoji go too, which only splits the sign. */
-const UNSEEN =
-  /[\p{Cf}\p{Cs}\p{Co}\u034F\u115F\u1160\u17B4\u17B5\u2028\u2029\u2800\u3164\uFFA0\u{E0000}-\u{E0FFF}]/gu;
+/** What can't be seen; joiners inside emoji go too, which only splits the sign. Controls follow by themselves: some are line feeds. */
+const UNSEEN = new RegExp(String.raw`(?!\p{Cc})[${UNSEEN_CLASS}]`, "gu");
 const CONTROLS = /[\p{Cc}]/gu;
 
 /** Lines of text: line feeds only, nothing invisible, no more than one empty line in a row, cut to so many characters. */
