@@ -234,6 +234,10 @@ describe("EXFIL-UI: hostile content", () => {
       });
       for (const conversation of conversations) {
         await open(`/conversations/${conversation}`);
+        // Many are drawn as rows: each is opened, so that all of its card is drawn.
+        const closed = page.getByRole("listitem").getByRole("button", { expanded: false });
+        await closed.first().waitFor();
+        for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
         await page.getByRole("article").nth(5).waitFor();
         await expectHarmless(`cards in ${conversation}`, 10);
       }

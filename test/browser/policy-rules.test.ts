@@ -41,7 +41,7 @@ describe("the policy’s rules", () => {
     await section.getByRole("button", { name: "Add rule" }).press("Enter");
     expect(await ruleAt(1).evaluate((row) => row === document.activeElement)).toBe(true);
     await choose(box("Rule 1: agent"), "Steward");
-    await choose(box("Rule 1: action"), "text somebody");
+    await choose(box("Rule 1: action"), "text someone");
     await choose(box("Rule 1: to whom"), "these only");
     await page.getByRole("button", { name: "Rule 1: add a condition" }).click();
     await choose(box("Rule 1, condition 1: comparison"), "containing");
@@ -89,7 +89,7 @@ describe("the policy’s rules", () => {
     const rules = marcus.getByRole("region", { name: "Rules" });
     await rules
       .getByText(
-        "When Steward wants to text somebody, to a colleague, with text at most 140, on weekdays from 08:00 to 18:00: do it without asking.",
+        "When Steward wants to text someone, to a colleague, with text at most 140, on weekdays from 08:00 to 18:00: do it without asking.",
       )
       .waitFor();
     expect(await rules.getByRole("combobox").count()).toBe(0);

@@ -5,7 +5,8 @@ import { call } from "./call.ts";
 
 export const WORKSPACE_KEY = ["workspace"] as const;
 
-const FOLDER_PAGE = 150;
+/** More than are drawn as a whole, so that the next are asked for where somebody scrolls to them. */
+const FOLDER_PAGE = 180;
 
 export function folderQuery(path: string) {
   return infiniteQueryOptions({

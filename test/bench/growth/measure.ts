@@ -74,7 +74,7 @@ const LISTS: Readonly<Record<string, Ask>> = {
   "search, one common word": () => "/api/search?q=water",
   "palette: search while typing": () => "/api/search?q=wat&typing=1&limit=6",
   "palette: contacts": () => "/api/contacts?q=mar&brief=1&limit=6",
-  "folder of files": ({ path }) => `/api/workspace/ls?path=${path}&limit=150`,
+  "folder of files": ({ path }) => `/api/workspace/ls?path=${path}&limit=180`,
   "search in files, a word of all": () => "/api/workspace/search?q=the&limit=60",
   "search in files, a word of none": () => "/api/workspace/search?q=zeppelin&limit=60",
   "deleted files": () => "/api/workspace/deleted?limit=50",

@@ -163,7 +163,13 @@ async function cardsAreHonest(
   surface: string,
 ): Promise<void> {
   const path = `/api/approvals?conversationId=${encodeURIComponent(conversationId)}`;
-  const { items: mine } = await api<{ items: Approval[] }>("GET", path);
+  const mine: Approval[] = [];
+  for (let next: string | null = ""; next !== null;) {
+    const from = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
+    const page = await api<{ items: Approval[]; nextCursor: string | null }>("GET", path + from);
+    mine.push(...page.items);
+    next = page.nextCursor;
+  }
   for (const card of mine) {
     expect(card.status, card.title).toBe("pending");
     for (const shown of shownOn(card)) expect(shown, `${surface}: ${card.title}`).not.toMatch(UNSEEN);
