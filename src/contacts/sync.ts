@@ -14,8 +14,8 @@ import { removeUnseen, saveContacts } from "./store.ts";
 
 /** From the end of one reading to the beginning of the next. */
 const EVERY_MS = 10 * 60_000;
-/** Whoever works on it has so long for a page. */
-const LEASE_MS = 90_000;
+/** Above what the clock gives one piece of this work: it is given up by then. */
+const LEASE_MS = 30_000;
 const BATCH_SIZE = 4;
 const MAX_FAILURES = 3;
 const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;

@@ -13,6 +13,11 @@ const THEIRS = {
   personal: true,
 };
 
+/** Only what a person is known to have made, where nothing from outside was read, is taken for the team's own words. */
+function isOwnWords(author: ScheduleRow["createdBy"]): boolean {
+  return author?.kind === "user" && author.heardOutside !== true;
+}
+
 /** The conversation of a schedule. */
 export function scheduleConversationId(scheduleId: string): string {
   return `schedule:${scheduleId}`;
@@ -41,7 +46,7 @@ export function scheduledTrigger(
         source: "schedule",
         eventId: slot.slotAt,
         preview: row.instruction.slice(0, PREVIEW_CHARS),
-        ...(row.createdBy?.heardOutside === true ? { heardOutside: true } : {}),
+        ...(isOwnWords(row.createdBy) ? {} : { heardOutside: true }),
         ...(row.tells === null ? {} : { routedTo: { ...row.tells, ...THEIRS } }),
       },
     },

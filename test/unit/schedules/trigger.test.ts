@@ -13,9 +13,13 @@ describe("OWN-WORDS: a run that a schedule starts", () => {
   it.each([
     [{ kind: "user", name: "Dana", heardOutside: true } as const, true],
     [{ kind: "user", name: "Dana" } as const, undefined],
-    [null, undefined],
-  ])("counts as hearing words from outside where those who made it did: %j", (createdBy, heard) => {
-    const { identity } = scheduledTrigger({ ...ROW, createdBy }, SLOT, AT);
-    expect(identity.trigger?.heardOutside).toBe(heard);
-  });
+    [{ kind: "agent", name: "Steward" } as const, true],
+    [null, true],
+  ])(
+    "counts as hearing words from outside unless a person made it where there were none: %j",
+    (createdBy, heard) => {
+      const { identity } = scheduledTrigger({ ...ROW, createdBy }, SLOT, AT);
+      expect(identity.trigger?.heardOutside).toBe(heard);
+    },
+  );
 });
