@@ -165,8 +165,8 @@ async function cardsAreHonest(
   const path = `/api/approvals?conversationId=${encodeURIComponent(conversationId)}`;
   const mine: Approval[] = [];
   for (let next: string | null = ""; next !== null;) {
-    const from = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
-    const page = await api<{ items: Approval[]; nextCursor: string | null }>("GET", path + from);
+    const from: string = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
+    const page: { items: Approval[]; nextCursor: string | null } = await api("GET", path + from);
     mine.push(...page.items);
     next = page.nextCursor;
   }
