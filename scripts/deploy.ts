@@ -29,6 +29,7 @@ const OPEN_VARS = [
   "HEAVY_MODEL",
   "ANTHROPIC_BASE_URL",
   "QUO_BASE_URL",
+  "QUO_MEDIA_URL",
   "PUSH_ALLOWED_HOSTS",
 ] as const;
 

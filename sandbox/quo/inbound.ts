@@ -2,10 +2,12 @@
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";
+import { isSampleName, SAMPLE_NAMES, sampleAt, type SampleName } from "./media.ts";
 import { ownerOf, type QuoAccount, type QuoStore, type WebhookShape } from "./store.ts";
 
 const MAX_TIMES = 50;
 const MAX_OTHERS = 9;
+const MAX_MEDIA = 10;
 const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
 
 /** Input of `POST /control/inbound/sms`. `to` is the line texted (id or number); without it the sender's own company is found. */
@@ -15,6 +17,8 @@ interface InboundText {
   readonly to: string | undefined;
   /** Of a group text, who else outside got it. */
   readonly others: readonly string[];
+  /** What comes with it: samples of the sandbox. */
+  readonly media: readonly SampleName[];
   readonly shape: WebhookShape | undefined;
   /** Deliveries of the same event, all at once. */
   readonly times: number;
@@ -25,9 +29,18 @@ function isNumber(value: unknown): value is string {
 }
 
 function parse(input: unknown): InboundText {
-  const { from, text, to, others = [], shape, times = 1 } = (input ?? {}) as Record<string, unknown>;
+  const {
+    from,
+    text,
+    to,
+    others = [],
+    media = [],
+    shape,
+    times = 1,
+  } = (input ?? {}) as Record<string, unknown>;
   if (!isNumber(from)) throw new SandboxError(400, "`from` must be a phone number in E.164 form.");
-  if (typeof text !== "string" || text.trim() === "")
+  const samples = readMedia(media);
+  if (typeof text !== "string" || (text.trim() === "" && samples.length === 0))
     throw new SandboxError(400, "`text` must not be empty.");
   if (to !== undefined && typeof to !== "string")
     throw new SandboxError(400, "`to` must be a line's id or number.");
@@ -36,6 +49,7 @@ function parse(input: unknown): InboundText {
     text,
     to,
     others: readOthers(others),
+    media: samples,
     shape: readShape(shape),
     times: readTimes(times),
   };
@@ -45,6 +59,12 @@ function readOthers(others: unknown): string[] {
   if (!Array.isArray(others) || others.length > MAX_OTHERS || !others.every(isNumber))
     throw new SandboxError(400, `\`others\` must be at most ${MAX_OTHERS} phone numbers in E.164 form.`);
   return others;
+}
+
+function readMedia(media: unknown): SampleName[] {
+  if (!Array.isArray(media) || media.length > MAX_MEDIA || !media.every(isSampleName))
+    throw new SandboxError(400, `\`media\` must be at most ${MAX_MEDIA} of ${SAMPLE_NAMES.join(", ")}.`);
+  return media;
 }
 
 function readShape(shape: unknown): WebhookShape | undefined {
@@ -95,6 +115,9 @@ export async function receiveText(context: SandboxContext, store: QuoStore, inpu
     direction: "incoming",
     ...(inbound.others.length === 0 ? {} : { others: inbound.others }),
     text: inbound.text,
+    ...(inbound.media.length === 0
+      ? {}
+      : { media: inbound.media.map((name) => sampleAt(context.url, name)) }),
     userId: ownerOf(account.tenant),
     createdAt: new Date(context.now()).toISOString(),
   };

@@ -25,6 +25,7 @@ import {
 } from "./contacts.ts";
 import { callInput, playCall } from "./inbound-call.ts";
 import { receiveText } from "./inbound.ts";
+import { sampleBody } from "./media.ts";
 import { getMessage, listConversations, listMessages, sendMessage } from "./messages.ts";
 import { openSpec, type Operation, type SpecIssue } from "./spec.ts";
 import { quoStore, type QuoAccount, type QuoStore } from "./store.ts";
@@ -89,6 +90,9 @@ export const createQuo: CreateService = (context) => {
     name: "quo",
     prefix: "/quo",
     handle(request) {
+      // The store of files is open to whoever knows an address, as Quo's is.
+      const sample = request.method === "GET" ? sampleBody(request.path) : null;
+      if (sample !== null) return sample;
       if (!request.path.startsWith("/v1/")) return respond(answerDated(service, request));
       const { answer, operation } = answerV1(service, request);
       const issues = operation?.answer(answer.status, answer.body) ?? [];

@@ -55,7 +55,7 @@ export function messageEvent(
     return {
       ...envelope,
       object: "event",
-      data: { object: { ...common, to: to[0], body: text, media: [], ...line } },
+      data: { object: { ...common, to: to[0], body: text, media: message.media ?? [], ...line } },
     };
   const ids = account.records.contacts
     .filter(({ defaultFields }) =>
@@ -65,7 +65,7 @@ export function messageEvent(
   return {
     ...envelope,
     data: {
-      resource: { id, text, direction, status, createdAt, ...line },
+      resource: { id, text, direction, status, createdAt, media: message.media ?? [], ...line },
       context: {
         senderIdentifier: from,
         recipientIdentifiers: to,

@@ -26,6 +26,8 @@ export interface WorldMessage {
   /** Of a group text, everybody else outside whom it went to. */
   readonly others?: readonly string[];
   readonly text: string;
+  /** What came with it. */
+  readonly media?: readonly { readonly url: string; readonly type: string }[];
   /** Who sent it, or the line's owner for what came in. */
   readonly userId: string;
   readonly createdAt: string;

@@ -133,7 +133,7 @@ function blocksOf(message: LogMessage, withThinking: boolean): readonly Block[] 
 function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
   const isForm = message.parts.some(({ type }) => type === "answer");
   const blocks = message.parts
-    .filter((part) => !isBlank(part) && !(isForm && part.type === "text"))
+    .filter((part) => !isBlank(part) && part.type !== "media" && !(isForm && part.type === "text"))
     .filter((part) => withThinking || (part.type !== "thinking" && part.type !== "redacted_thinking"))
     .map((part): Block => {
       if (part.type === "outcome") return { type: "text", text: outcomeText(part as OutcomePart) };

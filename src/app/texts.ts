@@ -7,12 +7,16 @@ import {
   directTextOptions,
   endBackfill,
   listBackfills,
+  readTextMedia,
   sendDirectText,
+  type TextMediaDeps,
   type TextPages,
 } from "../texts/index.ts";
 import { handOut } from "../clock/index.ts";
 import { dbFor } from "../db/index.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { tenantFilePrefix } from "../kernel/tenant-names.ts";
+import { findAccount } from "./accounts.ts";
 import { directTextDeps } from "./direct-text.ts";
 import { sendWork } from "./queues.ts";
 import { consumeSoon } from "./search.ts";
@@ -23,6 +27,7 @@ export function textServices(env: Env, tenantId: string): TextPages {
   const wake = () => handOut(sendWork(env), { tenantId, kind: "texts.backfill" });
   return {
     senders: (ids) => sendersOf(deps.db, smsSend.kind, ids),
+    media: (which) => readTextMedia({ db: deps.db, ...mediaStores(env, tenantId) }, which),
     directOptions: async (number) => directTextOptions(await directTextDeps(env, tenantId), number),
     backfills: () => listBackfills(deps),
     startBackfill: (connectionId, byName) => beginBackfill(deps, { connectionId, byName }, wake),
@@ -31,6 +36,25 @@ export function textServices(env: Env, tenantId: string): TextPages {
       const approval = await sendDirectText(await directTextDeps(env, tenantId), input);
       await consumeSoon(env, tenantId);
       return approval;
+    },
+  };
+}
+
+/** Where photos and files of texts are: the phone system's own store, and ours. */
+function mediaStores(env: Env, tenantId: string): Pick<TextMediaDeps, "fetchMedia" | "kept"> {
+  const keyOf = async (name: string): Promise<string> =>
+    `${await tenantFilePrefix(tenantId)}attachments/${name}`;
+  return {
+    async fetchMedia(connectionId, url) {
+      const account = await findAccount(env, tenantId, "quo", connectionId);
+      return account === null ? null : account.media(url);
+    },
+    kept: {
+      async get(name) {
+        const found = await env.FILES.get(await keyOf(name));
+        return found === null ? null : new Uint8Array(await found.arrayBuffer());
+      },
+      put: async (name, bytes) => void (await env.FILES.put(await keyOf(name), bytes)),
     },
   };
 }

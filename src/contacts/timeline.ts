@@ -1,10 +1,11 @@
 /** Texts, calls and e-mails with somebody, over all their numbers and addresses, newest first. */
 import { and, desc, lt, sql, type SQL } from "drizzle-orm";
 import { calls, mails, texts, type TenantDb } from "../db/index.ts";
-import { mailThreadKey, textPath, wordsOf } from "../inbox/index.ts";
+import { mailThreadKey, textPath, wordsBeside } from "../inbox/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { TimelineItem } from "../protocol/contacts.ts";
+import { mediaViews } from "../protocol/text-media.ts";
 import { callWords } from "./call-words.ts";
 
 const PAGE = 30;
@@ -61,7 +62,8 @@ async function textsWith(db: TenantDb, number: string, { cursor, limit }: Part):
     at: row.at,
     direction: row.direction,
     title: null,
-    words: wordsOf(row).slice(0, WORDS_CHARS),
+    words: wordsBeside(row).slice(0, WORDS_CHARS),
+    ...(row.media === null ? {} : { media: mediaViews(row.media) }),
     with: formatNumber(number),
     url: textPath(number, row.id),
   }));

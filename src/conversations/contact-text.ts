@@ -57,7 +57,10 @@ export function receiveText(
       id: text.messageId,
       kind: "inbound",
       role: "user",
-      parts: [text.email ?? { type: "text", text: text.text }],
+      parts: [
+        text.email ?? { type: "text", text: text.text },
+        ...(text.media === undefined ? [] : [text.media]),
+      ],
       author: text.author,
       createdAt: text.sentAt,
       runId: id,

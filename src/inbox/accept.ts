@@ -102,6 +102,7 @@ export async function textRow(text: InboundText, connectionId: string, receivedA
     contactNumber: toE164(contact, lineNumber) ?? contact,
     text: text.text,
     attachments: text.attachments,
+    media: text.media === undefined || text.media.length === 0 ? null : text.media,
     others: text.others.length === 0 ? null : text.others.map((other) => toE164(other, lineNumber) ?? other),
     at: isoTime(text.atMs),
     fingerprint: await fingerprintOf(text),

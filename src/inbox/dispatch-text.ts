@@ -8,7 +8,8 @@ import { texts } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
-import type { ConversationIdentity } from "../protocol/objects.ts";
+import type { ContactText, ConversationIdentity } from "../protocol/objects.ts";
+import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { teamWord } from "./urgent.ts";
 import type { InboxDeps } from "./ports.ts";
@@ -106,6 +107,7 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
     },
     text: words,
     sentAt: row.at,
+    ...mediaOf(row),
     gatherMs: settings.debounceSeconds * 1000,
     gatherMaxMs: Math.max(settings.debounceSeconds, settings.debounceMaxSeconds) * 1000,
   });
@@ -155,23 +157,42 @@ export async function identityFor(
   };
 }
 
-/** The words as the agent and the team read them: a text may hold nothing but pictures, and may have gone to others too. */
-export function wordsOf({
-  text,
-  attachments,
-  others,
-}: Pick<TextRow, "text" | "attachments" | "others">): string {
-  const notes: string[] = [];
-  if (attachments > 0) {
-    const count = attachments === 1 ? "1 attachment" : `${attachments} attachments`;
-    notes.push(`(${count}, to be seen in the phone system)`);
-  }
-  if (others !== null) {
-    const shown = others.map(formatNumber).join(", ");
-    notes.push(`(a group text that also went to ${shown}; an answer from here goes to one person alone)`);
-  }
-  const words = text.trim() === "" && attachments === 0 ? "(an empty text)" : text;
-  return [...(words.trim() === "" ? [] : [words]), ...notes].join("\n");
+type WordsRow = Pick<TextRow, "text" | "attachments" | "others"> & { readonly media?: TextRow["media"] };
+
+/** The words as the agent reads them and the records keep them: a text may hold nothing but pictures, and may have gone to others too. */
+export function wordsOf(row: WordsRow): string {
+  const attached = attachedWords(row.attachments, row.media ?? null);
+  return [wordsBeside(row), noteOf(attached)].filter((words) => words !== "").join("\n");
+}
+
+function noteOf(attached: string): string {
+  return attached === "" ? "" : `(${attached}, which people can see under Texts)`;
+}
+
+/** What came with a text, for its conversation. */
+function mediaOf({ id, attachments, media }: TextRow): Pick<ContactText, "media"> {
+  if (media === null) return {};
+  const note = noteOf(attachedWords(attachments, media));
+  return { media: { type: "media", textId: id, note, files: mediaViews(media) } };
+}
+
+/** The same where what came with it is shown beside the words. */
+export function wordsBeside({ text, attachments, others }: WordsRow): string {
+  const shown = (others ?? []).map(formatNumber).join(", ");
+  return [
+    text.trim() !== "" ? text : attachments === 0 ? "(an empty text)" : "",
+    others === null
+      ? ""
+      : `(a group text that also went to ${shown}; an answer from here goes to one person alone)`,
+  ]
+    .filter((words) => words !== "")
+    .join("\n");
+}
+
+/** The same in a list, where there is a line for it: the words, else what came. */
+export function lineOf(row: WordsRow): string {
+  const attached = attachedWords(row.attachments, row.media ?? null);
+  return row.text.trim() === "" && attached !== "" ? `(${attached})` : wordsBeside(row);
 }
 
 async function settle(

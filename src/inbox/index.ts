@@ -1,7 +1,7 @@
 /** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
 export { textRow } from "./accept.ts";
 export { mailStream, mailThreadKey } from "./dispatch-mail.ts";
-export { identityFor, textStream, threadKeyOf, wordsOf } from "./dispatch-text.ts";
+export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
 export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
@@ -19,6 +19,7 @@ export { numberOwners, textPath, textSource, type NumberOwner } from "./search-s
 export { sendAccepted } from "./send-work.ts";
 export { dispatchKeys, sweep, type Stream } from "./stream.ts";
 export { sentSince } from "./sent-since.ts";
+export { MAX_TEXT_MEDIA } from "../protocol/text-media.ts";
 export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
 export {
   acceptDelivery,

@@ -1,5 +1,5 @@
 /** The words of the inbox: what came from outside, as the product keeps it. */
-import type { CallWords, texts } from "../db/index.ts";
+import type { CallWords, TextMedia, texts } from "../db/index.ts";
 
 /** A text as a channel read it, in or out. Numbers as the provider wrote them. */
 export interface InboundText {
@@ -14,6 +14,8 @@ export interface InboundText {
   readonly lineId: string | null;
   readonly text: string;
   readonly attachments: number;
+  /** Of those, the ones whose address the provider told. */
+  readonly media?: readonly TextMedia[] | undefined;
   /** The provider's time of it, in ms. */
   readonly atMs: number;
   readonly delivery: string | null;

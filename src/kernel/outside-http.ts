@@ -10,6 +10,8 @@ export interface OutsideRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly timeoutMs?: number;
+  /** The body is handed over as bytes, not as text. */
+  readonly asBytes?: boolean;
   /** Goes before calls that wait for their turn: for what people in trouble wait for. */
   readonly urgent?: boolean;
   /**
@@ -23,7 +25,9 @@ export interface OutsideRequest {
 export interface OutsideResponse {
   readonly status: number;
   readonly headers: Headers;
+  /** Empty where bytes were asked for. */
   readonly text: string;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /**

@@ -118,8 +118,10 @@ async function sendOnce(
         status: response.status,
       });
     }
-    const text = await readBody(response, request, lost, options.maxBytes ?? LIMITS.outsideResponseBytes);
-    return { status: response.status, headers: response.headers, text };
+    const bytes = await readBody(response, request, lost, options.maxBytes ?? LIMITS.outsideResponseBytes);
+    const { status, headers } = response;
+    if (request.asBytes === true) return { status, headers, text: "", bytes };
+    return { status, headers, text: new TextDecoder().decode(bytes) };
   } catch (error) {
     if (error instanceof IntegrationError) throw error;
     if (controller.signal.aborted)
@@ -141,22 +143,31 @@ async function readBody(
   request: OutsideRequest,
   lost: EffectOutcome,
   maxBytes: number,
-): Promise<string> {
-  if (response.body === null) return "";
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return new Uint8Array();
   const reader = response.body.getReader();
-  const decoder = new TextDecoder();
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  let text = "";
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return joined(chunks, size);
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();
       throw failure(request, `answered with more than ${maxBytes} bytes`, lost, { status: response.status });
     }
-    text += decoder.decode(value, { stream: true });
+    chunks.push(value);
   }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
 }
 
 function failure(

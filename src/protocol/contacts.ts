@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { textMediaSchema } from "./text-media.ts";
 
 /** When somebody was last in touch, and how. */
 export const lastTouchSchema = z.object({
@@ -79,6 +80,8 @@ export const timelineItemSchema = z.object({
   title: z.string().nullable(),
   /** Its beginning. */
   words: z.string(),
+  /** Photos and files of a text. */
+  media: z.array(textMediaSchema).optional(),
   /** The number or address it was with. */
   with: z.string(),
   /** Path in the app that shows it whole. */

@@ -22,6 +22,7 @@ export * from "./run.ts";
 export * from "./search.ts";
 export * from "./skills.ts";
 export * from "./socket.ts";
+export * from "./text-media.ts";
 export * from "./texts.ts";
 export * from "./threads.ts";
 export * from "./objects.ts";

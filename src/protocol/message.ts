@@ -1,6 +1,7 @@
 /** Messages and their parts: Anthropic content blocks kept byte for byte, plus our own `outcome` part. */
 import * as z from "zod";
 import { idSchema, timeSchema } from "./common.ts";
+import { textMediaSchema } from "./text-media.ts";
 import { answerPartSchema, formAnswerSchema } from "./question.ts";
 
 /**
@@ -59,10 +60,20 @@ export const emailPartSchema = z.object({
 });
 export type EmailPart = z.infer<typeof emailPartSchema>;
 
-/** An Anthropic content block exactly as received, an e-mail, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
+/** Photos and files of a text, for people alone: the agent reads `note`, which stands at the end of the message's words. */
+export const mediaPartSchema = z.object({
+  type: z.literal("media"),
+  textId: z.string(),
+  note: z.string(),
+  files: z.array(textMediaSchema),
+});
+export type MediaPart = z.infer<typeof mediaPartSchema>;
+
+/** An Anthropic content block exactly as received, an e-mail, files of a text, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
 export const partSchema = z.union([
   outcomePartSchema,
   emailPartSchema,
+  mediaPartSchema,
   answerPartSchema,
   z.looseObject({ type: z.string() }),
 ]);

@@ -5,7 +5,7 @@
 import type { PromptView } from "./agent.ts";
 import type { Approval } from "./approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
-import type { Author, EmailPart, Message, OutcomePart } from "./message.ts";
+import type { Author, EmailPart, MediaPart, Message, OutcomePart } from "./message.ts";
 import type { FormAnswer } from "./question.ts";
 import type { SearchPage, SearchStatus } from "./search.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "./search-items.ts";
@@ -44,6 +44,8 @@ export interface ContactText extends InboundMessage {
   readonly sentAt: string;
   /** The e-mail it is; `text` is then its words for lists. */
   readonly email?: EmailPart;
+  /** What came with it. */
+  readonly media?: MediaPart;
   readonly gatherMs: number;
   readonly gatherMaxMs: number;
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { approvalSchema } from "./approval.ts";
 import { idSchema, okSchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { textMediaSchema } from "./text-media.ts";
 import { phoneLineSchema, threadEntrySchema, threadStateSchema } from "./threads.ts";
 
 const otherSchema = z.object({ number: z.string(), shown: z.string(), name: z.string().nullable() });
@@ -15,7 +16,9 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
     at: timeSchema,
     direction: z.enum(["incoming", "outgoing"]),
     text: z.string(),
+    /** How many files came with it; `media` are those that can be shown or saved from here. */
     attachments: z.number().int(),
+    media: z.array(textMediaSchema),
     /** Others a group text went to. */
     others: z.array(otherSchema),
     line: z.string(),

@@ -17,5 +17,6 @@ export {
   type RecordedWords,
   type TextRecords,
 } from "./records.ts";
+export { photoOf, readTextMedia, type TextMediaDeps, type TextMediaFile } from "./media.ts";
 export { callSource } from "./search-source.ts";
 export type { TextPages } from "./text-pages.ts";

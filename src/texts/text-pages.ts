@@ -2,10 +2,13 @@
 import type { Approval } from "../protocol/approval.ts";
 import type { Backfill, DirectTextOptions } from "../protocol/texts.ts";
 import type { sendDirectText } from "./direct-text.ts";
+import type { TextMediaFile } from "./media.ts";
 
 export interface TextPages {
   /** Who of the team sent texts, by the texts' ids; what did not leave through us is missing. */
   readonly senders: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** A photo or file of a text. Throws `not_found`, `upstream_failed`. */
+  readonly media: (which: { readonly textId: string; readonly index: number }) => Promise<TextMediaFile>;
   readonly directOptions: (number: string) => Promise<DirectTextOptions>;
   readonly backfills: () => Promise<Backfill[]>;
   readonly startBackfill: (connectionId: string, byName: string) => Promise<void>;

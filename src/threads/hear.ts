@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../events/index.ts";
 import { textThreads, texts, type TenantDb } from "../db/index.ts";
-import { isReaction, wordsOf } from "../inbox/index.ts";
+import { isReaction, lineOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { afterHearing, afterReading } from "./state.ts";
 import { findThread, saveThread } from "./store.ts";
@@ -111,7 +111,7 @@ export function heardFrom(
   return {
     lastAt: last.at,
     lastDirection: last.direction,
-    lastWords: wordsOf(last).slice(0, WORDS_CHARS),
+    lastWords: lineOf(last).slice(0, WORDS_CHARS),
     lastIncomingAt: newest?.at ?? null,
     waitsSince: waiting.at(-1)?.at ?? null,
     isFresh: isFresh(newest ?? last),

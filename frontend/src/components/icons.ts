@@ -3,6 +3,7 @@ export type { Icon } from "@phosphor-icons/react";
 export { AddressBookIcon } from "@phosphor-icons/react/dist/csr/AddressBook";
 export { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 export { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
+export { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 export { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 export { BellIcon } from "@phosphor-icons/react/dist/csr/Bell";
 export { BooksIcon } from "@phosphor-icons/react/dist/csr/Books";

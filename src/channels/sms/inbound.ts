@@ -3,7 +3,7 @@
  * dated API (`2026-03-30`: `resource` and `context`). Pure, and forgiving in what is documented by third parties alone (CONTRACTS).
  */
 import * as z from "zod";
-import type { InboundCall, InboundEvent, InboundText } from "../../inbox/index.ts";
+import { MAX_TEXT_MEDIA, type InboundCall, type InboundEvent, type InboundText } from "../../inbox/index.ts";
 
 const MESSAGE_EVENT = /^message\.(received|delivered)$/;
 const KNOWN_EVENT = /^(message|call)\./;
@@ -187,6 +187,16 @@ function readText(type: string, data: Record<string, unknown>, fallbackAt: strin
   );
 }
 
+/** As webhooks made in the app tell it; whether the others do is not documented. Nothing is fetched from here. */
+const mediaSchema = z.object({ url: z.url({ protocol: /^https?$/ }).max(2000), type: z.string().max(100) });
+
+function mediaOf(media: readonly unknown[]): NonNullable<InboundText["media"]> {
+  return media.slice(0, MAX_TEXT_MEDIA).flatMap((one) => {
+    const parsed = mediaSchema.safeParse(one);
+    return parsed.success ? [{ url: parsed.data.url, type: parsed.data.type.toLowerCase() }] : [];
+  });
+}
+
 function textOf(
   message: z.output<typeof legacyMessage>,
   fallback: InboundText["direction"],
@@ -205,6 +215,7 @@ function textOf(
     lineId: phoneNumberId ?? null,
     text: text ?? body ?? "",
     attachments: media?.length ?? 0,
+    media: mediaOf(media ?? []),
     atMs: at,
     delivery: status ?? null,
   };

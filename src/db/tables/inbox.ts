@@ -37,6 +37,8 @@ export const texts = sqliteTable(
     contactNumber: text("contact_number").notNull(),
     text: text("text").notNull(),
     attachments: integer("attachments").notNull(),
+    /** Where the provider keeps them, as far as it said; null for a text without any. */
+    media: text("media", { mode: "json" }).$type<readonly TextMedia[]>(),
     /** Numbers of the others a group text went to, beside the contact and our line; null for a text between two. */
     others: text("others", { mode: "json" }).$type<readonly string[]>(),
     /** The provider's time of it. */
@@ -65,6 +67,12 @@ export const texts = sqliteTable(
       .where(sql`state = 'received'`),
   ],
 );
+
+/** A file that came with a text. `url` is the provider's own store; `type` is the MIME type it says. */
+export interface TextMedia {
+  readonly url: string;
+  readonly type: string;
+}
 
 /** Whose newest word on being texted is what, by number; no row where nothing was ever said. */
 export const optOuts = sqliteTable(

@@ -2,14 +2,16 @@
 import { listLines } from "../../connections/index.ts";
 import { contactsAt, type ContactAt } from "../../contacts/index.ts";
 import { findConversation } from "../../conversations/index.ts";
-import { threadKeyOf } from "../../inbox/index.ts";
+import { threadKeyOf, wordsBeside } from "../../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { textEndpoints, type ThreadItem } from "../../protocol/texts.ts";
+import { mediaViews } from "../../protocol/text-media.ts";
 import type { PhoneLine } from "../../protocol/threads.ts";
 import { isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "../../texts/index.ts";
 import { entriesOf, threadsWith } from "../../threads/index.ts";
-import { OK, serve, type App } from "../serve.ts";
+import { authenticate } from "../middleware/session.ts";
+import { OK, pathParam, serve, type App } from "../serve.ts";
 
 const PAGE = 50;
 
@@ -48,6 +50,25 @@ export function textRoutes(app: App): void {
       hasOlder: part.hasOlder,
       hasNewer: part.hasNewer,
     };
+  });
+
+  // What somebody outside has sent: a picture by its bytes, or bytes to be saved; never anything a browser would run.
+  app.get("/api/text-media/:id/:index", async (c) => {
+    const principal = await authenticate(c);
+    const index = Number(c.req.param("index"));
+    if (!Number.isInteger(index) || index < 0) throw new AppError("not_found", "That file doesn’t exist.");
+    const textId = pathParam(c, "id");
+    // What came with a text never changes; who may see it is asked each time.
+    const etag = `"${encodeURIComponent(textId)}.${index}"`;
+    c.header("cache-control", "private, no-cache");
+    c.header("etag", etag);
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    const file = await c.var.services.texts(principal.tenant.id).media({ textId, index });
+    c.header("content-type", file.photoType ?? "application/octet-stream");
+    const isShown = file.photoType !== null && c.req.query("save") === undefined;
+    c.header("content-disposition", `${isShown ? "inline" : "attachment"}; filename="${file.name}"`);
+    c.header("x-content-type-options", "nosniff");
+    return c.body(file.bytes);
   });
 
   serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>
@@ -144,14 +165,15 @@ function itemOf(
       transcript: [...(transcript ?? [])],
     };
   }
-  const { direction, attachments, others, lineNumber, delivery, reason } = entry.row;
+  const { direction, attachments, media, others, lineNumber, delivery, reason } = entry.row;
   return {
     kind: "text",
     id,
     at,
     direction,
-    text: entry.words,
+    text: wordsBeside(entry.row),
     attachments,
+    media: mediaViews(media),
     others: (others ?? []).map((number) => ({
       number,
       shown: formatNumber(number),

@@ -2,20 +2,25 @@
 import { quoConnections } from "../../connections/index.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { quoClient } from "./client.ts";
+import { quoMedia, type ReadMedia } from "./media.ts";
 import type { QuoAccount } from "./read.ts";
 
 export const quo = defineVendor({
   name: "quo",
   title: "Quo",
-  addresses: { QUO_BASE_URL: { production: "https://api.quo.com", sandbox: "/quo" } },
+  addresses: {
+    QUO_BASE_URL: { production: "https://api.quo.com", sandbox: "/quo" },
+    QUO_MEDIA_URL: { production: "https://storage.googleapis.com/opstatics", sandbox: "/quo/media" },
+  },
   connections: quoConnections,
   // Ten requests a second and key (quo.com/docs): a text is one, and one more a line looks whether it still fits.
   effectEveryMs: 600,
-  open({ connection, address, http, clock }): QuoAccount {
+  open({ connection, address, http, clock }): QuoAccount & { readonly media: ReadMedia } {
     const apiKey = connection.credential;
     return {
       connection,
       clock,
+      media: quoMedia(http, address("QUO_MEDIA_URL")),
       client: quoClient(http, clock, { baseUrl: address("QUO_BASE_URL"), apiKey }),
     };
   },

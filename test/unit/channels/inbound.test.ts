@@ -24,6 +24,7 @@ describe("an event of Quo's", () => {
       lineId: message.phoneNumberId,
       text: message.text,
       attachments: 0,
+      media: [],
       atMs: Date.parse(message.createdAt),
       delivery: "received",
     });
@@ -71,7 +72,7 @@ describe("an event of Quo's", () => {
       media: [{ url: "x" }, {}],
     };
     const event = readEvent({ id: "EV5", type: "message.received", createdAt: AT, data: { object } }, "", AT);
-    expect(event?.text).toMatchObject({ text: "", attachments: 2, atMs: Date.parse(AT) });
+    expect(event?.text).toMatchObject({ text: "", attachments: 2, media: [], atMs: Date.parse(AT) });
   });
 
   it.each([[null], [[]], ["text"], [{}], [{ id: "x" }], [{ id: "x", type: 7, data: {} }]])(

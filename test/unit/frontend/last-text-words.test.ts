@@ -9,6 +9,7 @@ const TEXT: Extract<ThreadItem, { kind: "text" }> = {
   direction: "incoming",
   text: "No heat",
   attachments: 0,
+  media: [],
   others: [],
   line: "line",
   delivery: null,

@@ -133,6 +133,7 @@ describe("what was said and done", () => {
     direction: by === null ? "incoming" : "outgoing",
     text: id,
     attachments: 0,
+    media: [],
     others: [],
     line: "",
     delivery: null,

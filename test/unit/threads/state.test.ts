@@ -28,6 +28,7 @@ function heard(said: readonly Said[], known: ThreadState | null, receivedAfterMs
         contactNumber: "+14125550142",
         text: nod ? "👍" : "words",
         attachments: 0,
+        media: null,
         others: null,
         at: at(minute),
         fingerprint: `f${minute}`,

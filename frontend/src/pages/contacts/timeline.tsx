@@ -1,9 +1,15 @@
 /** Texts, calls, and e-mails with one person, newest first, each a link to where it stands. */
 import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { TimelineItem } from "../../../../src/protocol/index.ts";
+import {
+  attachedWords,
+  textMediaPath,
+  type TextMediaView,
+  type TimelineItem,
+} from "../../../../src/protocol/index.ts";
 import { timelineQuery } from "../../api/contact-queries.ts";
 import { ChatTextIcon, EnvelopeSimpleIcon, PhoneIcon } from "../../components/icons.ts";
+import { photoWords } from "../../components/media/media-words.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -85,13 +91,46 @@ function Item({ item, first }: { item: TimelineItem; first: string }) {
           {item.title ? <span className="block truncate font-medium">{clipped(item.title, 160)}</span> : null}
           <span className="line-clamp-2 wrap-anywhere">
             {item.kind === "call" ? null : <span className="text-kumo-subtle">{who}: </span>}
-            {clipped(item.words, 400)}
+            {clipped(
+              item.words || (item.media === undefined ? "" : attachedWords(item.media.length, item.media)),
+              400,
+            )}
           </span>
+          {item.media === undefined ? null : <Thumbs item={item} media={item.media} first={first} />}
         </span>
         <span className="text-xs leading-5 text-kumo-subtle">
           <Time at={item.at} as="clock" />
         </span>
       </InsideLink>
     </li>
+  );
+}
+
+/** Small, inside the row that opens the text itself. */
+function Thumbs({
+  item: { id, at, direction },
+  media,
+  first,
+}: {
+  item: TimelineItem;
+  media: readonly TextMediaView[];
+  first: string;
+}) {
+  const zone = useZone();
+  const photos = media.filter(({ isPhoto }) => isPhoto);
+  const from = direction === "incoming" ? first : "your team";
+  return (
+    <span className="flex flex-wrap gap-1.5 pt-1.5 empty:hidden">
+      {photos.slice(0, 4).map((photo) => (
+        <img
+          key={photo.index}
+          src={textMediaPath(id, photo.index)}
+          alt={photoWords(photos, photo, { from, at }, zone)}
+          loading="lazy"
+          decoding="async"
+          className="size-16 rounded-lg bg-kumo-fill object-cover ring ring-kumo-line"
+        />
+      ))}
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 /** A text or a call in one line. Pure. */
-import type { ThreadItem } from "../../../../src/protocol/index.ts";
+import { attachedWords, type ThreadItem } from "../../../../src/protocol/index.ts";
 import { clipped } from "../../components/text-pieces.ts";
-import { count } from "../../components/words.ts";
 
 const MAX_CHARS = 160;
 
@@ -18,6 +17,6 @@ export function lastTextWords(item: ThreadItem): { readonly who: string; readonl
   const words = clipped(item.text.replace(/\s+/g, " ").trim(), MAX_CHARS);
   return {
     who: theirs ? "Them:" : item.byHand ? "Us, by hand:" : "Us:",
-    said: words || count(item.attachments, "attachment"),
+    said: words || attachedWords(item.attachments, item.media),
   };
 }

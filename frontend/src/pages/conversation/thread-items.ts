@@ -2,6 +2,7 @@
 import type {
   EmailPart,
   Look,
+  MediaPart,
   Message,
   OutcomePart,
   Part,
@@ -46,6 +47,14 @@ export type ThreadItem =
       readonly options: readonly string[];
       readonly toolCallId: string;
     }
+  | {
+      readonly kind: "media";
+      readonly key: string;
+      readonly message: Message;
+      readonly part: MediaPart;
+      /** It came without words. */
+      readonly isAlone: boolean;
+    }
   | { readonly kind: "email"; readonly key: string; readonly message: Message; readonly part: EmailPart }
   | { readonly kind: "outcome"; readonly key: string; readonly message: Message; readonly part: OutcomePart };
 
@@ -58,6 +67,13 @@ interface ToolResult {
 
 function field(part: Part, name: string): unknown {
   return (part as Record<string, unknown>)[name];
+}
+
+/** What came with a text is shown itself, so the words that stand for it are not. */
+function withoutNote(text: string, { parts }: Message): string {
+  const media = parts.find(({ type }) => type === "media");
+  const note = media === undefined ? "" : words(media, "note");
+  return note !== "" && text.endsWith(note) ? text.slice(0, -note.length).trimEnd() : text;
 }
 
 function words(part: Part, name: string): string {
@@ -209,10 +225,15 @@ class ThreadBuilder {
   private addPart(message: Message, part: Part, index: number): void {
     const key = `${message.id}-${index}`;
     if (part.type === "text") {
-      const text = words(part, "text");
+      const text = withoutNote(words(part, "text"), message);
       if (text.trim() === "") return;
       this.closeSteps();
       this.items.push({ kind: "words", key, message, text });
+    } else if (part.type === "media") {
+      const isAlone = message.parts.every(
+        (one) => one.type !== "text" || withoutNote(words(one, "text"), message).trim() === "",
+      );
+      this.items.push({ kind: "media", key, message, part: part as MediaPart, isAlone });
     } else if (part.type === "email") {
       this.closeSteps();
       this.items.push({ kind: "email", key, message, part: part as EmailPart });

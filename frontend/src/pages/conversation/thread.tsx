@@ -38,6 +38,7 @@ const Stack = lazy(
   })),
 );
 
+const MediaMessage = lazy(whenReachable(() => import("./media-message.tsx")));
 const EmailMessage = lazy(whenReachable(() => import("./email-message.tsx")));
 
 const Outcome = lazy(whenReachable(async () => ({ default: (await import("./outcome.tsx")).Outcome })));
@@ -221,6 +222,12 @@ const Item = memo(function Item({ item, client, approvals, question, short }: It
       return <Day at={item.at} />;
     case "words":
       return <Words item={item} />;
+    case "media":
+      return (
+        <Suspense fallback={<Bar className="h-48 w-64 rounded-xl" />}>
+          <MediaMessage message={item.message} part={item.part} isAlone={item.isAlone} />
+        </Suspense>
+      );
     case "email":
       return (
         <Suspense fallback={<Bar className="h-24 w-full rounded-xl" />}>

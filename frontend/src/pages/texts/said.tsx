@@ -3,6 +3,7 @@ import type { ThreadItem } from "../../../../src/protocol/index.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
 import { PhoneIcon } from "../../components/icons.ts";
 import { clipped } from "../../components/text-pieces.ts";
+import TextMedia from "../../components/media/text-media.tsx";
 import { Time } from "../../components/time.tsx";
 
 const MAX_SAID = { chars: 2000, lines: 40 };
@@ -18,13 +19,18 @@ interface SaidProps<Item> {
   readonly first: boolean;
 }
 
-export function Said({ item, ...props }: SaidProps<ThreadItem>) {
-  return item.kind === "call" ? <CallBox item={item} {...props} /> : <Bubble item={item} {...props} />;
+/** `from` is whom the thread is with. */
+export function Said({ item, from, ...props }: SaidProps<ThreadItem> & { from: string }) {
+  return item.kind === "call" ? (
+    <CallBox item={item} {...props} />
+  ) : (
+    <Bubble item={item} from={from} {...props} />
+  );
 }
 
 const WANTED = "ring-2 ring-kumo-brand";
 
-function Bubble({ item, wanted, first }: SaidProps<Text>) {
+function Bubble({ item, wanted, first, from }: SaidProps<Text> & { from: string }) {
   const ours = item.direction === "outgoing";
   const writer = item.by ?? (item.byHand ? "In the phone app" : null);
   const frame = ours ? "ring ring-kumo-info/25" : "ring ring-kumo-line";
@@ -36,6 +42,15 @@ function Bubble({ item, wanted, first }: SaidProps<Text>) {
     >
       {ours && first && writer !== null ? (
         <p className="px-1 text-xs text-kumo-subtle">{clipped(writer, 120)}</p>
+      ) : null}
+      {item.attachments > 0 ? (
+        <TextMedia
+          textId={item.id}
+          media={item.media}
+          elsewhere={item.attachments - item.media.length}
+          from={ours ? (writer ?? "your team") : from}
+          at={item.at}
+        />
       ) : null}
       <div
         className={`rounded-2xl px-3.5 py-2 ${ours ? "bg-kumo-info-tint" : "bg-kumo-base"} ${wanted ? WANTED : frame}`}
@@ -75,7 +90,7 @@ function TextWords({ item }: { item: Text }) {
   ].filter(Boolean);
   return (
     <>
-      <div className="text-base whitespace-pre-wrap wrap-anywhere">
+      <div className="text-base whitespace-pre-wrap wrap-anywhere empty:hidden">
         <Folded text={item.text} {...MAX_SAID}>
           {(shown) => <Plain text={shown} />}
         </Folded>

@@ -62,6 +62,7 @@ function Thread({ number }: { number: string }) {
         query={query}
         items={pages.flatMap((page) => page.items)}
         entries={pages.flatMap((page) => page.entries)}
+        name={name}
         wanted={at}
       >
         <Sending approvals={approvals} />
@@ -150,12 +151,14 @@ function Body({
   query,
   items,
   entries,
+  name,
   wanted,
   children,
 }: {
   query: ReturnType<typeof useThread>;
   items: readonly ThreadItem[];
   entries: readonly ThreadEntry[];
+  name: string;
   wanted: string | undefined;
   children: React.ReactNode;
 }) {
@@ -195,7 +198,7 @@ function Body({
             {one.kind === "entry" ? (
               <EntryLine entry={one.entry} />
             ) : (
-              <Said item={one.item} wanted={one.item.id === wanted} first={one.isFirst} />
+              <Said item={one.item} from={name} wanted={one.item.id === wanted} first={one.isFirst} />
             )}
           </Fragment>
         ))}

@@ -1,0 +1,1 @@
+ALTER TABLE `texts` ADD `media` text;
