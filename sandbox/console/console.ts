@@ -171,9 +171,10 @@ function thread(context: SandboxContext, { url }: SandboxRequest) {
   return account.records.messages
     .filter(({ participant }) => participant === number)
     .slice(-MAX_THREAD)
-    .map(({ id, text, others = [], direction, createdAt, phoneNumberId }) => ({
+    .map(({ id, text, media = [], others = [], direction, createdAt, phoneNumberId }) => ({
       id,
       text,
+      files: media.map(({ type }) => type),
       others,
       direction,
       createdAt,

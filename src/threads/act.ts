@@ -1,12 +1,16 @@
 /** What people do with a thread: whose it is, when it comes back, that it is done. And its coming back, by the clock. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { AuditEntry } from "../audit/index.ts";
 import type { WorkResult } from "../clock/index.ts";
 import { textThreads, users, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { formatNumber } from "../kernel/phone.ts";
+import type { NotificationDeps } from "../notifications/index.ts";
 import { afterAct, afterWaking } from "./state.ts";
 import { findThread, saveThread, type NewEntry } from "./store.ts";
+import { tellAssigned } from "./tell-assigned.ts";
 import type { ThreadAct, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 const ATTEMPTS = 5;
@@ -19,20 +23,25 @@ export interface ThreadDeps {
   readonly clock: Clock;
 }
 
+/** An act as it is asked for. */
+interface AskedAct {
+  readonly act: ThreadAct;
+  readonly seenIncomingAt: string | null;
+  readonly by: { readonly id: string; readonly name: string };
+  /** Whom the thread is with, in words; null for a number no one knows. */
+  readonly contact: string | null;
+}
+
 /**
  * Does something with a thread; a repeat changes nothing. `seenIncomingAt` is the newest text of theirs that the person knew of: done or snoozed is only what has
  * been read. Throws `not_found`, `invalid_request` for a time that is past or a member who is not there, `conflict` where they have written since.
  */
 export async function actOnThread(
-  { db, clock }: ThreadDeps,
+  { db, clock, notifications }: ThreadDeps & { readonly notifications: NotificationDeps },
   key: ThreadKey,
-  asked: {
-    readonly act: ThreadAct;
-    readonly seenIncomingAt: string | null;
-    readonly by: { readonly id: string; readonly name: string };
-  },
+  asked: AskedAct,
 ): Promise<ThreadRow> {
-  const { act, by } = asked;
+  const { act, by, contact } = asked;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const nowMs = clock.now();
     const row = await findThread(db, key);
@@ -54,12 +63,44 @@ export async function actOnThread(
       words,
       mentions: null,
     };
-    if (await saveThread(db, row, change, entry)) return { ...row, ...change, revision: row.revision + 1 };
+    const audited = auditOf(asked, key, { id, words });
+    if (!(await saveThread(db, row, change, { entry, audited, nowMs }))) continue;
+    const saved = { ...row, ...change, revision: row.revision + 1 };
+    await tellAssigned(notifications, { row: saved, act, by, contact, assignee: words });
+    return saved;
   }
   throw new AppError("conflict", "Someone else is changing this right now. Try again.");
 }
 
 const ENTRY_KINDS = { assign: "assigned", snooze: "snoozed", done: "done", reopen: "reopened" } as const;
+
+/** Who did what with whose texts. Its id is the entry's, so that one act is one row. */
+function auditOf(
+  { act, by, contact }: AskedAct,
+  { number }: ThreadKey,
+  { id, words }: { readonly id: string; readonly words: string },
+): AuditEntry {
+  const texts = `the texts with ${contact ?? formatNumber(number)}`;
+  const did = {
+    assign:
+      words === ""
+        ? `unassigned ${texts}`
+        : words === by.name
+          ? `took ${texts}`
+          : `assigned ${texts} to ${words}`,
+    snooze: `snoozed ${texts}`,
+    done: `marked ${texts} done`,
+    reopen: `reopened ${texts}`,
+  }[act.kind];
+  return {
+    id,
+    actor: { kind: "user", ...by },
+    action: `thread.${ENTRY_KINDS[act.kind]}`,
+    subject: { kind: "thread", id: number },
+    sentence: `${by.name} ${did}.`,
+    ...(act.kind === "snooze" ? { changes: [{ label: "Until", from: null, to: act.until }] } : {}),
+  };
+}
 
 /** What stands in the thread of an act: whose it is now, or until when it is away. */
 async function wordsOfAct({ db, clock }: ThreadDeps, act: ThreadAct): Promise<string> {
@@ -104,7 +145,7 @@ export async function wakeThreads(
         mentions: null,
       };
       const change = changeOf(afterWaking(row, now));
-      if (await saveThread(db, row, change, entry)) woken++;
+      if (await saveThread(db, row, change, { entry })) woken++;
     }
     if (due.length < AT_ONCE) return { result: "done", woken };
   }

@@ -1,5 +1,6 @@
 /** Threads as rows: changed by compare-and-set on their revision, together with what is said of the change. */
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import { auditIf, type AuditEntry } from "../audit/index.ts";
 import { textThreads, threadEntries, type TenantDb } from "../db/index.ts";
 import type { EntryRow, ThreadKey, ThreadRow } from "./types.ts";
 
@@ -11,13 +12,14 @@ export function findThread(db: TenantDb, key: ThreadKey): Promise<ThreadRow | nu
 /** What is said of a change in the thread itself. */
 export type NewEntry = Omit<EntryRow, "tenantId" | "number" | "line">;
 
-/** Writes a changed thread; false where someone else changed it first, and then nothing is written. */
+/** Writes a changed thread with its entry and its line of the audit; false where someone else changed it first, and then nothing is written. */
 export async function saveThread(
   db: TenantDb,
   row: ThreadRow,
   change: Partial<ThreadRow>,
-  entry?: NewEntry,
+  told: { readonly entry?: NewEntry; readonly audited?: AuditEntry; readonly nowMs?: number } = {},
 ): Promise<boolean> {
+  const { entry, audited, nowMs = 0 } = told;
   const { number, line } = row;
   const revision = row.revision + 1;
   const [rows] = await db.batch([
@@ -27,6 +29,7 @@ export async function saveThread(
     ...(entry === undefined
       ? []
       : [db.insertIf(threadEntries, { ...entry, number, line }, textThreads, at(row, revision))]),
+    ...(audited === undefined ? [] : [auditIf(db, audited, nowMs, textThreads, at(row, revision))]),
   ]);
   return Array.isArray(rows) && rows.length > 0;
 }

@@ -157,8 +157,10 @@ async function send(event) {
       to: theirLine().phoneNumberId,
       text: text.value,
       ...(others.length === 0 ? {} : { others }),
+      ...(byId("media").value === "" ? {} : { media: byId("media").value.split(",") }),
     });
-    text.value = byId("also").value = "";
+    text.value = byId("also").value = byId("media").value = "";
+    text.required = true;
     const told = played.deliveries.filter(({ status }) => status !== null && status < 300).length;
     note.textContent =
       played.deliveries.length === 0
@@ -181,11 +183,11 @@ export async function startSomebody() {
   });
   drawThread = keyedList(byId("thread"), {
     key: ({ id }) => id,
-    draw: ({ text, others, direction, createdAt }) =>
+    draw: ({ text, files, others, direction, createdAt }) =>
       element(
         "li",
         direction === "incoming" ? "me" : "them",
-        text,
+        [text, ...files.map((type) => `[${type}]`)].filter(Boolean).join(" "),
         ...(others.length === 0
           ? []
           : [
@@ -207,6 +209,7 @@ export async function startSomebody() {
   byId("text").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("compose").requestSubmit();
   });
+  byId("media").addEventListener("change", ({ target }) => (byId("text").required = target.value === ""));
   byId("compose").addEventListener("submit", (event) => void send(event));
   await refreshCompanies().catch(() => undefined);
   keepFresh(refreshCompanies, 5000);

@@ -20,11 +20,9 @@ export function threadRoutes(app: App): void {
     const { id, name } = principal.user;
     const key = { number: param("number"), line: body.line };
     const { act, seenIncomingAt } = body;
-    const row = await actOnThread({ db, clock: services.clock }, key, {
-      act,
-      seenIncomingAt,
-      by: { id, name },
-    });
+    const deps = { db, clock: services.clock, notifications: services.notifications(tenantId) };
+    const contact = (await contactsAt(db, [key.number]))(key.number)?.name ?? null;
+    const row = await actOnThread(deps, key, { act, seenIncomingAt, contact, by: { id, name } });
     await tellPages(services, tenantId);
     return stateOf(row);
   });

@@ -68,18 +68,24 @@ beforeAll(async () => {
 });
 
 describe("photos and files of a text", () => {
-  it.each(["v3", "2026-03-30"] as const)("are kept with a text of shape %s, and said in words", async (shape) => {
-    const row = await receive(["photo", "document"], `look at this ${shape}`, shape);
-    expect(row).toMatchObject({ attachments: 2, media: [{ type: "image/png" }, { type: "application/pdf" }] });
-    expect(wordsOf(row)).toBe(
-      `look at this ${shape}\n(1 photo and 1 file, which people can see under Texts)`,
-    );
-    expect(lineOf({ ...row, text: "" })).toBe("(1 photo and 1 file)");
-    expect(mediaViews(row.media)).toEqual([
-      { index: 0, type: "image/png", isPhoto: true },
-      { index: 1, type: "application/pdf", isPhoto: false },
-    ]);
-  });
+  it.each(["v3", "2026-03-30"] as const)(
+    "are kept with a text of shape %s, and said in words",
+    async (shape) => {
+      const row = await receive(["photo", "document"], `look at this ${shape}`, shape);
+      expect(row).toMatchObject({
+        attachments: 2,
+        media: [{ type: "image/png" }, { type: "application/pdf" }],
+      });
+      expect(wordsOf(row)).toBe(
+        `look at this ${shape}\n(1 photo and 1 file, which people can see under Texts)`,
+      );
+      expect(lineOf({ ...row, text: "" })).toBe("(1 photo and 1 file)");
+      expect(mediaViews(row.media)).toEqual([
+        { index: 0, type: "image/png", isPhoto: true },
+        { index: 1, type: "application/pdf", isPhoto: false },
+      ]);
+    },
+  );
 
   it("are brought from the store once, without the account's key, and then are ours", async () => {
     const { id } = await receive(["photo"], "a leak");
@@ -127,11 +133,14 @@ describe("photos and files of a text", () => {
     const page = { bytes: new Uint8Array([60]), photoType: null, name: "text-2.bin" };
     const app = testApp({
       services: {
-        texts: () => ({ media: async ({ index }: { index: number }) => (index === 0 ? photo : page) }) as never,
+        texts: () =>
+          ({ media: async ({ index }: { index: number }) => (index === 0 ? photo : page) }) as never,
       },
     });
-    const get = (path: string, headers: Record<string, string> = { cookie: `steward_session=${SECRETS.member}` }) =>
-      app.request(path, { headers });
+    const get = (
+      path: string,
+      headers: Record<string, string> = { cookie: `steward_session=${SECRETS.member}` },
+    ) => app.request(path, { headers });
     expect((await get("/api/text-media/AC1/0", {})).status).toBe(401);
     const shown = await get("/api/text-media/AC1/0");
     expect(shown.status).toBe(200);
@@ -141,12 +150,17 @@ describe("photos and files of a text", () => {
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-cache",
     });
-    expect((await get("/api/text-media/AC1/0?save=1")).headers.get("content-disposition")).toMatch(/^attachment/);
+    expect((await get("/api/text-media/AC1/0?save=1")).headers.get("content-disposition")).toMatch(
+      /^attachment/,
+    );
     const saved = await get("/api/text-media/AC1/1");
     expect(saved.headers.get("content-type")).toBe("application/octet-stream");
     expect(saved.headers.get("content-disposition")).toMatch(/^attachment/);
     const cookie = `steward_session=${SECRETS.member}`;
-    const again = await get("/api/text-media/AC1/0", { cookie, "if-none-match": shown.headers.get("etag") ?? "" });
+    const again = await get("/api/text-media/AC1/0", {
+      cookie,
+      "if-none-match": shown.headers.get("etag") ?? "",
+    });
     expect(again.status).toBe(304);
     for (const bad of ["-1", "x", "1.5"]) expect((await get(`/api/text-media/AC1/${bad}`)).status).toBe(404);
   });

@@ -2,9 +2,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "drizzle-orm";
 import { saveContacts } from "../../../src/contacts/index.ts";
-import { audit, dbFor, texts, textThreads, type TenantDb } from "../../../src/db/index.ts";
+import {
+  audit,
+  dbFor,
+  notifications,
+  texts,
+  textThreads,
+  users,
+  type TenantDb,
+} from "../../../src/db/index.ts";
 import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../src/events/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
+import type { NotificationDeps } from "../../../src/notifications/index.ts";
 import { MAX_TEMPLATES } from "../../../src/protocol/reply-templates.ts";
 import { THREAD_VIEWS } from "../../../src/protocol/threads.ts";
 import { readThread } from "../../../src/texts/index.ts";
@@ -81,18 +90,34 @@ async function list(view: (typeof THREAD_VIEWS)[number], line?: string) {
   return (await listThreads(db, { view, line, limit: 200 }, DANA.id)).items;
 }
 
-async function act(number: string, given: Parameters<typeof actOnThread>[2]["act"], line = MAIN) {
+async function act(
+  number: string,
+  given: Parameters<typeof actOnThread>[2]["act"],
+  { line = MAIN, by = DANA }: { readonly line?: string; readonly by?: typeof DANA } = {},
+) {
   nowMs += 1000;
   const row = await db.find(textThreads, eqNumber(number, line));
   return actOnThread(
-    { db, clock },
+    { db, clock, notifications: notificationsOf(db) },
     { number, line },
-    {
-      act: given,
-      seenIncomingAt: row?.lastIncomingAt ?? null,
-      by: DANA,
-    },
+    { act: given, seenIncomingAt: row?.lastIncomingAt ?? null, contact: "Maria Lopez", by },
   );
+}
+
+/** Notifications that are recorded, with no device to ring. */
+function notificationsOf(of: TenantDb): NotificationDeps {
+  return {
+    db: of,
+    clock,
+    ids: { newId: () => `id_${++count}` },
+    logger: silentLogger,
+    sendPush: () => Promise.reject(new Error("no one has a device")),
+    timeZone: () => Promise.resolve("America/New_York"),
+    appUrl: "https://app.example",
+    allowsEndpoint: () => false,
+    publish: () => Promise.resolve(),
+    sleep: () => Promise.resolve(),
+  };
 }
 
 const eqNumber = (number: string, line: string) => sql`number = ${number} and line = ${line}`;
@@ -206,18 +231,57 @@ describe("the text inbox", () => {
     await expect(act(MARIA, { kind: "snooze", until: "2020-01-01T00:00:00.000Z" })).rejects.toThrow(/time/);
   });
 
+  it("rings whoever it is assigned to, and no one who took it themselves; the audit says who did what", async () => {
+    const [first, second] = await db.rows(users).orderBy(users.name).limit(2);
+    if (first === undefined || second === undefined) throw new Error("the team is too small");
+    const told = async () =>
+      (
+        await db.rows(notifications, sql`subject_id = ${`thread:${CHEN}`}`).orderBy(notifications.createdAt)
+      ).map(({ audience, title, body, url, resolution }) => ({ audience, title, body, url, resolution }));
+    await act(CHEN, { kind: "assign", userId: first.id }, { by: first });
+    expect(await told()).toEqual([]);
+    await act(CHEN, { kind: "assign", userId: second.id }, { by: first });
+    await act(CHEN, { kind: "assign", userId: second.id }, { by: first });
+    const words = (await db.find(textThreads, eqNumber(CHEN, MAIN)))?.lastWords;
+    expect(await told()).toEqual([
+      {
+        audience: [second.id],
+        title: `${first.name} assigned you Maria Lopez`,
+        body: words,
+        url: `https://app.example/texts/${encodeURIComponent(CHEN)}?line=${encodeURIComponent(MAIN)}`,
+        resolution: null,
+      },
+    ]);
+    await act(CHEN, { kind: "assign", userId: first.id }, { by: second });
+    expect(await told()).toMatchObject([
+      { audience: [second.id], resolution: `Assigned to ${first.name}` },
+      { audience: [first.id], resolution: null },
+    ]);
+    await act(CHEN, { kind: "snooze", until: new Date(nowMs + 3_600_000).toISOString() }, { by: first });
+    await act(CHEN, { kind: "done" }, { by: first });
+    expect((await told()).at(-1)).toMatchObject({ resolution: `${first.name} marked this done` });
+    await act(CHEN, { kind: "reopen" }, { by: first });
+    await act(CHEN, { kind: "assign", userId: null }, { by: first });
+    const rows = await db.rows(audit, sql`area = 'thread' and subject_id = ${CHEN}`).orderBy(audit.at);
+    expect(rows.map(({ action, sentence }) => `${action}: ${sentence}`)).toEqual([
+      `thread.assigned: ${first.name} took the texts with Maria Lopez.`,
+      `thread.assigned: ${first.name} assigned the texts with Maria Lopez to ${second.name}.`,
+      `thread.assigned: ${second.name} assigned the texts with Maria Lopez to ${first.name}.`,
+      `thread.snoozed: ${first.name} snoozed the texts with Maria Lopez.`,
+      `thread.done: ${first.name} marked the texts with Maria Lopez done.`,
+      `thread.reopened: ${first.name} reopened the texts with Maria Lopez.`,
+      `thread.assigned: ${first.name} unassigned the texts with Maria Lopez.`,
+    ]);
+  });
+
   it("is never closed over a text nobody has read", async () => {
     const before = await db.find(textThreads, eqNumber(CHEN, MAIN));
     await say(CHEN, "And now there is water on the floor");
     await consume();
     const done = actOnThread(
-      { db, clock },
+      { db, clock, notifications: notificationsOf(db) },
       { number: CHEN, line: MAIN },
-      {
-        act: { kind: "done" },
-        seenIncomingAt: before?.lastIncomingAt ?? null,
-        by: DANA,
-      },
+      { act: { kind: "done" }, seenIncomingAt: before?.lastIncomingAt ?? null, contact: null, by: DANA },
     );
     await expect(done).rejects.toThrow(/written again/);
   });

@@ -65,6 +65,7 @@ export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLin
 function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { text, sending, unsure } = direct;
   const [touched, setTouched] = useState(false);
+  const [offered, setOffered] = useState(false);
   const begun = touched || text !== "";
   const { data: options, error, refetch } = useQuery({ ...directOptionsQuery(number), enabled: begun });
   const first = firstName(name);
@@ -80,11 +81,19 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
         event.preventDefault();
         send();
       }}
+      onPaste={(event) => setOffered(event.clipboardData.files.length > 0)}
+      onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        setOffered(true);
+      }}
     >
       {unsure ? <Unsure approval={unsure} name={name} /> : null}
       {options ? <Warnings options={options} first={first} line={line} /> : null}
       {error && !options ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       <Unfilled text={text} />
+      {offered ? <WordsOnly onClose={() => setOffered(false)} /> : null}
       {sending.error ? <ErrorNotice error={sending.error} /> : null}
       <Box
         first={first}
@@ -99,7 +108,8 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
       <div id="text-composer-hint" className="flex items-baseline gap-3 px-2 text-xs text-kumo-subtle">
         <p className="min-w-0 flex-1">
           Goes to {first}’s phone, not to Steward
-          {options?.from ? `, from ${clipped(options.from.label, 40)}` : ""}.
+          {options?.from ? `, from ${clipped(options.from.label, 40)}` : ""}. Text only: photos go from the
+          Quo app.
           <span className="max-sm:hidden"> Ctrl Enter sends, / picks a saved reply.</span>
         </p>
         {text === "" ? null : (
@@ -179,6 +189,21 @@ function Box({ first, name, box, direct, options, sendable, onTouched, onSend }:
         />
       </div>
     </>
+  );
+}
+
+/** Quo takes no files from other programs (its `POST /v1/messages` has words alone), so none are offered. */
+function WordsOnly({ onClose }: { onClose: () => void }) {
+  return (
+    <div role="status" className="flex items-center gap-2 px-2 text-sm text-kumo-warning">
+      <p className="min-w-0 flex-1">
+        Photos and files can’t be sent from here. Quo only takes text from other apps; send them from the Quo
+        app.
+      </p>
+      <Button type="button" size="sm" variant="ghost" className="touch" onClick={onClose}>
+        OK
+      </Button>
+    </div>
   );
 }
 
