@@ -50,7 +50,10 @@ export function messageEvent(
     phoneNumberId,
   };
   const line = { conversationId: conversationId(message) };
-  if (shape === "v4") return { ...envelope, object: "event", data: { object: { ...common, to, text } } };
+  // The documented samples of this shape have no media; whether a text with some has is not said.
+  const media = message.media === undefined ? {} : { media: message.media };
+  if (shape === "v4")
+    return { ...envelope, object: "event", data: { object: { ...common, to, text, ...media } } };
   if (shape === "v3")
     return {
       ...envelope,
@@ -65,7 +68,7 @@ export function messageEvent(
   return {
     ...envelope,
     data: {
-      resource: { id, text, direction, status, createdAt, media: message.media ?? [], ...line },
+      resource: { id, text, direction, status, createdAt, ...media, ...line },
       context: {
         senderIdentifier: from,
         recipientIdentifiers: to,

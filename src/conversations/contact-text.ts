@@ -131,7 +131,7 @@ function noteText(
   const isAtRest = status !== "running" && status !== "waiting_approval" && status !== "waiting_answer";
   log.note({
     ...(isHeldBack && isAtRest ? { status: "held_back" } : {}),
-    preview: cutAtWord(text.text, PREVIEW_CHARS),
+    preview: cutAtWord(text.line ?? text.text, PREVIEW_CHARS),
     lastMessageAt: isoTime(nowMs),
     ...(identity.title === undefined || !hasContactTitle(row) ? {} : { title: identity.title, titled: true }),
     ...(row.deletedAt === null ? {} : { deletedAt: null }),

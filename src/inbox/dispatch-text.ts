@@ -170,10 +170,11 @@ function noteOf(attached: string): string {
 }
 
 /** What came with a text, for its conversation. */
-function mediaOf({ id, attachments, media }: TextRow): Pick<ContactText, "media"> {
+function mediaOf(row: TextRow): Pick<ContactText, "media" | "line"> {
+  const { id, attachments, media } = row;
   if (media === null) return {};
   const note = noteOf(attachedWords(attachments, media));
-  return { media: { type: "media", textId: id, note, files: mediaViews(media) } };
+  return { media: { type: "media", textId: id, note, files: mediaViews(media) }, line: lineOf(row) };
 }
 
 /** The same where what came with it is shown beside the words. */

@@ -119,9 +119,7 @@ async function sendOnce(
       });
     }
     const bytes = await readBody(response, request, lost, options.maxBytes ?? LIMITS.outsideResponseBytes);
-    const { status, headers } = response;
-    if (request.asBytes === true) return { status, headers, text: "", bytes };
-    return { status, headers, text: new TextDecoder().decode(bytes) };
+    return answerOf(response, request, bytes);
   } catch (error) {
     if (error instanceof IntegrationError) throw error;
     if (controller.signal.aborted)
@@ -131,6 +129,16 @@ async function sendOnce(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function answerOf(
+  { status, headers }: Response,
+  { asBytes = false }: OutsideRequest,
+  bytes: Uint8Array<ArrayBuffer>,
+): OutsideResponse {
+  return asBytes
+    ? { status, headers, text: "", bytes }
+    : { status, headers, text: new TextDecoder().decode(bytes) };
 }
 
 /** 304 (not modified) leads nowhere else. */

@@ -44,8 +44,9 @@ export interface ContactText extends InboundMessage {
   readonly sentAt: string;
   /** The e-mail it is; `text` is then its words for lists. */
   readonly email?: EmailPart;
-  /** What came with it. */
+  /** What came with it, and the words for lists where something did. */
   readonly media?: MediaPart;
+  readonly line?: string;
   readonly gatherMs: number;
   readonly gatherMaxMs: number;
 }

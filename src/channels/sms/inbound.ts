@@ -187,13 +187,28 @@ function readText(type: string, data: Record<string, unknown>, fallbackAt: strin
   );
 }
 
-/** As webhooks made in the app tell it; whether the others do is not documented. Nothing is fetched from here. */
-const mediaSchema = z.object({ url: z.url({ protocol: /^https?$/ }).max(2000), type: z.string().max(100) });
+/**
+ * Webhooks made in the app give an address and a type; what the others give is not documented, so that an address alone is taken too. Nothing is
+ * fetched from here.
+ */
+const mediaSchema = z.union([
+  z.object({ url: z.string(), type: z.string().max(100) }),
+  z.string().transform((url) => ({ url, type: typeByName(url) })),
+]);
+const urlSchema = z.url({ protocol: /^https?$/ }).max(2000);
+
+function typeByName(url: string): string {
+  const extension = /\.(jpe?g|png|gif|webp)$/i.exec(URL.parse(url)?.pathname ?? "")?.[1]?.toLowerCase();
+  if (extension === undefined) return "application/octet-stream";
+  return extension === "jpg" ? "image/jpeg" : `image/${extension}`;
+}
 
 function mediaOf(media: readonly unknown[]): NonNullable<InboundText["media"]> {
   return media.slice(0, MAX_TEXT_MEDIA).flatMap((one) => {
-    const parsed = mediaSchema.safeParse(one);
-    return parsed.success ? [{ url: parsed.data.url, type: parsed.data.type.toLowerCase() }] : [];
+    const { data } = mediaSchema.safeParse(one);
+    return data === undefined || !urlSchema.safeParse(data.url).success
+      ? []
+      : [{ url: data.url, type: data.type.toLowerCase() }];
   });
 }
 

@@ -35,7 +35,7 @@ const kept = new Map<string, Uint8Array<ArrayBuffer>>();
 let db: TenantDb;
 
 /** A text comes in with these samples, in a shape of Quo's events. */
-async function receive(names: readonly string[], text: string, shape: "v3" | "2026-03-30" = "v3") {
+async function receive(names: readonly string[], text: string, shape: "v3" | "v4" | "2026-03-30" = "v3") {
   await world.quo.inbound?.sms?.({ from: "+14125550142", text, media: names });
   const account = quoStore(world.context).accounts.find(({ records }) =>
     records.messages.some((one) => one.media !== undefined && one.text === text),
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 describe("photos and files of a text", () => {
-  it.each(["v3", "2026-03-30"] as const)(
+  it.each(["v3", "v4", "2026-03-30"] as const)(
     "are kept with a text of shape %s, and said in words",
     async (shape) => {
       const row = await receive(["photo", "document"], `look at this ${shape}`, shape);

@@ -42,7 +42,7 @@ export default function Lightbox({
           }}
         >
           <header className="flex items-center gap-2 p-2 pl-4">
-            <Dialog.Title className="min-w-0 flex-1 truncate text-sm" aria-live="polite">
+            <Dialog.Title className="line-clamp-2 min-w-0 flex-1 text-sm" aria-live="polite">
               {clipped(words, 160)}
             </Dialog.Title>
             <a href={`${address}?save=1`} download aria-label="Save photo" className={CONTROL}>
@@ -52,26 +52,40 @@ export default function Lightbox({
               <XIcon aria-hidden className="size-5" />
             </Dialog.Close>
           </header>
-          <div className="flex min-h-0 flex-1 items-center justify-center gap-2 p-2 safe-bottom">
-            {photos.length > 1 ? (
-              <button type="button" aria-label="Previous photo" className={CONTROL} onClick={() => go(-1)}>
-                <ArrowLeftIcon aria-hidden className="size-5" />
-              </button>
-            ) : null}
+          <div className="relative flex min-h-0 flex-1 justify-center p-2 safe-bottom">
             <img
               key={address}
               src={address}
               alt={words}
               className="max-h-full min-w-0 flex-1 object-contain"
             />
-            {photos.length > 1 ? (
-              <button type="button" aria-label="Next photo" className={CONTROL} onClick={() => go(1)}>
-                <ArrowRightIcon aria-hidden className="size-5" />
-              </button>
-            ) : null}
+            {photos.length > 1 ? <Steps onGo={go} /> : null}
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function Steps({ onGo }: { onGo: (step: 1 | -1) => void }) {
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Previous photo"
+        className={`${CONTROL} absolute top-1/2 left-2`}
+        onClick={() => onGo(-1)}
+      >
+        <ArrowLeftIcon aria-hidden className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label="Next photo"
+        className={`${CONTROL} absolute top-1/2 right-2`}
+        onClick={() => onGo(1)}
+      >
+        <ArrowRightIcon aria-hidden className="size-5" />
+      </button>
+    </>
   );
 }

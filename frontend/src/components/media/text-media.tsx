@@ -84,19 +84,27 @@ function Photo({
   const [failed, setFailed] = useState(false);
   if (failed)
     return (
-      <button
-        type="button"
-        className={`${ROW} text-left hover:bg-kumo-tint`}
-        onClick={() => {
-          setTries(tries + 1);
-          setFailed(false);
-        }}
-      >
+      <span className={`${ROW} flex-wrap`}>
         <FileTextIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
-        <span>
-          This photo couldn’t be loaded. <span className="text-kumo-link">Try again</span>
-        </span>
-      </button>
+        This photo can’t be shown.
+        <button
+          type="button"
+          className="touch text-kumo-link underline underline-offset-2"
+          onClick={() => {
+            setTries(tries + 1);
+            setFailed(false);
+          }}
+        >
+          Try again
+        </button>
+        <a
+          href={`${address}?save=1`}
+          download
+          className="touch inline-flex items-center text-kumo-link underline underline-offset-2"
+        >
+          Save it
+        </a>
+      </span>
     );
   return (
     <button

@@ -122,15 +122,27 @@ function Thumbs({
   return (
     <span className="flex flex-wrap gap-1.5 pt-1.5 empty:hidden">
       {photos.slice(0, 4).map((photo) => (
-        <img
+        <Thumb
           key={photo.index}
-          src={textMediaPath(id, photo.index)}
-          alt={photoWords(photos, photo, { from, at }, zone)}
-          loading="lazy"
-          decoding="async"
-          className="size-16 rounded-lg bg-kumo-fill object-cover ring ring-kumo-line"
+          address={textMediaPath(id, photo.index)}
+          words={photoWords(photos, photo, { from, at }, zone)}
         />
       ))}
     </span>
+  );
+}
+
+function Thumb({ address, words }: { address: string; words: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <span className="text-sm text-kumo-subtle">(This photo can’t be shown)</span>;
+  return (
+    <img
+      src={address}
+      alt={words}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(true)}
+      className="size-16 rounded-lg bg-kumo-fill object-cover ring ring-kumo-line"
+    />
   );
 }

@@ -28,12 +28,11 @@ export function Said({ item, from, ...props }: SaidProps<ThreadItem> & { from: s
   );
 }
 
-const WANTED = "ring-2 ring-kumo-brand";
+const WANTED = "ring-2 ring-kumo-brand!";
 
 function Bubble({ item, wanted, first, from }: SaidProps<Text> & { from: string }) {
   const ours = item.direction === "outgoing";
   const writer = item.by ?? (item.byHand ? "In the phone app" : null);
-  const frame = ours ? "ring ring-kumo-info/25" : "ring ring-kumo-line";
   return (
     <div
       data-item={item.id}
@@ -52,11 +51,24 @@ function Bubble({ item, wanted, first, from }: SaidProps<Text> & { from: string 
           at={item.at}
         />
       ) : null}
-      <div
-        className={`rounded-2xl px-3.5 py-2 ${ours ? "bg-kumo-info-tint" : "bg-kumo-base"} ${wanted ? WANTED : frame}`}
-      >
-        <TextWords item={item} />
+      {item.text === "" ? <Remarks item={item} /> : <Words item={item} wanted={wanted} />}
+    </div>
+  );
+}
+
+function Words({ item, wanted }: { item: Text; wanted: boolean }) {
+  const look =
+    item.direction === "outgoing"
+      ? "bg-kumo-info-tint ring-kumo-info/25"
+      : "self-start bg-kumo-base ring-kumo-line";
+  return (
+    <div className={`rounded-2xl px-3.5 py-2 ${look} ${wanted ? WANTED : "ring"}`}>
+      <div className="text-base whitespace-pre-wrap wrap-anywhere">
+        <Folded text={item.text} {...MAX_SAID}>
+          {(shown) => <Plain text={shown} />}
+        </Folded>
       </div>
+      <Remarks item={item} />
     </div>
   );
 }
@@ -81,7 +93,8 @@ const DELIVERY: Readonly<Record<string, string>> = {
   queued: "On its way",
 };
 
-function TextWords({ item }: { item: Text }) {
+/** When it was, what became of it, and whom else it went to. */
+function Remarks({ item }: { item: Text }) {
   const ours = item.direction === "outgoing";
   const delivery = item.delivery === null ? null : (DELIVERY[item.delivery] ?? clipped(item.delivery, 40));
   const remarks = [
@@ -89,17 +102,10 @@ function TextWords({ item }: { item: Text }) {
     item.others.length > 0 ? `Also to ${item.others.map((one) => one.name ?? one.shown).join(", ")}` : "",
   ].filter(Boolean);
   return (
-    <>
-      <div className="text-base whitespace-pre-wrap wrap-anywhere empty:hidden">
-        <Folded text={item.text} {...MAX_SAID}>
-          {(shown) => <Plain text={shown} />}
-        </Folded>
-      </div>
-      <p className="pt-0.5 text-xs text-kumo-subtle">
-        <Time at={item.at} as="clock" />
-        {remarks.length > 0 ? ` · ${clipped(remarks.join(" · "), 300)}` : ""}
-      </p>
-    </>
+    <p className="pt-0.5 text-xs text-kumo-subtle">
+      <Time at={item.at} as="clock" />
+      {remarks.length > 0 ? ` · ${clipped(remarks.join(" · "), 300)}` : ""}
+    </p>
   );
 }
 

@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../conversation/text-directly.tsx";
 import { PickTime, TimeItems } from "./pick-time.tsx";
+import { TextOnly, useRefusedFiles } from "./text-only.tsx";
 import { useMe } from "../../components/session.tsx";
 import { filled, openPlace } from "./fill-template.ts";
 import { focusEnd } from "./focus-end.ts";
@@ -65,7 +66,7 @@ export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLin
 function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { text, sending, unsure } = direct;
   const [touched, setTouched] = useState(false);
-  const [offered, setOffered] = useState(false);
+  const files = useRefusedFiles();
   const begun = touched || text !== "";
   const { data: options, error, refetch } = useQuery({ ...directOptionsQuery(number), enabled: begun });
   const first = firstName(name);
@@ -81,20 +82,14 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
         event.preventDefault();
         send();
       }}
-      onPaste={(event) => setOffered(event.clipboardData.files.length > 0)}
-      onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
-      onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) return;
-        event.preventDefault();
-        setOffered(true);
-      }}
+      {...files.handlers}
     >
       {unsure ? <Unsure approval={unsure} name={name} /> : null}
       {options ? <Warnings options={options} first={first} line={line} /> : null}
-      {error && !options ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      <Failed error={options ? null : error} onRetry={() => void refetch()} />
       <Unfilled text={text} />
-      {offered ? <WordsOnly onClose={() => setOffered(false)} /> : null}
-      {sending.error ? <ErrorNotice error={sending.error} /> : null}
+      <TextOnly files={files} />
+      <Failed error={sending.error} />
       <Box
         first={first}
         name={name.startsWith("+") ? null : name}
@@ -119,6 +114,12 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
         )}
       </div>
     </form>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
+  return error === null ? null : (
+    <ErrorNotice error={error} {...(onRetry === undefined ? {} : { onRetry })} />
   );
 }
 
@@ -189,21 +190,6 @@ function Box({ first, name, box, direct, options, sendable, onTouched, onSend }:
         />
       </div>
     </>
-  );
-}
-
-/** Quo takes no files from other programs (its `POST /v1/messages` has words alone), so none are offered. */
-function WordsOnly({ onClose }: { onClose: () => void }) {
-  return (
-    <div role="status" className="flex items-center gap-2 px-2 text-sm text-kumo-warning">
-      <p className="min-w-0 flex-1">
-        Photos and files can’t be sent from here. Quo only takes text from other apps; send them from the Quo
-        app.
-      </p>
-      <Button type="button" size="sm" variant="ghost" className="touch" onClick={onClose}>
-        OK
-      </Button>
-    </div>
   );
 }
 
