@@ -7,6 +7,7 @@ import type { Audience, Checked, EffectBytes, LookedUp, SeenMessage } from "../a
 import type { Precondition, TenantDb } from "../db/index.ts";
 import type { AccountOf, VendorName } from "../integrations/registry.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { E164_PATTERN } from "../kernel/e164.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -216,4 +217,4 @@ export async function unlessUnanswered(look: () => Promise<Found>): Promise<Foun
   }
 }
 
-export const e164Schema = z.string().regex(/^\+[1-9]\d{1,14}$/);
+export const e164Schema = z.string().regex(E164_PATTERN);

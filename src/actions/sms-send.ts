@@ -1,12 +1,13 @@
 /** A text message. A sent one cannot be taken back, and the provider has no idempotency keys: after a crash it is looked up. */
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EffectBytes } from "../approvals/ports.ts";
 import type { Line, Texting } from "../connections/index.ts";
-import { approvals, effects, type TenantDb } from "../db/index.ts";
+import { approvals, effects, texts, type TenantDb } from "../db/index.ts";
 import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
 import { listMessages, quoTexting } from "../integrations/quo/read.ts";
 import { sendMessage } from "../integrations/quo/write.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { formatNumber } from "../kernel/phone.ts";
@@ -180,6 +181,39 @@ export async function isOwnText(
   );
   const ours = and(eq(effects.kind, KIND), or(eq(effects.providerId, text.id), underWay));
   return (await db.find(effects, ours ?? sql`0`)) !== null;
+}
+
+/** How long an answer to a text is expected. */
+const ANSWER_MS = 3 * 86_400_000;
+
+/**
+ * The conversation from which the newest text to a number went out on a line before a time; null where that text was no effect of ours (a colleague
+ * wrote by hand, and it is theirs to go on) or is older than three days.
+ */
+export async function conversationThatTexted(
+  db: TenantDb,
+  {
+    contactNumber,
+    lineNumber,
+    at,
+  }: { readonly contactNumber: string; readonly lineNumber: string; readonly at: string },
+): Promise<string | null> {
+  const since = isoTime(msOf(at) - ANSWER_MS);
+  const [last] = await db
+    .rows(
+      texts,
+      sql`${texts.contactNumber} = ${contactNumber} and ${texts.at} > ${since} and ${texts.at} <= ${at}
+        and ${texts.direction} = 'outgoing' and ${texts.lineNumber} = ${lineNumber}`,
+    )
+    .orderBy(desc(texts.at))
+    .limit(1);
+  if (last === undefined) return null;
+  const effect = await db.find(
+    effects,
+    and(eq(effects.kind, KIND), eq(effects.providerId, last.id)) ?? sql`0`,
+  );
+  if (effect === null) return null;
+  return (await db.find(approvals, eq(approvals.id, effect.approvalId)))?.conversationId ?? null;
 }
 
 /** The effect of a text from one of the company's lines, for the agent's drafts and people's own texts alike. */

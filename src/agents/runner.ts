@@ -42,6 +42,8 @@ import { WorkspaceDelta } from "./workspace-delta.ts";
 const RECENT_TEXTS = 20;
 /** How ids of messages begin that are the record of a phone call. */
 const CALL_MESSAGE = "call.";
+/** Ids of messages that are texts begin so. */
+const TEXT_MESSAGE = "text.";
 const GONE: RunEnd = {
   reason: "failed",
   error: {
@@ -292,13 +294,16 @@ export class AgentRunner {
     const since = this.#prompt.threadToldAt();
     const isRead = (id: string): boolean =>
       came.includes(id) || (since !== null && messages.find(id) !== null);
+    const answering = answeringFrom(identity, turn.speaker, came);
+    const isGuest = answering !== undefined;
     const [skill, thread] = await Promise.all([
-      this.#world.skillFor(identity, turn.id),
-      this.#world.threadOf(identity, { timeZone, since, isRead }),
+      isGuest ? null : this.#world.skillFor(identity, turn.id),
+      isGuest ? null : this.#world.threadOf(identity, { timeZone, since, isRead }),
     ]);
     const calls = came.filter((id) => id.startsWith(CALL_MESSAGE)).length;
     return {
       contact: identity.contact ?? null,
+      answering,
       address: identity.trigger?.address,
       skill,
       thread,
@@ -345,6 +350,18 @@ export class AgentRunner {
       }),
     };
   }
+}
+
+/** Whose texts these are, where it is not the contact the conversation is with: somebody who was asked from here answers. */
+function answeringFrom(
+  { source, contact }: ConversationIdentity,
+  { kind, id, name }: Author,
+  came: readonly string[],
+): string | undefined {
+  if (kind !== "contact" || !came.some((messageId) => messageId.startsWith(TEXT_MESSAGE))) return undefined;
+  const isContact =
+    contact?.id === undefined || id === undefined ? contact?.name === name : contact.id === id;
+  return source === "sms" && isContact ? undefined : name;
 }
 
 /** Who decided on what became of a draft; undefined where no one did. */

@@ -2,9 +2,8 @@
  * The guarantee behind the Workflow: takes a tenant's approvals that are due and drives them on, whatever died in between. A few are leased at a
  * time; one that fails is due again when its lease ends, and stops no other.
  */
-import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { workThrough, type WorkResult } from "../clock/index.ts";
 import { approvals } from "../db/index.ts";
-import { isoTime } from "../kernel/clock.ts";
 import { advance } from "./advance.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { requestDecision } from "./request-decision.ts";
@@ -15,17 +14,8 @@ const LEASE_MS = 60_000;
 
 /** Drives on what is due until nothing is, or until a time. One that fails stops no other. Throws where the tables cannot be reached. */
 export async function reconcile(deps: ApprovalDeps, untilMs: number): Promise<WorkResult> {
-  for (;;) {
-    const nowMs = deps.clock.now();
-    if (nowMs >= untilMs) return "more";
-    const due = await leaseRows(deps.db, approvals, {
-      nowIso: isoTime(nowMs),
-      untilIso: isoTime(nowMs + LEASE_MS),
-      limit: BATCH_SIZE,
-    });
-    await Promise.all(due.map(({ id }) => reconcileOne(deps, id)));
-    if (due.length < BATCH_SIZE) return "done";
-  }
+  const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE };
+  return workThrough(deps, approvals, how, (due) => Promise.all(due.map(({ id }) => reconcileOne(deps, id))));
 }
 
 async function reconcileOne(deps: ApprovalDeps, approvalId: string): Promise<void> {

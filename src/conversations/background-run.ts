@@ -207,7 +207,7 @@ function wordsNotice(
   const about = {
     conversationId: identity.conversationId,
     source: identity.source,
-    name: identity.contact?.name ?? last.author.name,
+    name: last.author.kind === "contact" ? last.author.name : (identity.contact?.name ?? last.author.name),
     words: words.map(({ parts }) => plainText(parts)).join("\n"),
   };
   switch (kind) {

@@ -5,7 +5,7 @@
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Trigger } from "../protocol/conversation.ts";
-import { STEWARD } from "../protocol/message.ts";
+import { STEWARD, type Author } from "../protocol/message.ts";
 import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord } from "./state.ts";
@@ -84,9 +84,7 @@ function queueTurn(
 ): { readonly id: string; readonly noisyUntilMs: number | null } {
   const { turns } = log;
   const nowMs = clock.now();
-  const waiting = turns
-    .queued()
-    .find(({ kind, speaker }) => kind === "message" && speaker.kind === "contact");
+  const waiting = turns.queued().find(({ kind, speaker }) => kind === "message" && isFromSame(speaker, text));
   const isFresh = waiting === undefined || waiting.putOff !== null;
   const until = gatherUntil({
     nowMs,
@@ -109,6 +107,14 @@ function queueTurn(
   }
   if (!isNoisy(log, waiting.id)) turns.save(armed(later(waiting, until.atMs), nowMs));
   return { id: waiting.id, noisyUntilMs: null };
+}
+
+/** Texts of somebody else, such as a colleague who was asked by text, are a run of their own; the e-mails of a thread are one. */
+function isFromSame(speaker: Author, { author, email }: Pick<ContactText, "author" | "email">): boolean {
+  if (speaker.kind !== "contact" || email !== undefined) return speaker.kind === "contact";
+  return speaker.id === undefined || author.id === undefined
+    ? speaker.name === author.name
+    : speaker.id === author.id;
 }
 
 /** A waiting turn moves with each text that joins it; one that was put off never waits longer for it. */

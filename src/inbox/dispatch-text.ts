@@ -8,6 +8,7 @@ import { texts } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { Policy } from "../protocol/account.ts";
+import type { Conversation } from "../protocol/conversation.ts";
 import type { ContactText, ConversationIdentity } from "../protocol/objects.ts";
 import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
@@ -79,9 +80,16 @@ async function dispatchText(deps: InboxDeps, found: TextRow): Promise<void> {
   const isGroup = found.others !== null;
   if (row.direction === "outgoing") return dispatchOutgoing(deps, row, isGroup);
   const quiet = quietReason(row, settings, lines);
+  const asker = quiet === "line" ? await askerOf(deps, row) : null;
   if (quiet === null) await receive(deps, row, settings);
+  if (asker !== null) await receiveAnswer(deps, row, settings, asker);
   await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
-  await settle(deps, row, { state: quiet === null ? "handed" : "recorded", reason: quiet, isGroup });
+  const isHanded = quiet === null || asker !== null;
+  await settle(deps, row, {
+    state: isHanded ? "handed" : "recorded",
+    reason: isHanded ? null : quiet,
+    isGroup,
+  });
 }
 
 async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean): Promise<void> {
@@ -98,19 +106,7 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
   const words = wordsOf(row);
   const identity = await identityFor(deps, row.contactNumber, { eventId: row.id, words });
   const { contact } = identity;
-  await deps.receive(identity, {
-    messageId: `text.${row.id}`,
-    author: {
-      kind: "contact",
-      ...(contact?.id === undefined ? {} : { id: contact.id }),
-      name: contact?.name ?? formatNumber(row.contactNumber),
-    },
-    text: words,
-    sentAt: row.at,
-    ...mediaOf(row),
-    gatherMs: settings.debounceSeconds * 1000,
-    gatherMaxMs: Math.max(settings.debounceSeconds, settings.debounceMaxSeconds) * 1000,
-  });
+  await deps.receive(identity, textOf(row, settings, { id: contact?.id, name: contact?.name }));
   await deps.judge(
     {
       id: `text.${row.id}`,
@@ -122,6 +118,46 @@ async function receive(deps: InboxDeps, row: TextRow, settings: Policy["sms"]): 
     },
     teamWord(row.text, settings.urgentWords),
   );
+}
+
+/** The conversation whose question a text answers that by itself starts nothing: whose text was the last word to that number from that line. */
+async function askerOf(deps: InboxDeps, row: TextRow): Promise<Conversation | null> {
+  const conversationId = await deps.askedFrom(row);
+  if (conversationId === null || conversationId === threadKeyOf(row.contactNumber)) return null;
+  return findConversation(deps.db, conversationId);
+}
+
+/** An answer to what a conversation asked by text: it goes back there, as the words of somebody outside who is not the conversation's contact. */
+async function receiveAnswer(
+  deps: InboxDeps,
+  row: TextRow,
+  settings: Policy["sms"],
+  asker: Pick<Conversation, "id" | "source">,
+): Promise<void> {
+  const contact = await deps.contactOf(row.contactNumber);
+  const identity = { tenantId: deps.db.tenantId, conversationId: asker.id, source: asker.source };
+  await deps.receive(identity, textOf(row, settings, { id: contact?.id, name: contact?.name }));
+}
+
+/** A text as its conversation takes it. */
+function textOf(
+  row: TextRow,
+  { debounceSeconds, debounceMaxSeconds }: Policy["sms"],
+  from: { readonly id: string | undefined; readonly name: string | undefined },
+): ContactText {
+  return {
+    messageId: `text.${row.id}`,
+    author: {
+      kind: "contact",
+      ...(from.id === undefined ? {} : { id: from.id }),
+      name: from.name ?? formatNumber(row.contactNumber),
+    },
+    text: wordsOf(row),
+    sentAt: row.at,
+    ...mediaOf(row),
+    gatherMs: debounceSeconds * 1000,
+    gatherMaxMs: Math.max(debounceSeconds, debounceMaxSeconds) * 1000,
+  };
 }
 
 /** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */

@@ -3,7 +3,7 @@
  * down or slow the patterns decide. A row stands for every question until it is decided: one that broke off is asked again by the clock.
  */
 import { eq, sql } from "drizzle-orm";
-import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { workThrough, type WorkResult } from "../clock/index.ts";
 import { urgencyChecks, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -91,14 +91,8 @@ export async function judgeUrgency(
     await Promise.all(keys.map(decideOne));
     return "done";
   }
-  for (;;) {
-    const nowMs = deps.clock.now();
-    if (nowMs + GIVE_UP_MS > untilMs) return "more";
-    const lease = { nowIso: isoTime(nowMs), untilIso: isoTime(nowMs + LEASE_MS), limit: BATCH_SIZE };
-    const due = await leaseRows(deps.db, urgencyChecks, lease);
-    await Promise.all(due.map((row) => decide(deps, row)));
-    if (due.length < BATCH_SIZE) return "done";
-  }
+  const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE, neededMs: GIVE_UP_MS };
+  return workThrough(deps, urgencyChecks, how, (due) => Promise.all(due.map((row) => decide(deps, row))));
 }
 
 /** Takes a question, unless somebody is at it. */

@@ -38,6 +38,7 @@ export interface InboxWorld {
   readonly notifications: NotificationDeps;
   /** Whether an outgoing text or an e-mail is an effect of ours. */
   readonly isOwnText: InboxDeps["isOwnText"];
+  readonly askedFrom: InboxDeps["askedFrom"];
   readonly isOwnMail: MailDeps["isOwnMail"];
   readonly approvals: () => Promise<ApprovalDeps>;
   readonly conversation: (
@@ -63,6 +64,7 @@ export function textInbox(world: InboxWorld): InboxDeps {
     logger,
     ...shared(world),
     isOwnText: world.isOwnText,
+    askedFrom: world.askedFrom,
     contactOf: async (number) => known(await contactOf(number)),
     routing: () => (routing ??= readRouting(db)),
     routeTo: ({ number, words }) =>

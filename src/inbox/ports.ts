@@ -25,6 +25,8 @@ export interface InboxDeps {
   readonly receive: (identity: ConversationIdentity, text: ContactText) => Promise<Accepted>;
   /** Whether an outgoing text is an effect of ours, and not what a colleague sent by hand. */
   readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
+  /** The conversation that asked what a text on a line that starts no runs answers; null where none did. */
+  readonly askedFrom: (text: Pick<TextRow, "contactNumber" | "lineNumber" | "at">) => Promise<string | null>;
   /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
   /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */

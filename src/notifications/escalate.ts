@@ -4,7 +4,7 @@
  */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, STEWARD } from "../audit/index.ts";
-import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { workThrough, type WorkResult } from "../clock/index.ts";
 import { approvals, escalations, notificationDeliveries, notifications, users } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -33,18 +33,10 @@ interface Loaded {
 
 /** Drives every notification of a tenant that is due, urgent ones first; one that fails is due again when its lease ends, and stops no other. */
 export async function advanceDueNotifications(deps: RingDeps, untilMs: number): Promise<WorkResult> {
-  for (;;) {
-    const nowMs = deps.clock.now();
-    if (nowMs >= untilMs) return "more";
-    const due = await leaseRows(deps.db, notifications, {
-      nowIso: isoTime(nowMs),
-      untilIso: isoTime(nowMs + LEASE_MS),
-      limit: BATCH_SIZE,
-      first: sql`urgent desc`,
-    });
-    await Promise.all(due.map(({ id }) => advanceSafely(deps, id)));
-    if (due.length < BATCH_SIZE) return "done";
-  }
+  const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE, first: sql`urgent desc` };
+  return workThrough(deps, notifications, how, (due) =>
+    Promise.all(due.map(({ id }) => advanceSafely(deps, id))),
+  );
 }
 
 async function advanceSafely(deps: RingDeps, notificationId: string): Promise<void> {

@@ -3,7 +3,7 @@
  * overlapping looks hand out nothing twice; a slot that got lost on its way is handed out again. Missed slots are one.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { workThrough, type WorkResult } from "../clock/index.ts";
 import { schedules } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { nextSlot } from "./cadence.ts";
@@ -16,27 +16,20 @@ const BATCH_SIZE = 50;
 
 /** Hands out everything of a tenant that is due until nothing is, or until a time. Throws where the database or the queue does. */
 export async function leaseDue(deps: LeaseDeps, untilMs: number): Promise<WorkResult> {
-  for (;;) {
-    const nowMs = deps.clock.now();
-    if (nowMs >= untilMs) return "more";
-    const rows = await leaseRows(deps.db, schedules, {
-      nowIso: isoTime(nowMs),
-      untilIso: isoTime(nowMs + HANDOVER_MS),
-      limit: BATCH_SIZE,
-      set: {
-        slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
-        attempts: sql`${schedules.attempts} + 1`,
-        claimId: null,
-      },
-    });
+  const set = {
+    slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
+    attempts: sql`${schedules.attempts} + 1`,
+    claimId: null,
+  };
+  const how = { untilMs, leaseMs: HANDOVER_MS, batchSize: BATCH_SIZE, set };
+  return workThrough(deps, schedules, how, async (rows) => {
     await deps.handOut(
       rows.flatMap((row) =>
         row.slotAt === null ? [] : [dueSlot(row, { scheduleId: row.id, slotAt: row.slotAt })],
       ),
     );
     for (const row of rows) if (row.slotAt === null) await planSafely(deps, row);
-    if (rows.length < BATCH_SIZE) return "done";
-  }
+  });
 }
 
 /** A row's slot as it is handed out. Checks of e-mail leave to the clock what they do not get done in a moment. */

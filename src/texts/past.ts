@@ -1,5 +1,5 @@
 /** What reads the phone system's past, as pages and the clock use it: the backfill of old texts, and the summaries of calls. */
-import { leaseRows, type WorkResult } from "../clock/index.ts";
+import { leaseRows, workThrough, type WorkResult } from "../clock/index.ts";
 import { listQuoConnections, type PhoneHistory } from "../connections/index.ts";
 import { calls, textBackfills, type TenantDb } from "../db/index.ts";
 import { identityFor, type InboxDeps } from "../inbox/index.ts";
@@ -55,20 +55,12 @@ export async function advanceCalls(world: PastWorld, untilMs: number): Promise<W
     identityOf: (number: string, about: { readonly eventId: string; readonly words: string }) =>
       identityFor(inbox, number, about),
   };
-  for (;;) {
-    const nowMs = clock.now();
-    if (nowMs >= untilMs) return "more";
-    const untilIso = isoTime(nowMs + CALL_LEASE_MS);
-    const due = await leaseRows(db, calls, { nowIso: isoTime(nowMs), untilIso, limit: BATCH_SIZE });
-    await Promise.all(
-      due.map(({ id }) =>
-        advanceCall(deps, id).catch((error: unknown) =>
-          logger.warn("texts.call_not_advanced", { tenantId: db.tenantId, error }),
-        ),
-      ),
+  const advanceSafely = (id: string): Promise<unknown> =>
+    advanceCall(deps, id).catch((error: unknown) =>
+      logger.warn("texts.call_not_advanced", { tenantId: db.tenantId, error }),
     );
-    if (due.length < BATCH_SIZE) return "done";
-  }
+  const how = { untilMs, leaseMs: CALL_LEASE_MS, batchSize: BATCH_SIZE };
+  return workThrough(world, calls, how, (due) => Promise.all(due.map(({ id }) => advanceSafely(id))));
 }
 
 /** How far each of the tenant's phone systems has been read. */

@@ -296,3 +296,27 @@ it("the same steps are not said again on the next text of a conversation, and th
   expect(since[0]).toBeNull();
   expect(since[1]).not.toBeNull();
 });
+
+it("an answer of somebody who was asked from a conversation is told as theirs, without the steps for its contact", async () => {
+  for (const [source, contact] of [
+    ["sms", { name: "Maria Lopez", phone: NUMBER }],
+    ["web_chat", undefined],
+  ] as const) {
+    const stage = new Stage();
+    stage.threadOf = () => Promise.reject(new Error("the thread of the contact is not asked for"));
+    const identity = { ...IDENTITY, source, ...(contact === undefined ? {} : { contact }) };
+    stage.log.store.setIdentity(identity);
+    const author = { kind: "contact", name: "Tom Okafor" } as const;
+    const at = isoTime(stage.clock.now());
+    const text = { messageId: "text.1", author, text: "There at 4", sentAt: at, gatherMs: 0, gatherMaxMs: 0 };
+    receiveText(stage.log, stage.deps, { ...IDENTITY, source }, text);
+    await stage.rest(says("Tom comes at 4."));
+    const [context] = stage.log.messages.committedAfter(0).flatMap((message) => message.context ?? []);
+    expect(context).toContain("Speaking: Tom Okafor (a contact, outside the team)");
+    expect(context).toContain("from Tom Okafor, who was asked from this conversation");
+    expect(context).not.toContain("search_contacts");
+    expect(JSON.stringify(stage.requests[0]?.messages)).toContain(
+      "<message_from_outside>\\nThere at 4\\n</message_from_outside>",
+    );
+  }
+});

@@ -93,6 +93,26 @@ describe("texts of a contact", () => {
     expect(said).toEqual(["one", "two"]);
   });
 
+  it("of somebody else who answers here are a run of their own, and change nothing of whose conversation it is", () => {
+    const memory = new Memory();
+    text(memory, "No heat");
+    const newId = (): string => `turn-${++ids}`;
+    const from = { tenantId: SMS.tenantId, conversationId: SMS.conversationId, source: SMS.source };
+    receiveText(memory.log, { clock: memory.clock, ids: { newId } }, from, {
+      messageId: "text.tom",
+      author: { kind: "contact", name: "Tom Okafor" },
+      text: "I can be there at 4",
+      sentAt: new Date(memory.clock.time).toISOString(),
+      ...GATHER,
+    });
+    text(memory, "Still no heat");
+    expect(memory.log.turns.queued().map(({ speaker }) => speaker.name)).toEqual([
+      "Maria Lopez",
+      "Tom Okafor",
+    ]);
+    expect(memory.log.store.get().identity.contact?.name).toBe("Maria Lopez");
+  });
+
   it("are never held back longer than the longest wait after the first", () => {
     const memory = new Memory();
     for (let count = 0; count < 13; count++) {

@@ -253,6 +253,95 @@ describe("an accepted event", () => {
   });
 });
 
+describe("a text on the team's line that answers one of ours", () => {
+  const TOM = "+14125550111";
+  const AT = "2026-11-21T14:00:00.000Z";
+
+  /** A text that has gone out to Tom on the team's line. */
+  async function textedTom(id: string, at: string, reason: "own" | "by_hand"): Promise<void> {
+    await insertRow("texts", TENANT, {
+      id,
+      connection_id: ALDER.quo.connectionId,
+      direction: "outgoing",
+      line_id: TEAM!.phoneNumberId,
+      line_number: TEAM!.number,
+      contact_number: TOM,
+      text: "Can you be at 4B at 4?",
+      attachments: 0,
+      at,
+      fingerprint: id,
+      received_at: at,
+      state: "recorded",
+      reason,
+      attempts: 0,
+    });
+  }
+
+  /** Maria's conversation has asked Tom. */
+  async function askedTom(): Promise<void> {
+    await deliver(eventOf({ id: "AC1", event: "EV1", text: "No heat", at: AT }));
+    const approval = { id: "approval_tom", status: "done", tool_call_id: "call_tom" };
+    await insertRow(
+      "approvals",
+      TENANT,
+      await waitingApproval({ ...approval, conversation_id: `sms:${MARIA}` }),
+    );
+    await insertRow("effects", TENANT, {
+      id: "effect_tom",
+      approval_id: "approval_tom",
+      effect_index: 0,
+      kind: "sms.send",
+      title: "t",
+      document: "{}",
+      hash: "h",
+      status: "done",
+      attempts: 1,
+      provider_id: "ACasked",
+      updated_at: AT,
+    });
+    await textedTom("ACasked", "2026-11-21T14:30:00.000Z", "own");
+  }
+
+  const answer = () =>
+    deliver(
+      eventOf({
+        id: "ACtom",
+        event: "EVtom",
+        from: TOM,
+        to: TEAM!.number,
+        line: TEAM!.phoneNumberId,
+        text: "Yes, there at 4",
+      }),
+    );
+  const stateOfAnswer = () => rows("select state, reason from texts where id = 'ACtom'");
+
+  it("goes into the conversation that asked, as its sender's words and a run of its own", async () => {
+    await askedTom();
+    await answer();
+    await answer();
+    const [asked, answered, ...more] = await messagesOf(smsOf(MARIA));
+    expect(more).toEqual([]);
+    expect(textOf(answered!)).toBe("Yes, there at 4");
+    expect(answered).toMatchObject({ author: { kind: "contact", name: "(412) 555-0111" } });
+    expect(answered!.turnId).not.toBe(asked!.turnId);
+    expect(await rows("select id, title from conversations")).toEqual([
+      { id: `sms:${MARIA}`, title: "Maria Lopez" },
+    ]);
+    expect(await stateOfAnswer()).toEqual([{ state: "handed", reason: null }]);
+  });
+
+  it("is a colleague's own matter where one of them wrote last, and after three days", async () => {
+    await askedTom();
+    await textedTom("AChand", "2026-11-21T14:45:00.000Z", "by_hand");
+    await answer();
+    expect(await stateOfAnswer()).toEqual([{ state: "recorded", reason: "line" }]);
+    await testEnv.DB.prepare("delete from texts where id in ('ACtom', 'AChand')").run();
+    await testEnv.DB.prepare("update texts set at = '2026-11-17T14:30:00.000Z' where id = 'ACasked'").run();
+    await answer();
+    expect(await messagesOf(smsOf(MARIA))).toHaveLength(1);
+  });
+});
+
 describe("HOOK-ONCE", () => {
   it(
     `${EVENTS} events, each delivered five times, at once and out of order, are each in one run`,
