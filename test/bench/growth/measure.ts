@@ -135,12 +135,7 @@ async function firstDay(stack: Stack, teams: readonly Team[]): Promise<void> {
   await moveFilesIn(stack);
   await registerDemoWebhooks(stack);
   for (const { client, tenantId } of teams) {
-    const { quo } = tenantId === ALDER.id ? ALDER : HARBOR;
-    await controlAt(stack.sandboxUrl, "inbound/sms", {
-      from: BUSIEST,
-      to: quo.lines[0]?.phoneNumberId,
-      text: "Is the water back on?",
-    });
+    await textComesIn(stack, tenantId, "Is the water back on?");
     const numbers = await eventually("the contacts are read", async () => {
       await stack.tick();
       return outsiders(client);
@@ -273,10 +268,11 @@ async function measureRequest(
   return taken.map(({ times, bytes }) => ({ ms: quantile(times, 0.5), bytes }));
 }
 
-/** One minute of the clock: how long the work of each team took. */
-async function minute(stack: Stack, [fresh, grown]: readonly Team[]): Promise<Growth["tick"]> {
+/** One minute of the clock, with a text that has just come in: how long the work of each team took. Throws where nothing was worked on. */
+async function minute(stack: Stack, teams: readonly Team[]): Promise<Growth["tick"]> {
   // Only its end is kept.
   const end = stack.appLog().slice(-500);
+  for (const { tenantId } of teams) await textComesIn(stack, tenantId, "And the heat?");
   await stack.tick();
   await sleep(MINUTE_WORK_MS);
   const lines = (stack.appLog().split(end).at(-1) ?? "").matchAll(/\{"event":"clock.worked"[^}]*\}/g);
@@ -285,5 +281,13 @@ async function minute(stack: Stack, [fresh, grown]: readonly Team[]): Promise<Gr
     const { tenantId, durationMs } = JSON.parse(line) as { tenantId: string; durationMs: number };
     spent.set(tenantId, (spent.get(tenantId) ?? 0) + durationMs);
   }
-  return { newMs: spent.get(fresh?.tenantId ?? "") ?? 0, grownMs: spent.get(grown?.tenantId ?? "") ?? 0 };
+  const [newMs, grownMs] = teams.map(({ tenantId }) => spent.get(tenantId));
+  if (newMs === undefined || grownMs === undefined) throw new Error("the clock had nothing to do for a team");
+  return { newMs, grownMs };
+}
+
+function textComesIn(stack: Stack, tenantId: string, text: string): Promise<unknown> {
+  const { quo } = tenantId === ALDER.id ? ALDER : HARBOR;
+  const to = quo.lines[0]?.phoneNumberId;
+  return controlAt(stack.sandboxUrl, "inbound/sms", { from: BUSIEST, to, text });
 }

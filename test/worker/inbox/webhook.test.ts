@@ -254,7 +254,7 @@ describe("an accepted event", () => {
 });
 
 describe("a text on the team's line that answers one of ours", () => {
-  const TOM = "+14125550111";
+  const TOM = "+14125550114";
   const AT = "2026-11-21T14:00:00.000Z";
 
   /** A text that has gone out to Tom on the team's line. */
@@ -322,7 +322,7 @@ describe("a text on the team's line that answers one of ours", () => {
     const [asked, answered, ...more] = await messagesOf(smsOf(MARIA));
     expect(more).toEqual([]);
     expect(textOf(answered!)).toBe("Yes, there at 4");
-    expect(answered).toMatchObject({ author: { kind: "contact", name: "(412) 555-0111" } });
+    expect(answered).toMatchObject({ author: { kind: "contact", name: "Tom Okafor" } });
     expect(answered!.turnId).not.toBe(asked!.turnId);
     expect(await rows("select id, title from conversations")).toEqual([
       { id: `sms:${MARIA}`, title: "Maria Lopez" },
