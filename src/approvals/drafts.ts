@@ -1,6 +1,6 @@
 /** Drafts in short, for an agent: what waits or was decided lately, with the words as they would be sent now. */
-import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
-import { approvals, type TenantDb } from "../db/index.ts";
+import { and, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
+import { byIds, approvals, type TenantDb } from "../db/index.ts";
 import type { ApprovalStatus } from "../protocol/approval.ts";
 import { firstBody } from "./outcome.ts";
 import type { EffectKinds } from "./ports.ts";
@@ -53,23 +53,30 @@ export async function listDrafts(
   { state, since, conversationId, contact }: DraftQuery,
 ): Promise<{ readonly items: DraftLine[]; readonly more: boolean }> {
   const waiting = inArray(approvals.status, WAITING);
-  const decided = and(
-    sql`${approvals.status} not in (${sql.join(
-      WAITING.map((status) => sql`${status}`),
-      sql`, `,
-    )})`,
-    or(gte(approvals.updatedAt, since), inArray(approvals.status, UNDER_WAY)),
+  const underWay = inArray(approvals.status, UNDER_WAY);
+  const decided = and(gte(approvals.updatedAt, since), notInArray(approvals.status, [...WAITING]));
+  // Each is found by an index of its own.
+  const found = await db.batch(
+    { waiting: [waiting], decided: [decided, underWay], all: [waiting, decided, underWay] }[state].map(
+      (some) =>
+        db
+          .pick(
+            { id: approvals.id },
+            approvals,
+            and(
+              some,
+              // What the system does by itself is no draft.
+              sql`${approvals.conversationId} <> ${SYSTEM_CONVERSATION}`,
+              conversationId === undefined ? undefined : eq(approvals.conversationId, conversationId),
+            ),
+          )
+          .orderBy(desc(approvals.createdAt), desc(approvals.id))
+          .limit(MAX_READ),
+    ),
   );
+  const ids = (found as { id: string }[][]).flat().map(({ id }) => id);
   const rows = await db
-    .rows(
-      approvals,
-      and(
-        { waiting, decided, all: or(waiting, decided) }[state],
-        // What the system does by itself is no draft.
-        sql`${approvals.conversationId} <> ${SYSTEM_CONVERSATION}`,
-        conversationId === undefined ? undefined : eq(approvals.conversationId, conversationId),
-      ),
-    )
+    .rows(approvals, byIds(approvals.id, ids))
     .orderBy(desc(approvals.createdAt), desc(approvals.id))
     .limit(MAX_READ);
   const fit = rows.map(readApproval).filter((row) => contact === undefined || isFor(row, contact));

@@ -1,6 +1,6 @@
 /** Lists approvals, newest first. */
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { approvals } from "../db/index.ts";
+import { byIds, approvals } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { approvalStatusSchema, type Approval, type ApprovalStatus } from "../protocol/approval.ts";
@@ -106,9 +106,7 @@ async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Pr
     )
     .slice(0, count)
     .map(({ id }) => id);
-  return db
-    .rows(approvals, sql`${approvals.id} in (select value from json_each(${JSON.stringify(ids)}))`)
-    .orderBy(...order);
+  return db.rows(approvals, byIds(approvals.id, ids)).orderBy(...order);
 }
 
 function compare(left: string, right: string): number {

@@ -4,7 +4,7 @@
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, type AuditEntry } from "../audit/index.ts";
-import { approvals, effects, type Statement } from "../db/index.ts";
+import { byIds, approvals, effects, type Statement } from "../db/index.ts";
 import { eventIf, STEWARD_ACTOR } from "../events/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -41,9 +41,7 @@ export async function effectsOf(
   ids: readonly string[],
 ): Promise<Map<string, EffectRow[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .rows(effects, sql`${effects.approvalId} in (select value from json_each(${JSON.stringify(ids)}))`)
-    .orderBy(effects.effectIndex);
+  const rows = await db.rows(effects, byIds(effects.approvalId, ids)).orderBy(effects.effectIndex);
   return Map.groupBy(rows.map(readEffect), ({ approvalId }) => approvalId);
 }
 

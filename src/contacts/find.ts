@@ -1,6 +1,14 @@
 /** Somebody by a contact's id, a number (E.164) or an e-mail address. */
 import { desc, eq } from "drizzle-orm";
-import { approvals, contactKeys, contacts, optOuts, type CallFacts, type TenantDb } from "../db/index.ts";
+import {
+  byIds,
+  approvals,
+  contactKeys,
+  contacts,
+  optOuts,
+  type CallFacts,
+  type TenantDb,
+} from "../db/index.ts";
 import { threadKeyOf } from "../inbox/index.ts";
 import { isE164 } from "../kernel/e164.ts";
 import { formatNumber } from "../kernel/phone.ts";
@@ -145,7 +153,7 @@ async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Per
       ) === true,
   );
   const ids = theirs.slice(0, MAX_DRAFTS).map((row) => String(row["id"]));
-  const rows = await db.rows(approvals, among(id, ids)).orderBy(createdAt);
+  const rows = await db.rows(approvals, byIds(id, ids)).orderBy(createdAt);
   return rows.map((row) => ({
     id: row.id,
     title: row.title,

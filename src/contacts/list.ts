@@ -130,7 +130,8 @@ export async function lastTouches(
       text: newest(sql`select ${said} from ${texts} where ${mine} and contact_number = ${key}`).as("text"),
       call: newest(sql`select ${said} from ${calls} where ${mine} and contact_number = ${key}`).as("call"),
       from: newest(sql`select ${said} from ${mails} where ${mine} and from_address = ${key}`).as("written"),
-      to: newest(sql`select ${said} from ${mails} where ${mine} and to_addresses ->> '$[0]' = ${key}`).as(
+      // What a JSON operator answers has no affinity; compared with a column of text, its index could not be used.
+      to: newest(sql`select ${said} from ${mails} where ${mine} and to_addresses ->> '$[0]' = +${key}`).as(
         "sent",
       ),
     },

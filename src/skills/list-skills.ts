@@ -1,6 +1,6 @@
 /** Skills for people: what there is, whether it is valid and on, and who used it last. */
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
-import { skillUses, workspaceFiles, type TenantDb } from "../db/index.ts";
+import { byIds, skillUses, workspaceFiles, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Skill, SkillUse } from "../protocol/skills.ts";
@@ -130,11 +130,8 @@ async function whereTheyAre(
   db: TenantDb,
   rows: readonly (typeof skillUses.$inferSelect)[],
 ): Promise<SkillUse[]> {
-  const fileIds = JSON.stringify(rows.map(({ skillId }) => skillId));
-  const files = await db.rows(
-    workspaceFiles,
-    sql`${workspaceFiles.id} in (select value from json_each(${fileIds}))`,
-  );
+  const fileIds = rows.map(({ skillId }) => skillId);
+  const files = await db.rows(workspaceFiles, byIds(workspaceFiles.id, fileIds));
   return rows.map(({ skillId, name, runId, conversationId, etag, at }) => {
     const file = files.find(({ id }) => id === skillId);
     return { skill: idOf(file?.path ?? "") ?? name, name, runId, conversationId, etag, at };

@@ -46,7 +46,8 @@ async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKe
       texts,
       sql`${texts.id} in (select value from json_each(${JSON.stringify(ids)})) and not ${isUnsorted}`,
     )
-    .groupBy(texts.contactNumber, texts.lineNumber);
+    // Found by their ids, not by walking through all texts in this order.
+    .groupBy(sql`+${texts.contactNumber}`, sql`+${texts.lineNumber}`);
   return rows
     .map((row) => ({ number: String(row["number"]), line: String(row["line"]) }))
     .filter(({ number, line }) => isE164(number) && number !== line);

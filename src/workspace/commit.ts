@@ -6,6 +6,7 @@
 import { eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
 import {
+  byIds,
   workspaceFiles,
   workspaceFolders,
   workspaceState,
@@ -94,11 +95,14 @@ export async function commitAll(deps: WorkspaceDeps, inputs: readonly Commit[]):
 
 /** Statement that ends its batch with an error unless all heads are as they were read: a batch knows no other way back. */
 function unlessMoved({ db }: WorkspaceDeps, heads: readonly FileRow[]): Statement {
-  const among = sql`${workspaceFiles.id} in (select value from json_each(${JSON.stringify(heads.map(({ id }) => id))}))`;
+  const theirs = byIds(
+    workspaceFiles.id,
+    heads.map(({ id }) => id),
+  );
   const asRead = heads.map((head) => headAsRead(head));
   const count = sql`sum(case when ${asRead.length === 0 ? sql`true` : sql.join(asRead, sql` or `)} then 1 else 0 end)`;
   const held = sql<number>`case when coalesce(${count}, 0) = ${heads.length} then 1 else json(${HEAD_MOVED}) end`;
-  return db.pick({ held: held.as("held") }, workspaceFiles, among);
+  return db.pick({ held: held.as("held") }, workspaceFiles, theirs);
 }
 
 /** No JSON: reading it as such is the error. */

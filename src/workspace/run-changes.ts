@@ -1,6 +1,6 @@
 /** What a run did to files, for its trace. */
-import { eq, sql } from "drizzle-orm";
-import { workspaceFiles, workspaceVersions } from "../db/index.ts";
+import { eq } from "drizzle-orm";
+import { byIds, workspaceFiles, workspaceVersions } from "../db/index.ts";
 import type { FileChange } from "../protocol/workspace.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -27,11 +27,8 @@ export async function changesOfRun({ db }: Pick<WorkspaceDeps, "db">, runId: str
     .orderBy(workspaceVersions.at)
     .limit(MOST);
   if (rows.length === 0) return [];
-  const ids = JSON.stringify([...new Set(rows.map(({ fileId }) => fileId))]);
-  const heads = await db.rows(
-    workspaceFiles,
-    sql`${workspaceFiles.id} in (select value from json_each(${ids}))`,
-  );
+  const ids = [...new Set(rows.map(({ fileId }) => fileId))];
+  const heads = await db.rows(workspaceFiles, byIds(workspaceFiles.id, ids));
   const live = new Map(heads.filter((head) => head.deletedAt === null).map(({ id, path }) => [id, path]));
   return rows.map((row) => ({
     path: live.get(row.fileId) ?? null,

@@ -1,6 +1,6 @@
 /** Files as search over everything finds them: live ones, by their words and their path. */
-import { asc, gt, isNull, sql } from "drizzle-orm";
-import { workspaceFiles } from "../db/index.ts";
+import { asc, gt, isNull } from "drizzle-orm";
+import { byIds, workspaceFiles } from "../db/index.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -17,13 +17,7 @@ export function fileSource(deps: Pick<WorkspaceDeps, "db" | "blobs">): SearchSou
   const items = (rows: readonly FileRow[]): Promise<SearchItem[]> =>
     Promise.all(rows.map(async (row) => itemOf(row, await deps.blobs.get(row.sha256))));
   return {
-    load: async (ids) =>
-      items(
-        await db.rows(
-          workspaceFiles,
-          all(live, sql`${workspaceFiles.id} in (select value from json_each(${JSON.stringify(ids)}))`),
-        ),
-      ),
+    load: async (ids) => items(await db.rows(workspaceFiles, byIds(workspaceFiles.id, ids, live))),
     async page(after, limit) {
       const rows = await db
         .rows(workspaceFiles, all(live, after === null ? undefined : gt(workspaceFiles.id, after)))

@@ -5,7 +5,17 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Tables that never hold more than a few rows: one a kind of work, one an object. */
-const FEW = /^(?:clock_jobs|conversation|rebuild|limits|names)$/;
+const FEW = /^(?:clock_jobs|conversation|rebuild|limits|names|settings)$/;
+
+/** Tables that hold no more than some dozens of rows for any team. */
+const FEW_OF_A_TEAM =
+  /^(?:users|push_subscriptions|reply_templates|contact_syncs|text_backfills|schedules|workspace_state|workspace_folders)$/;
+
+/** What reads all files of a team on purpose: the tree that prompts hold, made when a name changes, and the search in files without an index of words. */
+const ALL_FILES = /group by "workspace_files"\."folder"|"ranked" where place <= \?|from "workspace_words"/;
+
+/** A test that looks at a whole table. */
+const WHOLE_TABLE = /where "\w+"\."tenant_id" = \?(?: order by \S+)?$/;
 
 const seen = new Set<string>();
 
@@ -36,13 +46,26 @@ export function scansOf(database: DatabaseSync, sql: string): string[] {
       .all()
       .map(({ name }) => String(name)),
   );
-  return database
+  const plan = database
     .prepare(`explain query plan ${sql}`)
     .all()
-    .map(({ detail }) => String(detail))
-    .filter((detail) => {
+    .map(({ detail }) => String(detail));
+  return [...plan.filter(scans), ...teamsWhole(plan)];
+
+  function scans(detail: string): boolean {
+    const [, table = "", index = ""] = /^SCAN (\S+)(?: USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? [];
+    return tables.has(table) && !FEW.test(table) && !partial.has(index);
+  }
+
+  /** Where all rows of a team are read: only what comes in the order of the index may, as far as a page goes. */
+  function teamsWhole(lines: readonly string[]): string[] {
+    const isPage =
+      /\blimit \?/i.test(sql) && !lines.some((detail) => detail.startsWith("USE TEMP B-TREE FOR ORDER BY"));
+    if (isPage || ALL_FILES.test(sql) || WHOLE_TABLE.test(sql)) return [];
+    return lines.filter((detail) => {
       const [, table = "", index = ""] =
-        /^SCAN (\S+)(?: USING (?:COVERING )?INDEX (\S+))?/.exec(detail) ?? [];
-      return tables.has(table) && !FEW.test(table) && !partial.has(index);
+        /^SEARCH (\S+) USING (?:COVERING )?INDEX (\S+) \(tenant_id=\?\)$/.exec(detail) ?? [];
+      return tables.has(table) && !FEW.test(table) && !FEW_OF_A_TEAM.test(table) && !partial.has(index);
     });
+  }
 }

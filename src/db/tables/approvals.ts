@@ -91,6 +91,7 @@ export const approvals = sqliteTable(
     index("approvals_status").on(table.tenantId, table.status, table.createdAt),
     index("approvals_conversation").on(table.tenantId, table.conversationId),
     index("approvals_thread").on(table.tenantId, table.threadKey, table.status),
+    index("approvals_updated").on(table.tenantId, table.updatedAt),
     index("approvals_turn").on(table.tenantId, table.turnId),
     index("approvals_due").on(table.dueAt),
     index("approvals_due_of")

@@ -42,7 +42,7 @@ export const contactKeys = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.key, table.contactId] }),
-    index("contact_keys_of").on(table.tenantId, table.contactId),
+    index("contact_keys_held").on(table.tenantId, table.contactId, table.key),
   ],
 );
 

@@ -83,6 +83,9 @@ export const runs = sqliteTable(
   (table) => [
     index("runs_conversation").on(table.tenantId, table.conversationId, table.startedAt),
     index("runs_day").on(table.tenantId, table.day),
+    index("runs_recent")
+      .on(table.tenantId, table.startedAt, table.id)
+      .where(sql`${table.parentRunId} is null`),
     index("runs_parent")
       .on(table.tenantId, table.parentRunId)
       .where(sql`${table.parentRunId} is not null`),
