@@ -235,9 +235,9 @@ describe("the text inbox", () => {
     const [first, second] = await db.rows(users).orderBy(users.name).limit(2);
     if (first === undefined || second === undefined) throw new Error("the team is too small");
     const told = async () =>
-      (
-        await db.rows(notifications, sql`subject_id = ${`thread:${CHEN}`}`).orderBy(notifications.createdAt)
-      ).map(({ audience, title, body, url, resolution }) => ({ audience, title, body, url, resolution }));
+      (await db.rows(notifications, sql`subject_id = ${`thread:${CHEN}`}`).orderBy(sql`+created_at`)).map(
+        ({ audience, title, body, url, resolution }) => ({ audience, title, body, url, resolution }),
+      );
     await act(CHEN, { kind: "assign", userId: first.id }, { by: first });
     expect(await told()).toEqual([]);
     await act(CHEN, { kind: "assign", userId: second.id }, { by: first });
