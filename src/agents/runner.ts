@@ -261,10 +261,15 @@ export class AgentRunner {
     return answer.text;
   }
 
-  /** The message that starts the turn gets its `<context>` tail, once. */
+  /** The message that starts the turn gets its `<context>` tail, once; anew where an attempt before got no answer, since time has passed. */
   async #closeWithContext({ turn }: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
     const last = this.#log.messages.lastCommitted();
-    if (turn.figures.modelCalls > 0 || last === null || last.role !== "user" || last.context !== null) return;
+    if (turn.figures.modelCalls > 0 || last === null || last.role !== "user") return;
+    if (last.context !== null) {
+      if (turn.attempt === 1 || last.runId !== turn.id) return;
+      this.#log.messages.setContext(last.id, null);
+      this.#prompt.reread(last.seq);
+    }
     const { source } = this.#log.store.get().identity;
     const isTriggered = turn.kind === "message" && turn.speaker.kind !== "user";
     const { timeZone } = snapshot;

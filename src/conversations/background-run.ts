@@ -20,6 +20,8 @@ export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
 /** A run that broke off on our side is taken up again so many times; each time it waits longer. */
 const BROKEN_ATTEMPTS = 12;
+/** One that ran out of time, mostly because the model hung, so many times; its other limits hold for all attempts together. */
+const LATE_ATTEMPTS = 3;
 const NOTE_CHARS = 280;
 const TAKEN_UP = "What came in is saved, and Steward will retry automatically.";
 /** Failures that pass: the model is down, the deployment's key is refused, an admin turned the agent off. */
@@ -48,6 +50,7 @@ export function isPutOff(
   end: RunEnd,
 ): boolean {
   if (speaker.kind === "user") return end.reason === "rate_limited";
+  if (end.reason === "limit_time") return attempt < LATE_ATTEMPTS;
   return isUnable(end) || (end.error?.code === "internal" && attempt < BROKEN_ATTEMPTS);
 }
 
@@ -141,12 +144,15 @@ export function noticesOf(
   turn: Pick<Turn, "id" | "speaker">,
   { reason }: RunEnd,
   watched: boolean,
-): ("read" | "attention" | "asked")[] {
+): ("read" | "attention" | "asked" | "unfinished")[] {
   const { question } = store.get();
   const isAsking = question !== null && ASKING.has(reason);
   const isNamed = isAsking && question.to !== undefined;
-  // Whoever asked is notified of a question in return, unless they see it.
-  if (triggerWords(messages, turn.id).length === 0) return isNamed || (isAsking && !watched) ? ["asked"] : [];
+  if (triggerWords(messages, turn.id).length === 0) {
+    // Whoever asked is notified of a question in return, and that there is no answer, unless they see it.
+    if (reason === "failed" && turn.speaker.kind === "user") return watched ? [] : ["unfinished"];
+    return isNamed || (isAsking && !watched) ? ["asked"] : [];
+  }
   if (isNamed) return ["read", "asked"];
   const isKnown = reason === "stopped_by_user" || (reason === "waiting_approval" && !isAsking);
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
@@ -154,8 +160,11 @@ export function noticesOf(
 
 /** Something the team is notified of about a conversation. A repeat with the same `key` notifies once. */
 export interface Notice {
-  /** `read`: no notice is due; a notice that something is unread is settled. `asked`: a question is for somebody; `answered` settles it. */
-  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered";
+  /**
+   * `read`: no notice is due; a notice that something is unread is settled. `asked`: a question is for somebody; `answered` settles it. `unfinished`:
+   * what somebody of the team asked for failed.
+   */
+  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered" | "unfinished";
   readonly key: string;
   readonly conversationId: string;
   readonly source: Source;
@@ -167,6 +176,8 @@ export interface Notice {
   readonly said: string;
   /** Of `asked`: the question, and who is notified of it: whom it names, else whoever is in the conversation. */
   readonly asks?: { readonly question: Question; readonly to: Addressee };
+  /** Of `unfinished`: who had asked. */
+  readonly askedBy?: Addressee;
   /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
   readonly byTeam?: boolean;
   /** Of `attention`: what came in can't wait. */
@@ -186,6 +197,7 @@ export function noticeOf(
   const turn = log.turns.find(runId);
   if (turn === null) return null;
   if (kind === "asked" || kind === "answered") return questionNotice(log.store, turn, kind);
+  if (kind === "unfinished") return unfinishedNotice(log.store, turn);
   return wordsNotice(log, turn, kind);
 }
 
@@ -252,6 +264,25 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
     said: "",
     byTeam: isByTeam,
     ...(question === null || to === undefined ? {} : { asks: { question, to } }),
+  };
+}
+
+/** What a person asked for failed; null where no one can be told. */
+function unfinishedNotice(store: ConversationStore, turn: Turn): Notice | null {
+  const { identity, title } = store.get();
+  const askedBy = personOf(turn.speaker);
+  if (askedBy === undefined) return null;
+  const { conversationId, source } = identity;
+  const said = problemOf(turn) ?? "";
+  return {
+    kind: "unfinished",
+    key: turn.id,
+    conversationId,
+    source,
+    name: askedBy.name,
+    words: title,
+    said,
+    askedBy,
   };
 }
 

@@ -71,9 +71,13 @@ export function messagesStore(sql: ObjectSql) {
       sql.rows("UPDATE messages SET seq = ?, queued = 0 WHERE id = ? AND queued = 1", nextSeq(), id);
     },
 
-    /** Stores the `<context>` tail of a message, once: bytes already sent to the model never change. */
-    setContext(id: string, context: string): void {
-      sql.rows("UPDATE messages SET context = ? WHERE id = ? AND context IS NULL", context, id);
+    /** Stores the `<context>` tail of a message, once: bytes the model has answered never change. Null takes one back that got no answer. */
+    setContext(id: string, context: string | null): void {
+      sql.rows(
+        "UPDATE messages SET context = ?1 WHERE id = ?2 AND (context IS NULL OR ?1 IS NULL)",
+        context,
+        id,
+      );
     },
 
     /** A message by its id. */

@@ -18,6 +18,8 @@ export const LIMITS = {
   /** Retries of one model call inside an attempt. */
   modelRetries: 4,
   modelTimeoutMs: 240_000,
+  /** A model that has failed or hung for so long is asked no more in this attempt. */
+  modelTriesMs: 300_000,
   /** Reads of one step that run at the same time. */
   parallelReads: 8,
   /** A tool result larger than this is cut, with a note saying so. */

@@ -61,7 +61,10 @@ const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
     path: "/settings/policy",
   },
   internal: { title: "Something went wrong in Steward", body: "A request failed unexpectedly." },
-  turn_failed: { title: "Steward couldn’t finish", body: "A turn failed after several tries." },
+  turn_failed: {
+    title: "Steward couldn’t finish a run",
+    body: "It failed after several tries. The conversation says why, and what you can do.",
+  },
 };
 const OTHER_ALERT: AlertText = {
   title: "Steward needs attention",
@@ -72,17 +75,15 @@ const OTHER_ALERT: AlertText = {
 export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<DeliveryCount> {
   const text = ALERT_TEXTS[alert.code] ?? OTHER_ALERT;
   const hour = isoTime(deps.clock.now()).slice(0, HOUR_CHARS);
-  const reference = [
-    `Code ${alert.code}`,
-    alert.requestId && `request ${alert.requestId}`,
-    alert.turnId && `turn ${alert.turnId}`,
-  ];
+  const reference = alert.requestId ?? (text === OTHER_ALERT ? alert.code : undefined);
+  const said = alert.body ?? text.body;
   const row = await record(deps, {
     dedupeKey: `alert:${alert.code}:${alert.once ?? hour}`,
     kind: "alert",
     subjectId: alert.turnId ?? alert.requestId ?? null,
     title: alert.title ?? text.title,
-    body: `${alert.body ?? text.body} (${reference.filter((part) => part !== undefined && part !== "").join(", ")})`,
+    // What support asks for; what has no page of its own is found by it.
+    body: reference === undefined ? said : `${said} Reference: ${reference}`,
     url: `${deps.appUrl}${pathOf(alert, text)}`,
     urgent: alert.urgent ?? text.urgent ?? false,
     occasion: null,

@@ -134,20 +134,22 @@ export async function notifyApproval(
   return count;
 }
 
-/** Settles the open ones of some news: no one is rung for them or asked about them again. Repeats change nothing. */
+/** Settles the open ones of some news, and answers them: no one is rung for them or asked about them again. Repeats change nothing. */
 export async function settleOpen(
   { db, clock, publish }: NotificationDeps,
   which: readonly SQL[],
   resolution: string,
-): Promise<void> {
+): Promise<readonly NotificationRow[]> {
   const settled = await db
     .update(
       notifications,
       { resolvedAt: isoTime(clock.now()), resolution, heldUntil: null, dueAt: null },
       and(...which, isNull(notifications.resolvedAt)) ?? sql`0`,
     )
-    .returning({ id: notifications.id });
-  for (const { id } of settled) await publish({ type: "notification.updated", id });
+    .returning();
+  const rows = settled as unknown as readonly NotificationRow[];
+  for (const { id } of rows) await publish({ type: "notification.updated", id });
+  return rows;
 }
 
 /** Records an alert for an approval. `key` tells it from the approval's other alerts. */

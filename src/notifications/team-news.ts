@@ -136,6 +136,9 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
     case "attention":
       await notifyTeam(deps, attentionNews(notice));
       return;
+    case "unfinished":
+      if (notice.askedBy !== undefined) await notifyTeam(deps, unfinishedNews(notice, notice.askedBy));
+      return;
   }
 }
 
@@ -152,6 +155,29 @@ export function attentionNews(notice: Omit<Notice, "kind">): TeamNews {
     body: brokenOff && said !== "" ? `${body}\nSteward: ${withoutMarks(said)}` : body,
     path: pathOf(conversationId),
     urgent,
+  };
+}
+
+/** News for whoever asked for what failed. */
+export function unfinishedNews({ key, words, said, conversationId }: About, askedBy: Addressee): TeamNews {
+  return {
+    key: `unfinished:${key}`,
+    about: conversationId,
+    title: `Not finished: ${cutAtWord(words, ABOUT_CHARS)}`,
+    body: said === "" ? "Steward couldn’t finish. Open the conversation to try again." : withoutMarks(said),
+    path: pathOf(conversationId),
+    urgent: false,
+    routedTo:
+      askedBy.userId === null
+        ? null
+        : {
+            userId: askedBy.userId,
+            name: askedBy.name,
+            mode: "only",
+            othersAfterMinutes: OTHERS_AFTER_MINUTES,
+            personal: true,
+            because: "You asked",
+          },
   };
 }
 

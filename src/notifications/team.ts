@@ -1,10 +1,10 @@
 /** News for the whole team that is no approval: somebody wrote and a person should look. Notifies once for each piece of news. */
-import { and, eq, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
 import { notifications } from "../db/index.ts";
 import { ringAlert } from "./alerts.ts";
 import { cut, visible } from "./compose.ts";
 import type { DeliveryCount } from "./deliver.ts";
-import { record, settleOpen, tagOf } from "./notify.ts";
+import { record, replaceShown, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import { TEAM_KEY } from "./ringing.ts";
@@ -64,14 +64,40 @@ async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }:
   return (await db.find(notifications, asking ?? sql`0`)) !== null;
 }
 
-/** Settles news that needs no one any more, by the beginning of its key: no one is rung for it again. Repeats change nothing. */
+/**
+ * Settles news that needs no one any more, by the beginning of its key: no one is rung for it again, and the devices that were show why, unless
+ * something newer about the same still waits there. Repeats change nothing.
+ */
 export async function settleTeamNews(
   deps: NotificationDeps,
   news: { readonly about: string; readonly keyPrefix: string; readonly resolution: string },
 ): Promise<void> {
-  await settleOpen(
+  const { about, keyPrefix, resolution } = news;
+  const settled = await settleOpen(
     deps,
-    [eq(notifications.subjectId, news.about), like(notifications.dedupeKey, `${TEAM_KEY}${news.keyPrefix}%`)],
-    news.resolution,
+    [eq(notifications.subjectId, about), like(notifications.dedupeKey, `${TEAM_KEY}${keyPrefix}%`)],
+    resolution,
+  );
+  const last = settled.at(-1);
+  if (last === undefined) return;
+  const others = and(
+    eq(notifications.subjectId, about),
+    like(notifications.dedupeKey, `${TEAM_KEY}%`),
+    isNull(notifications.resolvedAt),
+    isNull(notifications.acknowledgedAt),
+    gt(notifications.createdAt, last.createdAt),
+  );
+  if ((await deps.db.find(notifications, others ?? sql`0`)) !== null) return;
+  await replaceShown(
+    deps,
+    settled.map(({ id }) => id),
+    {
+      tag: await tagOf("team", about),
+      kind: "resolved",
+      title: resolution,
+      body: last.title,
+      url: last.url,
+      approvalId: null,
+    },
   );
 }

@@ -28,6 +28,8 @@ export interface AnthropicOptions {
   /** A stream that sends no byte for so long is taken for cut. Pings count: the service sends them while a model thinks. */
   readonly silenceMs?: number;
   readonly retries?: number;
+  /** All tries together begin within so long. */
+  readonly triesMs?: number;
 }
 
 const BACK_OFF = { firstMs: 500, longestMs: 20_000 } as const;
@@ -50,13 +52,15 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
   const retries = options.retries ?? LIMITS.modelRetries;
 
   return async (request, { signal, onEvent, admitRetry }) => {
+    const startedMs = Date.now();
+    const isLate = (): boolean => Date.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
     for (let attempt = 1; ; attempt++) {
       try {
         return await streamOnce(client, request, { signal, onEvent, ...options });
       } catch (error) {
         if (signal.aborted) throw abortError();
         const failure = judge(error);
-        if (failure.retry === null || attempt > retries) throw toIntegrationError(failure, error);
+        if (failure.retry === null || attempt > retries || isLate()) throw toIntegrationError(failure, error);
         const delayMs = failure.retryAfterMs ?? jitteredMs(attempt, random());
         if (delayMs > LONGEST_RETRY_AFTER_MS) throw toIntegrationError(failure, error);
         onEvent({ type: "retrying", attempt: attempt + 1, delayMs, reason: failure.retry });

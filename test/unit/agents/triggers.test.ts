@@ -10,6 +10,7 @@ import type { Contact } from "../../../src/connections/index.ts";
 import { dbFor, mails, texts, type TenantDb } from "../../../src/db/index.ts";
 import { receiveText } from "../../../src/conversations/contact-text.ts";
 import { isoTime } from "../../../src/kernel/clock.ts";
+import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { ConversationIdentity } from "../../../src/protocol/objects.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
@@ -319,4 +320,32 @@ it("an answer of somebody who was asked from a conversation is told as theirs, w
       "<message_from_outside>\\nThere at 4\\n</message_from_outside>",
     );
   }
+});
+
+it("a later attempt after one without an answer is told what holds now", async () => {
+  const stage = new Stage();
+  const identity = { ...IDENTITY, source: "sms" as const, contact: { name: "Maria Lopez", phone: NUMBER } };
+  stage.log.store.setIdentity(identity);
+  const threads = ["The sink drips", "Dana: on my way"];
+  stage.threadOf = async () => ({
+    ...FACTS,
+    before: [{ at: isoTime(stage.clock.now()), who: "Dana", words: threads.shift() ?? "" }],
+  });
+  const author = { kind: "contact", name: "Maria Lopez" } as const;
+  const sentAt = isoTime(stage.clock.now());
+  const text = { messageId: "text.1", author, text: "No heat", sentAt, gatherMs: 0, gatherMaxMs: 0 };
+  receiveText(stage.log, stage.deps, identity, text);
+  await stage.rest(() => {
+    throw new IntegrationError("anthropic", "the model call failed", { outcome: "not_applied" });
+  });
+  const contextOf = () => stage.log.messages.committedAfter(0).flatMap(({ context }) => context ?? []);
+  const [before] = contextOf();
+  stage.clock.time += 20 * 60_000;
+  await stage.rest(says("Dana is on her way."));
+  const [after, ...more] = contextOf();
+  expect(more).toEqual([]);
+  expect(before).toContain("The sink drips");
+  expect(after).toContain("Dana: on my way");
+  expect(after).not.toContain("The sink drips");
+  expect(/Now: .*/.exec(after ?? "")?.[0]).not.toBe(/Now: .*/.exec(before ?? "")?.[0]);
 });

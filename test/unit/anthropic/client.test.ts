@@ -95,7 +95,12 @@ const fails =
       .end(JSON.stringify({ type: "error", error: { type, message: "no" } }));
 
 function run(
-  options: { signal?: AbortSignal; silenceMs?: number; admitRetry?: () => Promise<boolean> } = {},
+  options: {
+    signal?: AbortSignal;
+    silenceMs?: number;
+    triesMs?: number;
+    admitRetry?: () => Promise<boolean>;
+  } = {},
 ) {
   const events: ModelEvent[] = [];
   const waits: number[] = [];
@@ -110,6 +115,7 @@ function run(
     },
     random: () => 1,
     ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
+    ...(options.triesMs === undefined ? {} : { triesMs: options.triesMs }),
   });
   const reply = call(REQUEST, {
     signal: options.signal ?? new AbortController().signal,
@@ -194,6 +200,16 @@ describe("the model client", () => {
     const { reply, events } = run({ silenceMs: 1_000 });
     await reply;
     expect(events[0]).toMatchObject({ type: "retrying", reason: "cut" });
+  });
+
+  it("asks no more once its tries have taken too long together", async () => {
+    const hangs = (response: ServerResponse): void =>
+      void response.writeHead(200, { "content-type": "text/event-stream" }).write(HEAD);
+    handlers = [hangs, hangs, streams(WHOLE)];
+    const { reply, events } = run({ silenceMs: 300, triesMs: 450 });
+    await expect(reply).rejects.toMatchObject({ name: "IntegrationError" });
+    expect(events.filter(({ type }) => type === "retrying")).toHaveLength(1);
+    expect(received).toHaveLength(2);
   });
 
   it("lets a model think for longer than the limit of silence while the service sends pings", async () => {

@@ -5,6 +5,7 @@ import { dbFor, notifications, pushSubscriptions } from "../../../src/db/index.t
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { tell, type NotificationDeps } from "../../../src/notifications/index.ts";
 import type { Question } from "../../../src/protocol/socket.ts";
+import type { RunEnd } from "../../../src/runs/index.ts";
 import { freshRecords, records } from "../../support/node-d1.ts";
 import { Memory } from "./memory.ts";
 
@@ -128,4 +129,20 @@ it("rings beside a draft that waits, and stays open when that is decided", () =>
   memory.log.end(turn?.id ?? "", { reason: "end_turn", error: null });
   expect(memory.log.store.get()).toMatchObject({ status: "waiting_answer", question: QUESTION });
   expect(takeNotices(memory)).toEqual([]);
+});
+
+it("tells whoever asked that there is no answer, and no one while a page shows it or where they stopped it", () => {
+  const failed = { code: "upstream_failed", message: "The model can't be reached right now." } as const;
+  const ended = (watched: boolean, end: RunEnd): Notice[] => {
+    const memory = new Memory();
+    memory.watched = watched;
+    memory.say("What came in?");
+    memory.log.end(memory.log.next()?.turn.id ?? "", end);
+    return takeNotices(memory);
+  };
+  expect(ended(false, { reason: "failed", error: failed })).toMatchObject([
+    { kind: "unfinished", said: failed.message, askedBy: { userId: "user_dana", name: "Dana Whitfield" } },
+  ]);
+  expect(ended(true, { reason: "failed", error: failed })).toEqual([]);
+  expect(ended(false, { reason: "stopped_by_user", error: null })).toEqual([]);
 });

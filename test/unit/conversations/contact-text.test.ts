@@ -33,6 +33,7 @@ const STEP = {
 } as const;
 const DONE: RunEnd = { reason: "end_turn", error: null };
 const BROKE: RunEnd = { reason: "budget_spent", error: null };
+const LATE: RunEnd = { reason: "limit_time", error: null };
 const BROKEN_OFF: RunEnd = {
   reason: "failed",
   error: { code: "internal", message: "Something went wrong on our side; the turn was stopped." },
@@ -338,6 +339,16 @@ describe("NOBODY-ALONE: a text no agent has read", () => {
     }
     expect(waits.slice(1, 4)).toEqual([15_000, 30_000, 60_000]);
     expect(memory.log.turns.find(turnId)).toMatchObject({ status: "ended", end: BROKEN_OFF });
+  });
+
+  it("whose run used up its time, as it does where the model hangs, is taken up again twice", () => {
+    const memory = new Memory();
+    const { turnId } = text(memory, "Hello?");
+    for (let left = 3; left > 0; left--) {
+      memory.clock.time = memory.log.turns.queued()[0]?.notBefore ?? expect.unreachable("no turn");
+      run(memory, null, LATE);
+    }
+    expect(memory.log.turns.find(turnId)).toMatchObject({ status: "ended", end: LATE, attempt: 3 });
   });
 
   it("whose runner died too often without getting anywhere is taken up again by itself", () => {

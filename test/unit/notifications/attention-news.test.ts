@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attentionNews } from "../../../src/notifications/team-news.ts";
+import { attentionNews, unfinishedNews } from "../../../src/notifications/team-news.ts";
 
 const CAME = {
   key: "run_1",
@@ -30,5 +30,20 @@ describe("what the team is notified of when a run has ended", () => {
     expect(title).toBe("Urgent and not finished: text from Maria Lopez");
     expect(body).toContain("Steward couldn’t finish, and no draft is waiting.");
     expect(urgent).toBe(true);
+  });
+});
+
+it("whoever asked is told alone that there is no answer, why, and in which conversation", () => {
+  const about = {
+    ...CAME,
+    words: "What came in since yesterday?",
+    said: "The model can't be reached right now.",
+  };
+  const news = unfinishedNews(about, { kind: "colleague", userId: "user_marcus", name: "Marcus Webb" });
+  expect(news).toMatchObject({
+    title: "Not finished: What came in since yesterday?",
+    body: "The model can't be reached right now.",
+    urgent: false,
+    routedTo: { userId: "user_marcus", mode: "only", personal: true },
   });
 });

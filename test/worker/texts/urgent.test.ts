@@ -177,8 +177,12 @@ describe("a text in trouble", () => {
     await sentTexts(2);
   });
 
-  it("that somebody of the team has answered asks no one on call any more", async () => {
+  it("that somebody of the team has answered asks no one on call any more, and the devices that were rung show it", async () => {
+    const dana = await phoneOf("dana@alderfinch.example");
     await deliverText({ id: "AC1", text: "Water is pouring through the ceiling!" });
+    await vi.waitFor(async () => {
+      expect(await rung(dana)).toEqual([WATER]);
+    }, TIMEOUT);
     const answer = await request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, {
       method: "POST",
       headers,
@@ -189,6 +193,7 @@ describe("a text in trouble", () => {
       "select resolution, due_at from notifications where dedupe_key like 'team:sms-urgent:%'",
     ).first();
     expect(row).toEqual({ resolution: "Somebody has answered", due_at: null });
+    expect(await rung(dana)).toEqual([WATER, "Somebody has answered"]);
   });
 });
 
