@@ -148,14 +148,21 @@ export function noticesOf(
   const { question } = store.get();
   const isAsking = question !== null && ASKING.has(reason);
   const isNamed = isAsking && question.to !== undefined;
-  if (triggerWords(messages, turn.id).length === 0) {
-    // Whoever asked is notified of a question in return, and that there is no answer, unless they see it.
-    if (reason === "failed" && turn.speaker.kind === "user") return watched ? [] : ["unfinished"];
-    return isNamed || (isAsking && !watched) ? ["asked"] : [];
-  }
+  if (triggerWords(messages, turn.id).length === 0)
+    return isNamed ? ["asked"] : watched ? [] : noticesToAsker(turn, reason, isAsking);
   if (isNamed) return ["read", "asked"];
   const isKnown = reason === "stopped_by_user" || (reason === "waiting_approval" && !isAsking);
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
+}
+
+/** Whoever asked and does not see it is notified of a question in return, and that there is no answer. */
+function noticesToAsker(
+  { speaker }: Pick<Turn, "speaker">,
+  reason: RunEnd["reason"],
+  isAsking: boolean,
+): ("asked" | "unfinished")[] {
+  if (isAsking) return ["asked"];
+  return reason === "failed" && speaker.kind === "user" ? ["unfinished"] : [];
 }
 
 /** Something the team is notified of about a conversation. A repeat with the same `key` notifies once. */
