@@ -55,6 +55,8 @@ function insertMessage(sql: ObjectSql, seq: number, message: NewMessage): boolea
   return inserted.length === 1;
 }
 
+const SET_CONTEXT = "UPDATE messages SET context = ?1 WHERE id = ?2 AND (context IS NULL OR ?1 IS NULL)";
+
 /** Opens the messages of a conversation. */
 export function messagesStore(sql: ObjectSql) {
   const nextSeq = (): number =>
@@ -72,13 +74,7 @@ export function messagesStore(sql: ObjectSql) {
     },
 
     /** Stores the `<context>` tail of a message, once: bytes the model has answered never change. Null takes one back that got no answer. */
-    setContext(id: string, context: string | null): void {
-      sql.rows(
-        "UPDATE messages SET context = ?1 WHERE id = ?2 AND (context IS NULL OR ?1 IS NULL)",
-        context,
-        id,
-      );
-    },
+    setContext: (id: string, context: string | null): unknown => sql.rows(SET_CONTEXT, context, id),
 
     /** A message by its id. */
     find: (id: string): LogMessage | null => select("WHERE id = ?", id)[0] ?? null,
