@@ -1,5 +1,6 @@
 /** The company's contacts, and what was said with each. */
 import type { Texting } from "../../connections/index.ts";
+import type { TenantDb } from "../../db/index.ts";
 import { quoTexting } from "../../integrations/quo/read.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
@@ -10,6 +11,7 @@ import * as tools from "./tools.ts";
 export interface ContactServices {
   readonly texting: Texting;
   readonly records: TextRecords;
+  readonly db: TenantDb;
   readonly timeZone: string;
 }
 
@@ -21,6 +23,7 @@ export const contacts = defineToolset<ContactServices>({
   open: async (tenant) => ({
     texting: quoTexting(await tenant.account("quo")),
     records: textRecordsOf(tenant),
+    db: tenant.db,
     timeZone: await tenant.timeZone(),
   }),
 });

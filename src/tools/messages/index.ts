@@ -1,7 +1,9 @@
 /** Text messages: the threads, and drafting one. */
 import type { Texting } from "../../connections/index.ts";
+import type { TenantDb } from "../../db/index.ts";
 import { quoTexting } from "../../integrations/quo/read.ts";
 import type { TextRecords } from "../../texts/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
 import * as tools from "./tools.ts";
@@ -10,6 +12,8 @@ import * as tools from "./tools.ts";
 export interface MessageServices {
   readonly texting: Texting;
   readonly records: TextRecords;
+  readonly db: TenantDb;
+  readonly clock: Clock;
   readonly timeZone: string;
 }
 
@@ -21,6 +25,8 @@ export const messages = defineToolset<MessageServices>({
   open: async (tenant) => ({
     texting: quoTexting(await tenant.account("quo")),
     records: textRecordsOf(tenant),
+    db: tenant.db,
+    clock: tenant.clock,
     timeZone: await tenant.timeZone(),
   }),
 });

@@ -1,4 +1,6 @@
 /** The tools of this toolset. Adding one is its file and a line here. */
+export { listConversations } from "./list-conversations.ts";
 export { listMessages } from "./list-messages.ts";
+export { listPhoneNumbers } from "./list-phone-numbers.ts";
 export { sendMessage } from "./send-message.ts";
 export { sendMessages } from "./send-messages.ts";

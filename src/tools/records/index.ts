@@ -1,6 +1,7 @@
 /** Texts and calls on record here, whatever is connected. */
 import { smsSend } from "../../actions/sms-send.ts";
 import { sendersOf } from "../../approvals/index.ts";
+import type { TenantDb } from "../../db/index.ts";
 import type { Tenant } from "../../tenant/index.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
 import { spanIn } from "../../usage/index.ts";
@@ -10,6 +11,7 @@ import * as tools from "./tools.ts";
 /** What its tools use. */
 export interface RecordServices {
   readonly records: TextRecords;
+  readonly db: TenantDb;
   readonly timeZone: string;
 }
 
@@ -28,5 +30,9 @@ export const records = defineToolset<RecordServices>({
   name: "records",
   title: "Texts and calls on record",
   tools: Object.values(tools),
-  open: async (tenant) => ({ records: textRecordsOf(tenant), timeZone: await tenant.timeZone() }),
+  open: async (tenant) => ({
+    records: textRecordsOf(tenant),
+    db: tenant.db,
+    timeZone: await tenant.timeZone(),
+  }),
 });

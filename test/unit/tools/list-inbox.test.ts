@@ -13,6 +13,7 @@ import { listInbox } from "../../../src/tools/inbox/list-inbox.ts";
 import { listTeam } from "../../../src/tools/inbox/list-team.ts";
 import { offeredTools } from "../../../src/tools/agent-tools.ts";
 import { findTool } from "../../../src/tools/catalogue.ts";
+import { insertInto } from "../../support/insert-into.ts";
 import { nodeD1 } from "../../support/node-d1.ts";
 import { contact, MARIA, seenIn } from "./world.ts";
 
@@ -45,23 +46,7 @@ function recording(database: D1Database): D1Database {
   return { ...database, prepare } as D1Database;
 }
 
-/** A row of a table; what it must hold and no one names is filled by its type. */
-async function row(table: string, given: Record<string, unknown>): Promise<void> {
-  const { results } = await d1
-    .prepare(
-      `select name, type, "notnull" as needed, dflt_value as preset from pragma_table_info('${table}')`,
-    )
-    .all<{ name: string; type: string; needed: number; preset: unknown }>();
-  const full: Record<string, unknown> = { tenant_id: TENANT };
-  for (const { name, type, needed, preset } of results)
-    if (needed === 1 && preset === null) full[name] ??= type.toLowerCase() === "integer" ? 0 : "[]";
-  const known = { ...full, ...given };
-  const names = Object.keys(known);
-  await d1
-    .prepare(`insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`)
-    .bind(...Object.values(known))
-    .run();
-}
+const row = (table: string, given: Record<string, unknown>) => insertInto(d1, table, TENANT, given);
 
 let texts = 0;
 const text = (number: string, at: string, words: string, more: Record<string, unknown> = {}) =>
