@@ -38,6 +38,11 @@ function fieldsOf(call: QuoCall, fields: ContactBody["defaultFields"] = {}): Quo
   };
 }
 
+function merged(known: readonly ContactField[], given: readonly ContactField[]): ContactField[] {
+  const kept = known.filter(({ id }) => !given.some((item) => item.id === id));
+  return [...kept, ...given].filter(({ value }) => value !== null);
+}
+
 function contactAt({ account, path }: QuoCall): QuoContact {
   const contact = account.records.contacts.find(({ id }) => id === path["id"]);
   if (contact === undefined) throw new QuoError(404, "Contact not found.");
@@ -87,14 +92,16 @@ export const listContacts: QuoHandler = ({ account, query }) => {
 /** `GET /v1/contacts/{id}` */
 export const getContact: QuoHandler = (call) => ({ status: 200, body: { data: contactAt(call) } });
 
-/** `PATCH /v1/contacts/{id}`: what is not named stays; lists are replaced whole. */
+/** `PATCH /v1/contacts/{id}`: what is not named stays; of a list an item with an id is changed, one without added, one whose value is null removed. */
 export const updateContact: QuoHandler = (call) => {
   const contact = contactAt(call);
   const { defaultFields = {}, ...rest } = call.body as ContactBody;
   const { emails, phoneNumbers, ...plain } = defaultFields;
   Object.assign(contact.defaultFields, plain);
-  if (emails !== undefined) contact.defaultFields.emails = withIds(call, emails);
-  if (phoneNumbers !== undefined) contact.defaultFields.phoneNumbers = withIds(call, phoneNumbers);
+  const { defaultFields: known } = contact;
+  if (emails !== undefined) known.emails = merged(known.emails, withIds(call, emails));
+  if (phoneNumbers !== undefined)
+    known.phoneNumbers = merged(known.phoneNumbers, withIds(call, phoneNumbers));
   if (rest.externalId !== undefined) contact.externalId = rest.externalId;
   if (rest.source !== undefined) contact.source = rest.source;
   if (rest.sourceUrl !== undefined) contact.sourceUrl = rest.sourceUrl;

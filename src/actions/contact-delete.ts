@@ -1,17 +1,44 @@
-/** Deletes a contact we made; only ever what undoes its creation. Deleting what is gone is done. */
+/** Deletes a contact, as it was shown to whoever approved it. Deleting what is gone is done. */
 import * as z from "zod";
 import { removeContacts } from "../contacts/index.ts";
 import { findContact } from "../integrations/quo/read.ts";
 import { deleteContact } from "../integrations/quo/write.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { defineEffect, e164Schema, unlessUnanswered } from "./define-effect.ts";
+import { defineEffect, definePrecondition, e164Schema, unlessUnanswered } from "./define-effect.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
   contactId: z.string().min(1),
   name: z.string(),
-  number: e164Schema,
+  /** One of its numbers; null for a contact without any. */
+  number: e164Schema.nullable(),
+});
+type Document = z.output<typeof documentSchema>;
+
+/** The contact still is whom the card names; one that is gone hinders nothing. */
+const contactAsShown = definePrecondition({
+  kind: "contact_as_shown",
+  observed: z.object({
+    connectionId: z.string(),
+    contactId: z.string(),
+    name: z.string(),
+    number: z.string().nullable(),
+  }),
+  about: ({ contactId }) => contactId,
+  of: (document: Document) => document,
+  async check({ connectionId, contactId, name, number }, world) {
+    const contact = await findContact(await world.account("quo", connectionId), contactId);
+    if (contact === null) return { holds: true };
+    const isSame =
+      contact.name === name && (number === null || contact.numbers.some((one) => one.number === number));
+    return isSame
+      ? { holds: true }
+      : {
+          holds: false,
+          reason: `The contact was changed since this was drafted: it is now ${contact.name}.`,
+        };
+  },
 });
 
 export const contactDelete = defineEffect({
@@ -28,7 +55,7 @@ export const contactDelete = defineEffect({
   },
   says: ({ name, number }) => ({
     title: `Delete contact ${name}`,
-    target: `${name}, ${formatNumber(number)}`,
+    target: number === null ? name : `${name}, ${formatNumber(number)}`,
     ask: `Delete the contact ${name}?`,
     sent: `Contact deleted: ${name}`,
   }),
@@ -39,6 +66,7 @@ export const contactDelete = defineEffect({
     { path: "/contactId", label: "Contact", role: "id" },
   ],
   audience: () => "no_one",
+  preconditions: [contactAsShown],
   recovery: "look_up",
   async perform({ contactId }, account) {
     try {

@@ -1,6 +1,7 @@
 /** Every kind of effect there is: a file and a line each. */
 export { contactCreate } from "./contact-create.ts";
 export { contactDelete } from "./contact-delete.ts";
+export { contactUpdate } from "./contact-update.ts";
 export { emailLabel } from "./email-label.ts";
 export { emailSend } from "./email-send.ts";
 export { fileWrite } from "./file-write.ts";

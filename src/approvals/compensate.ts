@@ -19,6 +19,8 @@ export async function compensate(
   const { row, effects } = await get(deps, input.approvalId);
   const offer = row.status === "done" ? offerOf(deps, effects) : null;
   if (offer === null) throw new AppError("conflict", "This can’t be undone.");
+  // What the effect itself says must hold: nobody's later change is undone with it.
+  const { title, preconditions } = deps.effects.describe(offer.effect);
   const toolCallId = `${row.toolCallId}:compensation`;
   const id = await approvalIdOf(deps.db.tenantId, row.conversationId, toolCallId);
   const { conversationId, conversationTitle, turnId, runId, messageId, agent } = row;
@@ -36,10 +38,10 @@ export async function compensate(
     target: row.target,
     threadKey: null,
     proposedArguments: {},
-    documents: [{ ...offer.effect, title: deps.effects.describe(offer.effect).title }],
+    documents: [{ ...offer.effect, title }],
     lints: [],
     evidence: [],
-    preconditions: [],
+    preconditions: [...preconditions],
     rule: "person.compensation",
     facts: null,
     urgent: false,

@@ -44,6 +44,8 @@ export interface Texting {
   readonly lines: readonly Line[];
   /** All contacts. At most five minutes old; `fresh` asks the provider now. */
   contacts(options?: { readonly fresh?: boolean }): Promise<readonly Contact[]>;
+  /** A contact by its id, as the provider has it now; null where there is none. */
+  contact(id: string): Promise<Contact | null>;
   /** The newest texts exchanged with a number over all lines, oldest first. */
   messages(number: string, limit: number): Promise<readonly TextMessage[]>;
 }

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
 
-const named = z.object({ name: z.string().nullish(), value: z.string().nullish() });
+const named = z.object({ id: z.string().nullish(), name: z.string().nullish(), value: z.string().nullish() });
 
 const contactFields = z.object({
   firstName: z.string().nullish(),

@@ -41,6 +41,7 @@ export function quoTexting(account: QuoAccount): Texting {
     ownCompany: connection.settings.ownCompany,
     lines: connection.settings.lines,
     contacts: (options = {}) => listContacts(account, options),
+    contact: (id) => findContact(account, id),
     messages: async (number, limit) => {
       const perLine = await Promise.all(
         connection.settings.lines.map((line) =>

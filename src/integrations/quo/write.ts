@@ -2,10 +2,11 @@
  * Changing things at Quo. Imported by `src/actions` alone: whatever calls this has been approved. Each call
  * leaves exactly once.
  */
+import { toE164 } from "../../kernel/phone.ts";
 import type { QuoAccount } from "./read.ts";
 import { contactCacheKey } from "./read.ts";
 import { forgetContacts } from "./contact-cache.ts";
-import { contactAnswer, messageAnswer, parseAnswer } from "./parse.ts";
+import { contactAnswer, messageAnswer, parseAnswer, type QuoContact } from "./parse.ts";
 
 /** Sends a text from a line to one number; answers with Quo's id of it. Quo has no idempotency keys. */
 export async function sendMessage(
@@ -58,6 +59,83 @@ export async function createContact(
   } finally {
     forgetContacts(contactCacheKey(account.connection));
   }
+}
+
+/** Fields of a contact that change; what is left out stays. Lists name all there will be. */
+export interface ContactFieldsChange {
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly company?: string | null | undefined;
+  readonly role?: string | null | undefined;
+  readonly numbers?: readonly { readonly label: string; readonly number: string }[] | undefined;
+  readonly emails?: readonly string[] | undefined;
+}
+
+/**
+ * Changes fields of a contact. In lists every item Quo holds is named by its id, one that goes with the value null
+ * (operation updateContactById_v1 of Quo's OpenAPI specification): nothing rests on what an item that is not named would mean.
+ */
+export async function updateContact(
+  account: QuoAccount,
+  contactId: string,
+  change: ContactFieldsChange,
+): Promise<void> {
+  const path = `/v1/contacts/${encodeURIComponent(contactId)}`;
+  const { numbers, emails, ...plain } = change;
+  try {
+    const lists =
+      numbers === undefined && emails === undefined
+        ? {}
+        : listsOf(
+            account,
+            parseAnswer(contactAnswer, await account.client({ method: "GET", path })).data,
+            change,
+          );
+    await account.client({ method: "PATCH", path, body: { defaultFields: { ...plain, ...lists } } });
+  } finally {
+    forgetContacts(contactCacheKey(account.connection));
+  }
+}
+
+/** The lists that change, item by item. */
+function listsOf(
+  { connection }: QuoAccount,
+  { fields }: QuoContact,
+  { numbers, emails }: ContactFieldsChange,
+): { phoneNumbers?: Item[]; emails?: Item[] } {
+  const home = connection.settings.lines[0]?.number ?? "";
+  const items = numbers?.map(({ label, number }) => ({ name: label, value: number }));
+  const addresses = emails?.map((value) => ({ name: "Email", value }));
+  return {
+    ...(items === undefined
+      ? {}
+      : { phoneNumbers: mergedItems(fields.phoneNumbers ?? [], items, (one) => toE164(one, home) ?? one) }),
+    ...(addresses === undefined ? {} : { emails: mergedItems(fields.emails ?? [], addresses, (one) => one) }),
+  };
+}
+
+interface Item {
+  readonly id?: string;
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** The items of a list as they are to be: those that stay as they are written there, those that go without a value, and what is new. */
+function mergedItems(
+  known: NonNullable<QuoContact["fields"]["phoneNumbers"]>,
+  wanted: readonly Item[],
+  plain: (written: string) => string,
+): Item[] {
+  const held = known.flatMap(({ id, name, value }) =>
+    typeof value === "string" ? [{ ...(typeof id === "string" ? { id } : {}), name: name ?? "", value }] : [],
+  );
+  const isHeld = ({ value }: Item): boolean => held.some((item) => plain(item.value) === value);
+  return [
+    ...held.map((item) =>
+      wanted.some(({ value }) => value === plain(item.value)) ? item : { ...item, value: null },
+    ),
+    ...wanted.filter((item) => !isHeld(item)),
+  ];
 }
 
 /** Deletes a contact. */

@@ -1,5 +1,7 @@
 /** The tools of this toolset. Adding one is its file and a line here. */
 export { contactHistory } from "./contact-history.ts";
 export { createContact } from "./create-contact.ts";
+export { deleteContact } from "./delete-contact.ts";
 export { getContact } from "./get-contact.ts";
 export { searchContacts } from "./search-contacts.ts";
+export { updateContact } from "./update-contact.ts";

@@ -6,8 +6,12 @@ import type { Lint } from "../../protocol/approval.ts";
 /** What a draft is judged by. */
 export interface DraftedText {
   readonly text: string;
-  /** The record of the recipient, or the fields of the contact to be made with it. */
-  readonly recipient: { readonly name: string; readonly role: string | null; readonly isNew: boolean };
+  /** The record of the recipient, the fields of the contact that is made with it, or none. */
+  readonly recipient: {
+    readonly name: string;
+    readonly role: string | null;
+    readonly record: "contact" | "made" | "none";
+  };
   /** Other contacts with the same number. */
   readonly sharedWith: readonly string[];
   /** The thread with the number, oldest first. */
@@ -32,11 +36,14 @@ export function lintText(draft: DraftedText): Lint[] {
 
 function lintRecipient({ recipient, sharedWith, thread }: DraftedText): Lint[] {
   const lints: Lint[] = [];
-  if (recipient.isNew) {
+  if (recipient.record !== "contact") {
     lints.push({
       code: "recipient_unknown",
       level: "warning",
-      message: "This number isn’t in your contacts yet. Sending this text adds it.",
+      message:
+        recipient.record === "made"
+          ? "This number isn’t in your contacts yet. Sending this text adds it."
+          : "This number isn’t in your contacts, and stays out of them.",
       path: "/to/number",
     });
   }
@@ -62,7 +69,7 @@ function lintRecipient({ recipient, sharedWith, thread }: DraftedText): Lint[] {
 function lintWords({ text, recipient }: DraftedText): Lint[] {
   const lints: Lint[] = [];
   const greeted = GREETING.exec(text)?.[1];
-  if (greeted !== undefined && !isNameOf(greeted, recipient.name)) {
+  if (greeted !== undefined && recipient.record !== "none" && !isNameOf(greeted, recipient.name)) {
     lints.push({
       code: "name_differs",
       level: "warning",

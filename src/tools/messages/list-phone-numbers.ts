@@ -8,7 +8,7 @@ export const listPhoneNumbers = defineTool({
   title: "Check the phone lines",
   done: "Checked the phone lines",
   description:
-    "Lists the company's own phone lines: label, number, and whether a line texts people outside the team or the team's own. Which line a text leaves from is " +
+    "Lists the company's own phone lines: name, number, and whether a line texts people outside the team or the team's own. Which line a text leaves from is " +
     "decided by its recipient.",
   keywords: "line lines our number inbox shared team quo openphone which",
   input: z.strictObject({}),

@@ -22,6 +22,7 @@ import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { contactCreateEffect } from "../contacts/contact-create-effect.ts";
 import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/contact-fields.ts";
+import type { Call } from "../call.ts";
 import { defineTool } from "../define-tool.ts";
 import type { MessageServices } from "./index.ts";
 import { lintText } from "./lint-text.ts";
@@ -76,7 +77,7 @@ export const sendMessage = defineTool({
   mayAllow: true,
   effects: [contactCreate.kind, smsSend.kind],
   summarize: ({ to }) => `Drafting a text to ${to}`,
-  resolve: (input, services: MessageServices) => resolveText(input, services),
+  resolve: (input, services: MessageServices, call) => resolveText(input, services, call),
 });
 
 /** What a text is drafted from. */
@@ -91,6 +92,7 @@ interface TextInput {
 export async function resolveText(
   input: TextInput,
   { texting, records }: MessageServices,
+  call: Pick<Call, "asker">,
 ): Promise<Resolution> {
   const { text, createContact, urgent } = input;
   const addressed = await addresseeOf(texting, input.to);
@@ -105,7 +107,12 @@ export async function resolveText(
   const contacts = [...owners].sort(
     (left, right) => Number(right.id === chosen) - Number(left.id === chosen),
   );
-  const recipient = recipientOf(number, contacts, createContact, texting.ownCompany);
+  const thread = await texting.messages(number, THREAD_TEXTS);
+  const mayBeStranger =
+    contacts.length === 0 && createContact === undefined && (await isOurs(number, { records, thread, call }));
+  const recipient = mayBeStranger
+    ? strangerAt(number)
+    : recipientOf(number, contacts, createContact, texting.ownCompany);
   if (typeof recipient === "string") return retry(recipient);
   const line = chooseLine(texting.lines, recipient.internal);
   if (line === null) {
@@ -115,7 +122,6 @@ export async function resolveText(
       message: `No line is set up for texting ${audience}. An admin can add one to the connection.`,
     };
   }
-  const thread = await texting.messages(number, THREAD_TEXTS);
   if (await records.hasOptedOut(number, thread)) {
     return {
       kind: "failed",
@@ -164,6 +170,36 @@ async function addresseeOf(
     : { number, chosen: null };
 }
 
+/**
+ * Whether a number that is no contact's may be texted as it is: there are texts or calls with it, or a person of the team wrote it, here or on the card.
+ */
+async function isOurs(
+  number: string,
+  {
+    records,
+    thread,
+    call,
+  }: {
+    readonly records: MessageServices["records"];
+    readonly thread: readonly TextMessage[];
+    readonly call: Pick<Call, "asker">;
+  },
+): Promise<boolean> {
+  if (call.asker === null || call.asker.said.some((words) => names(words, number))) return true;
+  return thread.some(({ from, to }) => from === number || to === number) || records.isKnown(number);
+}
+
+/** Whether somebody wrote this number, however they set it apart. */
+function names(words: string, number: string): boolean {
+  const written = words.match(/\+?\(?\d[\d\s().-]{5,}\d/g) ?? [];
+  return written.some((one) => toE164(one, number) === number);
+}
+
+function strangerAt(number: string): Recipient {
+  const nobody = { contactId: null, company: null, role: null, internal: false };
+  return { number, name: formatNumber(number), ...nobody };
+}
+
 /** Who the text goes to; a string says what is wrong. */
 function recipientOf(
   number: string,
@@ -181,8 +217,8 @@ function recipientOf(
   }
   if (createContact === undefined) {
     return (
-      `No one in the contacts has the number ${formatNumber(number)}. If somebody told you who it is, call send_message again with createContact ` +
-      "(firstName at least): the contact and the text are then approved together. Otherwise ask who it is."
+      `No one in the contacts has the number ${formatNumber(number)}, nothing is on record with it, and no one of the team wrote it here. If somebody told you ` +
+      "who it is, call send_message again with createContact (firstName at least): the contact and the text are then approved together. Otherwise ask who it is."
     );
   }
   const company = createContact.company ?? null;
@@ -238,7 +274,11 @@ function resolved(draft: Draft): Resolved {
 function lintsOf({ recipient, thread, text, contacts }: Draft, effectCount: number): Lint[] {
   const lints = lintText({
     text,
-    recipient: { name: recipient.name, role: recipient.role, isNew: recipient.contactId === null },
+    recipient: {
+      name: recipient.name,
+      role: recipient.role,
+      record: recipient.contactId !== null ? "contact" : effectCount > 1 ? "made" : "none",
+    },
     sharedWith: contacts.slice(1).map((contact) => contact.name),
     thread,
   });

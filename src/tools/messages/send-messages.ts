@@ -18,7 +18,7 @@ export const sendMessages = defineTool({
     "Drafts texts to several people as one approval, such as news for everybody in a building: each person's own words, sent to them alone. A colleague can leave " +
     "some out or change them. To answer what somebody wrote use send_message.",
   keywords:
-    "bulk group everyone everybody all tenants residents building broadcast notice announce same bundle together",
+    "send_bulk_message bulk mass group everyone everybody all tenants residents building broadcast notice announce same bundle together",
   input: z.strictObject({
     texts: z
       .array(
@@ -42,12 +42,12 @@ export const sendMessages = defineTool({
   mayAllow: true,
   effects: [smsSend.kind],
   summarize: ({ texts }) => `Drafting ${texts.length} texts`,
-  async resolve({ texts, urgent }, services: MessageServices): Promise<Resolution> {
+  async resolve({ texts, urgent }, services: MessageServices, call): Promise<Resolution> {
     const parts: Resolved[] = [];
     const problems: string[] = [];
     // One after another: each looks at its thread at the provider.
     for (const { to, text } of texts) {
-      const part = await resolveText({ to, text, urgent }, services);
+      const part = await resolveText({ to, text, urgent }, services, call);
       if (part.kind === "resolved") parts.push(part);
       else problems.push(`${to}: ${part.message}`);
     }

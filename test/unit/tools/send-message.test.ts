@@ -4,7 +4,7 @@ import type { Resolution } from "../../../src/approvals/ports.ts";
 import { createContact } from "../../../src/tools/contacts/create-contact.ts";
 import type { AnyTool } from "../../../src/tools/define-tool.ts";
 import { sendMessages } from "../../../src/tools/messages/send-messages.ts";
-import { sendMessage } from "../../../src/tools/messages/send-message.ts";
+import { resolveText, sendMessage } from "../../../src/tools/messages/send-message.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
 import { describe as describeCall } from "../../../src/approvals/index.ts";
 import { lintEffects } from "../../../src/approvals/lints.ts";
@@ -14,6 +14,7 @@ import {
   LINES,
   MARIA,
   message,
+  NO_TEXTS,
   OWN_COMPANY,
   seenIn,
   textingOf,
@@ -133,6 +134,41 @@ describe("send_message", () => {
       kind: "retry",
       message: expect.stringContaining("createContact") as string,
     });
+  });
+
+  it("texts a number that is no contact, and makes none, where it was texted with, is on record or a person of the team wrote it", async () => {
+    const to = "+14125550199";
+    const asStranger = {
+      effects: [
+        { kind: "sms.send", document: { to: { number: to, name: "+1 412 555 0199", contactId: null } } },
+      ],
+    };
+    const theirs = { ...message("AC9", "incoming", "Is 2A still free?"), from: to };
+    const wroteIn = await resolved({ to, text: "Hi Ines, yes." }, textingOf([MARIA], [theirs]));
+    expect(wroteIn).toMatchObject({
+      ...asStranger,
+      facts: { makesContact: false, recipients: [{ known: "new" }] },
+    });
+    // Nobody's name is known, so none can be wrong.
+    expect(wroteIn.lints).toEqual([
+      expect.objectContaining({
+        code: "recipient_unknown",
+        message: expect.stringContaining("stays out") as unknown,
+      }),
+    ]);
+    const asked = async (services: object, asker: object | null) =>
+      resolveText(
+        { to, text: "Hello" },
+        { ...textServices(textingOf([MARIA])), ...services } as never,
+        { asker } as never,
+      );
+    const said = (words: string) => ({ ...seenIn().asker, said: [words] });
+    const known = { records: { ...NO_TEXTS, isKnown: async (number: string) => number === to } };
+    expect(await asked(known, said("call them back"))).toMatchObject(asStranger);
+    expect(await asked({}, said("Text (412) 555-0199 that we are late"))).toMatchObject(asStranger);
+    expect(await asked({}, said("Text (412) 555-0198 that we are late"))).toMatchObject({ kind: "retry" });
+    // A person changed the number on the card.
+    expect(await asked({}, null)).toMatchObject(asStranger);
   });
 
   it("asks the provider again before it calls a number unknown", async () => {

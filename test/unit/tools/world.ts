@@ -85,6 +85,7 @@ export function textingOf(
     ownCompany: OWN_COMPANY,
     lines,
     contacts: async () => contacts,
+    contact: async (id) => contacts.find((one) => one.id === id) ?? null,
     messages: async (_number, limit) => thread.slice(-limit),
   };
 }
@@ -94,6 +95,7 @@ export const NO_TEXTS: TextRecords = {
   search: async () => ({ matched: "all", found: [] }),
   history: async () => ({ items: [], more: false }),
   senders: async () => new Map(),
+  isKnown: async () => false,
   hasOptedOut: async (_number, thread) => choiceIn(thread)?.optedOut ?? false,
 };
 
