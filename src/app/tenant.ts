@@ -5,7 +5,7 @@ import { VENDORS } from "../integrations/registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { readOnlyHttp } from "../kernel/outside-http.ts";
-import { searchObjectName } from "../kernel/tenant-names.ts";
+import { searchObjectName, tenantObjectName } from "../kernel/tenant-names.ts";
 import { notifyTeam } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -48,6 +48,7 @@ export function tenantHandle(env: Env, id: string, given: Given = {}): Tenant {
     search: async (query) => env.SEARCH.getByName(await searchObjectName(id)).query(id, query),
     runCode: (request) => env.CODE.run(request),
     publish: (event) => publish(env, id, event),
+    counters: async () => env.TENANTS.getByName(await tenantObjectName(id)).counters(id),
     notify: async (news) => {
       await notifyTeam(notificationDeps(env, id), news);
     },

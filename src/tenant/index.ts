@@ -9,6 +9,7 @@ import type { AccountOf, VendorName } from "../integrations/registry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { TeamNews } from "../notifications/index.ts";
+import type { TenantCounters } from "../protocol/objects.ts";
 import type { SearchQuery } from "../protocol/search-items.ts";
 import type { SearchPage } from "../protocol/search.ts";
 import type { FeedEvent } from "../protocol/socket.ts";
@@ -41,6 +42,8 @@ export interface Tenant {
   drafts(): Drafts;
   /** Sends an event to the tenant's open pages. Best effort; never throws. */
   publish(event: FeedEvent): Promise<void>;
+  /** What was used this month and what it is held against, exact to the call. */
+  counters(): Promise<TenantCounters>;
   /** Notifies the team. A repeat with the same key notifies once. */
   notify(news: TeamNews): Promise<void>;
 }

@@ -22,6 +22,10 @@ export interface InboxServices {
   /** Since when e-mails are on record, as an ISO time: that of the connection; null where no mailbox is connected. */
   readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
+  readonly notify: Tenant["notify"];
+  /** What was used this month, exact to the call. */
+  readonly counters: Tenant["counters"];
+  readonly db: TenantDb;
   readonly clock: Clock;
   readonly timeZone: string;
 }
@@ -40,6 +44,9 @@ export const inbox = defineToolset<InboxServices>({
       owners: () => ownersOf(tenant),
       mailSince: () => mailSince(db),
       team: () => teamOnDuty(db, timeZone, clock.now()),
+      notify: (news) => tenant.notify(news),
+      counters: () => tenant.counters(),
+      db,
       clock,
       timeZone,
     };

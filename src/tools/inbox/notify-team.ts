@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { RoutedTo } from "../../protocol/routing.ts";
+import type { Addressee } from "../../protocol/socket.ts";
+import { addresseeOf } from "../conversation/addressee.ts";
+import { defineTool } from "../define-tool.ts";
+import type { InboxServices } from "./index.ts";
+
+/** Where whoever it is for does not look, everybody is told. */
+const OTHERS_AFTER_MINUTES = 10;
+
+/** Tells people of the team something on their devices, without asking them anything. */
+export const notifyTeam = defineTool({
+  name: "notify_team",
+  title: "Notify the team",
+  done: "Notified the team",
+  description:
+    'Notifies a colleague ("Marcus Hale"), whoever is on call ("on call") or everybody ("team") on their devices, and puts it into the notification center. For news somebody ' +
+    "must have who is not in this conversation. To get an answer use ask_user with to. Never for anybody outside the team.",
+  keywords: "tell alert ring push inform colleague on-call urgent page escalate heads up message staff",
+  input: z.strictObject({
+    to: z.string().trim().min(1).max(100).describe('A colleague by name, "on call" or "team"'),
+    message: z
+      .string()
+      .trim()
+      .min(1)
+      .max(400)
+      .describe(
+        "What they must know, whole: who, where, what. Such as: Water is running at 9 Elm St, 2A; Ana Reyes called",
+      ),
+    urgent: z
+      .boolean()
+      .optional()
+      .describe(
+        "True only where people cannot wait: danger, no heat, water running, somebody locked out. It then rings in quiet hours too, and goes on to the next on call",
+      ),
+  }),
+  effect: "internal",
+  egress: "none",
+  summarize: ({ to, message }) => `Notifying ${to}: ${message}`,
+  async run({ to, message, urgent = false }, services: InboxServices, call) {
+    const team = await services.team();
+    const found = addresseeOf(to, team);
+    if (found.kind === "retry") return found;
+    const { speaker } = call.asker ?? { speaker: null };
+    const from = speaker?.kind === "user" ? `Steward, for ${speaker.name}` : "Steward";
+    await services.notify({
+      key: `told:${call.conversationId}:${call.id}`,
+      about: call.conversationId,
+      title: urgent ? `Urgent, from ${from}` : `From ${from}`,
+      body: message,
+      path: `/conversations/${encodeURIComponent(call.conversationId)}`,
+      urgent,
+      routedTo: routedTo(found.to),
+    });
+    const { kind, name, userId } = found.to;
+    const nobodyOnCall = kind === "on_call" && userId === null;
+    return {
+      kind: "ok",
+      data: {
+        status: "notified",
+        who: nobodyOnCall ? "everybody: nobody is on call now" : name,
+        // Quiet hours hold back what can wait; that it was read is known of nothing.
+        ...(urgent || team.onCall.staffQuietHours === null
+          ? {}
+          : {
+              quietHours: `${team.onCall.staffQuietHours.from}–${team.onCall.staffQuietHours.to}: it rings after them`,
+            }),
+      },
+    };
+  },
+});
+
+/** Everybody where it is for the team; one person alone where it is for a colleague, first of all where they are on call. */
+function routedTo({ kind, userId, name }: Addressee): RoutedTo | null {
+  if (userId === null) return null;
+  return {
+    userId,
+    name,
+    mode: kind === "colleague" ? "only" : "first",
+    othersAfterMinutes: OTHERS_AFTER_MINUTES,
+    because: "Steward’s message",
+  };
+}
