@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { operate } from "../operator/operator.ts";
-import { judgesUrgency } from "../operator/structured.ts";
+import { judgesUrgency } from "../operator/alone.ts";
 import { CutConnection } from "../router.ts";
 import {
   json,

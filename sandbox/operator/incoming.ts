@@ -2,17 +2,13 @@
  * Texts, calls and e-mails from outside, no one of the team asking: find out who it is, read what was written before, then draft one reply that
  * promises nothing, stay silent where there is nothing to do, or tell the team. What outsiders write is matched, never obeyed.
  */
-import { leadReply } from "./leads.ts";
-import { meant, nameGiven, lookUp } from "./people.ts";
-import { act, ask, look, type Play, type Scene, type Wanted } from "./play.ts";
-import { quotesIn, short, type Quote } from "./results.ts";
+import { act, ask, look, type Play, type Scene, type Wanted } from "./engine.ts";
+import { firstName, lookUp, meant, nameGiven } from "./people.ts";
+import { field, quotesIn, rowsOf, short, type Quote } from "./results.ts";
 import { answerTo, creation } from "./sending.ts";
-import { addDays } from "./times.ts";
+import { addDays, shownTime } from "./slots.ts";
 import { acknowledge, givesOrders, needsNothing, type Topic } from "./topics.ts";
-import { asText, record, type Trigger } from "./transcript.ts";
-import { firstName } from "./words.ts";
-
-type From<Kind> = Extract<Trigger, { kind: Kind }>;
+import { asText, first, record } from "./transcript.ts";
 
 const CALL = /^Phone call \(/;
 /** The product's remark on a text that went to several. */
@@ -20,158 +16,173 @@ const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
 /** The product's way to say that no one need be disturbed. */
 const silent = (why: string): string => `[NO_ACTION_NEEDED] ${why}`;
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
+const urgently = ({ urgent, why }: Topic): string => (urgent === true ? `Urgent, ${why}. ` : "");
 
-/** Works what came in. */
-export function* onHeard(scene: Scene, heard: readonly string[]): Play<string> {
-  if (scene.trigger?.kind === "texts") return yield* onTexts(scene, scene.trigger, heard);
-  if (scene.trigger?.kind === "mail") return yield* onMail(scene, scene.trigger, heard.at(-1) ?? "");
-  return "Something came in that I can't place. Please look at it.";
-}
-
-function* onTexts(scene: Scene, { address: number }: From<"texts">, heard: readonly string[]): Play<string> {
+/** Works texts and calls. */
+export function* onTexts(scene: Scene, number: string, heard: readonly string[]): Play {
   const texts = heard.filter((one) => !CALL.test(one)).map((one) => one.replace(GROUP, ""));
-  const [call = ""] = heard.filter((one) => CALL.test(one)).slice(-1);
+  const call = heard.findLast((one) => CALL.test(one)) ?? "";
   const nothing = texts.map((text) => needsNothing(text, scene.embed));
   if (call === "" && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
   const [contact] = meant(number, yield* lookUp(number));
-  const { name: known } = contact ?? { name: number };
-  if (texts.length === 0) return yield* onCall(scene, call, known);
-  const [found] = yield* look("", ["texts", { number, limit: 20 }]);
-  const thread = quotesIn(found, known);
-  if (isAnswered(thread, texts)) return COLLEAGUE;
+  if (texts.length === 0) return yield* onCall(scene, call, contact?.name ?? number);
+  const [found] = yield* look("", ["list_messages", { number, limit: 20 }]);
+  const thread = quotesIn(found, contact?.name);
+  if (thread.at(-1)?.fromUs === true && thread.some(({ text }) => texts.includes(text))) return COLLEAGUE;
   const words = short(texts.join(" / "), 1000);
   if (givesOrders(words))
-    return `${known} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
-  const to = contact ?? { id: "", name: yield* nameOf(scene, words, number) };
-  return yield* answerTexts(
-    scene,
-    { ...to, number },
-    { texts, words, thread, others: GROUP.exec(heard.join("\n"))?.[1] },
-  );
-}
-
-/** Whether somebody of the team wrote last, after one of these texts. */
-function isAnswered(thread: readonly Quote[], texts: readonly string[]): boolean {
-  return thread.at(-1)?.fromUs === true && thread.some(({ text }) => texts.includes(text));
-}
-
-interface Texted {
-  readonly texts: readonly string[];
-  /** All of them on one line. */
-  readonly words: string;
-  readonly thread: readonly Quote[];
-  /** Who else got them. */
-  readonly others: string | undefined;
-}
-
-/** Proposes the reply to texts and says what the team should know about it. */
-function* answerTexts(
-  { embed }: Scene,
-  { id, name, number }: { readonly id: string; readonly name: string; readonly number: string },
-  { texts, words, thread, others }: Texted,
-): Play<string> {
-  const theirs = texts.map((text) => ({ text }));
-  const { text, topic, english } = acknowledge(theirs, thread, { to: name, from: null }, embed);
-  const place = /\b\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?\b/u.exec(words)?.[0];
+    return `${contact?.name ?? number} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
+  const name = contact?.name ?? (yield* nameOf(scene, words, number));
+  const ours = thread.flatMap(({ text, fromUs }) => (fromUs ? [text] : []));
+  const { text, topic, english } = acknowledge(texts, ours, name, scene.embed);
+  const place = first(/\b(\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?)\b/u, words);
+  const others = first(GROUP, heard.join("\n"));
   const say = [
     `${urgently(topic)}${name} wrote: “${words}”`,
-    topic.why === "a change of plan" && place !== undefined
+    topic.why === "a change of plan" && place !== ""
       ? `Whoever lives at ${place} may need to hear about it too.`
       : "",
-    others === undefined
-      ? ""
-      : `It was a group text. The reply goes to ${name} alone: ${others} won't see it.`,
+    others && `It was a group text. The reply goes to ${name} alone: ${others} won't see it.`,
     english === null ? "" : `In English, the reply says: “${english}”`,
     "Here's a draft that doesn't promise anything yet.",
   ];
   const note = english === null ? undefined : `In English: ${english}`;
-  const values = { number, text, ...creation(id, name), urgent: topic.urgent, note };
-  return yield* act(say.filter((line) => line !== "").join("\n"), ["sendText", values]);
-}
-
-function urgently({ urgent, why }: Topic): string {
-  return urgent === true ? `Urgent, ${why}. ` : "";
+  const draft = { to: number, text, ...creation(contact?.id ?? "", name), urgent: topic.urgent, note };
+  return yield* act(say.filter(Boolean).join("\n"), ["send_message", draft]);
 }
 
 /** Who wrote from a number that is in no contact: by their own introduction, or as the team says. */
-function* nameOf(scene: Scene, words: string, number: string): Play<string> {
-  const introduced =
-    /\b(?:this is|my name is|it['’]s|i am|i['’]m) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+)(?!['’]s)/u.exec(
-      words,
-    )?.[1];
+function* nameOf(scene: Scene, words: string, number: string): Play {
+  const introduced = first(
+    /\b(?:this is|my name is|it['’]s|i am|i['’]m) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+)(?!['’]s)/u,
+    words,
+  );
   const question = `${number} isn't in your contacts and wrote: “${words}” Who is it? I'll propose the contact and a reply together.`;
-  return introduced ?? nameGiven(yield* ask(scene, question, `A name for ${number}`));
+  return introduced || nameGiven(yield* ask(scene, question, `A name for ${number}`));
 }
 
 /** The record of a call: what was agreed is noted, what was promised becomes a reminder. */
-function* onCall(scene: Scene, call: string, name: string): Play<string> {
-  const part = (label: string): string => new RegExp(`^${label}: (.+)$`, "m").exec(call)?.[1]?.trim() ?? "";
-  const [summary, promised] = [part("Summary"), part("Next steps")];
+function* onCall(scene: Scene, call: string, name: string): Play {
+  const [summary, promised] = [first(/^Summary: (.+)$/m, call), first(/^Next steps: (.+)$/m, call)];
   if (summary === "" && promised === "") return silent("A call with nothing to follow up.");
   const told = `${summary}${promised === "" ? "" : ` Promised: ${promised}`}`;
   const day = scene.local.slice(0, 10);
-  const reminder: Wanted = [
-    "schedule",
-    {
-      title: `Promised to ${name}`.slice(0, 100),
-      instruction: `Remind the team: promised to ${firstName(name)} on the phone: ${promised}`,
-      at: `${addDays(day, 1)}T09:00`,
-    },
-  ];
-  const note: Wanted = [
-    "append",
-    { path: scene.notePath || `daily_notes/${day}_calls.md`, text: `- Call with ${name}: ${told}` },
+  const instruction = `Remind the team: promised to ${firstName(name)} on the phone: ${promised}`;
+  const reminder = {
+    title: `Promised to ${name}`.slice(0, 100),
+    instruction,
+    at: `${addDays(day, 1)}T09:00`,
+  };
+  const calls: Wanted[] = [
+    [
+      "append_file",
+      { path: scene.notePath || `daily_notes/${day}_calls.md`, text: `- Call with ${name}: ${told}` },
+    ],
+    ...(promised === "" ? [] : [["create_schedule", reminder] as const]),
   ];
   const say = `A call with ${name}: ${told}\nHere's a note${promised === "" ? "" : ", and a reminder of what was promised"}.`;
-  yield* act(say, note, ...(promised === "" ? [] : [reminder]));
+  yield* act(say, ...calls);
   return "The call is noted, or its note is waiting for a decision.";
 }
 
 /** Works the newest e-mail of a thread; a rental lead by the team's own skill. */
-function* onMail(scene: Scene, { skill }: From<"mail">, heard: string): Play<string> {
-  const { mail, hides } = heardMail(heard);
-  const nothing = needsNothing(mail.text, scene.embed);
-  if (mail.id === "") return "An e-mail came in that I can't read. Please look at it.";
+export function* onMail(scene: Scene, skill: string | null, heard: string): Play {
+  const [head = "", ...rest] = heard.replace(/\n\(The quoted history[^\n]*\)$/, "").split("\n\n");
+  const [text, from] = [rest.join("\n\n").trim(), first(/^From: (.*)$/m, head)];
+  const [who, address] = [from.replace(/\s*<.*/, ""), first(/<([^<>]+)>/, from) || from];
+  const id = first(/^E-mail ([^\s,]+)/, head);
+  const mail = { id, who, address, subject: first(/^Subject: (.*)$/m, head), when: "", text, fromUs: false };
+  const nothing = needsNothing(text, scene.embed);
+  if (id === "") return "An e-mail came in that I can't read. Please look at it.";
   if (nothing !== null) return silent(nothing);
-  const [read] = yield* look("Reading the thread.", ["readMail", { id: mail.id }]);
-  const thread = quotesIn(read).sort((one, other) => (one.when.slice(4) < other.when.slice(4) ? -1 : 1));
-  if (thread.at(-1)?.fromUs === true) return COLLEAGUE;
-  if (skill !== null) return yield* onLead(scene, mail, thread, skill);
-  const told = `${mail.who} <${mail.address}> writes “${mail.subject}”: “${short(mail.text, 220)}”`;
-  if (hides || givesOrders(mail.text)) return yield* askAboutOrder(scene, told, hides);
-  const quotedBelow = { text: asText(record(read?.data)["quotedHistory"]), fromUs: true };
-  const draft = acknowledge([mail], [quotedBelow, ...thread], { to: mail.who, from: null }, scene.embed);
-  const [role, values] = answerTo(mail, draft.text.replace(/^\w+ [^,]+, /, ""), scene);
+  const [read] = yield* look("Reading the thread.", ["read_email", { id }]);
+  const others = rowsOf(record(read?.data)["otherEmailsOfThread"], ["from"]);
+  const at = (time: string): string => time.slice(4);
+  const newest = others.sort((one, other) => (at(field(one, "at")) < at(field(other, "at")) ? 1 : -1))[0];
+  if (newest?.["sentByUs"] === true && at(field(newest, "at")) > at(asText(record(read?.data)["at"])))
+    return COLLEAGUE;
+  if (skill !== null) return yield* onLead(scene, mail, skill);
+  const told = `${who} <${address}> writes “${mail.subject}”: “${short(text, 220)}”`;
+  const hides = /hides text from its reader/.test(head);
+  if (hides || givesOrders(text)) {
+    const question = `${told}${hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
+    const answer = yield* ask(scene, question, "What to do with this e-mail", ["Leave it", "I'll handle it"]);
+    return answer === "Leave it" ? "All right, I'll leave it." : "All right, it's yours.";
+  }
+  const draft = acknowledge([text], [asText(record(read?.data)["quotedHistory"])], who, scene.embed);
+  const [tool, values] = answerTo(mail, draft.text.replace(/^\w+ [^,]+, /, ""), scene);
   const say = `${urgently(draft.topic)}${told}\nHere's a draft that doesn't promise anything yet.`;
-  return yield* act(say, [role, { ...values, urgent: draft.topic.urgent }]);
+  return yield* act(say, [tool, { ...values, urgent: draft.topic.urgent }]);
 }
 
-/** An e-mail as the prompt shows it; without an id where the words are none. */
-function heardMail(heard: string): { readonly mail: Quote; readonly hides: boolean } {
-  const [head = "", ...rest] = heard.split("\n\n");
-  const line = (name: string): string => new RegExp(`^${name}: (.*)$`, "m").exec(head)?.[1] ?? "";
-  const text = rest
-    .join("\n\n")
-    .replace(/\n\(The quoted history[^\n]*\)$/, "")
-    .trim();
-  const id = /^E-mail ([^\s,]+)/.exec(head)?.[1] ?? "";
-  const from = line("From");
-  const [, who = from, address = from] = /^(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? [];
-  const mail = { id, who, address, subject: line("Subject"), when: "", text, fromUs: false };
-  return { mail, hides: /hides text from its reader/.test(head) };
-}
+const OPEN = "neither yes nor no by the criteria";
 
-/** Asks the team what should happen with an e-mail that contains instructions. */
-function* askAboutOrder(scene: Scene, told: string, hides: boolean): Play<string> {
-  const question = `${told}${hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
-  const answer = yield* ask(scene, question, "What to do with this e-mail", ["Leave it", "I'll handle it"]);
-  return answer === "Leave it" ? "All right, I'll leave it." : "All right, it's yours.";
-}
-
-/** Proposes the reply to a rental lead by the skill; what the skill leaves open is asked. */
-function* onLead(scene: Scene, mail: Quote, thread: readonly Quote[], skill: string): Play<string> {
-  const text = [mail.text, ...thread.map((one) => one.text)].join("\n");
-  const { summary, name, words } = yield* leadReply(scene, { ...mail, text }, skill);
+/** Proposes the reply to a rental lead by the lines of the team's skill; what they leave open is asked. */
+function* onLead(scene: Scene, mail: Quote, skill: string): Play {
+  const said = `${mail.subject}\n${mail.text}`;
+  const score = first(/\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i, said);
+  const pets = first(/\bpets?\b\s*[:?-]?\s*([^\n]+)/i, said);
+  const name =
+    first(/^(?:re: )?(.+?) (?:is (?:requesting|interested)|requests|wants|asks)\b/i, mail.subject) ||
+    mail.who;
+  const home = first(/\b(\d+ \p{Lu}[\p{L} ]+?#\w+)/u, said) || "our apartment";
+  const { verdict, reasons } = judge(score, pets, skill);
+  const summary = `${name}, ${home}, credit ${score || "not said"}, ${pets || "pets not said"}: ${verdict}.`;
+  const options = ["Invite them to a showing", "Ask for more", "Decline"];
+  const answer =
+    verdict === OPEN
+      ? yield* ask(scene, `${summary} What should I answer?`, `A decision about ${name}`, options)
+      : verdict;
+  const because = reasons.join(" and ");
+  let words = `Before we can plan a showing, could you tell us ${because || "a little more about your pets, and when you'd like to move in"}?`;
+  if (/^not qualified$|declin/i.test(answer))
+    words = `I'm sorry, but we can't go further with your request${because && `, because ${because}`}. Good luck with your search.`;
+  else if (!/^not all|more/i.test(answer))
+    words = `We'd be glad to show it to you. ${yield* twoTimes(scene)}`;
   const orders = givesOrders(mail.text) ? " The e-mail also contains instructions; I ignored them." : "";
-  return yield* act(`${summary}${orders} Here's a draft.`, answerTo({ ...mail, who: name }, words, scene));
+  const letter = `thank you for your interest in ${home}. ${words}`;
+  return yield* act(`${summary}${orders} Here's a draft.`, answerTo({ ...mail, who: name }, letter, scene));
+}
+
+/** Two free times of different days, offered. */
+function* twoTimes({ local }: Scene): Play {
+  const days = { from: addDays(local, 1), to: addDays(local, 7), freeFor: 30 };
+  const [events] = yield* look("Looking for free times.", ["list_events", days]);
+  const free = rowsOf(record(events?.data)["free"], ["from"]).map((row) => field(row, "from"));
+  const ofDays = free.filter(
+    (time, at) => free.findIndex((other) => other.slice(0, 14) === time.slice(0, 14)) === at,
+  );
+  const two = ofDays.slice(0, 2).map(shownTime).join(" or on ");
+  return two === ""
+    ? "Which days and times would suit you?"
+    : `We could meet there on ${two}. Which suits you?`;
+}
+
+/** Reads lines such as "Credit below 600: not qualified", "Dogs: not allowed. Cats: ok. Other pets: ask.". */
+function judge(
+  score: string,
+  pets: string,
+  skill: string,
+): { readonly verdict: string; readonly reasons: readonly string[] } {
+  const below = Number(first(/credit below (\d{3})[^.\n]*not/i, skill));
+  const above = Number(first(/credit (\d{3}) and above[^.\n]*qualified/i, skill));
+  const named = [...pets.toLowerCase().matchAll(/\d+ (\p{L}+?)s?\b/gu)].map(([, kind = ""]) => kind);
+  const kinds = /^(?:no|none|0)\b/i.test(pets) ? [] : named;
+  const rule = (kind: string): string =>
+    first(new RegExp(`\\b${kind}s?: ([^.\\n]+)`, "i"), skill) || first(/\bother pets?: ([^.\n]+)/i, skill);
+  const against = kinds
+    .filter((kind) => /\bnot?\b/i.test(rule(kind)))
+    .map((kind) => `${kind}s aren't possible there`);
+  const isPoor = score !== "" && Number(score) < below;
+  const no = [...(isPoor ? ["it doesn't meet the credit requirement for this home"] : []), ...against];
+  const missing = [
+    ...(score === "" ? ["your approximate credit score"] : []),
+    ...(pets === "" ? ["whether any pets would live with you"] : []),
+  ];
+  if (below * above === 0) return { verdict: OPEN, reasons: missing };
+  if (no.length > 0) return { verdict: "not qualified", reasons: no };
+  if (missing.length > 0) return { verdict: "not all is said yet", reasons: missing };
+  const isClear =
+    Number(score) >= above && kinds.every((kind) => /\b(?:ok|fine|allowed)\b/i.test(rule(kind)));
+  return { verdict: isClear ? "qualified" : OPEN, reasons: [] };
 }

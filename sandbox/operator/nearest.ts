@@ -22,11 +22,12 @@ const HEAD_WORDS = 5;
 const HEAD_SHARE = 0.94;
 const MAX_KEPT = 5000;
 
-/** Opens the encoder with the examples of some tables, and with some texts, at hand. Takes 0.2 s, or some seconds the first time. */
-export async function openEmbed(tables: readonly Meant[], others: readonly string[] = []): Promise<Embed> {
+/** Opens the encoder with the examples of some tables at hand. Takes 0.2 s, or some seconds the first time. */
+export async function openEmbed(tables: readonly Meant[]): Promise<Embed> {
   const encode = await loadEncoder();
-  const examples = tables.flatMap(({ when }) => when.split(" | ").flatMap(wholeAndHead));
-  const texts = [...new Set([...examples, ...others])];
+  const texts = [
+    ...new Set(tables.flatMap(({ when }) => examplesOf(when).flatMap((one) => [one, ...wholeAndHead(one)]))),
+  ];
   const hash = createHash("sha256").update(JSON.stringify(texts)).digest("hex").slice(0, 16);
   const file = join(FOLDER, `examples-${hash}.f32`);
   let vectors: Float32Array;
@@ -58,23 +59,25 @@ function keep(file: string, vectors: Float32Array): void {
   }
 }
 
+/** The examples of a row, one by one. */
+export function examplesOf(when: string): string[] {
+  return when.split(" | ");
+}
+
 /** Every row with how near its nearest example is, from 0 to 1, the nearest first; equally near ones stay in their order. */
 export function nearest<T extends Meant>(
   words: string,
   table: readonly T[],
   embed: Embed,
 ): { readonly row: T; readonly score: number }[] {
-  const own = wholeAndHead(words).map(embed);
+  const [whole, head] = wholeAndHead(words).map(embed) as [Float32Array, Float32Array];
   const near = (example: string): number => {
-    const [whole = 0, head = 0] = wholeAndHead(example).map((text, index) => {
-      const vector = own[index];
-      return vector === undefined ? 0 : dot(vector, embed(text));
-    });
-    return Math.max(whole, HEAD_SHARE * head);
+    const [all, start] = wholeAndHead(example).map(embed) as [Float32Array, Float32Array];
+    return Math.max(dot(whole, all), HEAD_SHARE * dot(head, start));
   };
   return table
     .filter(({ mark }) => mark?.test(words) ?? true)
-    .map((row) => ({ row, score: Math.max(...row.when.split(" | ").map(near)) }))
+    .map((row) => ({ row, score: Math.max(...examplesOf(row.when).map(near)) }))
     .sort((a, b) => b.score - a.score);
 }
 

@@ -1,31 +1,32 @@
 /**
- * The stand-in for a model when no key is configured: a playbook. It chooses the entry that is nearest to the words by meaning, plays it with the
+ * The stand-in for a model when no key is configured: a playbook. It chooses the row that is nearest to the words by meaning, plays it with the
  * tools it was given, and where nothing fits says that it is a script and what it can do instead. Equal requests get equal answers.
  */
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
-import { keywords } from "./asked.ts";
-import { onHeard } from "./incoming.ts";
+import { answerAlone, EXAMPLES } from "./alone.ts";
+import { openToolbox, run, type Play, type Scene } from "./engine.ts";
+import { answered } from "./finding.ts";
+import { onMail, onTexts } from "./incoming.ts";
 import { nearest, openEmbed, type Embed } from "./nearest.ts";
-import { onOutcomes } from "./outcomes.ts";
-import { run, type Play, type Scene } from "./play.ts";
-import { FILES, PLAYBOOK, playRow } from "./playbook.ts";
-import { answerAlone } from "./structured.ts";
-import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./suggestions.ts";
-import { localNow } from "./times.ts";
-import { openToolbox } from "./tools.ts";
+import { isOffer, offer, PLAYBOOK, playOf, SUGGESTIONS, WHAT_I_AM } from "./playbook.ts";
+import { onOutcomes } from "./sending.ts";
+import { keywords, localNow } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
-import { URGENCY_TEXTS } from "./urgency.ts";
-import { readings } from "./wishes.ts";
+import { wishIn } from "./words.ts";
 
-/** Below this an entry is not what was meant. */
+/** Below this a row is not what was meant. */
 const THRESHOLD = 0.55;
+
+/** A question nothing is near to is still looked up. */
+const QUESTION =
+  /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
 
 let opening: Promise<Embed> | null = null;
 
 /** Makes the examples' embeddings ready; the first request would wait for it otherwise. */
 export function openOperator(): Promise<Embed> {
-  opening ??= openEmbed([...PLAYBOOK, ...TOPICS, ...SUGGESTIONS], URGENCY_TEXTS);
+  opening ??= openEmbed([...PLAYBOOK, ...TOPICS, ...SUGGESTIONS, ...EXAMPLES]);
   return opening;
 }
 
@@ -36,23 +37,16 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   if (alone !== null) return { content: [{ type: "text", text: alone }] };
   const transcript = readTranscript(request);
   const { began, ...task } = readTask(transcript.events);
-  const toolbox = openToolbox(request, transcript.events);
-  const scene: Scene = {
-    ...transcript,
-    ...task,
-    toolbox,
-    embed,
-    local: localNow(context.now(), transcript.timeZone),
-  };
-  const { plan, play } = choose(scene, began);
+  const tools = openToolbox(request, transcript.events);
+  const local = localNow(context.now(), transcript.timeZone);
+  const scene: Scene = { ...transcript, ...task, tools, embed, local };
+  const { why, play } = choose(scene, began);
   const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
-  const content: Block[] = [
-    ...(thinks ? [{ type: "thinking", thinking: `${plan} (The demo's script, not a language model.)` }] : []),
-    ...(text === "" ? [] : [{ type: "text", text }]),
-    ...calls,
-  ];
-  return { content };
+  const thought: Block = { type: "thinking", thinking: `${why} (The demo's script, not a language model.)` };
+  return {
+    content: [...(thinks ? [thought] : []), ...(text === "" ? [] : [{ type: "text", text }]), ...calls],
+  };
 }
 
 /** What is to be worked on: what came in since the last reply that ended a turn, or an earlier wish whose question it answers. */
@@ -85,9 +79,9 @@ function questionIn(event: Event | undefined): Call | null {
 
 /** Whether words answer a question rather than start something new. */
 function answersTo(words: string, { input }: Call): boolean {
-  const options = Array.isArray(input["options"]) ? input["options"].map(String) : [];
+  const options = [input["options"] ?? []].flat().map(String);
   if (options.includes(words.trim())) return true;
-  if (readings(words).length > 0 || words.length > 100 || words.trim().endsWith("?")) return false;
+  if (wishIn(words) !== null || words.length > 100 || words.trim().endsWith("?")) return false;
   const known = [...keywords(options.join(" ")), "first", "second", "third", "fourth"];
   const own = keywords(words);
   return options.length === 0
@@ -96,54 +90,49 @@ function answersTo(words: string, { input }: Call): boolean {
 }
 
 /** What to play, and why. */
-function choose(scene: Scene, began: readonly Event[]): { plan: string; play: Play<string> } {
+function choose(scene: Scene, began: readonly Event[]): { readonly why: string; readonly play: Play } {
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
   const outcomes = began.flatMap((event) => (event.kind === "outcome" ? [event] : []));
-  if (heard.length > 0) return { plan: "Something came in.", play: onHeard(scene, heard) };
+  if (heard.length > 0 && trigger?.kind === "mail")
+    return { why: "An e-mail came in.", play: onMail(scene, trigger.skill, heard.at(-1) ?? "") };
+  if (heard.length > 0 && trigger !== null)
+    return { why: "Something came in.", play: onTexts(scene, trigger.number, heard) };
   if (words === "" && outcomes.length > 0)
-    return { plan: "My drafts were decided on.", play: onOutcomes(scene, outcomes) };
+    return { why: "My drafts were decided on.", play: onOutcomes(scene, outcomes) };
   if (words === "")
     return {
-      plan: "Nothing was asked.",
+      why: "Nothing was asked.",
       play: saying(`${WHAT_I_AM} No one of the team has asked me for anything here yet.`),
     };
   const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
   if (trigger !== null && what !== undefined)
-    return { plan: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
-  const due = trigger === null ? "" : `This is due: “${words}” `;
+    return { why: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
   const parts = trigger === null ? severalIn(words) : [];
   if (parts.length > 1)
     return {
-      plan: "Several wishes in one.",
+      why: "Several wishes in one.",
       play: offer(scene, `${WHAT_I_AM} I do one thing at a time.`, parts),
     };
-  return fromPlaybook(scene, offer(scene, `${due}${WHAT_I_AM} That one is beyond me.`));
-}
-
-function fromPlaybook(scene: Scene, otherwise: Play<string>): { plan: string; play: Play<string> } {
-  const possible = PLAYBOOK.filter(
-    ({ uses = [], fits }) => uses.every((role) => scene.toolbox.has(role)) && (fits?.(scene) ?? true),
-  );
-  const [best] = nearest(scene.words, possible, scene.embed)
+  const rows = nearest(words, PLAYBOOK, scene.embed)
     .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))
     .filter(({ score }) => score >= THRESHOLD)
     .sort((a, b) => b.score - a.score);
-  if (best !== undefined)
+  for (const { row, score } of rows) {
+    const play = playOf(row, scene);
+    const why = `The nearest row of my playbook: “${row.when.split(" | ")[0] ?? ""}” (${score.toFixed(2)}).`;
+    if (play !== null) return { why, play };
+  }
+  if (QUESTION.test(words) && keywords(words).length > 1)
     return {
-      plan: `The nearest entry of my playbook: “${best.row.when.split(" | ")[0] ?? ""}” (${best.score.toFixed(2)}).`,
-      play: playRow(best.row, scene),
+      why: "Nothing in my playbook is near to this question. I'll look it up.",
+      play: answered(scene),
     };
-  const isQuestion =
-    /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
-  const isForFiles =
-    isQuestion.test(scene.words) && keywords(scene.words).length > 1 && scene.toolbox.has("searchFiles");
-  if (isForFiles)
-    return {
-      plan: "Nothing in my playbook is near to this question. I'll look in the files.",
-      play: playRow(FILES, scene),
-    };
-  return { plan: "Nothing in my playbook is near to this.", play: otherwise };
+  const due = trigger === null ? "" : `This is due: “${words}” `;
+  return {
+    why: "Nothing in my playbook is near to this.",
+    play: offer(scene, `${due}${WHAT_I_AM} That one is beyond me.`),
+  };
 }
 
 /** Wishes that words hold one after the other: where a second verb begins behind "and". */
@@ -158,6 +147,6 @@ function severalIn(words: string): string[] {
 }
 
 // oxlint-disable-next-line require-yield -- waits for no tool
-function* saying(text: string): Play<string> {
+function* saying(text: string): Play {
   return text;
 }

@@ -1,83 +1,64 @@
 /** Who is meant: words name somebody only as far as the contacts know them. Asked where several fit, said where no one does. */
-import { ask, callsBefore, look, Stop, type Play, type Scene } from "./play.ts";
+import { ask, lastCall, look, Stop, type Play, type Scene } from "./engine.ts";
 import { contactsIn, type Contact } from "./results.ts";
+import { numberIn, telling, wordsIn } from "./slots.ts";
+import { asText, first } from "./transcript.ts";
 
-const NUMBER = /\+?\(?\d[\d\s().-]{6,}\d/;
-const PRONOUN = /^(?:him|her|them|he|she|they|his|their|le)$/i;
-const FILLER = new Set(
-  "the a an our my your at in of on from for mr mrs ms dr st street unit apt apartment who lives".split(" "),
-);
-
-/** A phone number written anyhow as E.164; ten digits are North American. Null where there is none. */
-export function numberIn(text: string): string | null {
-  const written = NUMBER.exec(text)?.[0] ?? "";
-  const digits = written.replace(/\D/g, "");
-  if (written.startsWith("+")) return digits.length >= 8 && digits.length <= 15 ? `+${digits}` : null;
-  return digits.length === 10 ? `+1${digits}` : null;
-}
-
-/** Lower-case words without accents, punctuation and possessive endings. */
-function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/['’]s\b/g, "");
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-}
-
-/** The words that tell something: no articles, titles and the like. */
-export function telling(text: string): string[] {
-  return wordsOf(text).filter((word) => !FILLER.has(word));
-}
+const PRONOUN = /^(?:him|her|them|he|she|they|his|their)(?=\s|$)/i;
+/** Numbers, units and pronouns end where they end, whatever follows. */
+const FIXED = [
+  PRONOUN,
+  /^\+?\(?\d[\d\s().-]{6,}\d/,
+  /^(?:the )?(?:(?:tenant|resident) (?:in|of) )?(?:unit |apt\.? )?#?\d{1,3}[a-z](?: (?:at|in|of) (?:\d+ )?\p{L}+)?(?=\s|$)/iu,
+];
 
 /** How well a contact fits: 4 by number or full name, 3 by names, 2 by beginnings of names, 1 by what they are, 0 not at all. */
 function fit(who: string, { name, about, number }: Contact): number {
   const asked = numberIn(who);
   if (asked !== null) return number === asked ? 4 : 0;
-  const [wanted, names, role] = [telling(who), wordsOf(name), wordsOf(about)];
+  const [wanted, names] = [telling(who), wordsIn(name)];
   const begins = (have: readonly string[]) => (word: string) =>
     have.some((one) => one === word || (word.length > 2 && /\p{L}/u.test(word) && one.startsWith(word)));
   if (wanted.length === 0) return 0;
   if (names.join(" ") === wanted.join(" ")) return 4;
   if (wanted.every((word) => names.includes(word))) return 3;
-  return wanted.every(begins(names)) ? 2 : Number(wanted.every(begins([...names, ...role])));
+  return wanted.every(begins(names)) ? 2 : Number(wanted.every(begins([...names, ...wordsIn(about)])));
 }
 
-/** Those among some contacts whom words mean best. */
-export function meant(who: string, contacts: readonly Contact[]): Contact[] {
-  const best = Math.max(1, ...contacts.map((contact) => fit(who, contact)));
+/** Those among some contacts whom words mean best, by name unless `least` is less. */
+export function meant(who: string, contacts: readonly Contact[], least = 1): Contact[] {
+  const best = Math.max(least, ...contacts.map((contact) => fit(who, contact)));
   return contacts.filter((contact) => fit(who, contact) === best);
 }
 
 /** Looks a name, a unit, a place or a number up. */
 export function* lookUp(who: string): Play<Contact[]> {
   const words = who.split(/\s+/).filter((word) => telling(word).length > 0);
-  const query = (numberIn(who) ?? (words.join(" ") || who)).slice(0, 100);
-  const [found] = yield* look(`Looking up ${who}.`, ["contacts", { query, limit: 25 }]);
+  const query = numberIn(who) ?? words.join(" ").replace(/['’]s\b/g, "");
+  if (query === "") return [];
+  const [found] = yield* look(`Looking up ${who}.`, [
+    "search_contacts",
+    { query: query.slice(0, 100), limit: 25 },
+  ]);
   return contactsIn(found);
 }
 
 /** The one person words mean. Throws Stop where there is no one. */
 export function* person(scene: Scene, who: string): Play<Contact> {
-  const name = nameFor(who, scene);
-  return yield* one(scene, name, yield* lookUp(name));
+  return yield* one(scene, who, meant(who, yield* lookUp(who)));
 }
 
-/** The one person among those found: asks which, or whether one of a similar name is meant. */
-export function* one(scene: Scene, who: string, found: readonly Contact[]): Play<Contact> {
-  const fitting = meant(who, found);
-  const [first, ...others] = fitting;
-  if (first !== undefined && others.length === 0) return first;
-  const options = (first === undefined ? found : fitting).slice(0, 8);
-  if (options.length === 0) throw new Stop(noMatch(who));
+/** The one among those who could be meant: asks which. Throws Stop where there is no one. */
+export function* one(scene: Scene, who: string, options: readonly Contact[]): Play<Contact> {
+  const [only, ...others] = options;
+  if (only === undefined) throw new Stop(noMatch(who));
+  if (others.length === 0) return only;
   const name = titled(who);
-  const [question, reason] =
-    first === undefined
-      ? [`No one in the contacts is called ${name}. Did you mean one of these?`, `No exact match for ${name}`]
-      : [`Which ${name} do you mean?`, `More than one ${name}`];
-  const chosen = chosenBy(yield* ask(scene, question, reason, options.map(optionOf)), options);
-  if (chosen === null)
+  const chosen = chosenBy(
+    yield* ask(scene, `Which ${name} do you mean?`, `More than one ${name}`, options.map(optionOf)),
+    options,
+  );
+  if (chosen === undefined)
     throw new Stop("I couldn't tell whom you mean. Say it again with the full name, please.");
   return chosen;
 }
@@ -86,47 +67,106 @@ export function noMatch(who: string): string {
   return `No one in the contacts matches “${who.trim().slice(0, 60)}”.`;
 }
 
-/** The name behind "her", "me" and the like. Throws Stop where it cannot be told. */
-export function nameFor(who: string, scene: Scene): string {
-  if (/^(?:me|myself)$/i.test(who)) return scene.speaker ?? who;
-  if (!PRONOUN.test(who)) return who;
-  const named = /\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+(?=,| and )/u.exec(scene.words)?.[0];
-  const [last] = callsBefore(scene, "sendText", "texts");
-  const number = scene.contactNumber || (last === undefined ? "" : scene.toolbox.argument(last, "number"));
-  if (named === undefined && number === "")
-    throw new Stop(`I can't tell who “${who}” is. Say the name, please.`);
-  return named ?? number;
-}
-
-/** A pronoun, number or unit that words begin with: it ends where it ends, whatever follows. */
-export function fixedName(text: string): string | null {
-  const first = text.split(/\s+/)[0] ?? "";
-  const number = NUMBER.exec(text);
-  if (PRONOUN.test(first)) return first;
-  if (number?.index === 0) return number[0].trim();
-  return (
-    /^(?:unit |apt\.? )?#?\d{1,3}[a-z](?: (?:at|in|of) (?:\d+ )?\p{L}+)?(?=\s|$)/iu.exec(text)?.[0] ?? null
-  );
-}
-
 /** A contact as an option, telling namesakes apart. */
 function optionOf({ name, about, number }: Contact): string {
   return [name, about || number].filter(Boolean).join(", ");
 }
 
-/** The contact an answer chooses; null where it does not tell. Only words count that tell the options apart. */
-function chosenBy(answer: string, options: readonly Contact[]): Contact | null {
-  const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsOf(answer).includes(word));
+/** The contact an answer chooses, if it does. Only words count that tell the options apart. */
+function chosenBy(answer: string, options: readonly Contact[]): Contact | undefined {
+  const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsIn(answer).includes(word));
   const clear = options.find((option) => optionOf(option) === answer.trim()) ?? options[place];
-  if (clear !== undefined) return clear;
-  const said = telling(answer);
   const score = (option: Contact): number => {
-    const others = options.filter((other) => other !== option).flatMap((other) => wordsOf(optionOf(other)));
-    return wordsOf(optionOf(option)).filter((word) => said.includes(word) && !others.includes(word)).length;
+    const others = options.filter((other) => other !== option).flatMap((other) => wordsIn(optionOf(other)));
+    return wordsIn(optionOf(option)).filter(
+      (word) => telling(answer).includes(word) && !others.includes(word),
+    ).length;
   };
   const best = Math.max(1, ...options.map(score));
-  const [winner, ...more] = options.filter((option) => score(option) === best);
-  return more.length === 0 ? (winner ?? null) : null;
+  const winners = options.filter((option) => score(option) === best);
+  return clear ?? (winners.length === 1 ? winners[0] : undefined);
+}
+
+/** Those whom words are for, and what follows their names: as many words as name somebody in the contacts. Throws Stop where no one fits. */
+export function* addressees(
+  scene: Scene,
+  text: string,
+): Play<{ readonly to: Contact[]; readonly rest: string }> {
+  const { name, options, rest } = yield* namedFirst(scene, text);
+  const more =
+    first(/^(?:and|y|&)\s+(\p{Lu}.+)$/u, rest) ||
+    first(/^,\s+(\p{Lu}\S+(?: \p{Lu}\S+)?,? and \p{Lu}.+)$/u, rest);
+  if (more === "" && isMisread(rest)) throw new Stop(noMatch(writtenName(text)));
+  const others = more === "" ? { to: [], rest } : yield* addressees(scene, more);
+  return { to: [yield* one(scene, name, options), ...others.to], rest: others.rest };
+}
+
+/** Whether what follows a name belongs to it still: a surname nobody has, "'s neighbour", "and the cat". */
+function isMisread(rest: string): boolean {
+  const surname = /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u;
+  const clause =
+    /^(?:that|i|we|you|he|she|they|it|the|there|our|your|my|his|her|their|please|is|are|can|could|will|do|not|to|at|on|in|an?|saying|know|about)\b/i;
+  return (
+    /^(?:and|or|y|&|of|from|['’]s)\b/i.test(rest) ||
+    surname.test(rest) ||
+    (/^(?:\S+ ){1,2}(?:that|saying)\b/.test(rest) && !clause.test(rest))
+  );
+}
+
+/** What looks like a name at the beginning: its capitals, or two words. */
+function writtenName(text: string): string {
+  return first(/^((?:\p{Lu}[\p{L}'’-]*\s?)+)/u, text) || text.split(/\s+/).slice(0, 2).join(" ");
+}
+
+/** The name that words begin with. */
+function* namedFirst(scene: Scene, text: string): Play<{ name: string; options: Contact[]; rest: string }> {
+  const fixed = FIXED.map((pattern) => pattern.exec(text)?.[0].trim()).find((one) => one !== undefined);
+  if (fixed !== undefined) {
+    const name = PRONOUN.test(fixed)
+      ? numberBehind(fixed, scene)
+      : fixed.replace(/^.*\b(?:tenant|resident) \w+ /, "");
+    const found = meant(name, yield* lookUp(name));
+    const number = numberIn(name);
+    const options = found.length === 0 && number !== null ? [yield* newContact(scene, number)] : found;
+    return { name: fixed, options, rest: text.slice(fixed.length).trim() };
+  }
+  const words = text.split(/\s+/);
+  const start = /^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?)$/i.test(words[0] ?? "") ? 1 : 0;
+  const [head = ""] = words.slice(start);
+  const found = yield* lookUp(head.replace(/[,:]$/, ""));
+  const upTo = (count: number): string => words.slice(start, start + count).join(" ");
+  const count = [4, 3, 2, 1].find((length) => {
+    const isName = telling(upTo(length)).length === length && !/['’]s$/.test(upTo(length));
+    return isName && meant(upTo(length), found, length === 1 ? 1 : 2).length > 0;
+  });
+  if (count === undefined) throw new Stop(noMatch(writtenName(text)));
+  const name = upTo(count).replace(/[,:]$/, "");
+  const mark = /[,:]$/.exec(upTo(count))?.[0] ?? "";
+  return {
+    name,
+    options: meant(name, found),
+    rest: `${mark} ${words.slice(start + count).join(" ")}`.trim(),
+  };
+}
+
+/** The number of whom a pronoun means: this conversation's contact, or the last person written to. Throws Stop where it cannot be told. */
+function numberBehind(pronoun: string, scene: Scene): string {
+  const input = lastCall(scene, "send_message", "list_messages")?.input ?? {};
+  const number = scene.contactNumber || asText(input["to"] ?? input["number"]);
+  if (number === "") throw new Stop(`I can't tell who “${pronoun}” is. Say the name, please.`);
+  return number;
+}
+
+/** Somebody with a number that is in no contact: who they are is asked, so that contact and text are proposed together. */
+export function* newContact(scene: Scene, number: string, wrote = ""): Play<Contact> {
+  const question = `${number} isn't in your contacts${wrote}. Who is it?`;
+  return {
+    id: "",
+    name: nameGiven(yield* ask(scene, question, `A name for ${number}`)),
+    about: number,
+    number,
+    address: "",
+  };
 }
 
 /** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. A sentence is no name: throws Stop. */
@@ -146,7 +186,7 @@ export function nameGiven(answer: string): string {
 }
 
 /** A name as it is written, whoever typed it small. */
-export function titled(name: string): string {
+function titled(name: string): string {
   return name === name.toLowerCase()
     ? name.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
     : name;
@@ -155,4 +195,9 @@ export function titled(name: string): string {
 /** "A", "A and B", "A, B and C". */
 export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+}
+
+/** First name of a person. */
+export function firstName(name: string): string {
+  return name.split(" ")[0] ?? name;
 }

@@ -1,96 +1,89 @@
-/** The playbook for what colleagues ask. A new domain adds rows here; of two that are equally near the first is played. */
-import { keywords, nameAsked } from "./asked.ts";
-import { dayTold, inFiles, onRecord, repairs, whoIs } from "./finding.ts";
-import type { Meant } from "./nearest.ts";
-import { numberIn } from "./people.ts";
+/** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
+import { ALDER, HARBOR } from "../world/company.ts";
+import { look, type Play, type Scene, type Wanted } from "./engine.ts";
+import * as find from "./finding.ts";
+import { nearest, type Meant } from "./nearest.ts";
+import { firstName } from "./people.ts";
 import * as plan from "./planning.ts";
-import { look, type Play, type Scene, type Wanted } from "./play.ts";
-import { bullets, lineOf, rowsOf } from "./results.ts";
+import { bullets, listIn } from "./results.ts";
 import * as send from "./sending.ts";
-import { offer, suggestionsAt, WHAT_I_AM } from "./suggestions.ts";
-import type { Role } from "./tools.ts";
-import { asksForMail, groupIn, isForAll, readings, replyTo } from "./wishes.ts";
-import { firstName } from "./words.ts";
+import { keywords, numberIn } from "./slots.ts";
+import { first } from "./transcript.ts";
+import { wishIn } from "./words.ts";
 
-/** An entry: when it is meant, what it looks up, what it says; a `play` where it takes more than that. */
+/** A row: when it is meant, what it calls, what it says; a `play` where it takes more than that. */
 export interface Row extends Meant {
-  /** Tools it cannot do without. */
-  readonly uses?: readonly Role[];
-  /** How much it speaks for the entry that it fits: much where few other wishes do. */
+  /** How much it speaks for the row that it fits: much where few other wishes do. */
   readonly bonus?: number;
-  /** Whether the words hold what it needs. */
-  readonly fits?: (scene: Scene) => boolean;
-  /** Looked up, all at once; what is found is listed. */
+  /** Called all at once; what is found is listed. */
   readonly calls?: (scene: Scene) => readonly Wanted[];
-  /** The heading of the list, and what is said where nothing is found. */
-  readonly list?: readonly [heading: string, none: string];
-  readonly say?: (scene: Scene) => string;
-  readonly play?: (scene: Scene) => Play<string>;
+  /** The heading of the list and what is said where nothing is found; or the words. */
+  readonly say?: readonly [heading: string, none: string] | ((scene: Scene) => string);
+  /** Null where the words don't hold what it needs. */
+  readonly play?: (scene: Scene) => Play | null;
   /** What the demo can't do, said plainly; the nearest of what it can is offered. */
   readonly limit?: string;
 }
 
-/** What the files say; also for questions that nothing else is near to. */
-export const FILES: Row = {
-  when: "What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit | what are the quiet hours",
-  uses: ["searchFiles"],
-  fits: ({ words }) => keywords(words).length > 0,
-  play: inFiles,
-};
+export const WHAT_I_AM = "I'm the demo's script, not a language model.";
+
+/** Drafts for whom a wish names, where it is one of a kind. */
+const sends =
+  (isKind: (wish: NonNullable<ReturnType<typeof wishIn>>) => boolean) =>
+  (scene: Scene): Play | null => {
+    const wish = wishIn(scene.words);
+    return wish !== null && !wish.isForAll && isKind(wish) ? send.send(scene, wish) : null;
+  };
 
 export const PLAYBOOK: readonly Row[] = [
   {
     when: "Text Maria Lopez that the plumber comes at 9 | Tell Walt that the part has arrived | Let John know his keys are ready | Message Eleanor: the light is fixed | Send Anneke a text saying we need her on Thursday | Send him a quick thank you for his help | Ask Walt if he can come on Friday | Thank Orson for coming so quickly | Remind José about the rent | Tell her Tom is on his way | Dile a Rosa que llegó su paquete | Avísale a José que el plomero viene mañana",
-    uses: ["contacts", "sendText"],
     bonus: 0.15,
-    fits: ({ words }) =>
-      readings(words).length > 0 && groupIn(words) === null && !isForAll(words) && !asksForMail(words),
-    play: send.send,
+    play: sends(({ place, isMail }) => place === undefined && !isMail),
   },
   {
     when: "Tell all tenants at 214 Birch that the water is off tomorrow | Let everyone at Cedar Hollow know about the inspection on Friday | Text every resident of Wren Court that the snow crew comes | Avisa a todos los inquilinos de Birch que no hay agua",
-    uses: ["contacts", "sendText"],
     bonus: 0.2,
-    fits: ({ words }) => groupIn(words) !== null,
-    play: send.send,
+    play: sends(({ place }) => place !== undefined),
   },
   {
     when: "Email Harold that his statement is ready | Send an e-mail to Judith saying the file is in the portal | Write Beatrix an email that the roof is done",
-    uses: ["contacts", "sendMail"],
     bonus: 0.15,
-    fits: ({ words }) =>
-      readings(words).length > 0 && groupIn(words) === null && !isForAll(words) && asksForMail(words),
-    play: send.send,
+    play: sends(({ place, isMail }) => place === undefined && isMail),
+  },
+  {
+    when: "Tell all tenants about the holiday hours | Text everyone that the office is closed | Email all owners",
+    bonus: 0.2,
+    play: (scene) =>
+      wishIn(scene.words)?.isForAll === true
+        ? offer(
+            scene,
+            "I can't write to everyone at once, but I can write to those who live at one building.",
+          )
+        : null,
   },
   {
     when: "Reply to Maria Lopez | Draft a reply to John Pruitt | Answer Anneke's text | write back to him | Answer Harold Finch's e-mail | Reply to the email from Rhonda",
-    uses: ["contacts", "sendText"],
     bonus: 0.2,
-    fits: ({ words }) => replyTo(words) !== null,
-    play: send.reply,
+    play: (scene) => (send.replyTo(scene.words) === "" ? null : send.reply(scene, send.replyTo(scene.words))),
+  },
+  {
+    when: "make that 4 | at 10 instead | make it Thursday | not Monday but Tuesday | change it to 9am",
+    bonus: 0.1,
+    play: (scene) => {
+      const changed = plan.changedPlan(scene);
+      return changed === null ? null : plan.planned(scene, changed.wish, changed.old);
+    },
   },
   {
     when: "make it friendlier | make it shorter | say 10 instead of 9 | can you make that more formal | make that 4 | change it to Thursday | add that he should ring the bell | mention that the code has changed | include the address | it's Friday, not Thursday | apologize for the delay | 10:30 instead | a bit warmer please",
     bonus: 0.1,
-    fits: (scene) => send.lastDrafts(scene).length > 0 && plan.changedPlan(scene) === null,
-    play: send.rewrite,
-  },
-  {
-    when: "make that 4 | at 10 instead | make it Thursday | not Monday but Tuesday | change it to 9am",
-    uses: ["schedule", "unschedule"],
-    bonus: 0.1,
-    fits: (scene) => plan.changedPlan(scene) !== null,
-    *play(scene) {
-      const { old, wish } = plan.changedPlan(scene) ?? { old: "", wish: scene.words };
-      return yield* plan.planned(scene, wish, old);
-    },
+    play: (scene) => (send.lastDrafts(scene).length > 0 ? send.rewrite(scene) : null),
   },
   {
     when: "no, the other Maria | I meant Maria Lindqvist | not her, the other one | wrong person, I mean James Otieno",
     mark: /\b(?:other|meant?|wrong|not (?:her|him|that))\b/i,
-    uses: ["contacts", "sendText"],
-    fits: (scene) => send.lastDrafts(scene).length > 0,
-    play: send.redirect,
+    play: (scene) => (send.lastDrafts(scene).length > 0 ? send.redirect(scene) : null),
   },
   {
     when: "cancel that | never mind | forget it | don't send it | undo that | stop | scratch that | withdraw the draft | no, leave it",
@@ -99,112 +92,93 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Who is Walt Ironside? | Who is the plumber? | Do we have anyone called Finnegan? | What's Maria's phone number? | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | ¿Quién es Walt Ironside?",
-    uses: ["contacts"],
+    mark: /\b(?:who|quién|anyone|number|address|contact|look up)\b/iu,
     bonus: 0.05,
-    fits: ({ words }) => nameAsked(words) !== null,
-    play: whoIs,
+    play: (scene) =>
+      keywords(scene.words).length > 0 && keywords(scene.words).length < 5 ? find.whoIs(scene) : null,
   },
   {
-    when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Has Harold e-mailed about the valve? | Show me the last texts with Anneke | What's new with Maria Lopez? | When does Maria Lopez's lease end? | How much rent does José pay? | When did Walt come last? | What did we last write to José? | Who is Maria Lopez, and what did she last write?",
-    uses: ["contacts", "searchMail", "searchFiles"],
-    fits: ({ words }) => nameAsked(words) !== null,
-    play: onRecord,
+    when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Has Harold e-mailed about the valve? | Show me the last texts with Anneke | What's new with Maria Lopez? | When does Maria Lopez's lease end? | How much rent does José pay? | When did Walt come last? | What did we last write to José? | Who is Maria Lopez, and what did she last write? | What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit | what are the quiet hours | Has anyone complained about noise?",
+    play: (scene) => (keywords(scene.words).length > 0 ? find.answered(scene) : null),
   },
   {
     when: "Any e-mails from Rhonda this week? | Search the e-mails for leaks | Show the e-mails about the roof | is there mail from the bank",
     mark: /\be-?mails?\b|\bmail\b/i,
-    uses: ["searchMail"],
-    calls: ({ words }) => [["searchMail", { query: mailQuery(words), limit: 8 }]],
-    list: ["E-mails", "I didn't find that e-mail."],
+    calls: ({ words }) => [["search_emails", { query: mailQuery(words), limit: 8 }]],
+    say: ["E-mails", "I didn't find that e-mail."],
   },
-  FILES,
   {
     when: "Any open repairs at 214 Birch? | What repairs are still open? | What is broken at Cedar Hollow? | list the open repairs | which repairs are not done yet",
     mark: /\b(?:repairs?|broken|fix(?:es|ed)?|maintenance|work orders?)\b/i,
-    uses: ["searchTexts", "searchFiles"],
-    play: repairs,
+    play: find.repairs,
   },
   {
     when: "Summarise yesterday | Summarize my morning | What happened yesterday? | Recap of the day | catch me up | What came in since yesterday?",
     mark: /\b(?:summ|happen|recap|catch|came in|news|brief|digest|going on)/i,
-    uses: ["events"],
-    play: dayTold,
+    play: find.dayTold,
   },
   {
     when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us",
     mark: /\b(?:answer|unanswered|repl(?:y|ied)|waiting)/i,
-    uses: ["inbox"],
-    calls: () => [["inbox", { unanswered: true }]],
-    list: ["Not answered yet", "Everything is answered."],
+    calls: () => [["list_inbox", { unanswered: true }]],
+    say: ["Not answered yet", "Everything is answered."],
   },
   {
     when: "What's waiting for approval? | Which drafts are waiting? | show the pending approvals | is anything waiting for me to approve | what waits?",
     mark: /\b(?:approv|drafts?|waiting|waits|pending|decisions?)/i,
-    uses: ["drafts"],
-    calls: () => [["drafts", {}]],
-    list: ["Waiting for approval", "Nothing is waiting for approval."],
+    calls: () => [["list_approvals", {}]],
+    say: ["Waiting for approval", "Nothing is waiting for approval."],
   },
   {
     when: "Who's on call tonight? | Who is on duty this weekend? | who has the emergency phone",
     mark: /\b(?:on.call|duty|emergency)\b/i,
-    uses: ["team"],
-    calls: () => [["team", {}]],
-    list: ["The team, and when each is on call", "No one is on call."],
+    bonus: 0.1,
+    calls: () => [["list_team", {}]],
+    say: ["The team, and when each is on call", "No one is on call."],
   },
   {
     when: "Remind me tomorrow at 8 to call the roofer | In two hours remind me to move the van | Set a reminder for Friday to pay the invoice | Remind the team on Monday about the inspection | Every Monday morning send me the open repairs | Every Friday at 4pm list the unpaid rents | each weekday at 8 tell me what is on | Schedule a weekly summary on Mondays",
-    uses: ["schedule"],
     bonus: 0.1,
-    fits: ({ words }) => plan.isPlan(words) && groupIn(words) === null,
-    play: (scene) => plan.planned(scene),
+    play: (scene) => (plan.isPlan(scene.words) ? plan.planned(scene) : null),
   },
   {
     when: "What is scheduled? | List my reminders | what have you got scheduled | show the schedules",
     mark: /\b(?:schedul|remind|plan)/i,
-    uses: ["schedules"],
-    calls: () => [["schedules", {}]],
-    list: ["Scheduled", "Nothing is scheduled."],
+    calls: () => [["list_schedules", {}]],
+    say: ["Scheduled", "Nothing is scheduled."],
   },
   {
     when: "Delete the reminder about the roofer | Cancel the Monday report | remove that schedule | stop reminding me about the van",
     mark: /\b(?:remind|schedule|report)/i,
-    uses: ["schedules", "unschedule"],
     play: plan.unscheduled,
   },
   {
     when: "Remember that the roof hatch key is with Tom | Note: Hollis does not work weekends | Make a note that the code has changed | keep in mind that she prefers e-mail",
-    uses: ["append"],
     bonus: 0.3,
-    fits: ({ words }) => plan.isNote(words),
-    play: plan.noted,
+    play: (scene) => (plan.noteIn(scene.words) === "" ? null : plan.noted(scene)),
   },
   {
     when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow",
     mark: /\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
-    uses: ["events"],
     play: plan.calendar,
   },
   {
     when: "When is everyone free for an hour? | Find a time next week when we are all free | When could Priya and Marcus meet? | When are we free tomorrow for half an hour?",
     mark: /\b(?:(?:everyone|we|all)\b.*\b(?:free|available)|meet|find (?:a |some )?(?:time|slot))\b/i,
-    uses: ["events"],
     bonus: 0.1,
     play: plan.freeTimes,
   },
   {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in the calendar for Friday | Book an appointment with the roofer | create a calendar event",
     mark: /\b(?:schedule|put|book|create|add|set up|arrange)\b/i,
-    uses: ["events"],
-    fits: ({ words }) => !plan.isPlan(words),
-    play: plan.booked,
+    play: (scene) => (plan.isPlan(scene.words) ? null : plan.booked(scene)),
   },
   {
     when: "Save +1 412 555 0188 as Nora Quist | Add a contact for Nora Quist, 412 555 0188",
     mark: /\b(?:save|add|contact)\b/i,
-    uses: ["addContact"],
     bonus: 0.3,
-    fits: ({ words }) => numberIn(words) !== null && readings(words).length === 0,
-    play: plan.newContact,
+    play: (scene) =>
+      numberIn(scene.words) === null || wishIn(scene.words) !== null ? null : plan.newContact(scene),
   },
   {
     when: "thanks! | thank you, great | perfect | ok | awesome | gracias",
@@ -230,33 +204,15 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Call Maria | Ring Walt for me | give John a call | phone the plumber",
-    mark: /\b(?:call|ring|phone)\b/i,
+    mark: /^(?:please )?(?:call|ring|phone)\b|\ba (?:call|ring)\b/i,
     bonus: 0.1,
-    fits: ({ words }) => readings(words).length === 0,
     limit: "I can't make phone calls, but I can draft a text.",
-  },
-  {
-    when: "Tell all tenants about the holiday hours | Text everyone that the office is closed | Email all owners",
-    bonus: 0.2,
-    fits: ({ words }) => isForAll(words),
-    limit: "I can't write to everyone at once, but I can write to those who live at one building.",
   },
   {
     when: "Create a task to fix the gate | Add a to-do for Marcus | open a ticket for the gate | create a work order",
     mark: /\b(?:task|to-?do|ticket|work order)/i,
     bonus: 0.2,
     limit: "I can't create tasks here, but I can set a reminder or make a note.",
-  },
-  {
-    when: "What is unanswered? | which texts have not been answered",
-    mark: /\b(?:answer|unanswered|repl(?:y|ied))/i,
-    limit:
-      "I can't list unanswered texts here. Conversations shows them; I can tell you what somebody wrote.",
-  },
-  {
-    when: "Who's on call tonight? | Who is on duty this weekend?",
-    mark: /\b(?:on.call|duty)\b/i,
-    limit: "I can't see who's on call here. Settings shows it.",
   },
   {
     when: "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B | evict the tenant",
@@ -269,30 +225,57 @@ export const PLAYBOOK: readonly Row[] = [
   },
 ];
 
-/** Plays an entry. */
-export function* playRow(row: Row, scene: Scene): Play<string> {
-  const { calls, list, say, play, limit } = row;
-  if (play !== undefined) return yield* play(scene);
-  if (limit !== undefined) return yield* offer(scene, limit);
-  const found = calls === undefined ? [] : yield* look("", ...calls(scene));
-  const [heading, none] = list ?? ["", ""];
-  return (
-    say?.(scene) ??
-    bullets(
-      heading,
-      found.flatMap((one) => rowsOf(one?.data).map(lineOf)),
-      none,
-    )
-  );
+/** What can be tried in each company; all of it works there. */
+const AT: Readonly<Record<string, string>> = {
+  [ALDER.name]:
+    "Text Maria Lopez that the plumber comes tomorrow at 9 | What did Gregory Stahl say about the carpet? | What do we know about the boiler at Cedar Hollow? | Tell everyone at Wren Court that the snow crew comes on Friday | Email Harold Finch that his statement is ready | Any open repairs at 214 Birch? | Who is Walt Ironside? | Remember that the roof hatch key is with Tom | Summarize yesterday",
+  [HARBOR.name]:
+    "Text Alma Kessler that her quote is ready | What did Patrick Dube say about the truck? | What do we know about Dube Trucking? | Who is Bernard Holt? | Remember that Alma prefers texts",
+};
+const ANYWHERE =
+  "What's on the calendar tomorrow? | Remind me tomorrow at 9 to call the bank | What is scheduled? | What's waiting for approval?";
+export const SUGGESTIONS: readonly Meant[] = [...Object.values(AT), ANYWHERE].map((when) => ({ when }));
+
+/** What can be tried in a company. */
+export function suggestionsAt(company: string): readonly string[] {
+  return [...(AT[company]?.split(" | ") ?? []), ...ANYWHERE.split(" | ")];
+}
+
+/** How an offer is known again: what is said next is a wish of its own. */
+const TRY = "I can do these:";
+
+export function isOffer(question: string): boolean {
+  return question.endsWith(TRY);
+}
+
+/** Says what is beyond the script, and offers the nearest of what it can do, or the wishes given. */
+export function* offer(scene: Scene, why: string, wishes?: readonly string[]): Play {
+  const table = suggestionsAt(scene.company).map((when) => ({ when }));
+  const options =
+    wishes ??
+    nearest(scene.words, table, scene.embed)
+      .slice(0, 4)
+      .map(({ row }) => row.when);
+  if (scene.trigger !== null) return why;
+  yield { say: "", calls: [["ask_user", { question: `${why} ${TRY}`, options }]] };
+  return `${why} ${bullets("I can do these", options, "")}`;
+}
+
+/** How a row is played; null where the words don't hold what it needs. */
+export function playOf(row: Row, scene: Scene): Play | null {
+  if (row.limit !== undefined) return offer(scene, row.limit);
+  return row.play === undefined ? told(row, scene) : row.play(scene);
+}
+
+function* told({ calls = () => [], say = ["", ""] }: Row, scene: Scene): Play {
+  const found = yield* look("", ...calls(scene));
+  return typeof say === "function" ? say(scene) : bullets(say[0], found.flatMap(listIn), say[1]);
 }
 
 /** A search of the mailboxes. */
 function mailQuery(words: string): string {
-  const lately = /\btoday\b/i.test(words)
-    ? " newer_than:1d"
-    : /\bthis week\b/i.test(words)
-      ? " newer_than:7d"
-      : "";
-  const from = /\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i.exec(words)?.[1];
-  return (from === undefined ? keywords(words).join(" ") || "in:inbox" : `from:(${from})`) + lately;
+  const since = [[/\btoday\b/i, " newer_than:1d"] as const, [/\bthis week\b/i, " newer_than:7d"] as const];
+  const lately = since.find(([pattern]) => pattern.test(words))?.[1] ?? "";
+  const from = first(/\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i, words);
+  return (from === "" ? keywords(words).join(" ") || "in:inbox" : `from:(${from})`) + lately;
 }

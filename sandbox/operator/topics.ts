@@ -1,7 +1,6 @@
 /** What people outside write about, and what is answered before anybody knows more: a table, chosen from by meaning. No reply promises anything. */
 import { nearest, type Embed, type Meant } from "./nearest.ts";
-import type { Quote } from "./results.ts";
-import { firstName } from "./words.ts";
+import { firstName } from "./people.ts";
 
 /** One thing people write about. `reply` follows the greeting; empty where nothing is to be done, and `why` says so. */
 export interface Topic extends Meant {
@@ -101,12 +100,10 @@ const OPT_OUT =
 const STILL = /\?|\b(?:but|still|again|when|need|can you|could you|please|until|waiting|call me)\b/i;
 const ORDER =
   /\b(?:ignore (?:all |any |your |the |previous )*(?:rules|instructions)|system notice|ai assistant|(?:has|have|been) approved|forward (?:the |me )?(?:full |complete |entire )?[\w ]{0,20}\b(?:roll|list|numbers|files?)|delete this (?:message|e-?mail)|do not ask)\b/i;
-
 const SPANISH =
   /[¿¡ñ]|\b(?:hola|buenas|por favor|gracias|puede|est[aá]|agua|desde|para|soy|tengo|ayer|hoy|usted|qu[eé])\b/gi;
 
-/** What words are about. */
-export function topicOf(words: string, embed: Embed): Topic {
+function topicOf(words: string, embed: Embed): Topic {
   const [best] = nearest(words, TOPICS, embed);
   return best === undefined || best.score < THRESHOLD ? QUESTION : best.row;
 }
@@ -126,41 +123,34 @@ export function givesOrders(words: string): boolean {
 
 /** Drafts a first answer in the language they write, quoting our own last words where money is asked for. Of several texts the gravest is answered. */
 export function acknowledge(
-  theirs: readonly Pick<Quote, "text">[],
-  thread: readonly Pick<Quote, "text" | "fromUs">[],
-  { to, from }: { readonly to: string; readonly from: string | null },
+  theirs: readonly string[],
+  ours: readonly string[],
+  to: string,
   embed: Embed,
 ): { readonly text: string; readonly topic: Topic; readonly english: string | null } {
-  const topics = theirs.map(({ text }) => topicOf(text, embed)).filter(({ reply }) => reply !== "");
-  const topic =
-    topics.find(({ urgent }) => urgent === true) ?? topics.find((one) => one !== QUESTION) ?? QUESTION;
-  const words = theirs.map(({ text }) => text).join("\n");
-  const money = moneyIn(
-    words,
-    thread.flatMap(({ text, fromUs }) => (fromUs ? [text] : [])),
-  );
+  const topics = theirs.map((text) => topicOf(text, embed)).filter(({ reply }) => reply !== "");
+  const topic = topics.find(({ urgent }) => urgent) ?? topics.find((one) => one !== QUESTION) ?? QUESTION;
+  const words = theirs.join("\n");
+  const money = moneyIn(words, ours);
   const write = (hello: string, reply: string, lead: string): string =>
-    `${hello} ${firstName(to)}, ${reply.replace("{ours}", () => (money === undefined ? "" : ` ${lead}: “${money}”`))}${from === null ? "" : ` - ${firstName(from)}`}`;
+    `${hello} ${firstName(to)}, ${reply.replace("{ours}", () => (money === undefined ? "" : ` ${lead}: “${money}”`))}`;
   const english = write("Hi", topic.reply, "Last we wrote");
-  const isSpanish = (words.match(SPANISH) ?? []).length >= 2 && topic.respuesta !== undefined;
-  return isSpanish
-    ? { text: write("Hola", topic.respuesta ?? "", "Lo último que escribimos"), topic, english }
-    : { text: english, topic, english: null };
+  if ((words.match(SPANISH) ?? []).length < 2 || topic.respuesta === undefined)
+    return { text: english, topic, english: null };
+  return { text: write("Hola", topic.respuesta, "Lo último que escribimos"), topic, english };
 }
 
 /** Our newest sentence with the amount they name, or else with what is still open. */
 function moneyIn(theirs: string, ours: readonly string[]): string | undefined {
   const [amount] = theirs.match(/\$\d[\d,.]*\d/) ?? [];
-  const plain = ours.flatMap((text) => text.replace(/^>+ ?/gm, "").split(/(?<=[.!?])\s+|\n{2,}/));
-  const sentences = plain.map((one) =>
-    one
-      .replace(/\s+/g, " ")
-      .replace(/ - \p{Lu}\p{L}+$/u, "")
-      .trim(),
-  );
-  return sentences.findLast((one) =>
-    amount === undefined
-      ? /\$\d/.test(one) && /\b(?:open|balance|owe|due)\b/i.test(one)
-      : one.includes(amount),
-  );
+  const open = /(?=.*\$\d).*\b(?:open|balance|owe|due)\b/i;
+  return ours
+    .flatMap((text) => text.replace(/^>+ ?/gm, "").split(/(?<=[.!?])\s+|\n{2,}/))
+    .map((one) =>
+      one
+        .replace(/\s+/g, " ")
+        .replace(/ - \p{Lu}\p{L}+$/u, "")
+        .trim(),
+    )
+    .findLast((one) => (amount === undefined ? open.test(one) : one.includes(amount)));
 }

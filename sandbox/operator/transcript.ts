@@ -2,6 +2,8 @@
 import { toolsNamedIn } from "../anthropic/deferred-tools.ts";
 import type { Block, MessagesRequest } from "../anthropic/types.ts";
 
+export type Row = Readonly<Record<string, unknown>>;
+
 /** What a call was answered with; `data` is the parsed JSON where it is JSON. */
 export interface Result {
   readonly text: string;
@@ -12,37 +14,38 @@ export interface Result {
 /** A tool call of an earlier reply; one made by way of `use_tool` is the call it stands for. */
 export interface Call {
   readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: Row;
   readonly result: Result | null;
 }
 
-/** What started the run, where no colleague did. `skill` is the team's own instructions that came with it. */
-export type Trigger =
-  | { readonly kind: "texts"; readonly name: string; readonly address: string }
-  | { readonly kind: "mail"; readonly name: string; readonly address: string; readonly skill: string | null }
-  | { readonly kind: "schedule" };
+/** What started a run that no colleague asked for. `skill` is what the team's skill for leads says. */
+export interface Trigger {
+  readonly kind: "texts" | "mail" | "schedule";
+  /** The number of who texted. */
+  readonly number: string;
+  readonly skill: string | null;
+}
 
 /** One thing that happened: a colleague or a schedule spoke, outsiders wrote, a draft was decided on, the operator replied. */
 export type Event =
-  | { readonly kind: "said"; readonly text: string; readonly from: Trigger | null }
-  | { readonly kind: "heard"; readonly text: string; readonly from: Trigger | null }
-  | { readonly kind: "outcome"; readonly text: string; readonly state: string; readonly id: string }
-  | { readonly kind: "replied"; readonly text: string; readonly calls: readonly Call[] };
+  | { readonly kind: "said" | "heard"; readonly text: string; readonly from: Trigger | null }
+  | { readonly kind: "outcome"; readonly text: string; readonly id: string; readonly state: string }
+  | { readonly kind: "replied"; readonly calls: readonly Call[] };
 
-/** A conversation as the operator reads it. */
+/** A conversation as the operator reads it. Texts that are not there are empty. */
 export interface Transcript {
   readonly events: readonly Event[];
   /** Full name of the colleague who is speaking; null where no one is. */
   readonly speaker: string | null;
   readonly timeZone: string;
-  /** The number of the contact this conversation is with; empty in the team's own chats. */
+  /** The number of the contact this conversation is with. */
   readonly contactNumber: string;
-  /** MEMORY.md; empty where there is none. */
+  /** MEMORY.md. */
   readonly memory: string;
   /** Names of the files in `areas/`. */
   readonly areas: readonly string[];
   readonly company: string;
-  /** Where what the contact says may be noted at once; empty where nowhere. */
+  /** Where what the contact says may be noted at once. */
   readonly notePath: string;
 }
 
@@ -51,15 +54,14 @@ const OUTCOME = /^<approval_outcome\b([^>]*)>([\s\S]*?)<\/approval_outcome>$/;
 const FROM_OUTSIDE = /^<message_from_outside\b[^>]*>\n?([\s\S]*?)\n?<\/message_from_outside>$/;
 /** What a schedule says, without the product's remark that it is late. */
 const NOTICE = /^<notice>\n([\s\S]*?)(?:\n\(This was due on [^\n]*\))?\n<\/notice>$/;
-const TEXTS = /^Trigger: .*?\btext.*? came in from (?:(.+?), )?(\+\d+)/m;
-const MAIL = /^Trigger: .*?\be-mail.*? came in from (?:(.+?), )?(\S+@\S+?)\.? /m;
+const TEXTED = /^Trigger: .*?\btext.*? came in from (?:.+?, )?(\+\d+)/m;
 
 /** Reads the conversation of a request. */
 export function readTranscript({ system, messages }: MessagesRequest): Transcript {
   const results = new Map(messages.flatMap(({ content }) => content.flatMap(readResult)));
   const contexts = messages.flatMap(({ role, content }) => (role === "user" ? contextsOf(content) : []));
   const context = contexts.at(-1) ?? "";
-  const told = system.map((block) => asText(block["text"])).join("\n");
+  const told = wordsOf(system);
   const part = (tag: string): string =>
     first(new RegExp(`^<${tag}>\\n[^\\n]*\\n([\\s\\S]*?)\\n</${tag}>$`, "m"), told);
   return {
@@ -68,7 +70,7 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
     ),
     speaker: first(/^Speaking: (.+?) \(of the team[;)]/m, context) || null,
     timeZone: first(/^Now: .*\(([\w/+-]+)\)$/m, context) || "UTC",
-    contactNumber: contexts.map((one) => TEXTS.exec(one)?.[2]).findLast((one) => one !== undefined) ?? "",
+    contactNumber: contexts.map((one) => first(TEXTED, one)).findLast((one) => one !== "") ?? "",
     notePath: first(/append_file to (\S+?)\. It needs no approval/, context),
     memory: part("memory"),
     areas: first(/^areas\/\n((?: +.*\n?)*)/m, part("files")).match(/[\w-]+(?=\.md)/g) ?? [],
@@ -77,22 +79,23 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
 }
 
 /** The first group of a pattern; empty where it does not fit. */
-function first(pattern: RegExp, text: string): string {
-  return pattern.exec(text)?.[1] ?? "";
+export function first(pattern: RegExp, text: string): string {
+  return pattern.exec(text)?.[1]?.trim() ?? "";
 }
 
-function textOf(content: readonly Block[]): string {
+/** The texts among some blocks. */
+export function wordsOf(content: readonly Block[]): string {
   return content.flatMap((block) => (block.type === "text" ? [asText(block["text"])] : [])).join("\n");
 }
 
 function contextsOf(content: readonly Block[]): string[] {
-  return [...textOf(content).matchAll(CONTEXT)].map((match) => match[1] ?? "");
+  return [...wordsOf(content).matchAll(CONTEXT)].map((match) => match[1] ?? "");
 }
 
 function readResult(block: Block): [string, Result][] {
   if (block.type !== "tool_result") return [];
   const { content } = block as { readonly content?: string | readonly Block[] };
-  const text = typeof content === "string" ? content : textOf(content ?? []).trim();
+  const text = typeof content === "string" ? content : wordsOf(content ?? []).trim();
   let data: unknown = toolsNamedIn(block);
   try {
     data = JSON.parse(text);
@@ -106,22 +109,23 @@ function readReply(content: readonly Block[], results: ReadonlyMap<string, Resul
   const calls = content
     .filter(({ type }) => type === "tool_use")
     .map(({ id, name, input }) => {
-      const given = record(input);
-      const used =
-        name === "use_tool" ? { tool: asText(given["name"]), input: record(given["input"]) } : null;
-      return { ...(used ?? { tool: asText(name), input: given }), result: results.get(asText(id)) ?? null };
+      const used = name === "use_tool" ? record(input) : { name, input };
+      const result = results.get(asText(id)) ?? null;
+      return { tool: asText(used["name"]), input: record(used["input"]), result };
     });
-  return { kind: "replied", text: textOf(content).trim(), calls };
+  return { kind: "replied", calls };
 }
 
 function readUser(content: readonly Block[]): Event[] {
   const from = readTrigger(contextsOf(content).join("\n"));
   return content.flatMap((block): Event[] => {
-    const text = block.type === "text" ? asText(block["text"]).replace(CONTEXT, "").trim() : "";
-    const outcome = outcomeIn(text);
+    const text = wordsOf([block]).replace(CONTEXT, "").trim();
+    const [, attributes = "", told] = OUTCOME.exec(text) ?? [];
+    const attribute = (name: string): string => first(new RegExp(`\\b${name}="([^"]+)"`), attributes);
     const heard = FROM_OUTSIDE.exec(text)?.[1];
     const notice = from?.kind === "schedule" ? NOTICE.exec(text)?.[1] : undefined;
-    if (outcome !== null) return [outcome];
+    if (told !== undefined)
+      return [{ kind: "outcome", text: told.trim(), id: attribute("approval"), state: attribute("state") }];
     if (heard !== undefined) return [{ kind: "heard", text: heard, from }];
     if (notice !== undefined) return [{ kind: "said", text: notice, from }];
     // What is no colleague's words, such as a summary of earlier messages, stands in marks of its own.
@@ -129,29 +133,13 @@ function readUser(content: readonly Block[]): Event[] {
   });
 }
 
-/** What became of a draft, where a text tells of that. */
-function outcomeIn(text: string): Event | null {
-  const [, attributes = "", told] = OUTCOME.exec(text) ?? [];
-  const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]+)"`).exec(attributes)?.[1] ?? "";
-  return told === undefined
-    ? null
-    : { kind: "outcome", text: told.trim(), state: attribute("state"), id: attribute("approval") };
-}
-
 function readTrigger(context: string): Trigger | null {
-  if (/^Trigger: a schedule of the team is due/m.test(context)) return { kind: "schedule" };
-  const [, contact, number = ""] = TEXTS.exec(context) ?? [];
-  return number === "" ? mailTrigger(context) : { kind: "texts", name: contact ?? number, address: number };
-}
-
-/** An e-mail that came in; a lead comes with the team's skill for leads, whose words may be missing. */
-function mailTrigger(context: string): Trigger | null {
-  const [, name, address = ""] = MAIL.exec(context) ?? [];
-  const skill = /^<skill\b[^>]*>\n([\s\S]*)\n<\/skill>$/m.exec(context)?.[1];
+  const number = first(TEXTED, context);
   const isLead = /^Trigger: the lead e-mail|^The team's skill/m.test(context);
-  return address === ""
-    ? null
-    : { kind: "mail", name: name ?? address, address, skill: skill ?? (isLead ? "" : null) };
+  const skill = /^<skill\b[^>]*>\n([\s\S]*)\n<\/skill>$/m.exec(context)?.[1] ?? (isLead ? "" : null);
+  if (/^Trigger: a schedule of the team is due/m.test(context)) return { kind: "schedule", number, skill };
+  if (number !== "") return { kind: "texts", number, skill };
+  return /^Trigger: .*?\be-mail.*? came in from/m.test(context) ? { kind: "mail", number, skill } : null;
 }
 
 /** A string as it is; nothing for anything else. */
@@ -160,7 +148,7 @@ export function asText(value: unknown): string {
 }
 
 /** The fields of an object; none for anything else. */
-export function record(value: unknown): Readonly<Record<string, unknown>> {
+export function record(value: unknown): Row {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};

@@ -1,52 +1,116 @@
-/** Words for the outside person: short, friendly, in the colleague's own words, and never a promise that was not made. */
-import type { Manner } from "./wishes.ts";
+/** A wish to send something, and the words for its reader: short, friendly, in the colleague's own words, and never a promise that was not made. */
+import { firstName } from "./people.ts";
 
-/** What a draft is made of; `from` is whom it is signed with, null for nobody. */
-export interface Draft {
+/** How the words are meant to reach their reader. */
+type Manner = "tell" | "please" | "ask" | "remind" | "thank" | "exact" | "spanish";
+
+/** Words and how they are meant. */
+export interface Message {
   readonly words: string;
   readonly manner: Manner;
-  readonly to: string;
-  readonly from: string | null;
+}
+
+/** A wish to write to somebody. */
+export interface Wish {
+  /** Whom for, and the words; an exact text is left out. */
+  readonly rest: string;
+  readonly verb: string;
+  readonly exact: string | undefined;
+  readonly isMail: boolean;
+  /** Everyone at a place, with what follows it. */
+  readonly place: string | undefined;
+  /** For many who are not named by where they live. */
+  readonly isForAll: boolean;
+}
+
+const POLITE =
+  /^(?:(?:hi|hey|hello|ok|okay|please|pls|plz|now|then|also|and|steward|por favor)[,!]?\s+|(?:can|could|would|will) you (?:please )?|i(?:['’]d| would) like (?:you )?to |i (?:want|need) (?:you )?to )+/i;
+const THING = "(?:text message|text|message|sms|note|line|e-?mail|thank[- ]you|thanks)";
+const A_THING = `an? (?:quick |short |big )*${THING}(?: note)?`;
+const VERB = new RegExp(
+  `^(?<verb>(?:send|shoot|write|drop|give)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|text|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale)(?: ${A_THING} (?:to|for)| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
+  "i",
+);
+const GROUP =
+  /^(?:(?:all|every(?:one|body)?|each)(?: of)?(?: the| our)?(?: (?:tenants?|residents?|people|renters?|folks))?|the (?:tenants|residents|people|folks)|todos los(?: inquilinos)?)(?: (?:at|in|of|from|de|en))+ (?<place>.+)$/i;
+const MANY = /^(?:all|every(?:one|body)?|each|the (?:tenants|residents|owners|vendors)|todos)\b/i;
+
+/** Reads a wish to write to somebody; null where words are none. */
+export function wishIn(said: string): Wish | null {
+  const polite = POLITE.exec(said.trim())?.[0] ?? "";
+  const plain = said.trim().slice(polite.length);
+  const wish = /\byou\b/i.test(polite) ? plain.replace(/\?$/, "") : plain;
+  const { verb = "", rest = "" } = VERB.exec(wish)?.groups ?? {};
+  if (
+    verb === "" ||
+    /^(?:me|us|it|that|this)\b/i.test(rest) ||
+    (/^remind/i.test(verb) && /^the team\b/i.test(rest))
+  )
+    return null;
+  const exact = /["“«]([^"”»]+)["”»]/.exec(rest)?.[1];
+  const place = GROUP.exec(rest)?.groups?.["place"];
+  const isMail = /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i.test(wish);
+  return {
+    rest: exact === undefined ? rest : rest.replace(/["“«][\s\S]*$/, "").trim(),
+    verb: verb.toLowerCase(),
+    exact,
+    isMail,
+    place,
+    isForAll: place === undefined && MANY.test(rest),
+  };
+}
+
+const MARKS = new RegExp(
+  `^(?:${A_THING}\\b\\s*)?(?:(?:[,:]|that|know(?: that| about)?|saying(?: that)?|to say(?: that)?|and (?:say|tell (?:him|her|them))(?: that)?|de que|que)(?=\\s|$)\\s*)?`,
+  "i",
+);
+
+/** What a wish says, from what follows the names. */
+export function messageIn({ verb, exact }: Wish, rest: string): Message {
+  const isThanks = /^thank/.test(verb) || /^an? (?:quick |big )*thank/i.test(rest);
+  const words = rest.replace(MARKS, "").trim();
+  if (exact !== undefined) return { words: exact, manner: "exact" };
+  if (isThanks) return { words: words.replace(/^for /i, ""), manner: "thank" };
+  if (verb === "remind")
+    return { words: /^(?:about|that|to|of) /i.test(rest) ? rest : `that ${words}`, manner: "remind" };
+  if (/^(?:ask|tell|text|message)$/.test(verb) && /^to /i.test(words))
+    return { words: words.slice(3), manner: "please" };
+  if (verb === "ask") return { words, manner: "ask" };
+  return { words, manner: /^(?:d[ií]|av|esc|m[aá]n|cu|rec)/.test(verb) ? "spanish" : "tell" };
 }
 
 /** The sentence as it is said to its reader, without greeting and signature. */
-export function sentence({ words, manner }: Pick<Draft, "words" | "manner">): string {
+export function sentence({ words, manner }: Message): string {
   const told = toReader(words);
-  const [, can, what = ""] =
+  const [, can = "", what = ""] =
     /^(?:if|whether) (?:he|she|they) (can|could|will|would) (.+)$/i.exec(words) ?? [];
-  switch (manner) {
-    case "exact":
-      return words;
-    case "please":
-      return finished(`please ${told}`);
-    case "remind":
-      return finished(`a quick reminder ${told.replace(/^of\b/i, "about")}`);
-    case "thank":
-      return `thank you for ${told.replace(/[.!]+$/, "")}!`;
-    case "ask":
-      return `${can === undefined ? `could you let us know ${told.replace(/^if /i, "whether ")}` : `${can.toLowerCase()} you ${what}`}`.replace(
-        /[.!?]*$/,
-        "?",
-      );
-    case "tell":
-    case "spanish":
-      return finished(told);
-  }
+  const asked =
+    can === ""
+      ? `could you let us know ${told.replace(/^if /i, "whether ")}`
+      : `${can.toLowerCase()} you ${what}`;
+  const made: Readonly<Record<Manner, string>> = {
+    exact: words,
+    please: finished(`please ${told}`),
+    remind: finished(`a quick reminder ${told.replace(/^of\b/i, "about")}`),
+    thank: words === "" ? "thank you!" : `thank you for ${told.replace(/[.!]+$/, "")}!`,
+    ask: asked.replace(/[.!?]*$/, "?"),
+    tell: finished(told),
+    spanish: finished(told),
+  };
+  return made[manner];
 }
 
 /** The text as it would be sent. Quoted words go out exactly as they were quoted. */
-export function textOf(draft: Draft): string {
-  const hello = draft.manner === "spanish" ? "Hola" : "Hi";
-  const signature = draft.from === null ? "" : ` - ${firstName(draft.from)}`;
-  return draft.manner === "exact"
-    ? draft.words
-    : `${hello} ${firstName(draft.to)}, ${sentence(draft)}${signature}`;
+export function textOf(message: Message, to: string, from: string | null): string {
+  if (message.manner === "exact") return message.words;
+  const signature = from === null ? "" : ` - ${firstName(from)}`;
+  return `${message.manner === "spanish" ? "Hola" : "Hi"} ${firstName(to)}, ${sentence(message)}${signature}`;
 }
 
 /** The e-mail as it would be sent. */
-export function letterOf(draft: Omit<Draft, "from">, signature: string): string {
-  if (draft.manner === "exact") return draft.words;
-  return `Hi ${firstName(draft.to)},\n\n${upper(sentence(draft))}\n\nKind regards,\n${signature}`;
+export function letterOf(message: Message, to: string, signature: string): string {
+  if (message.manner === "exact") return message.words;
+  return `Hi ${firstName(to)},\n\n${upper(sentence(message))}\n\nKind regards,\n${signature}`;
 }
 
 const TO_YOU: readonly (readonly [RegExp, string])[] = [
@@ -64,76 +128,65 @@ const TO_YOU: readonly (readonly [RegExp, string])[] = [
 /** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where no one else can be meant. */
 function toReader(words: string): string {
   const ofReader =
-    /^(?:(?:if|whether|when|that|about|to|where|how)\s+)?(?:he|she|they|his|her|their|we|i|our)\b/i;
-  const told = ofReader.test(words)
-    ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words)
-    : words;
+    /^(?:(?:if|whether|when|that|about|to|where|how)\s+)?(?:he|she|they|his|her|their|we|i|our)\b/i.test(
+      words,
+    );
+  const told = ofReader ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words) : words;
   return /^(?:The|We|Your|Our|There|It|Please|This|That|A|An|My|Tomorrow|Today)\b/.test(told)
     ? told.charAt(0).toLowerCase() + told.slice(1)
     : told;
 }
 
-interface Parts {
-  readonly greeting: string;
-  readonly body: string;
-  readonly ending: string;
-}
-
-/** Ways to change a draft that are asked for by a word. */
-const CHANGES: readonly (readonly [RegExp, (parts: Parts) => Partial<Parts>])[] = [
-  [/\b(?:short|brief|concise)/i, ({ body }) => ({ body: /^.+?[.!?](?=\s|$)/.exec(body)?.[0] ?? body })],
+/** Ways to change a draft's greeting, body and ending that are asked for by a word. */
+const CHANGES: readonly (readonly [RegExp, (...parts: [string, string, string]) => readonly string[]])[] = [
+  [
+    /\b(?:short|brief|concise)/i,
+    (hello, body, end) => [hello, /^.+?[.!?](?=\s|$)/.exec(body)?.[0] ?? body, end],
+  ],
   [
     /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer)/i,
-    ({ greeting, body }) => ({
-      greeting: greeting.replace(/^(?:Hello|Dear)\b/, "Hi"),
-      body: /hope/i.test(body) ? `${body} Thank you!` : `I hope you're doing well! ${upper(body)}`,
-    }),
+    (hello, body, end) => [
+      hello.replace(/^(?:Hello|Dear)\b/, "Hi"),
+      /hope/i.test(body) ? `${body} Thank you!` : `I hope you're doing well! ${upper(body)}`,
+      end,
+    ],
   ],
   [
     /\b(?:formal|polite|professional)/i,
-    ({ greeting, ending }) => ({
-      greeting: greeting.replace(/^Hi\b/, "Hello"),
-      ending: ending.replace(/^ - /, " Kind regards, "),
-    }),
+    (hello, body, end) => [hello.replace(/^Hi\b/, "Hello"), body, end.replace(/^ - /, " Kind regards, ")],
   ],
-  [/\b(?:apologi[sz]e|sorry)\b/i, ({ body }) => ({ body: `I'm sorry for the trouble. ${upper(body)}` })],
+  [
+    /\b(?:apologi[sz]e|sorry)\b/i,
+    (hello, body, end) => [hello, `I'm sorry for the trouble. ${upper(body)}`, end],
+  ],
 ];
 
 /** A draft changed as a colleague asks; null where no rule fits. */
 export function changed(text: string, wish: string): string | null {
   const exact = /["“]([^"”]+)["”]/.exec(wish)?.[1];
   if (exact !== undefined) return exact;
-  const [greeting = ""] = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/.exec(text) ?? [];
-  const [ending = ""] = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)$/u.exec(text) ?? [];
-  const body = text.slice(greeting.length, text.length - ending.length);
-  const next = swap(body, wish) ?? extended(body, wish);
-  const change = CHANGES.find(([pattern]) => pattern.test(wish));
-  const made = {
-    greeting,
-    ending,
-    body,
-    ...(next === null ? change?.[1]({ greeting, ending, body }) : { body: next }),
-  };
-  const whole = made.greeting + made.body + made.ending;
-  return whole === text ? null : whole;
+  const [hello = ""] = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/.exec(text) ?? [];
+  const [end = ""] = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)$/u.exec(text) ?? [];
+  const body = text.slice(hello.length, text.length - end.length);
+  const added =
+    /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smile|an? emoji)(.{4,})$/i.exec(wish)?.[1];
+  const next =
+    swap(body, wish) ??
+    (added === undefined ? null : `${finished(body)} ${upper(finished(toReader(added)))}`);
+  const change = CHANGES.find(([pattern]) => pattern.test(wish))?.[1];
+  const whole = (next === null ? (change?.(hello, body, end) ?? []) : [hello, next, end]).join("");
+  return whole === "" || whole === text ? null : whole;
 }
 
-/** "Add that he should ring the bell". */
-function extended(body: string, wish: string): string | null {
-  const more = /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smile|an? emoji)(.{4,})$/i.exec(
-    wish,
-  )?.[1];
-  return more === undefined ? null : `${finished(body)} ${upper(finished(toReader(more)))}`;
-}
-
+const HOUR_OR_DAY = "(?<next>\\d{1,2}(?::\\d\\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)";
 const SWAPS = [
-  /(?:\b(?:say|use|write|put|make (?:it|that)) |^)(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)[.!]*$/i,
-  /\bnot (?<old>[^,.;]+?),? but (?<next>[^,.;]+?)[.!]*$/i,
-  /\b(?:change|replace) (?<old>(?!it\b|that\b)[^,.;]+?) (?:to|with|by) (?<next>[^,.;]+?)[.!]*$/i,
-  /(?:it['’]s|it is|should be|make (?:it|that)|^) ?(?<next>[^,.;]+?),? not (?<old>[^,.;]+?)[.!]*$/i,
-  /\b(?:make|change|move|set) (?:it|that) (?:at |to |for )?(?<next>\d{1,2}(?::\d\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[.!]*$/i,
-  /^(?:at )?(?<next>\d{1,2}(?::\d\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day) instead[.!]*$/i,
-];
+  "(?:\\b(?:say|use|write|put|make (?:it|that)) |^)(?<next>[^,.;]+?),? (?:instead of|rather than) (?<old>[^,.;]+?)",
+  "\\bnot (?<old>[^,.;]+?),? but (?<next>[^,.;]+?)",
+  "\\b(?:change|replace) (?<old>(?!it\\b|that\\b)[^,.;]+?) (?:to|with|by) (?<next>[^,.;]+?)",
+  "(?:it['’]s|it is|should be|make (?:it|that)|^) ?(?<next>[^,.;]+?),? not (?<old>[^,.;]+?)",
+  `\\b(?:make|change|move|set) (?:it|that) (?:at |to |for )?${HOUR_OR_DAY}`,
+  `^(?:at )?${HOUR_OR_DAY} instead`,
+].map((pattern) => new RegExp(`${pattern}[.!]*$`, "i"));
 
 /** "10 instead of 9", "not 9 but 10", "change 9 to 10"; and "make that 4", where the words have one time or weekday. Null where none fits. */
 export function swap(body: string, wish: string): string | null {
@@ -149,11 +202,6 @@ export function swap(body: string, wish: string): string | null {
     if (at >= 0) return body.slice(0, at) + next.trim() + body.slice(at + before.length);
   }
   return null;
-}
-
-/** First name of a person. */
-export function firstName(name: string): string {
-  return name.split(" ")[0] ?? name;
 }
 
 /** With a full stop. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { teamWord, urgentByPattern } from "../../../src/inbox/urgent.ts";
 import { CALM_EXAMPLES, URGENT_EXAMPLES } from "../../../sandbox/operator/urgency-examples.ts";
 import { openOperator } from "../../../sandbox/operator/operator.ts";
-import { judgeUrgency } from "../../../sandbox/operator/urgency.ts";
+import { judgeUrgency } from "../../../sandbox/operator/alone.ts";
 import { UNSEEN } from "../../fixtures/unseen-texts.ts";
 
 const word = urgentByPattern;

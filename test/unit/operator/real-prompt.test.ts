@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MessagesRequest } from "../../../sandbox/anthropic/types.ts";
-import { answerAlone } from "../../../sandbox/operator/structured.ts";
+import { answerAlone } from "../../../sandbox/operator/alone.ts";
 import { steward } from "../../../src/agents/definitions/steward.ts";
 
 it("a chat with the product's own instructions is never taken for a question without tools", () => {

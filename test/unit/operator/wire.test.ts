@@ -1,6 +1,7 @@
 /** What the product asks of a model beside talk: tools that are searched for, in both ways, and questions with a schema. */
 import { describe, expect, it } from "vitest";
 import { operate } from "../../../sandbox/operator/operator.ts";
+import { urgencyJudge } from "../../../src/agents/definitions/urgency-judge.ts";
 import { Conversation, NOW, TOOLS, type TestTool } from "./conversation.ts";
 
 const HIDDEN: Readonly<Record<string, TestTool>> = {
@@ -31,35 +32,23 @@ describe("a tool that is searched for", () => {
   });
 });
 
-const URGENCY = {
-  type: "object",
-  properties: {
-    urgent: { type: "boolean" },
-    reason: { type: "string" },
-    contact: { type: ["string", "null"] },
-  },
-  required: ["urgent", "reason", "contact"],
-};
-
-/** The answer to a question asked once, with a schema. */
-async function answer(words: string, schema: object): Promise<unknown> {
-  const format = { type: "json_schema", schema };
+/** The answer to the product's own question whether a message can wait. */
+async function answer(words: string): Promise<unknown> {
   const { content } = await operate(
     {
       model: "claude-haiku-4-5",
-      max_tokens: 500,
-      system: [{ type: "text", text: "Judge." }],
+      max_tokens: 300,
+      system: [{ type: "text", text: urgencyJudge.instructions }],
       tools: [],
-      messages: [{ role: "user", content: [{ type: "text", text: words }] }],
+      messages: [{ role: "user", content: [{ type: "text", text: `<message>\n${words}\n</message>` }] }],
       stream: false,
-      output_config: { format },
     },
     { now: () => NOW },
   );
   return JSON.parse(String(content[0]?.["text"]));
 }
 
-describe("a question with a schema", () => {
+describe("the question whether a message can wait", () => {
   it.each([
     ["Water is coming through my ceiling", true],
     ["Locked myself out, phone at 3%", true],
@@ -67,20 +56,7 @@ describe("a question with a schema", () => {
     ["It is 54 degrees in here and my mother is 81", true],
     ["Thank you all so much", false],
     ["When is the rent due?", false],
-  ])("is judged urgent or not: %s", async (words, urgent) => {
-    expect(await answer(words, URGENCY)).toMatchObject({ urgent, contact: null });
-  });
-
-  it("gets the least its schema takes, where the script can't know", async () => {
-    const schema = {
-      type: "object",
-      properties: {
-        count: { type: "integer" },
-        names: { type: "array", items: { type: "string" } },
-        kind: { enum: ["a", "b"] },
-      },
-      required: ["count", "names", "kind"],
-    };
-    expect(await answer("How many?", schema)).toEqual({ count: 0, names: [], kind: "b" });
+  ])("is answered: %s", async (words, urgent) => {
+    expect(await answer(words)).toMatchObject({ urgent });
   });
 });

@@ -1,0 +1,123 @@
+/** Questions without tools: whether something is urgent, notes to sort, a history to shorten. */
+import type { MessagesRequest } from "../anthropic/types.ts";
+import { dot } from "../embeddings/encoder.ts";
+import { examplesOf, type Embed } from "./nearest.ts";
+import { short } from "./results.ts";
+import { TOPICS } from "./topics.ts";
+import { first, wordsOf } from "./transcript.ts";
+import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
+
+/** The answer to a request that leaves no tools; null where it is an ordinary conversation. */
+export function answerAlone(request: MessagesRequest, embed: Embed): string | null {
+  const words = wordsOf(request.messages.at(-1)?.content ?? []);
+  const instructions = wordsOf(request.system);
+  if (/"folds"/.test(instructions)) return sortedNotes(words);
+  if (judgesUrgency(request)) return JSON.stringify(judgeUrgency(words, embed));
+  const shortens = request.tools.length === 0 && /\b(?:shorten|summari[sz]e)\b/i.test(instructions);
+  return shortens ? shortened(words) : null;
+}
+
+/** Whether a request asks if a message can wait. */
+export function judgesUrgency({ system, tools }: Pick<MessagesRequest, "system" | "tools">): boolean {
+  const instructions = wordsOf(system);
+  return tools.length === 0 && /\btriage\b/i.test(instructions) && /"urgent":/.test(instructions);
+}
+
+/** So many neighbors have a say, the nearer the more. */
+const NEIGHBORS = 15;
+const STEEPNESS = 12;
+/** The urgent ones' share from which it is urgent. */
+const URGENT_SHARE = 0.65;
+
+/** Known messages, and whether each is urgent. */
+export const EXAMPLES: readonly { readonly when: string; readonly urgent: boolean }[] = [
+  ...URGENT_EXAMPLES.map((when) => ({ when, urgent: true })),
+  ...CALM_EXAMPLES.map((when) => ({ when, urgent: false })),
+  ...TOPICS.flatMap(({ when, urgent = false }) => examplesOf(when).map((one) => ({ when: one, urgent }))),
+];
+
+/** Judges the words between the marks of a question by the known messages it is nearest to in meaning. A stand-in, for want of a model. */
+export function judgeUrgency(question: string, embed: Embed): { urgent: boolean; why: string } {
+  const words = first(/<message>\n([\s\S]*)\n<\/message>/, question) || question.trim();
+  const vector = embed(words);
+  const near = EXAMPLES.map(({ when, urgent }) => ({ urgent, score: dot(vector, embed(when)) }))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, NEIGHBORS)
+    .map(({ urgent, score }) => ({ urgent, weight: Math.exp(STEEPNESS * score) }));
+  const weigh = (some: typeof near): number => some.reduce((sum, { weight }) => sum + weight, 0);
+  const urgent = words !== "" && weigh(near.filter((one) => one.urgent)) / weigh(near) > URGENT_SHARE;
+  // The first words tell what it is: the script understands no more of it.
+  const [opening = ""] = words.split(/(?<=[.!?])\s|\n/);
+  return {
+    urgent,
+    why: urgent
+      ? opening
+          .split(/\s+/)
+          .slice(0, 8)
+          .join(" ")
+          .replace(/[.,!?;:]+$/, "")
+      : "",
+  };
+}
+
+/** Keeps what people asked and what became of it, quoted rather than understood. */
+function shortened(transcript: string): string {
+  const lines = transcript.split(/\n\n(?=\d{4}-\d\d-\d\dT|Summary of what came before:)/).flatMap((entry) => {
+    const [head = "", ...rest] = entry.split("\n");
+    if (head.startsWith("Summary of what came before:")) return rest.filter((line) => line.startsWith("- "));
+    const [, at = "", who = ""] = /^(\d{4}-\d\d-\d\d)T\S+ (.+):$/.exec(head) ?? [];
+    const words = short(rest.filter((line) => !/^\[(?:calls|result)/.test(line)).join(" "), 200);
+    return at === "" || words === "" || who === "Steward" ? [] : [`- ${at} ${who}: ${words}`];
+  });
+  return `What was asked and what became of it (quoted by the demo's script):\n${lines.slice(-60).join("\n")}`;
+}
+
+/** Share of words two lines have in common from which they are about the same. */
+const ALIKE = 0.6;
+/** Words that hold nothing beyond their day. */
+const PASSING = /^(?:thanks|thank you|ok|okay|done|nothing|good morning|all quiet)\b.{0,30}$/i;
+
+/** Sorts lines of daily notes by the topics in their names, as the JSON that is asked for. */
+function sortedNotes(words: string): string {
+  const known = [...words.matchAll(/<file path="[^"]+">\n([\s\S]*?)\n<\/file>/g)]
+    .flatMap(([, content = ""]) => content.split("\n"))
+    .filter((line) => /\p{L}/u.test(line) && !line.startsWith("#"))
+    .map((line) =>
+      line
+        .replace(/^[-*]\s+/, "")
+        .replace(/\s*_\([^)]*\)_.*$/, "")
+        .trim(),
+    );
+  const notes = first(/<notes>\n([\s\S]*?)\n<\/notes>/, words);
+  const lines = [...notes.matchAll(/^\[(\d+)\] (\S+) \| (.+)$/gm)].map(([, number, note = "", text = ""]) => {
+    const near = known.find((other) => isAlike(text, other)) ?? null;
+    const differs = near !== null && figuresIn(text) !== figuresIn(near);
+    const area = `areas/${first(/\d{4}-\d{2}-\d{2}[_-]?([a-z0-9-]+)\.md$/, note) || "general"}.md`;
+    const fold = {
+      line: Number(number),
+      area,
+      duplicateOf: differs ? null : near,
+      contradicts: differs ? near : null,
+    };
+    return { fold, text };
+  });
+  const memory = lines.filter(({ text }) => /\b(?:always|never|from now on|remember)\b/i.test(text));
+  return JSON.stringify({
+    folds: lines.filter(({ text }) => !PASSING.test(text)).map(({ fold }) => fold),
+    memory: memory.map(({ fold, text }) => ({ text: text.slice(0, 200), lines: [fold.line] })),
+  });
+}
+
+/** Whether two lines are about the same, by the words they share. */
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => new Set(text.toLowerCase().match(/\p{L}{3,}/gu))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const share = [...a].filter((word) => b.has(word)).length / Math.max(a.size, b.size);
+  return a.size >= 3 && b.size >= 3 && share >= ALIKE;
+}
+
+function figuresIn(text: string): string {
+  return (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).join(" ");
+}

@@ -1,0 +1,153 @@
+/**
+ * How a row is played. A play is a generator that says which calls it waits for; every request runs it from the start and feeds it what the
+ * conversation holds already, so that the first call without an answer is the next step. Nothing is kept between two requests.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { knownTools } from "../anthropic/deferred-tools.ts";
+import type { Block, MessagesRequest } from "../anthropic/types.ts";
+import type { Embed } from "./nearest.ts";
+import { failureOf, rowsOf } from "./results.ts";
+import {
+  asText,
+  type Call,
+  type Event,
+  type Result,
+  type Row,
+  type Transcript,
+  type Trigger,
+} from "./transcript.ts";
+
+/** A tool to be called. */
+export type Wanted = readonly [tool: string, input: Row];
+
+/** A play or a part of one. What it waits for comes back in the order of the calls; null for a tool that there is not. */
+export type Play<T = string> = Generator<
+  { readonly say: string; readonly calls: readonly Wanted[] },
+  T,
+  readonly (Result | null)[]
+>;
+
+/** Everything a play may look at. */
+export interface Scene extends Transcript {
+  /** What is asked for; empty where no one of the team asked. */
+  readonly words: string;
+  readonly trigger: Trigger | null;
+  readonly tools: Toolbox;
+  /** What was called for this task so far. */
+  readonly done: readonly Call[];
+  /** What happened before this task. */
+  readonly before: readonly Event[];
+  /** Answers to questions of this task, by question. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** The team's time now, `2026-11-22T09:00:00`. */
+  readonly local: string;
+  readonly embed: Embed;
+}
+
+/** The tools of a request. One that is deferred is looked for first, and called by name or, where it still is none, with `use_tool`. */
+export interface Toolbox {
+  has(tool: string): boolean;
+  /** The call, or the search for its tool; null where there is none. */
+  call(tool: string, input: Row): Block | null;
+}
+
+/** Ends a play wherever it is, with something to say. */
+export class Stop extends Error {}
+
+/** Opens the tools of a request. */
+export function openToolbox(request: MessagesRequest, events: readonly Event[]): Toolbox {
+  const known = new Set(knownTools(request).map(({ name }) => name));
+  const searches = callsOf(events).filter(({ tool, result }) => tool === "find_tools" && result !== null);
+  const found = new Set(
+    searches.flatMap(({ result }) => rowsOf(result?.data, ["input_schema"])).map((row) => row["name"]),
+  );
+  const queryFor = (tool: string): string => tool.replaceAll("_", " ");
+  const mayBeFound = (tool: string): boolean =>
+    known.has("find_tools") &&
+    (known.has("use_tool") || request.tools.some(({ name }) => name === tool)) &&
+    !searches.some(({ input }) => input["query"] === queryFor(tool));
+  return {
+    has: (tool) => known.has(tool) || found.has(tool) || mayBeFound(tool),
+    call(tool, input) {
+      if (known.has(tool)) return { type: "tool_use", name: tool, input };
+      if (found.has(tool)) return { type: "tool_use", name: "use_tool", input: { name: tool, input } };
+      return mayBeFound(tool)
+        ? { type: "tool_use", name: "find_tools", input: { query: queryFor(tool) } }
+        : null;
+    },
+  };
+}
+
+/** Runs a play to where it waits for something that is not known yet, or to its end. */
+export function run(
+  play: Play,
+  { tools, done }: Scene,
+): { readonly text: string; readonly calls: readonly Block[] } {
+  try {
+    let turn = play.next();
+    while (turn.done !== true) {
+      const steps = turn.value.calls.map(([tool, given]) => {
+        const input = Object.fromEntries(
+          Object.entries(given).filter(([, value]) => value !== undefined && value !== ""),
+        );
+        const call = done.find((one) => one.tool === tool && isDeepStrictEqual(one.input, input));
+        return call?.result ?? tools.call(tool, input);
+      });
+      const missing = steps.filter((step): step is Block => step !== null && "type" in step);
+      const calls = missing.filter(
+        (block, at) => missing.findIndex((one) => isDeepStrictEqual(one, block)) === at,
+      );
+      // What led to a search for tools was said with the search.
+      if (calls.length > 0) return { text: done.at(-1)?.tool === "find_tools" ? "" : turn.value.say, calls };
+      turn = play.next(steps.map((step) => (step === null || "type" in step ? null : step)));
+    }
+    return { text: turn.value, calls: [] };
+  } catch (error) {
+    if (error instanceof Stop) return { text: error.message, calls: [] };
+    throw error;
+  }
+}
+
+/** Calls tools that read. Throws Stop where one was refused: no answer is made of a look-up that did not happen. */
+export function* look(say: string, ...calls: readonly Wanted[]): Play<readonly (Result | null)[]> {
+  const results = yield { say, calls };
+  const failure = results.map(failureOf).find((one) => one !== null);
+  if (failure !== undefined) throw new Stop(`I couldn't look that up: ${failure}`);
+  if (calls.length > 0 && results.every((result) => result === null))
+    throw new Stop("I have no tool to look that up here.");
+  return results;
+}
+
+/** Calls tools that act. Throws Stop where one was refused; where it only waits for a decision, the conversation goes on with its outcome. */
+export function* act(say: string, ...calls: readonly Wanted[]): Play {
+  const results = yield { say, calls };
+  const failure = results
+    .map((one) => (one === null ? "there is no tool for it here" : failureOf(one)))
+    .find(Boolean);
+  if (failure !== undefined) throw new Stop(`${say}\nThat didn't work: ${failure}`);
+  return "It's waiting for a decision.";
+}
+
+/** Asks the colleague and hands back the answer. Where nothing can be asked, the question is the reply. */
+export function* ask(scene: Scene, question: string, requiredFor: string, options?: readonly string[]): Play {
+  const said = scene.answers.get(question);
+  if (said !== undefined) return said;
+  yield { say: "", calls: [["ask_user", { question, requiredFor, options: options?.slice(0, 8) }]] };
+  throw new Stop([question, ...(options ?? []).map((option) => `- ${option}`)].join("\n"));
+}
+
+/** The calls among what happened. */
+export function callsOf(events: readonly Event[]): Call[] {
+  return events.flatMap((event) => (event.kind === "replied" ? event.calls : []));
+}
+
+/** The newest call before this task of one of some tools. */
+export function lastCall({ before }: Scene, ...tools: readonly string[]): Call | undefined {
+  return callsOf(before).findLast(({ tool }) => tools.includes(tool));
+}
+
+/** The id of what a call made; empty where it made nothing. */
+export function idOf({ result }: Call): string {
+  const [made = {}] = rowsOf(result?.data, ["approvalId", "id"]);
+  return asText(made["approvalId"]) || asText(made["id"]);
+}

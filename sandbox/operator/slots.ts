@@ -1,0 +1,151 @@
+/** What words hold: telling words, a phone number, a place, a moment, a rhythm, days. Dates are read by chrono, in the team's own time. */
+import * as chrono from "chrono-node";
+import { first } from "./transcript.ts";
+
+const NUMBER = /\+?\(?\d[\d\s().-]{6,}\d/;
+const FILLER = new Set(
+  "the a an our my your at in of on from for mr mrs ms dr st street unit apt apartment".split(" "),
+);
+const ASKING = new Set(
+  (
+    "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its ours they them their he him his she her hers " +
+    "to know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail mails mailed about complain complained any anything anyone anybody some something find show list search look up there this that these those " +
+    "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new newest open and or so if not no yes out with by as than then here call called named live lives living phone cell number address contact all " +
+    "el la los las que qu de del en un una por para con sobre es son quien quién"
+  ).split(" "),
+);
+
+/** A phone number written anyhow as E.164; ten digits are North American. Null where there is none. */
+export function numberIn(text: string): string | null {
+  const written = NUMBER.exec(text)?.[0] ?? "";
+  const digits = written.replace(/\D/g, "");
+  if (written.startsWith("+")) return digits.length >= 8 && digits.length <= 15 ? `+${digits}` : null;
+  return digits.length === 10 ? `+1${digits}` : null;
+}
+
+/** Lower-case words without accents, punctuation and possessive endings. */
+export function wordsIn(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/['’]s\b/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words that tell something: no articles, titles and the like. */
+export function telling(text: string): string[] {
+  return wordsIn(text).filter((word) => !FILLER.has(word));
+}
+
+/** The telling words of a question, without repetition. */
+export function keywords(words: string): string[] {
+  return [...new Set(telling(words).filter((word) => word.length > 1 && !ASKING.has(word)))];
+}
+
+/** Whether a text speaks of any of the words, in whatever form: "clogs" of "clogged". */
+export function speaksOf(text: string, words: readonly string[]): boolean {
+  const stems = words.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")));
+  const own = telling(text);
+  return stems.some((stem) => own.some((word) => word.startsWith(stem)));
+}
+
+/** A place: what stands behind "at" or "in" at the end. Empty where none is named. */
+export function placeIn(words: string): string {
+  return first(/\b(?:at|in|on) ((?:\d+ )?\p{Lu}?[\p{L}\d ]+?)[?.!]*$/u, words);
+}
+
+/** When something is to be done, and what is left of the words without it. */
+export interface When {
+  readonly at?: string;
+  readonly cron?: string;
+  readonly rest: string;
+}
+
+/** Some days, and the hour where one is named. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+  readonly at: string | null;
+}
+
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const DAY = "(?:sun|mon|tues|wednes|thurs|fri|satur)days?";
+const EVERY = new RegExp(
+  `\\b(?:every|each)\\s+(?:(weekday|day|morning|evening|month)|(${DAY}(?:(?:\\s*,\\s*|\\s+and\\s+)${DAY})*)(?:\\s+(morning|afternoon|evening))?)\\b`,
+  "i",
+);
+const AT = /\b(?:at|by)\s+(\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon)(?=\s|$|[,.;!?])/i;
+const PARTS: Readonly<Record<string, string>> = {
+  morning: "9am",
+  afternoon: "2pm",
+  evening: "6pm",
+  noon: "12pm",
+};
+
+/** Date and time of a zone, `2026-11-22T09:00:00`. */
+export function localNow(nowMs: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  return format.format(nowMs).replace(" ", "T");
+}
+
+/** Another day, so many days on. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day.slice(0, 10)}T12:00:00Z`) + count * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+}
+
+/** A moment of an answer, such as `Sun 2026-11-22 14:00` in the team's time, as people write it; other words as they are. */
+export function shownTime(text: string): string {
+  const [, day, time] = /(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/.exec(text) ?? [];
+  if (day === undefined) return text;
+  const clock = time === undefined ? {} : ({ hour: "numeric", minute: "2-digit" } as const);
+  const format = { timeZone: "UTC", weekday: "short", month: "short", day: "numeric", ...clock } as const;
+  return new Intl.DateTimeFormat("en-US", format).format(new Date(`${day}T${time ?? "12:00"}Z`));
+}
+
+/** Days as people say them. */
+export function shownDays({ from, to }: Days): string {
+  return from === to ? shownTime(from) : `${shownTime(from)} to ${shownTime(to)}`;
+}
+
+/** Reads a moment or a rhythm; null where the words say none. `local` is the team's time now. */
+export function whenIn(text: string, local: string): When | null {
+  const without = (...parts: readonly string[]): string =>
+    parts
+      .reduce((left, part) => left.replace(part, " "), text)
+      .replace(/\s+/g, " ")
+      .trim();
+  const [every, of = "", days = "", part = of] = EVERY.exec(text) ?? [];
+  if (every !== undefined) {
+    const [at = "", written = PARTS[part.toLowerCase()] ?? "9am"] = AT.exec(text) ?? [];
+    const named = DAYS.flatMap((day, index) => (days.toLowerCase().includes(day) ? [index] : []));
+    const ofWeek = /weekday/i.test(of) ? "1-5" : named.join(",") || "*";
+    const clock = parse(`at ${PARTS[written] ?? written}`, local)?.start ?? null;
+    const time = `${clock?.get("minute") ?? 0} ${clock?.get("hour") ?? 9}`;
+    return { cron: `${time} ${/month/i.test(of) ? "1" : "*"} * ${ofWeek}`, rest: without(every, at) };
+  }
+  const found = parse(text, local);
+  const moment = found?.start.date().toISOString().slice(0, 16) ?? "";
+  const at = found?.start.isCertain("hour") === true ? moment : `${moment.slice(0, 10)}T09:00`;
+  return found === null ? null : { at, rest: without(found.text) };
+}
+
+/** The days that words speak of; null where they name none. */
+export function daysIn(text: string, local: string): Days | null {
+  const today = local.slice(0, 10);
+  const monday = addDays(today, 8 - (new Date(`${today}T12:00:00Z`).getUTCDay() || 7));
+  if (/\bnext week\b/i.test(text)) return { from: monday, to: addDays(monday, 4), at: null };
+  if (/\b(?:this|the) week\b/i.test(text)) return { from: today, to: addDays(today, 6), at: null };
+  if (/\b(?:this|my) (?:morning|day)\b/i.test(text)) return { from: today, to: today, at: null };
+  const found = parse(text, local);
+  const moment = found?.start.date().toISOString() ?? "";
+  const day = moment.slice(0, 10);
+  const at = found?.start.isCertain("hour") === true ? moment.slice(11, 16) : null;
+  return found === null ? null : { from: day, to: day, at };
+}
+
+/** The local clock as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */
+function parse(text: string, local: string): chrono.ParsedResult | null {
+  const forwardDate = !/\b(?:yesterday|last|ago)\b/i.test(text);
+  const [found = null] = chrono.parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate });
+  // A bare month, or "may", is no date.
+  return (["day", "weekday", "hour"] as const).some((part) => found?.start.isCertain(part)) ? found : null;
+}
