@@ -1,7 +1,7 @@
 /** Plays that find and tell: quotes with who and when, and plainly nothing where nothing was found. */
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { lookUp, meant, noMatch, one } from "./people.ts";
-import { offer } from "./playbook.ts";
+import { offer } from "./offers.ts";
 import { bullets, contactsIn, linesIn, listIn, quoted, quotesIn, rowsOf } from "./results.ts";
 import { addDays, daysIn, keywords, placeIn, shownDays, speaksOf, telling } from "./slots.ts";
 

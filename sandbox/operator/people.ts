@@ -43,11 +43,6 @@ export function* lookUp(who: string): Play<Contact[]> {
   return contactsIn(found);
 }
 
-/** The one person words mean. Throws Stop where there is no one. */
-export function* person(scene: Scene, who: string): Play<Contact> {
-  return yield* one(scene, who, meant(who, yield* lookUp(who)));
-}
-
 /** The one among those who could be meant: asks which. Throws Stop where there is no one. */
 export function* one(scene: Scene, who: string, options: readonly Contact[]): Play<Contact> {
   const [only, ...others] = options;
@@ -63,8 +58,10 @@ export function* one(scene: Scene, who: string, options: readonly Contact[]): Pl
   return chosen;
 }
 
-export function noMatch(who: string): string {
-  return `No one in the contacts matches “${who.trim().slice(0, 60)}”.`;
+/** Names what looks like a name at the beginning of words: its capitals, or two words. */
+export function noMatch(text: string): string {
+  const name = first(/^((?:\p{Lu}[\p{L}'’-]*\s?)+)/u, text) || text.split(/\s+/).slice(0, 2).join(" ");
+  return `No one in the contacts matches “${name}”.`;
 }
 
 /** A contact as an option, telling namesakes apart. */
@@ -72,19 +69,14 @@ function optionOf({ name, about, number }: Contact): string {
   return [name, about || number].filter(Boolean).join(", ");
 }
 
-/** The contact an answer chooses, if it does. Only words count that tell the options apart. */
+/** The contact an answer chooses, if it does: by its place, or by words that only one of them has. */
 function chosenBy(answer: string, options: readonly Contact[]): Contact | undefined {
   const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsIn(answer).includes(word));
-  const clear = options.find((option) => optionOf(option) === answer.trim()) ?? options[place];
-  const score = (option: Contact): number => {
-    const others = options.filter((other) => other !== option).flatMap((other) => wordsIn(optionOf(other)));
-    return wordsIn(optionOf(option)).filter(
-      (word) => telling(answer).includes(word) && !others.includes(word),
-    ).length;
-  };
-  const best = Math.max(1, ...options.map(score));
-  const winners = options.filter((option) => score(option) === best);
-  return clear ?? (winners.length === 1 ? winners[0] : undefined);
+  const has = (word: string) => (option: Contact) => telling(optionOf(option)).includes(word);
+  const said = telling(answer).filter((word) => options.some(has(word)) && !options.every(has(word)));
+  const fitting =
+    said.length === 0 ? [] : options.filter((option) => said.every((word) => has(word)(option)));
+  return options[place] ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
 /** Those whom words are for, and what follows their names: as many words as name somebody in the contacts. Throws Stop where no one fits. */
@@ -96,57 +88,51 @@ export function* addressees(
   const more =
     first(/^(?:and|y|&)\s+(\p{Lu}.+)$/u, rest) ||
     first(/^,\s+(\p{Lu}\S+(?: \p{Lu}\S+)?,? and \p{Lu}.+)$/u, rest);
-  if (more === "" && isMisread(rest)) throw new Stop(noMatch(writtenName(text)));
+  if (more === "" && MISREAD.some((pattern) => pattern.test(rest))) throw new Stop(noMatch(text));
   const others = more === "" ? { to: [], rest } : yield* addressees(scene, more);
   return { to: [yield* one(scene, name, options), ...others.to], rest: others.rest };
 }
 
-/** Whether what follows a name belongs to it still: a surname nobody has, "'s neighbour", "and the cat". */
-function isMisread(rest: string): boolean {
-  const surname = /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u;
-  const clause =
-    /^(?:that|i|we|you|he|she|they|it|the|there|our|your|my|his|her|their|please|is|are|can|could|will|do|not|to|at|on|in|an?|saying|know|about)\b/i;
-  return (
-    /^(?:and|or|y|&|of|from|['’]s)\b/i.test(rest) ||
-    surname.test(rest) ||
-    (/^(?:\S+ ){1,2}(?:that|saying)\b/.test(rest) && !clause.test(rest))
-  );
-}
+/** What follows a name and belongs to it still: "'s neighbour", "and the cat", a surname nobody has. */
+const MISREAD = [
+  /^(?:and|or|y|&|of|from|['’]s)\b/i,
+  /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u,
+  /^(?!(?:that|i|we|you|s?he|they|it|there|the|our|your|my|his|her|their|please|is|are|can|could|will|do|not|to|at|on|in|an?|saying|know|about)\b)(?:\S+ ){1,2}(?:that|saying)\b/i,
+];
 
-/** What looks like a name at the beginning: its capitals, or two words. */
-function writtenName(text: string): string {
-  return first(/^((?:\p{Lu}[\p{L}'’-]*\s?)+)/u, text) || text.split(/\s+/).slice(0, 2).join(" ");
+interface Named {
+  readonly name: string;
+  readonly options: readonly Contact[];
+  readonly rest: string;
 }
 
 /** The name that words begin with. */
-function* namedFirst(scene: Scene, text: string): Play<{ name: string; options: Contact[]; rest: string }> {
+function* namedFirst(scene: Scene, text: string): Play<Named> {
   const fixed = FIXED.map((pattern) => pattern.exec(text)?.[0].trim()).find((one) => one !== undefined);
-  if (fixed !== undefined) {
-    const name = PRONOUN.test(fixed)
-      ? numberBehind(fixed, scene)
-      : fixed.replace(/^.*\b(?:tenant|resident) \w+ /, "");
-    const found = meant(name, yield* lookUp(name));
-    const number = numberIn(name);
-    const options = found.length === 0 && number !== null ? [yield* newContact(scene, number)] : found;
-    return { name: fixed, options, rest: text.slice(fixed.length).trim() };
-  }
-  const words = text.split(/\s+/);
-  const start = /^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?)$/i.test(words[0] ?? "") ? 1 : 0;
-  const [head = ""] = words.slice(start);
-  const found = yield* lookUp(head.replace(/[,:]$/, ""));
-  const upTo = (count: number): string => words.slice(start, start + count).join(" ");
+  if (fixed !== undefined) return yield* namedBy(scene, fixed, text.slice(fixed.length).trim());
+  const words = text.replace(/^(?:the|our|mr\.?|mrs\.?|ms\.?|dr\.?) /i, "").split(/\s+/);
+  const found = yield* lookUp((words[0] ?? "").replace(/[,:]$/, ""));
+  const upTo = (count: number): string => words.slice(0, count).join(" ");
   const count = [4, 3, 2, 1].find((length) => {
     const isName = telling(upTo(length)).length === length && !/['’]s$/.test(upTo(length));
-    return isName && meant(upTo(length), found, length === 1 ? 1 : 2).length > 0;
+    return isName && meant(upTo(length), found, Math.min(length, 2)).length > 0;
   });
-  if (count === undefined) throw new Stop(noMatch(writtenName(text)));
-  const name = upTo(count).replace(/[,:]$/, "");
-  const mark = /[,:]$/.exec(upTo(count))?.[0] ?? "";
-  return {
-    name,
-    options: meant(name, found),
-    rest: `${mark} ${words.slice(start + count).join(" ")}`.trim(),
-  };
+  if (count === undefined) throw new Stop(noMatch(text));
+  const [, name = "", mark = ""] = /^(.*?)([,:]?)$/.exec(upTo(count)) ?? [];
+  return { name, options: meant(name, found), rest: `${mark} ${words.slice(count).join(" ")}`.trim() };
+}
+
+/** Somebody by number, unit or pronoun. Who has a number that is in no contact is asked, so that contact and text are proposed together. */
+function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
+  const name = PRONOUN.test(fixed)
+    ? numberBehind(fixed, scene)
+    : fixed.replace(/^.*\b(?:tenant|resident) \w+ /, "");
+  const options = meant(name, yield* lookUp(name));
+  const number = numberIn(name);
+  if (options.length > 0 || number === null) return { name: fixed, options, rest };
+  const question = `${number} isn't in your contacts. Who is it?`;
+  const given = nameGiven(yield* ask(scene, question, `A name for ${number}`));
+  return { name: fixed, options: [{ id: "", name: given, about: "", number, address: "" }], rest };
 }
 
 /** The number of whom a pronoun means: this conversation's contact, or the last person written to. Throws Stop where it cannot be told. */
@@ -157,30 +143,14 @@ function numberBehind(pronoun: string, scene: Scene): string {
   return number;
 }
 
-/** Somebody with a number that is in no contact: who they are is asked, so that contact and text are proposed together. */
-export function* newContact(scene: Scene, number: string, wrote = ""): Play<Contact> {
-  const question = `${number} isn't in your contacts${wrote}. Who is it?`;
-  return {
-    id: "",
-    name: nameGiven(yield* ask(scene, question, `A name for ${number}`)),
-    about: number,
-    number,
-    address: "",
-  };
-}
-
 /** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. A sentence is no name: throws Stop. */
 export function nameGiven(answer: string): string {
-  const plain = answer
-    .trim()
-    .replace(/^(?:it|that|this|name|he|she)(?: is|['’]s)\s+/i, "")
-    .replace(/[.!]+$/, "");
-  const [name = ""] = plain.split(/,| from | at /);
+  const [name = ""] = answer
+    .replace(/^\s*(?:it|that|this|name|s?he)(?: is|['’]s)\s+|[.!]*\s*$/gi, "")
+    .split(/,| from | at /);
   const isName =
-    /^\p{Lu}[\p{L}'’-]+(?: (?:\p{Lu}[\p{L}.'’-]*|de|la|van|von)){0,3}$|^\p{Ll}{2,}(?: \p{Ll}{2,}){0,2}$/u.test(
-      name,
-    );
-  if (!isName || /\b(?:you|we|don|no|not|know|the|is|idea|ask|that|some|same|me|it)\b/i.test(name))
+    /^\p{Lu}[\p{L}'’-]+(?: (?:\p{Lu}[\p{L}.'’-]*|de|la|van|von)){0,3}$|^\p{Ll}{2,}(?: \p{Ll}{2,}){0,2}$/u;
+  if (!isName.test(name) || /\b(?:you|we|don|no|not|know|the|is|idea|ask|that|some|same|me|it)\b/i.test(name))
     throw new Stop("I couldn't make out a name. Say it like “Ana Lopez”, please.");
   return titled(name);
 }

@@ -2,7 +2,7 @@
 import { act, ask, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { nearest } from "./nearest.ts";
 import { firstName, nameGiven } from "./people.ts";
-import { offer } from "./playbook.ts";
+import { offer } from "./offers.ts";
 import { bullets, field, lineOf, listIn, rowsOf } from "./results.ts";
 import { daysIn, keywords, numberIn, shownDays, shownTime, whenIn, type Days } from "./slots.ts";
 import { first, record } from "./transcript.ts";

@@ -1,8 +1,8 @@
 /** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
-import { ALDER, HARBOR } from "../world/company.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
-import { nearest, type Meant } from "./nearest.ts";
+import type { Meant } from "./nearest.ts";
+import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
 import { firstName } from "./people.ts";
 import * as plan from "./planning.ts";
 import { bullets, listIn } from "./results.ts";
@@ -24,8 +24,6 @@ export interface Row extends Meant {
   /** What the demo can't do, said plainly; the nearest of what it can is offered. */
   readonly limit?: string;
 }
-
-export const WHAT_I_AM = "I'm the demo's script, not a language model.";
 
 /** Drafts for whom a wish names, where it is one of a kind. */
 const sends =
@@ -65,7 +63,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Reply to Maria Lopez | Draft a reply to John Pruitt | Answer Anneke's text | write back to him | Answer Harold Finch's e-mail | Reply to the email from Rhonda",
     bonus: 0.2,
-    play: (scene) => (send.replyTo(scene.words) === "" ? null : send.reply(scene, send.replyTo(scene.words))),
+    play: (scene) => (send.replyTo(scene.words) === "" ? null : send.reply(scene)),
   },
   {
     when: "make that 4 | at 10 instead | make it Thursday | not Monday but Tuesday | change it to 9am",
@@ -224,42 +222,6 @@ export const PLAYBOOK: readonly Row[] = [
     limit: `${WHAT_I_AM} That one is beyond me.`,
   },
 ];
-
-/** What can be tried in each company; all of it works there. */
-const AT: Readonly<Record<string, string>> = {
-  [ALDER.name]:
-    "Text Maria Lopez that the plumber comes tomorrow at 9 | What did Gregory Stahl say about the carpet? | What do we know about the boiler at Cedar Hollow? | Tell everyone at Wren Court that the snow crew comes on Friday | Email Harold Finch that his statement is ready | Any open repairs at 214 Birch? | Who is Walt Ironside? | Remember that the roof hatch key is with Tom | Summarize yesterday",
-  [HARBOR.name]:
-    "Text Alma Kessler that her quote is ready | What did Patrick Dube say about the truck? | What do we know about Dube Trucking? | Who is Bernard Holt? | Remember that Alma prefers texts",
-};
-const ANYWHERE =
-  "What's on the calendar tomorrow? | Remind me tomorrow at 9 to call the bank | What is scheduled? | What's waiting for approval?";
-export const SUGGESTIONS: readonly Meant[] = [...Object.values(AT), ANYWHERE].map((when) => ({ when }));
-
-/** What can be tried in a company. */
-export function suggestionsAt(company: string): readonly string[] {
-  return [...(AT[company]?.split(" | ") ?? []), ...ANYWHERE.split(" | ")];
-}
-
-/** How an offer is known again: what is said next is a wish of its own. */
-const TRY = "I can do these:";
-
-export function isOffer(question: string): boolean {
-  return question.endsWith(TRY);
-}
-
-/** Says what is beyond the script, and offers the nearest of what it can do, or the wishes given. */
-export function* offer(scene: Scene, why: string, wishes?: readonly string[]): Play {
-  const table = suggestionsAt(scene.company).map((when) => ({ when }));
-  const options =
-    wishes ??
-    nearest(scene.words, table, scene.embed)
-      .slice(0, 4)
-      .map(({ row }) => row.when);
-  if (scene.trigger !== null) return why;
-  yield { say: "", calls: [["ask_user", { question: `${why} ${TRY}`, options }]] };
-  return `${why} ${bullets("I can do these", options, "")}`;
-}
 
 /** How a row is played; null where the words don't hold what it needs. */
 export function playOf(row: Row, scene: Scene): Play | null {

@@ -127,7 +127,7 @@ export function acknowledge(
   ours: readonly string[],
   to: string,
   embed: Embed,
-): { readonly text: string; readonly topic: Topic; readonly english: string | null } {
+): { readonly text: string; readonly topic: Topic; readonly english: string } {
   const topics = theirs.map((text) => topicOf(text, embed)).filter(({ reply }) => reply !== "");
   const topic = topics.find(({ urgent }) => urgent) ?? topics.find((one) => one !== QUESTION) ?? QUESTION;
   const words = theirs.join("\n");
@@ -136,7 +136,7 @@ export function acknowledge(
     `${hello} ${firstName(to)}, ${reply.replace("{ours}", () => (money === undefined ? "" : ` ${lead}: “${money}”`))}`;
   const english = write("Hi", topic.reply, "Last we wrote");
   if ((words.match(SPANISH) ?? []).length < 2 || topic.respuesta === undefined)
-    return { text: english, topic, english: null };
+    return { text: english, topic, english: "" };
   return { text: write("Hola", topic.respuesta, "Lo último que escribimos"), topic, english };
 }
 

@@ -1,5 +1,9 @@
 /** A wish to send something, and the words for its reader: short, friendly, in the colleague's own words, and never a promise that was not made. */
+import type { Scene } from "./engine.ts";
 import { firstName } from "./people.ts";
+import { first } from "./transcript.ts";
+
+type From = Pick<Scene, "speaker" | "company">;
 
 /** How the words are meant to reach their reader. */
 type Manner = "tell" | "please" | "ask" | "remind" | "thank" | "exact" | "spanish";
@@ -12,12 +16,12 @@ export interface Message {
 
 /** A wish to write to somebody. */
 export interface Wish {
+  readonly verb: string;
   /** Whom for, and the words; an exact text is left out. */
   readonly rest: string;
-  readonly verb: string;
   readonly exact: string | undefined;
   readonly isMail: boolean;
-  /** Everyone at a place, with what follows it. */
+  /** Everyone there, with what follows it. */
   readonly place: string | undefined;
   /** For many who are not named by where they live. */
   readonly isForAll: boolean;
@@ -33,28 +37,27 @@ const VERB = new RegExp(
 );
 const GROUP =
   /^(?:(?:all|every(?:one|body)?|each)(?: of)?(?: the| our)?(?: (?:tenants?|residents?|people|renters?|folks))?|the (?:tenants|residents|people|folks)|todos los(?: inquilinos)?)(?: (?:at|in|of|from|de|en))+ (?<place>.+)$/i;
+const QUOTED = /["“«]([^"”»]+)["”»][\s\S]*$/;
 const MANY = /^(?:all|every(?:one|body)?|each|the (?:tenants|residents|owners|vendors)|todos)\b/i;
+
+/** Whom no message is for: "tell me", "let it be", "remind the team". */
+const NOBODY = /^(?:\S+ (?:me|us|it|that|this)|remind the team)\b/i;
 
 /** Reads a wish to write to somebody; null where words are none. */
 export function wishIn(said: string): Wish | null {
-  const polite = POLITE.exec(said.trim())?.[0] ?? "";
-  const plain = said.trim().slice(polite.length);
-  const wish = /\byou\b/i.test(polite) ? plain.replace(/\?$/, "") : plain;
-  const { verb = "", rest = "" } = VERB.exec(wish)?.groups ?? {};
-  if (
-    verb === "" ||
-    /^(?:me|us|it|that|this)\b/i.test(rest) ||
-    (/^remind/i.test(verb) && /^the team\b/i.test(rest))
-  )
-    return null;
-  const exact = /["“«]([^"”»]+)["”»]/.exec(rest)?.[1];
+  const [polite = ""] = POLITE.exec(said.trim()) ?? [];
+  const wish = said
+    .trim()
+    .slice(polite.length)
+    .replace(/\byou\b/i.test(polite) ? /\?$/ : /$/, "");
+  const { verb, rest } = VERB.exec(wish)?.groups ?? {};
+  if (verb === undefined || rest === undefined || NOBODY.test(`${verb} ${rest}`)) return null;
   const place = GROUP.exec(rest)?.groups?.["place"];
-  const isMail = /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i.test(wish);
   return {
-    rest: exact === undefined ? rest : rest.replace(/["“«][\s\S]*$/, "").trim(),
     verb: verb.toLowerCase(),
-    exact,
-    isMail,
+    rest: rest.replace(QUOTED, "").trim(),
+    exact: QUOTED.exec(rest)?.[1],
+    isMail: /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i.test(wish),
     place,
     isForAll: place === undefined && MANY.test(rest),
   };
@@ -65,35 +68,38 @@ const MARKS = new RegExp(
   "i",
 );
 
+/** How words are meant by the verb and by what stands before them; the first that fits. */
+const MANNERS: readonly (readonly [pattern: RegExp, manner: Manner])[] = [
+  [/^(?:thank \| ?|\w+ \| ?an? (?:quick |big )*thanks?(?:[- ]you)?(?: note)? ?)(?:for )?/, "thank"],
+  [/^remind \| (?:that )?(?=about |of |to )?/, "remind"],
+  [/^(?:ask|tell|text|message) \| to /, "please"],
+  [/^ask \| /, "ask"],
+  [/^(?:d[ií]|av|esc|m[aá]n|cu|rec)\S+ \| (?:de que |que )/, "spanish"],
+];
+
 /** What a wish says, from what follows the names. */
 export function messageIn({ verb, exact }: Wish, rest: string): Message {
-  const isThanks = /^thank/.test(verb) || /^an? (?:quick |big )*thank/i.test(rest);
-  const words = rest.replace(MARKS, "").trim();
   if (exact !== undefined) return { words: exact, manner: "exact" };
-  if (isThanks) return { words: words.replace(/^for /i, ""), manner: "thank" };
-  if (verb === "remind")
-    return { words: /^(?:about|that|to|of) /i.test(rest) ? rest : `that ${words}`, manner: "remind" };
-  if (/^(?:ask|tell|text|message)$/.test(verb) && /^to /i.test(words))
-    return { words: words.slice(3), manner: "please" };
-  if (verb === "ask") return { words, manner: "ask" };
-  return { words, manner: /^(?:d[ií]|av|esc|m[aá]n|cu|rec)/.test(verb) ? "spanish" : "tell" };
+  const [pattern, manner] = MANNERS.find(([one]) => one.test(`${verb} | ${rest}`)) ?? [/^\S+ \| /, "tell"];
+  const words = `${verb} | ${rest}`.replace(pattern, "").replace(MARKS, "").trim();
+  return {
+    words: manner === "remind" && !/^(?:about|of|to) /i.test(words) ? `that ${words}` : words,
+    manner,
+  };
 }
 
 /** The sentence as it is said to its reader, without greeting and signature. */
 export function sentence({ words, manner }: Message): string {
   const told = toReader(words);
-  const [, can = "", what = ""] =
-    /^(?:if|whether) (?:he|she|they) (can|could|will|would) (.+)$/i.exec(words) ?? [];
-  const asked =
-    can === ""
-      ? `could you let us know ${told.replace(/^if /i, "whether ")}`
-      : `${can.toLowerCase()} you ${what}`;
+  const asked = `could you let us know ${told.replace(/^if /i, "whether ")}`;
   const made: Readonly<Record<Manner, string>> = {
     exact: words,
     please: finished(`please ${told}`),
     remind: finished(`a quick reminder ${told.replace(/^of\b/i, "about")}`),
     thank: words === "" ? "thank you!" : `thank you for ${told.replace(/[.!]+$/, "")}!`,
-    ask: asked.replace(/[.!?]*$/, "?"),
+    ask: asked
+      .replace(/^could you let us know whether you (can|could|will|would) /i, "$1 you ")
+      .replace(/[.!?]*$/, "?"),
     tell: finished(told),
     spanish: finished(told),
   };
@@ -108,8 +114,9 @@ export function textOf(message: Message, to: string, from: string | null): strin
 }
 
 /** The e-mail as it would be sent. */
-export function letterOf(message: Message, to: string, signature: string): string {
+export function letterOf(message: Message, to: string, { speaker, company }: From): string {
   if (message.manner === "exact") return message.words;
+  const signature = [speaker, company].filter(Boolean).join("\n");
   return `Hi ${firstName(to)},\n\n${upper(sentence(message))}\n\nKind regards,\n${signature}`;
 }
 
@@ -137,19 +144,21 @@ function toReader(words: string): string {
     : told;
 }
 
-/** Ways to change a draft's greeting, body and ending that are asked for by a word. */
-const CHANGES: readonly (readonly [RegExp, (...parts: [string, string, string]) => readonly string[]])[] = [
-  [
-    /\b(?:short|brief|concise)/i,
-    (hello, body, end) => [hello, /^.+?[.!?](?=\s|$)/.exec(body)?.[0] ?? body, end],
-  ],
+/** "Add that he should ring the bell". */
+const ADDED = /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smile|an? emoji)(.{4,})$/i;
+const DRAFT =
+  /^((?:(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+)?)([\s\S]*?)((?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)?)$/u;
+type Parts = readonly [greeting: string, body: string, ending: string];
+
+/** Ways to change a draft that are asked for by a word. */
+const CHANGES: readonly (readonly [RegExp, (...parts: Parts) => Parts])[] = [
+  [/\b(?:short|brief|concise)/i, (hello, body, end) => [hello, body.replace(/(?<=[.!?])\s[\s\S]*/, ""), end]],
   [
     /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer)/i,
-    (hello, body, end) => [
-      hello.replace(/^(?:Hello|Dear)\b/, "Hi"),
-      /hope/i.test(body) ? `${body} Thank you!` : `I hope you're doing well! ${upper(body)}`,
-      end,
-    ],
+    (hello, body, end) =>
+      /hope/i.test(body)
+        ? [hello, `${body} Thank you!`, end]
+        : [hello, `I hope you're doing well! ${upper(body)}`, end],
   ],
   [
     /\b(?:formal|polite|professional)/i,
@@ -163,19 +172,17 @@ const CHANGES: readonly (readonly [RegExp, (...parts: [string, string, string]) 
 
 /** A draft changed as a colleague asks; null where no rule fits. */
 export function changed(text: string, wish: string): string | null {
-  const exact = /["“]([^"”]+)["”]/.exec(wish)?.[1];
+  const exact = QUOTED.exec(wish)?.[1];
   if (exact !== undefined) return exact;
-  const [hello = ""] = /^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+/.exec(text) ?? [];
-  const [end = ""] = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)$/u.exec(text) ?? [];
-  const body = text.slice(hello.length, text.length - end.length);
-  const added =
-    /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smile|an? emoji)(.{4,})$/i.exec(wish)?.[1];
-  const next =
-    swap(body, wish) ??
-    (added === undefined ? null : `${finished(body)} ${upper(finished(toReader(added)))}`);
-  const change = CHANGES.find(([pattern]) => pattern.test(wish))?.[1];
-  const whole = (next === null ? (change?.(hello, body, end) ?? []) : [hello, next, end]).join("");
-  return whole === "" || whole === text ? null : whole;
+  const [, hello = "", body = "", end = ""] = DRAFT.exec(text) ?? [];
+  const swapped = swap(body, wish);
+  const added = first(ADDED, wish);
+  const change = CHANGES.find(([pattern]) => pattern.test(wish))?.[1] ?? ((...parts: Parts) => parts);
+  const extended = added && `${finished(body)} ${upper(finished(toReader(added)))}`;
+  const whole = (
+    swapped === null && added === "" ? change(hello, body, end) : [hello, swapped ?? extended, end]
+  ).join("");
+  return whole === text ? null : whole;
 }
 
 const HOUR_OR_DAY = "(?<next>\\d{1,2}(?::\\d\\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)";

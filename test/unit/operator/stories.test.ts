@@ -1,7 +1,7 @@
 /** The console's stories, played to the demo's script: what each says to watch for comes about, and what it says to ask is answered. */
 import { describe, expect, it } from "vitest";
 import { STORIES, type Step, type Story } from "../../../sandbox/console/stories.ts";
-import { suggestionsAt } from "../../../sandbox/operator/playbook.ts";
+import { suggestionsAt } from "../../../sandbox/operator/offers.ts";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
 import { Conversation, TOOLS, type Turn } from "./conversation.ts";
 

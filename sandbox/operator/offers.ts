@@ -1,0 +1,43 @@
+/** What the demo offers to try: wishes that all work in the demo's companies. */
+import { ALDER, HARBOR } from "../world/company.ts";
+import type { Play, Scene } from "./engine.ts";
+import { nearest, type Meant } from "./nearest.ts";
+import { bullets } from "./results.ts";
+
+export const WHAT_I_AM = "I'm the demo's script, not a language model.";
+
+/** What can be tried in each company; all of it works there. */
+const AT: Readonly<Record<string, string>> = {
+  [ALDER.name]:
+    "Text Maria Lopez that the plumber comes tomorrow at 9 | What did Gregory Stahl say about the carpet? | What do we know about the boiler at Cedar Hollow? | Tell everyone at Wren Court that the snow crew comes on Friday | Email Harold Finch that his statement is ready | Any open repairs at 214 Birch? | Who is Walt Ironside? | Remember that the roof hatch key is with Tom | Summarize yesterday",
+  [HARBOR.name]:
+    "Text Alma Kessler that her quote is ready | What did Patrick Dube say about the truck? | What do we know about Dube Trucking? | Who is Bernard Holt? | Remember that Alma prefers texts",
+};
+const ANYWHERE =
+  "What's on the calendar tomorrow? | Remind me tomorrow at 9 to call the bank | What is scheduled? | What's waiting for approval?";
+export const SUGGESTIONS: readonly Meant[] = [...Object.values(AT), ANYWHERE].map((when) => ({ when }));
+
+/** What can be tried in a company. */
+export function suggestionsAt(company: string): readonly string[] {
+  return [...(AT[company]?.split(" | ") ?? []), ...ANYWHERE.split(" | ")];
+}
+
+/** How an offer is known again: what is said next is a wish of its own. */
+const TRY = "I can do these:";
+
+export function isOffer(question: string): boolean {
+  return question.endsWith(TRY);
+}
+
+/** Says what is beyond the script, and offers the nearest of what it can do, or the wishes given. */
+export function* offer(scene: Scene, why: string, wishes?: readonly string[]): Play {
+  const table = suggestionsAt(scene.company).map((when) => ({ when }));
+  const options =
+    wishes ??
+    nearest(scene.words, table, scene.embed)
+      .slice(0, 4)
+      .map(({ row }) => row.when);
+  if (scene.trigger !== null) return why;
+  yield { say: "", calls: [["ask_user", { question: `${why} ${TRY}`, options }]] };
+  return `${why} ${bullets("I can do these", options, "")}`;
+}
