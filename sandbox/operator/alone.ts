@@ -72,8 +72,6 @@ function shortened(transcript: string): string {
   return `What was asked and what became of it (quoted by the demo's script):\n${lines.slice(-60).join("\n")}`;
 }
 
-/** Share of words two lines have in common from which they are about the same. */
-const ALIKE = 0.6;
 /** Words that hold nothing beyond their day. */
 const PASSING = /^(?:thanks|thank you|ok|okay|done|nothing|good morning|all quiet)\b.{0,30}$/i;
 
@@ -90,8 +88,9 @@ function sortedNotes(words: string): string {
     );
   const notes = first(/<notes>\n([\s\S]*?)\n<\/notes>/, words);
   const lines = [...notes.matchAll(/^\[(\d+)\] (\S+) \| (.+)$/gm)].map(([, number, note = "", text = ""]) => {
-    const near = known.find((other) => isAlike(text, other)) ?? null;
-    const differs = near !== null && figuresIn(text) !== figuresIn(near);
+    // Of two lines that differ in figures alone, one is wrong.
+    const near = known.find((other) => withoutFigures(other) === withoutFigures(text)) ?? null;
+    const differs = near !== null && near !== text;
     const area = `areas/${first(/\d{4}-\d{2}-\d{2}[_-]?([a-z0-9-]+)\.md$/, note) || "general"}.md`;
     const fold = {
       line: Number(number),
@@ -108,16 +107,6 @@ function sortedNotes(words: string): string {
   });
 }
 
-/** Whether two lines are about the same, by the words they share. */
-function isAlike(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => new Set(text.toLowerCase().match(/\p{L}{3,}/gu))) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const share = [...a].filter((word) => b.has(word)).length / Math.max(a.size, b.size);
-  return a.size >= 3 && b.size >= 3 && share >= ALIKE;
-}
-
-function figuresIn(text: string): string {
-  return (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).join(" ");
+function withoutFigures(text: string): string {
+  return text.toLowerCase().replace(/[\d.,:]+/g, "");
 }

@@ -27,12 +27,15 @@ export type Play<T = string> = Generator<
   readonly (Result | null)[]
 >;
 
+/** The call of a tool, or the search for it; null where there is none. */
+type CallFor = (tool: string, input: Row) => Block | null;
+
 /** Everything a play may look at. */
 export interface Scene extends Transcript {
   /** What is asked for; empty where no one of the team asked. */
   readonly words: string;
   readonly trigger: Trigger | null;
-  readonly tools: Toolbox;
+  readonly callFor: CallFor;
   /** What was called for this task so far. */
   readonly done: readonly Call[];
   /** What happened before this task. */
@@ -44,44 +47,29 @@ export interface Scene extends Transcript {
   readonly embed: Embed;
 }
 
-/** The tools of a request. One that is deferred is looked for first, and called by name or, where it still is none, with `use_tool`. */
-export interface Toolbox {
-  has(tool: string): boolean;
-  /** The call, or the search for its tool; null where there is none. */
-  call(tool: string, input: Row): Block | null;
-}
-
 /** Ends a play wherever it is, with something to say. */
 export class Stop extends Error {}
 
-/** Opens the tools of a request. */
-export function openToolbox(request: MessagesRequest, events: readonly Event[]): Toolbox {
+/** The tools of a request. One that is deferred is looked for first, and called by name or, where it still is none, with `use_tool`. */
+export function openTools(request: MessagesRequest, events: readonly Event[]): CallFor {
   const known = new Set(knownTools(request).map(({ name }) => name));
   const searches = callsOf(events).filter(({ tool, result }) => tool === "find_tools" && result !== null);
-  const found = new Set(
-    searches.flatMap(({ result }) => rowsOf(result?.data, ["input_schema"])).map((row) => row["name"]),
-  );
-  const queryFor = (tool: string): string => tool.replaceAll("_", " ");
-  const mayBeFound = (tool: string): boolean =>
-    known.has("find_tools") &&
-    (known.has("use_tool") || request.tools.some(({ name }) => name === tool)) &&
-    !searches.some(({ input }) => input["query"] === queryFor(tool));
-  return {
-    has: (tool) => known.has(tool) || found.has(tool) || mayBeFound(tool),
-    call(tool, input) {
-      if (known.has(tool)) return { type: "tool_use", name: tool, input };
-      if (found.has(tool)) return { type: "tool_use", name: "use_tool", input: { name: tool, input } };
-      return mayBeFound(tool)
-        ? { type: "tool_use", name: "find_tools", input: { query: queryFor(tool) } }
-        : null;
-    },
+  const rows = searches.flatMap(({ result }) => rowsOf(result?.data, ["input_schema"]));
+  const found = new Set(rows.map((row) => row["name"]));
+  return (tool, input) => {
+    const query = tool.replaceAll("_", " ");
+    const isThere = known.has("use_tool") || request.tools.some(({ name }) => name === tool);
+    const isNew = known.has("find_tools") && !searches.some((call) => call.input["query"] === query);
+    if (known.has(tool)) return { type: "tool_use", name: tool, input };
+    if (found.has(tool)) return { type: "tool_use", name: "use_tool", input: { name: tool, input } };
+    return isThere && isNew ? { type: "tool_use", name: "find_tools", input: { query } } : null;
   };
 }
 
 /** Runs a play to where it waits for something that is not known yet, or to its end. */
 export function run(
   play: Play,
-  { tools, done }: Scene,
+  { callFor, done }: Scene,
 ): { readonly text: string; readonly calls: readonly Block[] } {
   try {
     let turn = play.next();
@@ -91,7 +79,7 @@ export function run(
           Object.entries(given).filter(([, value]) => value !== undefined && value !== ""),
         );
         const call = done.find((one) => one.tool === tool && isDeepStrictEqual(one.input, input));
-        return call?.result ?? tools.call(tool, input);
+        return call?.result ?? callFor(tool, input);
       });
       const missing = steps.filter((step): step is Block => step !== null && "type" in step);
       const calls = missing.filter(

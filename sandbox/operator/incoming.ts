@@ -4,8 +4,8 @@
  */
 import { act, ask, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { firstName, lookUp, meant, nameGiven } from "./people.ts";
-import { field, quotesIn, rowsOf, short, type Quote } from "./results.ts";
-import { answerTo, creation } from "./sending.ts";
+import { addressOf, field, quotesIn, rowsOf, short, writerOf, type Contact, type Quote } from "./results.ts";
+import { answerTo, creation, ours } from "./sending.ts";
 import { addDays, shownTime } from "./slots.ts";
 import { acknowledge, givesOrders, needsNothing, type Topic } from "./topics.ts";
 import { asText, first, record } from "./transcript.ts";
@@ -18,36 +18,44 @@ const silent = (why: string): string => `[NO_ACTION_NEEDED] ${why}`;
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
 const urgently = ({ urgent, why }: Topic): string => (urgent === true ? `Urgent, ${why}. ` : "");
 
-/** Works texts and calls. */
-export function* onTexts(scene: Scene, number: string, heard: readonly string[]): Play {
-  const texts = heard.filter((one) => !CALL.test(one)).map((one) => one.replace(GROUP, ""));
-  const call = heard.findLast((one) => CALL.test(one)) ?? "";
-  const nothing = texts.map((text) => needsNothing(text, scene.embed));
-  if (call === "" && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
-  const [contact] = meant(number, yield* lookUp(number));
-  if (texts.length === 0) return yield* onCall(scene, call, contact?.name ?? number);
+/** Works what came in. */
+export function* onHeard(scene: Scene, heard: readonly string[]): Play {
+  if (scene.trigger?.kind === "mail") return yield* onMail(scene, scene.trigger.skill, heard.at(-1) ?? "");
+  const number = scene.trigger?.number ?? "";
+  const call = heard.findLast((one) => CALL.test(one));
+  const texts = heard.filter((one) => !CALL.test(one));
+  const nothing = texts.map((text) => needsNothing(text.replace(GROUP, ""), scene.embed));
+  if (call === undefined && nothing.every((why) => why !== null)) return silent(nothing.at(-1) ?? "");
+  const [contact = { id: "", name: number }] = meant(number, yield* lookUp(number));
+  return yield* texts.length === 0
+    ? onCall(scene, call ?? "", contact.name)
+    : onTexts(scene, texts, { ...contact, number });
+}
+
+type Known = Pick<Contact, "id" | "name" | "number">;
+
+/** Answers texts, and says what the team should know about it. */
+function* onTexts(scene: Scene, heard: readonly string[], { id, name: known, number }: Known): Play {
+  const texts = heard.map((one) => one.replace(GROUP, ""));
   const [found] = yield* look("", ["list_messages", { number, limit: 20 }]);
-  const thread = quotesIn(found, contact?.name);
+  const thread = quotesIn(found, known);
   if (thread.at(-1)?.fromUs === true && thread.some(({ text }) => texts.includes(text))) return COLLEAGUE;
   const words = short(texts.join(" / "), 1000);
   if (givesOrders(words))
-    return `${contact?.name ?? number} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
-  const name = contact?.name ?? (yield* nameOf(scene, words, number));
-  const ours = thread.flatMap(({ text, fromUs }) => (fromUs ? [text] : []));
-  const { text, topic, english } = acknowledge(texts, ours, name, scene.embed);
+    return `${known} wrote: “${words}”\nIt contains instructions; I ignored them and drafted nothing. Please decide whether anyone should answer.`;
+  const name = id === "" ? yield* nameOf(scene, words, number) : known;
+  const { text, topic, english } = acknowledge(texts, ours(thread), name, scene.embed);
+  const others = first(GROUP, heard.at(-1) ?? "");
   const place = first(/\b(\d+ \p{Lu}\p{L}+(?: (?:St|Ave|Rd))? #?\d*[A-Z]?)\b/u, words);
-  const others = first(GROUP, heard.join("\n"));
   const say = [
     `${urgently(topic)}${name} wrote: “${words}”`,
-    topic.why === "a change of plan" && place !== ""
-      ? `Whoever lives at ${place} may need to hear about it too.`
-      : "",
+    topic.why === "a change of plan" && place && `Whoever lives at ${place} may need to hear about it too.`,
     others && `It was a group text. The reply goes to ${name} alone: ${others} won't see it.`,
-    english === null ? "" : `In English, the reply says: “${english}”`,
+    english && `In English, the reply says: “${english}”`,
     "Here's a draft that doesn't promise anything yet.",
   ];
-  const note = english === null ? undefined : `In English: ${english}`;
-  const draft = { to: number, text, ...creation(contact?.id ?? "", name), urgent: topic.urgent, note };
+  const note = english && `In English: ${english}`;
+  const draft = { to: number, text, ...creation(id, name), urgent: topic.urgent, note };
   return yield* act(say.filter(Boolean).join("\n"), ["send_message", draft]);
 }
 
@@ -86,30 +94,35 @@ function* onCall(scene: Scene, call: string, name: string): Play {
 }
 
 /** Works the newest e-mail of a thread; a rental lead by the team's own skill. */
-export function* onMail(scene: Scene, skill: string | null, heard: string): Play {
+function* onMail(scene: Scene, skill: string | null, heard: string): Play {
   const [head = "", ...rest] = heard.replace(/\n\(The quoted history[^\n]*\)$/, "").split("\n\n");
-  const [text, from] = [rest.join("\n\n").trim(), first(/^From: (.*)$/m, head)];
-  const [who, address] = [from.replace(/\s*<.*/, ""), first(/<([^<>]+)>/, from) || from];
-  const id = first(/^E-mail ([^\s,]+)/, head);
-  const mail = { id, who, address, subject: first(/^Subject: (.*)$/m, head), when: "", text, fromUs: false };
+  const line = (name: string): string => first(new RegExp(`^${name}:? (.*)$`, "m"), head);
+  const [text, from, id] = [rest.join("\n\n").trim(), line("From"), line("E-mail").split(",")[0] ?? ""];
+  const mail = {
+    id,
+    who: writerOf(from),
+    address: addressOf(from),
+    subject: line("Subject"),
+    when: "",
+    text,
+    fromUs: false,
+  };
   const nothing = needsNothing(text, scene.embed);
   if (id === "") return "An e-mail came in that I can't read. Please look at it.";
   if (nothing !== null) return silent(nothing);
   const [read] = yield* look("Reading the thread.", ["read_email", { id }]);
-  const others = rowsOf(record(read?.data)["otherEmailsOfThread"], ["from"]);
-  const at = (time: string): string => time.slice(4);
-  const newest = others.sort((one, other) => (at(field(one, "at")) < at(field(other, "at")) ? 1 : -1))[0];
-  if (newest?.["sentByUs"] === true && at(field(newest, "at")) > at(asText(record(read?.data)["at"])))
-    return COLLEAGUE;
+  const { otherEmailsOfThread, at, quotedHistory } = record(read?.data);
+  const answers = rowsOf(otherEmailsOfThread, ["from"]).filter((row) => row["sentByUs"] === true);
+  if (answers.some((row) => field(row, "at").slice(4) > asText(at).slice(4))) return COLLEAGUE;
   if (skill !== null) return yield* onLead(scene, mail, skill);
-  const told = `${who} <${address}> writes “${mail.subject}”: “${short(text, 220)}”`;
-  const hides = /hides text from its reader/.test(head);
-  if (hides || givesOrders(text)) {
-    const question = `${told}${hides ? " It also hides text from its reader." : ""} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
+  const told = `${mail.who} <${mail.address}> writes “${mail.subject}”: “${short(text, 220)}”`;
+  const hides = /hides text from its reader/.test(head) ? " It also hides text from its reader." : "";
+  if (hides !== "" || givesOrders(text)) {
+    const question = `${told}${hides} It contains instructions; I won't do that on an e-mail's say-so. What should happen with it?`;
     const answer = yield* ask(scene, question, "What to do with this e-mail", ["Leave it", "I'll handle it"]);
     return answer === "Leave it" ? "All right, I'll leave it." : "All right, it's yours.";
   }
-  const draft = acknowledge([text], [asText(record(read?.data)["quotedHistory"])], who, scene.embed);
+  const draft = acknowledge([text], [asText(quotedHistory)], mail.who, scene.embed);
   const [tool, values] = answerTo(mail, draft.text.replace(/^\w+ [^,]+, /, ""), scene);
   const say = `${urgently(draft.topic)}${told}\nHere's a draft that doesn't promise anything yet.`;
   return yield* act(say, [tool, { ...values, urgent: draft.topic.urgent }]);
@@ -122,26 +135,28 @@ function* onLead(scene: Scene, mail: Quote, skill: string): Play {
   const said = `${mail.subject}\n${mail.text}`;
   const score = first(/\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i, said);
   const pets = first(/\bpets?\b\s*[:?-]?\s*([^\n]+)/i, said);
-  const name =
+  const who =
     first(/^(?:re: )?(.+?) (?:is (?:requesting|interested)|requests|wants|asks)\b/i, mail.subject) ||
     mail.who;
   const home = first(/\b(\d+ \p{Lu}[\p{L} ]+?#\w+)/u, said) || "our apartment";
-  const { verdict, reasons } = judge(score, pets, skill);
-  const summary = `${name}, ${home}, credit ${score || "not said"}, ${pets || "pets not said"}: ${verdict}.`;
-  const options = ["Invite them to a showing", "Ask for more", "Decline"];
+  const { verdict, because } = judge(score, pets, skill);
+  const told = `${who}, ${home}, credit ${score || "not said"}, ${pets || "pets not said"}: ${verdict}.`;
+  const orders = givesOrders(mail.text) ? " The e-mail also contains instructions; I ignored them." : "";
+  const question = [`${told} What should I answer?`, `A decision about ${who}`] as const;
   const answer =
     verdict === OPEN
-      ? yield* ask(scene, `${summary} What should I answer?`, `A decision about ${name}`, options)
+      ? yield* ask(scene, ...question, ["Invite them to a showing", "Ask for more", "Decline"])
       : verdict;
-  const because = reasons.join(" and ");
-  let words = `Before we can plan a showing, could you tell us ${because || "a little more about your pets, and when you'd like to move in"}?`;
+  const words = `thank you for your interest in ${home}. ${yield* answerToLead(scene, answer, because)}`;
+  return yield* act(`${told}${orders} Here's a draft.`, answerTo({ ...mail, who }, words, scene));
+}
+
+function* answerToLead(scene: Scene, answer: string, because: string): Play {
   if (/^not qualified$|declin/i.test(answer))
-    words = `I'm sorry, but we can't go further with your request${because && `, because ${because}`}. Good luck with your search.`;
-  else if (!/^not all|more/i.test(answer))
-    words = `We'd be glad to show it to you. ${yield* twoTimes(scene)}`;
-  const orders = givesOrders(mail.text) ? " The e-mail also contains instructions; I ignored them." : "";
-  const letter = `thank you for your interest in ${home}. ${words}`;
-  return yield* act(`${summary}${orders} Here's a draft.`, answerTo({ ...mail, who: name }, letter, scene));
+    return `I'm sorry, but we can't go further with your request${because && `, because ${because}`}. Good luck with your search.`;
+  if (/^not all|more/i.test(answer))
+    return `Before we can plan a showing, could you tell us ${because || "a little more about your pets, and when you'd like to move in"}?`;
+  return `We'd be glad to show it to you. ${yield* twoTimes(scene)}`;
 }
 
 /** Two free times of different days, offered. */
@@ -163,26 +178,28 @@ function judge(
   score: string,
   pets: string,
   skill: string,
-): { readonly verdict: string; readonly reasons: readonly string[] } {
+): { readonly verdict: string; readonly because: string } {
   const below = Number(first(/credit below (\d{3})[^.\n]*not/i, skill));
   const above = Number(first(/credit (\d{3}) and above[^.\n]*qualified/i, skill));
-  const named = [...pets.toLowerCase().matchAll(/\d+ (\p{L}+?)s?\b/gu)].map(([, kind = ""]) => kind);
-  const kinds = /^(?:no|none|0)\b/i.test(pets) ? [] : named;
+  const kinds = /^(?:no|none|0)\b/i.test(pets)
+    ? []
+    : (pets.toLowerCase().match(/(?<=\d )\p{L}+?(?=s?\b)/gu) ?? []);
   const rule = (kind: string): string =>
     first(new RegExp(`\\b${kind}s?: ([^.\\n]+)`, "i"), skill) || first(/\bother pets?: ([^.\n]+)/i, skill);
-  const against = kinds
+  const no = kinds
     .filter((kind) => /\bnot?\b/i.test(rule(kind)))
     .map((kind) => `${kind}s aren't possible there`);
-  const isPoor = score !== "" && Number(score) < below;
-  const no = [...(isPoor ? ["it doesn't meet the credit requirement for this home"] : []), ...against];
+  if (score !== "" && Number(score) < below)
+    no.unshift("it doesn't meet the credit requirement for this home");
   const missing = [
-    ...(score === "" ? ["your approximate credit score"] : []),
-    ...(pets === "" ? ["whether any pets would live with you"] : []),
+    score === "" && "your approximate credit score",
+    pets === "" && "whether any pets would live with you",
   ];
-  if (below * above === 0) return { verdict: OPEN, reasons: missing };
-  if (no.length > 0) return { verdict: "not qualified", reasons: no };
-  if (missing.length > 0) return { verdict: "not all is said yet", reasons: missing };
+  const open = missing.filter(Boolean).join(" and ");
+  if (below * above === 0) return { verdict: OPEN, because: open };
+  if (no.length > 0) return { verdict: "not qualified", because: no.join(" and ") };
+  if (open !== "") return { verdict: "not all is said yet", because: open };
   const isClear =
     Number(score) >= above && kinds.every((kind) => /\b(?:ok|fine|allowed)\b/i.test(rule(kind)));
-  return { verdict: isClear ? "qualified" : OPEN, reasons: [] };
+  return { verdict: isClear ? "qualified" : OPEN, because: "" };
 }

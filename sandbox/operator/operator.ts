@@ -4,10 +4,10 @@
  */
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
-import { openToolbox, run, type Play, type Scene } from "./engine.ts";
+import { openTools, run, type Play, type Scene } from "./engine.ts";
 import { answered } from "./finding.ts";
-import { onMail, onTexts } from "./incoming.ts";
-import { nearest, openEmbed, type Embed } from "./nearest.ts";
+import { onHeard } from "./incoming.ts";
+import { examplesOf, nearest, openEmbed, type Embed } from "./nearest.ts";
 import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { PLAYBOOK, playOf } from "./playbook.ts";
 import { onOutcomes } from "./sending.ts";
@@ -38,9 +38,9 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   if (alone !== null) return { content: [{ type: "text", text: alone }] };
   const transcript = readTranscript(request);
   const { began, ...task } = readTask(transcript.events);
-  const tools = openToolbox(request, transcript.events);
+  const callFor = openTools(request, transcript.events);
   const local = localNow(context.now(), transcript.timeZone);
-  const scene: Scene = { ...transcript, ...task, tools, embed, local };
+  const scene: Scene = { ...transcript, ...task, callFor, embed, local };
   const { why, play } = choose(scene, began);
   const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
@@ -90,15 +90,17 @@ function answersTo(words: string, { input }: Call): boolean {
     : own.length <= 6 && own.some((word) => known.includes(word));
 }
 
+interface Choice {
+  readonly why: string;
+  readonly play: Play;
+}
+
 /** What to play, and why. */
-function choose(scene: Scene, began: readonly Event[]): { readonly why: string; readonly play: Play } {
+function choose(scene: Scene, began: readonly Event[]): Choice {
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
   const outcomes = began.flatMap((event) => (event.kind === "outcome" ? [event] : []));
-  if (heard.length > 0 && trigger?.kind === "mail")
-    return { why: "An e-mail came in.", play: onMail(scene, trigger.skill, heard.at(-1) ?? "") };
-  if (heard.length > 0 && trigger !== null)
-    return { why: "Something came in.", play: onTexts(scene, trigger.number, heard) };
+  if (heard.length > 0) return { why: "Something came in.", play: onHeard(scene, heard) };
   if (words === "" && outcomes.length > 0)
     return { why: "My drafts were decided on.", play: onOutcomes(scene, outcomes) };
   if (words === "")
@@ -106,22 +108,27 @@ function choose(scene: Scene, began: readonly Event[]): { readonly why: string; 
       why: "Nothing was asked.",
       play: saying(`${WHAT_I_AM} No one of the team has asked me for anything here yet.`),
     };
-  const [, whom, what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
+  const [, whom = "", what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
   if (trigger !== null && what !== undefined)
-    return { why: "A reminder is due.", play: saying(`Reminder for ${whom ?? "the team"}: ${what}`) };
+    return { why: "A reminder is due.", play: saying(`Reminder for ${whom}: ${what}`) };
   const parts = trigger === null ? severalIn(words) : [];
   if (parts.length > 1)
     return {
       why: "Several wishes in one.",
       play: offer(scene, `${WHAT_I_AM} I do one thing at a time.`, parts),
     };
-  const rows = nearest(words, PLAYBOOK, scene.embed)
+  return fromPlaybook(scene);
+}
+
+function fromPlaybook(scene: Scene): Choice {
+  const { words, trigger } = scene;
+  const near = nearest(words, PLAYBOOK, scene.embed)
     .map(({ row, score }) => ({ row, score: score + (row.bonus ?? 0) }))
     .filter(({ score }) => score >= THRESHOLD)
     .sort((a, b) => b.score - a.score);
-  for (const { row, score } of rows) {
+  for (const { row, score } of near) {
     const play = playOf(row, scene);
-    const why = `The nearest row of my playbook: “${row.when.split(" | ")[0] ?? ""}” (${score.toFixed(2)}).`;
+    const why = `The nearest row of my playbook: “${examplesOf(row.when)[0] ?? ""}” (${score.toFixed(2)}).`;
     if (play !== null) return { why, play };
   }
   if (QUESTION.test(words) && keywords(words).length > 1)

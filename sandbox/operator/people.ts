@@ -61,7 +61,7 @@ export function* one(scene: Scene, who: string, options: readonly Contact[]): Pl
 /** Names what looks like a name at the beginning of words: its capitals, or two words. */
 export function noMatch(text: string): string {
   const name = first(/^((?:\p{Lu}[\p{L}'’-]*\s?)+)/u, text) || text.split(/\s+/).slice(0, 2).join(" ");
-  return `No one in the contacts matches “${name}”.`;
+  return `No one in the contacts matches “${titled(name)}”.`;
 }
 
 /** A contact as an option, telling namesakes apart. */
@@ -129,10 +129,10 @@ function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
     : fixed.replace(/^.*\b(?:tenant|resident) \w+ /, "");
   const options = meant(name, yield* lookUp(name));
   const number = numberIn(name);
-  if (options.length > 0 || number === null) return { name: fixed, options, rest };
+  if (options.length > 0 || number === null) return { name, options, rest };
   const question = `${number} isn't in your contacts. Who is it?`;
   const given = nameGiven(yield* ask(scene, question, `A name for ${number}`));
-  return { name: fixed, options: [{ id: "", name: given, about: "", number, address: "" }], rest };
+  return { name, options: [{ id: "", name: given, about: "", number, address: "" }], rest };
 }
 
 /** The number of whom a pronoun means: this conversation's contact, or the last person written to. Throws Stop where it cannot be told. */

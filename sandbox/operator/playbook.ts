@@ -3,27 +3,32 @@ import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
-import { firstName } from "./people.ts";
+import { firstName, meant, noMatch } from "./people.ts";
 import * as plan from "./planning.ts";
-import { bullets, listIn } from "./results.ts";
+import { bullets, contactsIn, field, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
-import { keywords, numberIn } from "./slots.ts";
-import { first } from "./transcript.ts";
-import { wishIn } from "./words.ts";
+import { addDays, daysIn, keywords, numberIn, shownDays, shownTime, type Days } from "./slots.ts";
+import { first, record, type Result } from "./transcript.ts";
+import { upper, wishIn } from "./words.ts";
 
 /** A row: when it is meant, what it calls, what it says; a `play` where it takes more than that. */
 export interface Row extends Meant {
   /** How much it speaks for the row that it fits: much where few other wishes do. */
   readonly bonus?: number;
-  /** Called all at once; what is found is listed. */
+  /** Called all at once. */
   readonly calls?: (scene: Scene) => readonly Wanted[];
-  /** The heading of the list and what is said where nothing is found; or the words. */
-  readonly say?: readonly [heading: string, none: string] | ((scene: Scene) => string);
+  readonly say?: (scene: Scene, ...found: readonly (Result | null)[]) => string;
   /** Null where the words don't hold what it needs. */
   readonly play?: (scene: Scene) => Play | null;
   /** What the demo can't do, said plainly; the nearest of what it can is offered. */
   readonly limit?: string;
 }
+
+/** What was found, a line each, or that there is nothing. */
+const lists =
+  (heading: string, none: string) =>
+  (found: Result | null = null): string =>
+    bullets(heading, listIn(found).slice(0, 12), none);
 
 /** Drafts for whom a wish names, where it is one of a kind. */
 const sends =
@@ -37,17 +42,17 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Text Maria Lopez that the plumber comes at 9 | Tell Walt that the part has arrived | Let John know his keys are ready | Message Eleanor: the light is fixed | Send Anneke a text saying we need her on Thursday | Send him a quick thank you for his help | Ask Walt if he can come on Friday | Thank Orson for coming so quickly | Remind José about the rent | Tell her Tom is on his way | Dile a Rosa que llegó su paquete | Avísale a José que el plomero viene mañana",
     bonus: 0.15,
-    play: sends(({ place, isMail }) => place === undefined && !isMail),
+    play: sends(({ place, isMail }) => place === "" && !isMail),
   },
   {
     when: "Tell all tenants at 214 Birch that the water is off tomorrow | Let everyone at Cedar Hollow know about the inspection on Friday | Text every resident of Wren Court that the snow crew comes | Avisa a todos los inquilinos de Birch que no hay agua",
     bonus: 0.2,
-    play: sends(({ place }) => place !== undefined),
+    play: sends(({ place }) => place !== ""),
   },
   {
     when: "Email Harold that his statement is ready | Send an e-mail to Judith saying the file is in the portal | Write Beatrix an email that the roof is done",
     bonus: 0.15,
-    play: sends(({ place, isMail }) => place === undefined && isMail),
+    play: sends(({ place, isMail }) => place === "" && isMail),
   },
   {
     when: "Tell all tenants about the holiday hours | Text everyone that the office is closed | Email all owners",
@@ -68,10 +73,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "make that 4 | at 10 instead | make it Thursday | not Monday but Tuesday | change it to 9am",
     bonus: 0.1,
-    play: (scene) => {
-      const changed = plan.changedPlan(scene);
-      return changed === null ? null : plan.planned(scene, changed.wish, changed.old);
-    },
+    play: plan.changedPlan,
   },
   {
     when: "make it friendlier | make it shorter | say 10 instead of 9 | can you make that more formal | make that 4 | change it to Thursday | add that he should ring the bell | mention that the code has changed | include the address | it's Friday, not Thursday | apologize for the delay | 10:30 instead | a bit warmer please",
@@ -92,8 +94,8 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Who is Walt Ironside? | Who is the plumber? | Do we have anyone called Finnegan? | What's Maria's phone number? | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | ¿Quién es Walt Ironside?",
     mark: /\b(?:who|quién|anyone|number|address|contact|look up)\b/iu,
     bonus: 0.05,
-    play: (scene) =>
-      keywords(scene.words).length > 0 && keywords(scene.words).length < 5 ? find.whoIs(scene) : null,
+    calls: ({ words }) => [["search_contacts", { query: keywords(words).join(" ") || words, limit: 25 }]],
+    say: ({ words }, found) => cards(keywords(words).join(" "), contactsIn(found)),
   },
   {
     when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Has Harold e-mailed about the valve? | Show me the last texts with Anneke | What's new with Maria Lopez? | When does Maria Lopez's lease end? | How much rent does José pay? | When did Walt come last? | What did we last write to José? | Who is Maria Lopez, and what did she last write? | What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit | what are the quiet hours | Has anyone complained about noise?",
@@ -103,7 +105,7 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Any e-mails from Rhonda this week? | Search the e-mails for leaks | Show the e-mails about the roof | is there mail from the bank",
     mark: /\be-?mails?\b|\bmail\b/i,
     calls: ({ words }) => [["search_emails", { query: mailQuery(words), limit: 8 }]],
-    say: ["E-mails", "I didn't find that e-mail."],
+    say: (_, found) => lists("E-mails", "I didn't find that e-mail.")(found),
   },
   {
     when: "Any open repairs at 214 Birch? | What repairs are still open? | What is broken at Cedar Hollow? | list the open repairs | which repairs are not done yet",
@@ -113,26 +115,42 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Summarise yesterday | Summarize my morning | What happened yesterday? | Recap of the day | catch me up | What came in since yesterday?",
     mark: /\b(?:summ|happen|recap|catch|came in|news|brief|digest|going on)/i,
-    play: find.dayTold,
+    calls: ({ words, local }) => {
+      const { from, to } = dayTold(words, local);
+      return [
+        ["list_inbox", { since: from }],
+        ["list_approvals", {}],
+        ["list_events", { from, to }],
+      ];
+    },
+    say: ({ words, local }, inbox, drafts, events) =>
+      [
+        `${shownDays(dayTold(words, local))}:`,
+        lists("Came in", "Nothing came in.")(inbox),
+        lists("Waiting for approval", "")(drafts),
+        lists("Calendar", "")(events),
+      ]
+        .filter(Boolean)
+        .join("\n\n"),
   },
   {
     when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us",
     mark: /\b(?:answer|unanswered|repl(?:y|ied)|waiting)/i,
     calls: () => [["list_inbox", { unanswered: true }]],
-    say: ["Not answered yet", "Everything is answered."],
+    say: (_, found) => lists("Not answered yet", "Everything is answered.")(found),
   },
   {
     when: "What's waiting for approval? | Which drafts are waiting? | show the pending approvals | is anything waiting for me to approve | what waits?",
     mark: /\b(?:approv|drafts?|waiting|waits|pending|decisions?)/i,
     calls: () => [["list_approvals", {}]],
-    say: ["Waiting for approval", "Nothing is waiting for approval."],
+    say: (_, found) => lists("Waiting for approval", "Nothing is waiting for approval.")(found),
   },
   {
     when: "Who's on call tonight? | Who is on duty this weekend? | who has the emergency phone",
     mark: /\b(?:on.call|duty|emergency)\b/i,
     bonus: 0.1,
     calls: () => [["list_team", {}]],
-    say: ["The team, and when each is on call", "No one is on call."],
+    say: (_, found) => lists("The team, and when each is on call", "No one is on call.")(found),
   },
   {
     when: "Remind me tomorrow at 8 to call the roofer | In two hours remind me to move the van | Set a reminder for Friday to pay the invoice | Remind the team on Monday about the inspection | Every Monday morning send me the open repairs | Every Friday at 4pm list the unpaid rents | each weekday at 8 tell me what is on | Schedule a weekly summary on Mondays",
@@ -143,12 +161,13 @@ export const PLAYBOOK: readonly Row[] = [
     when: "What is scheduled? | List my reminders | what have you got scheduled | show the schedules",
     mark: /\b(?:schedul|remind|plan)/i,
     calls: () => [["list_schedules", {}]],
-    say: ["Scheduled", "Nothing is scheduled."],
+    say: (_, found) => lists("Scheduled", "Nothing is scheduled.")(found),
   },
   {
     when: "Delete the reminder about the roofer | Cancel the Monday report | remove that schedule | stop reminding me about the van",
     mark: /\b(?:remind|schedule|report)/i,
-    play: plan.unscheduled,
+    bonus: 0.05,
+    limit: "I can't delete a schedule by its name. You can, under Schedules.",
   },
   {
     when: "Remember that the roof hatch key is with Tom | Note: Hollis does not work weekends | Make a note that the code has changed | keep in mind that she prefers e-mail",
@@ -158,13 +177,30 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow",
     mark: /\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
-    play: plan.calendar,
+    calls: (scene) => [["list_events", { ...dayRange(scene), calendar: calendarOf(scene) }]],
+    say: (scene, found) => {
+      const whose = calendarOf(scene);
+      const which =
+        whose === "" ? "the calendars" : whose === scene.speaker ? "your calendar" : `${whose}'s calendar`;
+      const on = `on ${which}, ${shownDays(dayRange(scene))}`;
+      return bullets(upper(on), listIn(found), `There's nothing ${on}.`);
+    },
   },
   {
     when: "When is everyone free for an hour? | Find a time next week when we are all free | When could Priya and Marcus meet? | When are we free tomorrow for half an hour?",
     mark: /\b(?:(?:everyone|we|all)\b.*\b(?:free|available)|meet|find (?:a |some )?(?:time|slot))\b/i,
     bonus: 0.1,
-    play: plan.freeTimes,
+    calls: (scene) => [["list_events", { ...dayRange(scene), freeFor: minutesIn(scene.words) }]],
+    say: (scene, found) => {
+      const days = shownDays(dayRange(scene));
+      const free = rowsOf(record(found?.data)["free"], ["from"]);
+      const times = free.map((row) => `${shownTime(field(row, "from"))} to ${shownTime(field(row, "to"))}`);
+      return bullets(
+        `Free in all the calendars I can see, ${days}`,
+        times.slice(0, 8),
+        `No time is free in all the calendars I can see, ${days}.`,
+      );
+    },
   },
   {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in the calendar for Friday | Book an appointment with the roofer | create a calendar event",
@@ -175,8 +211,7 @@ export const PLAYBOOK: readonly Row[] = [
     when: "Save +1 412 555 0188 as Nora Quist | Add a contact for Nora Quist, 412 555 0188",
     mark: /\b(?:save|add|contact)\b/i,
     bonus: 0.3,
-    play: (scene) =>
-      numberIn(scene.words) === null || wishIn(scene.words) !== null ? null : plan.newContact(scene),
+    play: ({ words }) => (numberIn(words) === null || wishIn(words) !== null ? null : plan.newContact(words)),
   },
   {
     when: "thanks! | thank you, great | perfect | ok | awesome | gracias",
@@ -229,15 +264,49 @@ export function playOf(row: Row, scene: Scene): Play | null {
   return row.play === undefined ? told(row, scene) : row.play(scene);
 }
 
-function* told({ calls = () => [], say = ["", ""] }: Row, scene: Scene): Play {
-  const found = yield* look("", ...calls(scene));
-  return typeof say === "function" ? say(scene) : bullets(say[0], found.flatMap(listIn), say[1]);
+function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
+  return say(scene, ...(yield* look("", ...calls(scene))));
+}
+
+/** Those who are meant, with what they are and how to reach them. */
+function cards(who: string, found: readonly Contact[]): string {
+  const lines = meant(who, found).map(({ name, about, number, address }) =>
+    [about === "" ? name : `${name} (${about})`, number, address].filter(Boolean).join(", "),
+  );
+  return lines.length === 1
+    ? `${lines[0] ?? ""}.`
+    : bullets(`${lines.length} people match “${who}”`, lines, noMatch(who));
 }
 
 /** A search of the mailboxes. */
 function mailQuery(words: string): string {
-  const since = [[/\btoday\b/i, " newer_than:1d"] as const, [/\bthis week\b/i, " newer_than:7d"] as const];
-  const lately = since.find(([pattern]) => pattern.test(words))?.[1] ?? "";
+  const lately = /\btoday\b/i.test(words)
+    ? " newer_than:1d"
+    : /\bweek\b/i.test(words)
+      ? " newer_than:7d"
+      : "";
   const from = first(/\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i, words);
   return (from === "" ? keywords(words).join(" ") || "in:inbox" : `from:(${from})`) + lately;
+}
+
+/** The day that is to be told: yesterday where none is named. */
+function dayTold(words: string, local: string): Days {
+  const days = daysIn(words, local, addDays(local, -1));
+  return /\bsince\b/i.test(words) ? { ...days, to: local.slice(0, 10) } : days;
+}
+
+/** Whose calendar is meant: "my" is the speaker's, "Priya's" hers, else everyone's. */
+function calendarOf({ words, speaker }: Scene): string {
+  if (/\b(?:my|am i|do i|i have)\b/i.test(words)) return speaker ?? "";
+  return first(/\b(\p{Lu}\p{L}+)(?=['’]s (?:calendar|day|week|schedule)| (?:free|busy|available))/u, words);
+}
+
+function dayRange({ words, local }: Scene): Days {
+  const { from, to } = daysIn(words, local);
+  return { from, to };
+}
+
+function minutesIn(words: string): number {
+  const [, count = "1", unit = "hour"] = /(\d+) ?(hours?|minutes?|mins?)\b/i.exec(words) ?? [];
+  return /\bhalf an hour\b/i.test(words) ? 30 : Number(count) * (/^m/i.test(unit) ? 1 : 60);
 }

@@ -68,20 +68,28 @@ export function contactsIn(found: Found): Contact[] {
   }));
 }
 
+/** The name in `Ana Lopez <ana@mail.example>`. */
+export function writerOf(from: string): string {
+  return from.replace(/\s*<.*/, "");
+}
+
+export function addressOf(from: string): string {
+  return first(/<([^<>]+)>/, from) || from;
+}
+
 /** Texts, calls and e-mails in their order. `whose` they are, where the rows do not say. */
 export function quotesIn(found: Found, whose = ""): Quote[] {
   return rowsOf(found?.data, ["text", "snippet", "summary", "said", "wrote"]).map((row) => {
     const from = field(row, "from");
-    const address = first(/<([^<>]+)>/, from) || from;
     const said = field(row, "text", "snippet", "said", "summary", "wrote");
     return {
       id: field(row, "id", "emailId"),
-      who: field(row, "contact", "with") || ("subject" in row ? from.replace(/\s*<.*/, "") : whose),
+      who: field(row, "contact", "with") || ("subject" in row ? writerOf(from) : whose),
       when: field(row, "at", "lastIn", "lastOut"),
       text: first(/^Summary: (.+)$/m, said) || said,
       fromUs: /^(?:team|us|we|steward)\b/i.test(from) || row["sentByUs"] === true || "wrote" in row,
       subject: field(row, "subject"),
-      address: field(row, "replyTo") || address,
+      address: field(row, "replyTo") || addressOf(from),
     };
   });
 }
@@ -92,15 +100,14 @@ export function quoted({ when, who, text, fromUs, subject }: Quote): string {
   return `${shownTime(when)}, ${fromUs ? "we" : who} wrote${about}: “${short(text, 300)}”`;
 }
 
-/** Lines of files that a search found, with their place. */
-export function linesIn(found: Found): { readonly place: string; readonly text: string }[] {
-  return rowsOf(found?.data, ["line"]).map((row) => ({
-    place: `${field(row, "path")}, line ${String(row["line"])}`,
-    text: field(row, "text")
-      .replace(/^\s*(?:[-*]\s+|\|)|\|\s*$|\*\*/g, "")
-      .replace(/\s*\|\s*/g, " · ")
-      .trim(),
-  }));
+/** Lines of files that a search found, quoted with their place. */
+export function linesIn(found: Found) {
+  return rowsOf(found?.data, ["line"]).map((row) => {
+    const path = field(row, "path");
+    const cells = field(row, "text").replace(/^\s*(?:[-*]\s+|\|)|\|\s*$|\*\*/g, "");
+    const text = cells.replace(/\s*\|\s*/g, " · ").trim();
+    return { path, text, quote: `“${text}” (${path}, line ${String(row["line"])})` };
+  });
 }
 
 /** Any row in a line: when, who, what, and its words. */

@@ -4,14 +4,13 @@ import { addressees, firstName, listed, lookUp, meant, one } from "./people.ts";
 import { quoted, quotesIn, type Contact, type Quote } from "./results.ts";
 import { acknowledge } from "./topics.ts";
 import { asText, first, type Call, type Event, type Row } from "./transcript.ts";
-import { changed, letterOf, messageIn, sentence, textOf, upper, type Message, type Wish } from "./words.ts";
+import { changed, letterOf, sentenceIn, textOf, upper, type Wish } from "./words.ts";
 
 /** Drafts what the words say for those they name. */
 export function* send(scene: Scene, wish: Wish): Play {
-  const { to, rest } = yield* wish.place === undefined ? addressees(scene, wish.rest) : everyone(wish.place);
-  const message = messageIn(wish, rest);
-  if (message.words === "" && message.manner !== "thank")
-    throw new Stop("What should it say? Say it in one sentence with the name.");
+  const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(wish.place);
+  const { text, isExact } = sentenceIn(wish, rest);
+  if (text === "") throw new Stop("What should it say? Say it in one sentence with the name.");
   const reached = to.filter(({ number, address }) => (wish.isMail ? address : number) !== "");
   const names = (people: readonly Contact[]): string => listed(people.map(({ name }) => name));
   const left = names(to.filter((contact) => !reached.includes(contact)));
@@ -19,26 +18,25 @@ export function* send(scene: Scene, wish: Wish): Play {
     left &&
     `${left} can't be reached: no ${wish.isMail ? "e-mail address" : "phone number"} in the contacts. `;
   if (reached.length === 0) throw new Stop(without);
-  const count = wish.place === undefined ? "" : `${reached.length} residents. `;
+  const hello = SPANISH.test(wish.verb) ? "Hola" : "Hi";
+  const drafts = reached.map(({ id, name, number, address }): Wanted => {
+    const letter = isExact ? text : letterOf(text, name, signature(scene));
+    const subject = upper(text)
+      .replace(/[.!]+$/, "")
+      .slice(0, 70);
+    if (wish.isMail) return ["send_email", { to: address, subject, text: letter }];
+    const words = isExact ? text : textOf(text, name, scene.speaker, hello);
+    return ["send_message", { to: number, text: words, ...creation(id, name) }];
+  });
+  const count = wish.place && `${reached.length} residents. `;
   const say = `${count}Here's a draft for ${names(reached)}. ${without}Nothing goes out before someone approves it.`;
-  return yield* act(say, ...reached.map((contact) => draftFor(contact, message, wish.isMail, scene)));
+  return yield* act(say, ...drafts);
 }
 
-function draftFor(
-  { id, name, number, address }: Contact,
-  message: Message,
-  isMail: boolean,
-  scene: Scene,
-): Wanted {
-  if (!isMail)
-    return [
-      "send_message",
-      { to: number, text: textOf(message, name, scene.speaker), ...creation(id, name) },
-    ];
-  const subject = upper(sentence(message))
-    .replace(/[.!]+$/, "")
-    .slice(0, 70);
-  return ["send_email", { to: address, subject, text: letterOf(message, name, scene) }];
+const SPANISH = /^(?:d[ií]|av|esc|m[aá]n|cu|rec)/;
+
+function signature({ speaker, company }: Scene): string {
+  return [speaker, company].filter(Boolean).join("\n");
 }
 
 /** For somebody who is in no contact yet: contact and text are proposed together. */
@@ -112,7 +110,7 @@ function* mailReply(scene: Scene, name: string): Play {
 /** The call that proposes an answer in an e-mail's thread. */
 export function answerTo(mail: Quote, words: string, scene: Scene): Wanted {
   const subject = /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`;
-  const text = letterOf({ words, manner: "tell" }, mail.who, scene);
+  const text = letterOf(words, mail.who, signature(scene));
   return ["send_email", { to: mail.address, subject, text, replyToEmailId: mail.id }];
 }
 

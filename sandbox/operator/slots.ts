@@ -1,8 +1,8 @@
 /** What words hold: telling words, a phone number, a place, a moment, a rhythm, days. Dates are read by chrono, in the team's own time. */
 import * as chrono from "chrono-node";
+import { findPhoneNumbersInText } from "libphonenumber-js";
 import { first } from "./transcript.ts";
 
-const NUMBER = /\+?\(?\d[\d\s().-]{6,}\d/;
 const FILLER = new Set(
   "the a an our my your at in of on from for mr mrs ms dr st street unit apt apartment".split(" "),
 );
@@ -15,12 +15,10 @@ const ASKING = new Set(
   ).split(" "),
 );
 
-/** A phone number written anyhow as E.164; ten digits are North American. Null where there is none. */
+/** A phone number written anyhow as E.164; without a country it is North American. Null where there is none. */
 export function numberIn(text: string): string | null {
-  const written = NUMBER.exec(text)?.[0] ?? "";
-  const digits = written.replace(/\D/g, "");
-  if (written.startsWith("+")) return digits.length >= 8 && digits.length <= 15 ? `+${digits}` : null;
-  return digits.length === 10 ? `+1${digits}` : null;
+  const [found] = findPhoneNumbersInText(text, "US");
+  return found?.number.number ?? null;
 }
 
 /** Lower-case words without accents, punctuation and possessive endings. */
@@ -62,7 +60,7 @@ export interface When {
 export interface Days {
   readonly from: string;
   readonly to: string;
-  readonly at: string | null;
+  readonly at?: string | undefined;
 }
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -76,7 +74,6 @@ const PARTS: Readonly<Record<string, string>> = {
   morning: "9am",
   afternoon: "2pm",
   evening: "6pm",
-  noon: "12pm",
 };
 
 /** Date and time of a zone, `2026-11-22T09:00:00`. */
@@ -108,44 +105,55 @@ export function shownDays({ from, to }: Days): string {
 
 /** Reads a moment or a rhythm; null where the words say none. `local` is the team's time now. */
 export function whenIn(text: string, local: string): When | null {
-  const without = (...parts: readonly string[]): string =>
-    parts
-      .reduce((left, part) => left.replace(part, " "), text)
-      .replace(/\s+/g, " ")
-      .trim();
-  const [every, of = "", days = "", part = of] = EVERY.exec(text) ?? [];
-  if (every !== undefined) {
-    const [at = "", written = PARTS[part.toLowerCase()] ?? "9am"] = AT.exec(text) ?? [];
-    const named = DAYS.flatMap((day, index) => (days.toLowerCase().includes(day) ? [index] : []));
-    const ofWeek = /weekday/i.test(of) ? "1-5" : named.join(",") || "*";
-    const clock = parse(`at ${PARTS[written] ?? written}`, local)?.start ?? null;
-    const time = `${clock?.get("minute") ?? 0} ${clock?.get("hour") ?? 9}`;
-    return { cron: `${time} ${/month/i.test(of) ? "1" : "*"} * ${ofWeek}`, rest: without(every, at) };
-  }
-  const found = parse(text, local);
-  const moment = found?.start.date().toISOString().slice(0, 16) ?? "";
-  const at = found?.start.isCertain("hour") === true ? moment : `${moment.slice(0, 10)}T09:00`;
-  return found === null ? null : { at, rest: without(found.text) };
+  const every = EVERY.exec(text);
+  if (every !== null) return rhythmIn(text, every, local);
+  const found = momentIn(text, local);
+  return found === null
+    ? null
+    : { at: `${found.day}T${found.at ?? "09:00"}`, rest: without(text, found.words) };
 }
 
-/** The days that words speak of; null where they name none. */
-export function daysIn(text: string, local: string): Days | null {
+function rhythmIn(
+  text: string,
+  [every, of = "", days = "", part = of]: RegExpExecArray,
+  local: string,
+): When {
+  const at = AT.exec(text)?.[0] ?? "";
+  const clock = momentIn(at.replace("noon", "12pm") || `at ${PARTS[part.toLowerCase()] ?? "9am"}`, local)?.at;
+  const named = DAYS.flatMap((day, index) => (days.toLowerCase().includes(day) ? [index] : [])).join();
+  const time = (clock ?? "09:00").split(":").map(Number).reverse().join(" ");
+  const on = { weekday: "* * 1-5", month: "1 * *" }[of.toLowerCase()] ?? `* * ${named || "*"}`;
+  return { cron: `${time} ${on}`, rest: without(text, every, at) };
+}
+
+function without(text: string, ...parts: readonly string[]): string {
+  return parts
+    .reduce((left, part) => left.replace(part, " "), text)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The days that words speak of; today or another day where they name none. */
+export function daysIn(text: string, local: string, otherwise = local.slice(0, 10)): Days {
   const today = local.slice(0, 10);
   const monday = addDays(today, 8 - (new Date(`${today}T12:00:00Z`).getUTCDay() || 7));
-  if (/\bnext week\b/i.test(text)) return { from: monday, to: addDays(monday, 4), at: null };
-  if (/\b(?:this|the) week\b/i.test(text)) return { from: today, to: addDays(today, 6), at: null };
-  if (/\b(?:this|my) (?:morning|day)\b/i.test(text)) return { from: today, to: today, at: null };
-  const found = parse(text, local);
-  const moment = found?.start.date().toISOString() ?? "";
-  const day = moment.slice(0, 10);
-  const at = found?.start.isCertain("hour") === true ? moment.slice(11, 16) : null;
-  return found === null ? null : { from: day, to: day, at };
+  if (/\bnext week\b/i.test(text)) return { from: monday, to: addDays(monday, 4) };
+  if (/\b(?:this|the) week\b/i.test(text)) return { from: today, to: addDays(today, 6) };
+  if (/\b(?:this|my) (?:morning|day)\b/i.test(text)) return { from: today, to: today };
+  const { day = otherwise, at } = momentIn(text, local) ?? {};
+  return { from: day, to: day, at };
 }
 
-/** The local clock as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */
-function parse(text: string, local: string): chrono.ParsedResult | null {
+/** A moment with the words that name it. The local clock is taken as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */
+function momentIn(text: string, local: string) {
   const forwardDate = !/\b(?:yesterday|last|ago)\b/i.test(text);
-  const [found = null] = chrono.parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate });
+  const [found] = chrono.parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate });
   // A bare month, or "may", is no date.
-  return (["day", "weekday", "hour"] as const).some((part) => found?.start.isCertain(part)) ? found : null;
+  if (
+    found === undefined ||
+    !(["day", "weekday", "hour"] as const).some((part) => found.start.isCertain(part))
+  )
+    return null;
+  const [day = "", time] = found.start.date().toISOString().slice(0, 16).split("T");
+  return { day, at: found.start.isCertain("hour") ? time : undefined, words: found.text };
 }

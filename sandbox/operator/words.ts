@@ -1,28 +1,15 @@
-/** A wish to send something, and the words for its reader: short, friendly, in the colleague's own words, and never a promise that was not made. */
-import type { Scene } from "./engine.ts";
+/** A wish to write to somebody, and the words for its reader: short, friendly, in the colleague's own words, and never a promise that was not made. */
 import { firstName } from "./people.ts";
 import { first } from "./transcript.ts";
-
-type From = Pick<Scene, "speaker" | "company">;
-
-/** How the words are meant to reach their reader. */
-type Manner = "tell" | "please" | "ask" | "remind" | "thank" | "exact" | "spanish";
-
-/** Words and how they are meant. */
-export interface Message {
-  readonly words: string;
-  readonly manner: Manner;
-}
 
 /** A wish to write to somebody. */
 export interface Wish {
   readonly verb: string;
-  /** Whom for, and the words; an exact text is left out. */
+  /** Whom for, and the words. */
   readonly rest: string;
-  readonly exact: string | undefined;
   readonly isMail: boolean;
-  /** Everyone there, with what follows it. */
-  readonly place: string | undefined;
+  /** Everyone there, with what follows it; empty where single people are named. */
+  readonly place: string;
   /** For many who are not named by where they live. */
   readonly isForAll: boolean;
 }
@@ -36,88 +23,68 @@ const VERB = new RegExp(
   "i",
 );
 const GROUP =
-  /^(?:(?:all|every(?:one|body)?|each)(?: of)?(?: the| our)?(?: (?:tenants?|residents?|people|renters?|folks))?|the (?:tenants|residents|people|folks)|todos los(?: inquilinos)?)(?: (?:at|in|of|from|de|en))+ (?<place>.+)$/i;
-const QUOTED = /["“«]([^"”»]+)["”»][\s\S]*$/;
+  /^(?:(?:all|every(?:one|body)?|each)(?: of)?(?: the| our)?(?: (?:tenants?|residents?|people|renters?|folks))?|the (?:tenants|residents|people|folks)|todos los(?: inquilinos)?)(?: (?:at|in|of|from|de|en))+ (.+)$/i;
 const MANY = /^(?:all|every(?:one|body)?|each|the (?:tenants|residents|owners|vendors)|todos)\b/i;
+const QUOTED = /["“«]([^"”»]+)["”»][\s\S]*$/;
+const MARK =
+  "(?:(?:[,:]|that|know(?: that| about)?|saying(?: that)?|to say(?: that)?|and (?:say|tell (?:him|her|them))(?: that)?|de que|que)(?=\\s|$)\\s*)";
 
 /** Whom no message is for: "tell me", "let it be", "remind the team". */
-const NOBODY = /^(?:\S+ (?:me|us|it|that|this)|remind the team)\b/i;
+const NO_ONE = /^(?:\S+ (?:me|us|it|that|this)|remind the team)\b/i;
+const MAIL = /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i;
 
 /** Reads a wish to write to somebody; null where words are none. */
 export function wishIn(said: string): Wish | null {
-  const [polite = ""] = POLITE.exec(said.trim()) ?? [];
+  const polite = POLITE.exec(said.trim())?.[0] ?? "";
   const wish = said
     .trim()
     .slice(polite.length)
     .replace(/\byou\b/i.test(polite) ? /\?$/ : /$/, "");
-  const { verb, rest } = VERB.exec(wish)?.groups ?? {};
-  if (verb === undefined || rest === undefined || NOBODY.test(`${verb} ${rest}`)) return null;
-  const place = GROUP.exec(rest)?.groups?.["place"];
+  const { verb = "", rest = "" } = VERB.exec(wish)?.groups ?? {};
+  if (rest === "" || NO_ONE.test(`${verb} ${rest}`)) return null;
+  const place = first(GROUP, rest);
   return {
     verb: verb.toLowerCase(),
-    rest: rest.replace(QUOTED, "").trim(),
-    exact: QUOTED.exec(rest)?.[1],
-    isMail: /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i.test(wish),
+    rest,
+    isMail: MAIL.test(wish),
     place,
-    isForAll: place === undefined && MANY.test(rest),
+    isForAll: place === "" && MANY.test(rest),
   };
 }
 
-const MARKS = new RegExp(
-  `^(?:${A_THING}\\b\\s*)?(?:(?:[,:]|that|know(?: that| about)?|saying(?: that)?|to say(?: that)?|and (?:say|tell (?:him|her|them))(?: that)?|de que|que)(?=\\s|$)\\s*)?`,
-  "i",
-);
-
-/** How words are meant by the verb and by what stands before them; the first that fits. */
-const MANNERS: readonly (readonly [pattern: RegExp, manner: Manner])[] = [
-  [/^(?:thank \| ?|\w+ \| ?an? (?:quick |big )*thanks?(?:[- ]you)?(?: note)? ?)(?:for )?/, "thank"],
-  [/^remind \| (?:that )?(?=about |of |to )?/, "remind"],
-  [/^(?:ask|tell|text|message) \| to /, "please"],
-  [/^ask \| /, "ask"],
-  [/^(?:d[ií]|av|esc|m[aá]n|cu|rec)\S+ \| (?:de que |que )/, "spanish"],
+/** What is said to the reader, by the verb of the wish and by what follows the names; the first that fits. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/^(?:thank \| ?|\w+ \| ?an? (?:quick |big )*thanks?(?:[- ]you)?(?: note)? ?)(.*?)[.!]*$/, "thank you $1!"],
+  [/^remind \| (?=about |that )/, "a quick reminder "],
+  [/^remind \| of /, "a quick reminder about "],
+  [/^remind \| (?:to )?/, "please remember to "],
+  [/^(?:ask|tell|text|message) \| to /, "please "],
+  [/^ask \| (?:if|whether) (?:he|she|they) (can|could|will|would) (.+?)[.!?]*$/, "$1 you $2?"],
+  [/^ask \| (?:if )?(.+?)[.!?]*$/, "could you let us know $1?"],
+  [new RegExp(`^\\S+ \\| (?:${A_THING}\\b\\s*)?${MARK}?`, "i"), ""],
 ];
 
-/** What a wish says, from what follows the names. */
-export function messageIn({ verb, exact }: Wish, rest: string): Message {
-  if (exact !== undefined) return { words: exact, manner: "exact" };
-  const [pattern, manner] = MANNERS.find(([one]) => one.test(`${verb} | ${rest}`)) ?? [/^\S+ \| /, "tell"];
-  const words = `${verb} | ${rest}`.replace(pattern, "").replace(MARKS, "").trim();
-  return {
-    words: manner === "remind" && !/^(?:about|of|to) /i.test(words) ? `that ${words}` : words,
-    manner,
-  };
+/** The sentence as it is said to its reader, without greeting and signature; as it stands where it is quoted. */
+export function sentenceIn(
+  { verb }: Wish,
+  rest: string,
+): { readonly text: string; readonly isExact: boolean } {
+  const exact = QUOTED.exec(rest)?.[1];
+  const [pattern, words] = SAID.find(([one]) => one.test(`${verb} | ${rest}`)) ?? [/^\S+ \| /, ""];
+  const text = toReader(`${verb} | ${rest}`.replace(pattern, words).replace(" !", "!").trim());
+  return exact === undefined
+    ? { text: text && finished(text), isExact: false }
+    : { text: exact, isExact: true };
 }
 
-/** The sentence as it is said to its reader, without greeting and signature. */
-export function sentence({ words, manner }: Message): string {
-  const told = toReader(words);
-  const asked = `could you let us know ${told.replace(/^if /i, "whether ")}`;
-  const made: Readonly<Record<Manner, string>> = {
-    exact: words,
-    please: finished(`please ${told}`),
-    remind: finished(`a quick reminder ${told.replace(/^of\b/i, "about")}`),
-    thank: words === "" ? "thank you!" : `thank you for ${told.replace(/[.!]+$/, "")}!`,
-    ask: asked
-      .replace(/^could you let us know whether you (can|could|will|would) /i, "$1 you ")
-      .replace(/[.!?]*$/, "?"),
-    tell: finished(told),
-    spanish: finished(told),
-  };
-  return made[manner];
-}
-
-/** The text as it would be sent. Quoted words go out exactly as they were quoted. */
-export function textOf(message: Message, to: string, from: string | null): string {
-  if (message.manner === "exact") return message.words;
-  const signature = from === null ? "" : ` - ${firstName(from)}`;
-  return `${message.manner === "spanish" ? "Hola" : "Hi"} ${firstName(to)}, ${sentence(message)}${signature}`;
+/** The text as it would be sent. */
+export function textOf(sentence: string, to: string, from: string | null, hello = "Hi"): string {
+  return `${hello} ${firstName(to)}, ${sentence}${from === null ? "" : ` - ${firstName(from)}`}`;
 }
 
 /** The e-mail as it would be sent. */
-export function letterOf(message: Message, to: string, { speaker, company }: From): string {
-  if (message.manner === "exact") return message.words;
-  const signature = [speaker, company].filter(Boolean).join("\n");
-  return `Hi ${firstName(to)},\n\n${upper(sentence(message))}\n\nKind regards,\n${signature}`;
+export function letterOf(sentence: string, to: string, from: string): string {
+  return `Hi ${firstName(to)},\n\n${upper(sentence)}\n\nKind regards,\n${from}`;
 }
 
 const TO_YOU: readonly (readonly [RegExp, string])[] = [
@@ -135,7 +102,7 @@ const TO_YOU: readonly (readonly [RegExp, string])[] = [
 /** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where no one else can be meant. */
 function toReader(words: string): string {
   const ofReader =
-    /^(?:(?:if|whether|when|that|about|to|where|how)\s+)?(?:he|she|they|his|her|their|we|i|our)\b/i.test(
+    /^(?:(?:could you let us know|a quick reminder|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
       words,
     );
   const told = ofReader ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words) : words;
@@ -144,45 +111,44 @@ function toReader(words: string): string {
     : told;
 }
 
+/** Where a draft's first sentence begins, and where its signature does. */
+const BODY = /(?<=^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+|^)(?!(?:Hi|Hello|Dear|Hola) )\S/u;
+const ENDING = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)?$/u;
 /** "Add that he should ring the bell". */
 const ADDED = /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smile|an? emoji)(.{4,})$/i;
-const DRAFT =
-  /^((?:(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+)?)([\s\S]*?)((?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)?)$/u;
-type Parts = readonly [greeting: string, body: string, ending: string];
+
+const opened = (text: string, words: string): string =>
+  text.replace(BODY, (letter) => `${words} ${letter.toUpperCase()}`);
 
 /** Ways to change a draft that are asked for by a word. */
-const CHANGES: readonly (readonly [RegExp, (...parts: Parts) => Parts])[] = [
-  [/\b(?:short|brief|concise)/i, (hello, body, end) => [hello, body.replace(/(?<=[.!?])\s[\s\S]*/, ""), end]],
+const CHANGES: readonly (readonly [RegExp, (text: string, wish: string) => string])[] = [
+  [
+    ADDED,
+    (text, wish) => text.replace(ENDING, (end) => ` ${upper(finished(toReader(first(ADDED, wish))))}${end}`),
+  ],
+  [
+    /\b(?:short|brief|concise)/i,
+    (text) => text.replace(/(?<=[.!?])\s(?!- )[\s\S]*?(?= - \p{Lu}|\n\n|$)/u, ""),
+  ],
   [
     /\b(?:less formal|casual|relaxed|friendl|warm|nicer|kinder|softer)/i,
-    (hello, body, end) =>
-      /hope/i.test(body)
-        ? [hello, `${body} Thank you!`, end]
-        : [hello, `I hope you're doing well! ${upper(body)}`, end],
+    (text) =>
+      /hope/i.test(text) ? text.replace(ENDING, " Thank you!$&") : opened(text, "I hope you're doing well!"),
   ],
   [
     /\b(?:formal|polite|professional)/i,
-    (hello, body, end) => [hello.replace(/^Hi\b/, "Hello"), body, end.replace(/^ - /, " Kind regards, ")],
+    (text) => text.replace(/^Hi\b/, "Hello").replace(/ - (?=\p{Lu}[\p{L}'’-]*$)/u, " Kind regards, "),
   ],
-  [
-    /\b(?:apologi[sz]e|sorry)\b/i,
-    (hello, body, end) => [hello, `I'm sorry for the trouble. ${upper(body)}`, end],
-  ],
+  [/\b(?:apologi[sz]e|sorry)\b/i, (text) => opened(text, "I'm sorry for the trouble.")],
 ];
 
 /** A draft changed as a colleague asks; null where no rule fits. */
 export function changed(text: string, wish: string): string | null {
   const exact = QUOTED.exec(wish)?.[1];
   if (exact !== undefined) return exact;
-  const [, hello = "", body = "", end = ""] = DRAFT.exec(text) ?? [];
-  const swapped = swap(body, wish);
-  const added = first(ADDED, wish);
-  const change = CHANGES.find(([pattern]) => pattern.test(wish))?.[1] ?? ((...parts: Parts) => parts);
-  const extended = added && `${finished(body)} ${upper(finished(toReader(added)))}`;
-  const whole = (
-    swapped === null && added === "" ? change(hello, body, end) : [hello, swapped ?? extended, end]
-  ).join("");
-  return whole === text ? null : whole;
+  const change = CHANGES.find(([pattern]) => pattern.test(wish))?.[1];
+  const next = swap(text, wish) ?? change?.(text, wish) ?? text;
+  return next === text ? null : next;
 }
 
 const HOUR_OR_DAY = "(?<next>\\d{1,2}(?::\\d\\d)?(?: ?[ap]m)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)";

@@ -167,7 +167,6 @@ export class Conversation {
   /** Whether deferred tools are called by way of `use_tool`, as by a model that knows no references. */
   twoSteps = false;
   system = "";
-  format: Readonly<Record<string, unknown>> | null = null;
   readonly #company: DemoTenant;
   #ids = 0;
 
@@ -273,9 +272,6 @@ export class Conversation {
         })),
       messages: this.messages,
       stream: false,
-      ...(this.format === null
-        ? {}
-        : { output_config: { format: { type: "json_schema", schema: this.format } } }),
     };
   }
 }
