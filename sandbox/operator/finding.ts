@@ -20,10 +20,15 @@ const PASSING = new Set(["end", "ends", "run", "come", "does", "calls", "today",
 export function* answered(scene: Scene): Play {
   const names = namesIn(scene.words);
   const found = yield* look("", ...names.map((query): Wanted => ["search_contacts", { query, limit: 25 }]));
-  const people = names.map((_, at) => contactsIn(found[at]));
-  const at = names.findIndex((name, index) => meant(name, people[index] ?? [], 2).length > 0);
-  const name = names[Math.max(at, 0)] ?? "";
-  if (at >= 0) return yield* onRecord(scene, yield* one(scene, name, meant(name, people[at] ?? [])), name);
+  const people = found
+    .flatMap(contactsIn)
+    .filter(({ id }, at, all) => all.findIndex((one) => one.id === id) === at);
+  const namesOf = (contact: Contact): string[] =>
+    names.filter((name) => meant(name, [contact], 2).length > 0);
+  const most = Math.max(1, ...people.map((contact) => namesOf(contact).length));
+  const named = people.filter((contact) => namesOf(contact).length === most);
+  const name = named[0] === undefined ? (names[0] ?? "") : namesOf(named[0]).join(" ");
+  if (named.length > 0) return yield* onRecord(scene, yield* one(scene, name, meant(name, named)), name);
   const isName = THEIRS.test(scene.words) && /^\p{Lu}/u.test(name);
   return yield* isName
     ? onRecord(scene, { id: "", name, about: "", number: "", address: "" }, name)

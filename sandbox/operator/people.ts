@@ -86,7 +86,7 @@ export function* addressees(
 ): Play<{ readonly to: Contact[]; readonly rest: string }> {
   const { name, options, rest } = yield* namedFirst(scene, text);
   const more =
-    first(/^(?:and|y|&)\s+(\p{Lu}.+)$/u, rest) ||
+    first(/^(?:and|y|&)\s+(?!(?:say|tell)\b)(.+)$/u, rest) ||
     first(/^,\s+(\p{Lu}\S+(?: \p{Lu}\S+)?,? and \p{Lu}.+)$/u, rest);
   if (more === "" && MISREAD.some((pattern) => pattern.test(rest))) throw new Stop(noMatch(text));
   const others = more === "" ? { to: [], rest } : yield* addressees(scene, more);

@@ -48,7 +48,7 @@ function scheduled(words: string, { at, cron }: When, { speaker }: Scene) {
     .replace(REMIND, "")
     .replace(/^(?:schedule|set up|plan)\b/i, "")
     .replace(
-      /^[\s,:-]*(?:(?:to|that|about|on|at|for|of|and|by)\b[\s,:]*)+|[\s,:;-]+(?:on|at|by|and)?\s*$/gi,
+      /^[\s,:-]*(?:(?:to|that|about|on|at|for|of|and|by)\b[\s,:]*)*|[\s,:;-]+(?:on|at|by|and)?\s*$/gi,
       "",
     )
     .trim();
@@ -71,7 +71,7 @@ export function changedPlan(scene: Scene): Play | null {
 }
 
 const NOTE =
-  /^(?:please |can you )*(?:remember|note|make a note|write down|keep in mind|don['’]t forget)(?: down)?(?:\s*:|,| that)?\s+(?:that |of )?(?!when|what|who|how|the time)(\S+ \S+ .+?)\.?$/i;
+  /^(?:please |can you )*(?:remember|note|make a note|write down|jot down|keep in mind|don['’]t forget)(?: down)?(?:\s*:|,| that)?\s+(?:that |of )?(?!when|what|who|how|the time)(\S+ \S+ .+?)\.?$/i;
 
 /** What is to be noted; empty where words hold nothing to note. */
 export function noteIn(words: string): string {

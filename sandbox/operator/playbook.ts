@@ -5,7 +5,7 @@ import type { Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
 import { firstName, meant, noMatch } from "./people.ts";
 import * as plan from "./planning.ts";
-import { bullets, contactsIn, field, listIn, rowsOf, type Contact } from "./results.ts";
+import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
 import { addDays, daysIn, keywords, numberIn, shownDays, shownTime, type Days } from "./slots.ts";
 import { first, record, type Result } from "./transcript.ts";
@@ -87,19 +87,20 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "cancel that | never mind | forget it | don't send it | undo that | stop | scratch that | withdraw the draft | no, leave it",
-    mark: /\b(?:cancel|never ?mind|forget|don['’]t|undo|stop|scratch|withdraw|discard|leave it|take (?:it|that) back)\b/i,
+    mark: /\b(?:cancel(?! the \S+ on\b)|never ?mind|forget|don['’]t|undo|stop|scratch|withdraw|discard|leave it|take (?:it|that) back)\b/i,
     play: send.cancelLast,
   },
   {
-    when: "Who is Walt Ironside? | Who is the plumber? | Do we have anyone called Finnegan? | What's Maria's phone number? | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | ¿Quién es Walt Ironside?",
-    mark: /\b(?:who|quién|anyone|number|address|contact|look up)\b/iu,
+    when: "Who is Walt Ironside? | Who is the plumber? | Do we have anyone called Finnegan? | What's Maria's phone number? | Who lives in 3B at 214 Birch? | Look up Eleanor Voss | do we have a contact for the roofer | find the roofer | what is John's e-mail address | list the tenants at 214 Birch | ¿Quién es Walt Ironside?",
+    mark: /\b(?:who|quién|anyone|number|address|contact|look up|find)\b|^(?:list|show|give)\b.*\b(?:tenants|residents)\b/iu,
     bonus: 0.05,
-    calls: ({ words }) => [["search_contacts", { query: keywords(words).join(" ") || words, limit: 25 }]],
-    say: ({ words }, found) => cards(keywords(words).join(" "), contactsIn(found)),
+    calls: ({ words }) => [["search_contacts", { query: whoIn(words), limit: 25 }]],
+    say: ({ words }, found) => cards(whoIn(words), contactsIn(found)),
   },
   {
     when: "What did Gregory say about the carpet? | When did Eleanor mention the handrail? | What did Rhonda write? | Has Harold e-mailed about the valve? | Show me the last texts with Anneke | What's new with Maria Lopez? | When does Maria Lopez's lease end? | How much rent does José pay? | When did Walt come last? | What did we last write to José? | Who is Maria Lopez, and what did she last write? | What do we know about the boiler at Cedar Hollow? | What's our policy on dogs? | Which buildings have an elevator? | Find what the files say about lockouts | How do we handle late rent? | who owns 87 Larkspur | what is the deposit | what are the quiet hours | Has anyone complained about noise?",
-    play: (scene) => (keywords(scene.words).length > 0 ? find.answered(scene) : null),
+    play: (scene) =>
+      keywords(scene.words).length > 0 && wishIn(scene.words) === null ? find.answered(scene) : null,
   },
   {
     when: "Any e-mails from Rhonda this week? | Search the e-mails for leaks | Show the e-mails about the roof | is there mail from the bank",
@@ -113,29 +114,31 @@ export const PLAYBOOK: readonly Row[] = [
     play: find.repairs,
   },
   {
-    when: "Summarise yesterday | Summarize my morning | What happened yesterday? | Recap of the day | catch me up | What came in since yesterday?",
-    mark: /\b(?:summ|happen|recap|catch|came in|news|brief|digest|going on)/i,
+    when: "Summarise yesterday | Summarize my morning | What happened yesterday? | Recap of the day | catch me up | What came in since yesterday? | what's new today",
+    mark: /\b(?:summ|happen|recap|catch|came in|new|brief|digest|going on)/i,
     calls: ({ words, local }) => {
       const { from, to } = dayTold(words, local);
       return [
         ["list_inbox", { since: from }],
         ["list_approvals", {}],
         ["list_events", { from, to }],
+        ["search_files", { query: from }],
       ];
     },
-    say: ({ words, local }, inbox, drafts, events) =>
+    say: ({ words, local }, inbox, drafts, events, files) =>
       [
         `${shownDays(dayTold(words, local))}:`,
         lists("Came in", "Nothing came in.")(inbox),
         lists("Waiting for approval", "")(drafts),
         lists("Calendar", "")(events),
+        bullets("Notes", notesOf(dayTold(words, local).from, files), ""),
       ]
         .filter(Boolean)
         .join("\n\n"),
   },
   {
-    when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us",
-    mark: /\b(?:answer|unanswered|repl(?:y|ied)|waiting)/i,
+    when: "What is unanswered? | What do I need to answer? | which texts have not been answered | who is waiting for us | what needs my attention? | anything urgent?",
+    mark: /\b(?:answer|unanswered|repl(?:y|ied)|waiting|attention|urgent)/i,
     calls: () => [["list_inbox", { unanswered: true }]],
     say: (_, found) => lists("Not answered yet", "Everything is answered.")(found),
   },
@@ -248,8 +251,8 @@ export const PLAYBOOK: readonly Row[] = [
     limit: "I can't create tasks here, but I can set a reminder or make a note.",
   },
   {
-    when: "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B | evict the tenant",
-    mark: /\b(?:delete|remove|erase|pay|transfer|refund|change|raise|lower|evict|sign|buy|order)\b/i,
+    when: "Delete all contacts | remove Maria from the contacts | pay the invoice from Threshold | transfer the deposit | change the rent of 3B | evict the tenant | cancel the showing on Friday | move my 3pm to 4pm",
+    mark: /\b(?:delete|remove|erase|cancel|move|pay|transfer|refund|change|raise|lower|evict|sign|buy|order)\b/i,
     limit: "I can't do that, and I wouldn't without one of you deciding.",
   },
   {
@@ -266,6 +269,15 @@ export function playOf(row: Row, scene: Scene): Play | null {
 
 function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
   return say(scene, ...(yield* look("", ...calls(scene))));
+}
+
+/** Whom a question is about. */
+function whoIn(words: string): string {
+  return (
+    keywords(words)
+      .filter((word) => !/^(?:tenants?|residents?|people)$/.test(word))
+      .join(" ") || words
+  );
 }
 
 /** Those who are meant, with what they are and how to reach them. */
@@ -293,6 +305,10 @@ function mailQuery(words: string): string {
 function dayTold(words: string, local: string): Days {
   const days = daysIn(words, local, addDays(local, -1));
   return /\bsince\b/i.test(words) ? { ...days, to: local.slice(0, 10) } : days;
+}
+
+function notesOf(day: string, files: Result | null | undefined): string[] {
+  return linesIn(files).flatMap(({ path, text }) => (path.includes(day) ? [text] : []));
 }
 
 /** Whose calendar is meant: "my" is the speaker's, "Priya's" hers, else everyone's. */

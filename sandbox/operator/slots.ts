@@ -9,8 +9,8 @@ const FILLER = new Set(
 const ASKING = new Set(
   (
     "what whats which when where how why who whom whose do does did is are was were be been have has had can could would will shall may we you us me my i it its ours they them their he him his she her hers " +
-    "to know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail mails mailed about complain complained any anything anyone anybody some something find show list search look up there this that these those " +
-    "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new newest open and or so if not no yes out with by as than then here call called named live lives living phone cell number address contact all " +
+    "to know say said says tell told ask asked write wrote written mention mentioned text texted texts message messages email emails mail mails mailed about complain complained any anything anyone anybody some something thing things find show list search look up there this that these those " +
+    "please handle file files document documents note notes policy rule rules give get got much many long still ever last latest recent recently new news newest open and or so if not no yes out with by as than then here call called named live lives living phone cell number address contact all " +
     "el la los las que qu de del en un una por para con sobre es son quien quién"
   ).split(" "),
 );
@@ -139,7 +139,7 @@ export function daysIn(text: string, local: string, otherwise = local.slice(0, 1
   const monday = addDays(today, 8 - (new Date(`${today}T12:00:00Z`).getUTCDay() || 7));
   if (/\bnext week\b/i.test(text)) return { from: monday, to: addDays(monday, 4) };
   if (/\b(?:this|the) week\b/i.test(text)) return { from: today, to: addDays(today, 6) };
-  if (/\b(?:this|my) (?:morning|day)\b/i.test(text)) return { from: today, to: today };
+  if (/\b(?:this|my|the) (?:morning|day)\b/i.test(text)) return { from: today, to: today };
   const { day = otherwise, at } = momentIn(text, local) ?? {};
   return { from: day, to: day, at };
 }
