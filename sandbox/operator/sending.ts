@@ -195,14 +195,14 @@ export function* onOutcomes(scene: Scene, outcomes: readonly Extract<Event, { ki
 
 /** Why a draft was rejected, where that asks for another one. */
 function reasonIn(text: string): string {
-  const reason = first(/\breason\b[^:“"]*:? ["“]((?:[^"”\\]|\\.)*)["”]/i, text);
-  return /draft it again|follow the reason/i.test(text) ? reason.replace(/\\(.)/g, "$1") : "";
+  const reason = first(/\bReason: ("(?:[^"\\]|\\.)*")/, text);
+  return reason !== "" && /draft it again/i.test(text) ? String(JSON.parse(reason)) : "";
 }
 
 /** The outcome in its own words, without what only the agent is told. */
 function plain({ text, state }: { readonly text: string; readonly state: string }): string {
   const forAgent =
-    / ?\b(?:Look at what is new|Do not |Draft it again|Follow the reason|Tell the person|There is nothing for you|Nothing will be sent by|Take note).*$/gm;
+    / ?\b(?:Look at what is new|Do not |Draft it again|Tell the person|There is nothing for you|Nothing will be sent by|Take note).*$/gm;
   const told = text
     .replace("changed the words of your draft.", "changed the draft first.")
     .replace(forAgent, "");

@@ -27,4 +27,13 @@ describe("a draft that is to be another", () => {
     expect(calls).toMatchObject([{ tool: "send_message" }]);
     expect(calls[0]?.input).not.toHaveProperty("replaces");
   });
+
+  it("follows the reason it was rejected for, to the letter where that quotes", async () => {
+    const { conversation, id } = await withDraft();
+    const reason = JSON.stringify("Say “He is there at 4.”");
+    const told = `Dana asked for changes, nothing was sent: Text. Reason: ${reason} Draft it again with them; the new draft takes this one's place.`;
+    const outcome = `<approval_outcome approval="${id}" state="rejected">\n${told}\n</approval_outcome>`;
+    const { calls } = await conversation.receive([outcome], "Speaking: Dana Whitfield (of the team)");
+    expect(calls).toMatchObject([{ tool: "send_message", input: { text: "He is there at 4." } }]);
+  });
 });
