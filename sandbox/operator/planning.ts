@@ -1,10 +1,9 @@
-/** Plays for reminders, schedules, notes, appointments and new contacts. */
-import { act, ask, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
+/** Plays for reminders, schedules and notes. */
+import { act, ask, lastCall, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { nearest } from "./nearest.ts";
-import { offer } from "./offers.ts";
-import { firstName, nameGiven } from "./people.ts";
-import { bullets, field, listIn, rowsOf } from "./results.ts";
-import { daysIn, numberIn, shownTime, whenIn, type When } from "./slots.ts";
+import { firstName } from "./people.ts";
+import { field, rowsOf } from "./results.ts";
+import { shownTime, whenIn, type When } from "./slots.ts";
 import { first, type Row } from "./transcript.ts";
 import { swap, upper } from "./words.ts";
 
@@ -87,35 +86,4 @@ export function* noted(scene: Scene): Play {
   const path = isNear ? `areas/${best.row.name}.md` : `daily_notes/${scene.local.slice(0, 10)}_notes.md`;
   yield* act(`I'll note that in ${path}.`, ["append_file", { path, text: `- ${note}` }]);
   return `Noted in ${path}: “${note}”`;
-}
-
-/** An appointment: the day is shown, and a reminder is offered instead, as there is no tool for entries. */
-export function* booked(scene: Scene): Play {
-  const { from, to, at } = daysIn(scene.words, scene.local);
-  if (at === undefined) throw new Stop("For when? Say it with a day and a time, such as “Friday at 3pm”.");
-  const day =
-    /\s*(?:\b(?:in|on|to) (?:the|my) calendar|\b(?:on |for |at )?(?:next |this )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|at \d)).*$/i;
-  const title = scene.words.replace(/^(?:please |can you )*\w+(?: up)? (?:an? |the )?/i, "").replace(day, "");
-  const [found] = yield* look("", ["list_events", { from, to }]);
-  const seen = bullets(
-    `${shownTime(from)} so far`,
-    listIn(found),
-    `Nothing is in the calendars on ${shownTime(from)}.`,
-  );
-  const wish = `Remind me on ${shownTime(`${from} ${at}`)} about the ${title}`;
-  return yield* offer(scene, `I can't add calendar entries here. ${seen}\n`, [wish]);
-}
-
-/** A new contact in words. Throws Stop where they hold no name. */
-export function* newContact(words: string): Play {
-  const named = first(
-    /\b(?:as|for|contact|[Aa]dd|[Ss]ave) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})/u,
-    words,
-  );
-  const [firstName, ...rest] = nameGiven(named).split(" ");
-  const input = { firstName, lastName: rest.join(" "), number: numberIn(words) };
-  return yield* act("Here's the contact. It'll be saved once someone approves it.", [
-    "create_contact",
-    input,
-  ]);
 }

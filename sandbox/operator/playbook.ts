@@ -7,7 +7,7 @@ import { firstName, meant, noMatch } from "./people.ts";
 import * as plan from "./planning.ts";
 import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
-import { addDays, daysIn, keywords, numberIn, shownDays, shownTime, type Days } from "./slots.ts";
+import { addDays, daysIn, keywords, shownDays, shownTime, whenIn, type Days } from "./slots.ts";
 import { first, record, type Result } from "./transcript.ts";
 import { upper, wishIn } from "./words.ts";
 
@@ -180,12 +180,12 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow",
     mark: /\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
-    calls: (scene) => [["list_events", { ...dayRange(scene), calendar: calendarOf(scene) }]],
+    calls: (scene) => [["list_events", { ...daysIn(scene.words, scene.local), calendar: calendarOf(scene) }]],
     say: (scene, found) => {
       const whose = calendarOf(scene);
       const which =
         whose === "" ? "the calendars" : whose === scene.speaker ? "your calendar" : `${whose}'s calendar`;
-      const on = `on ${which}, ${shownDays(dayRange(scene))}`;
+      const on = `on ${which}, ${shownDays(daysIn(scene.words, scene.local))}`;
       return bullets(upper(on), listIn(found), `There's nothing ${on}.`);
     },
   },
@@ -193,9 +193,11 @@ export const PLAYBOOK: readonly Row[] = [
     when: "When is everyone free for an hour? | Find a time next week when we are all free | When could Priya and Marcus meet? | When are we free tomorrow for half an hour?",
     mark: /\b(?:(?:everyone|we|all)\b.*\b(?:free|available)|meet|find (?:a |some )?(?:time|slot))\b/i,
     bonus: 0.1,
-    calls: (scene) => [["list_events", { ...dayRange(scene), freeFor: minutesIn(scene.words) }]],
+    calls: (scene) => [
+      ["list_events", { ...daysIn(scene.words, scene.local), freeFor: minutesIn(scene.words) }],
+    ],
     say: (scene, found) => {
-      const days = shownDays(dayRange(scene));
+      const days = shownDays(daysIn(scene.words, scene.local));
       const free = rowsOf(record(found?.data)["free"], ["from"]);
       const times = free.map((row) => `${shownTime(field(row, "from"))} to ${shownTime(field(row, "to"))}`);
       return bullets(
@@ -208,13 +210,19 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in the calendar for Friday | Book an appointment with the roofer | create a calendar event",
     mark: /\b(?:schedule|put|book|create|add|set up|arrange)\b/i,
-    play: (scene) => (plan.isPlan(scene.words) ? null : plan.booked(scene)),
+    play: (scene) =>
+      plan.isPlan(scene.words) || whenIn(scene.words, scene.local) === null
+        ? null
+        : offer(scene, "I can't add calendar entries here, but I can remind you of it.", [
+            remindingOf(scene.words),
+          ]),
   },
   {
     when: "Save +1 412 555 0188 as Nora Quist | Add a contact for Nora Quist, 412 555 0188",
-    mark: /\b(?:save|add|contact)\b/i,
+    mark: /\b(?:save|add|contact)\b.*\d{4}/i,
     bonus: 0.3,
-    play: ({ words }) => (numberIn(words) === null || wishIn(words) !== null ? null : plan.newContact(words)),
+    limit:
+      "I can't add a contact by itself, but text a new number and I'll propose contact and text together.",
   },
   {
     when: "thanks! | thank you, great | perfect | ok | awesome | gracias",
@@ -292,11 +300,7 @@ function cards(who: string, found: readonly Contact[]): string {
 
 /** A search of the mailboxes. */
 function mailQuery(words: string): string {
-  const lately = /\btoday\b/i.test(words)
-    ? " newer_than:1d"
-    : /\bweek\b/i.test(words)
-      ? " newer_than:7d"
-      : "";
+  const lately = /\b(?:today|week)\b/i.test(words) ? " newer_than:7d" : "";
   const from = first(/\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i, words);
   return (from === "" ? keywords(words).join(" ") || "in:inbox" : `from:(${from})`) + lately;
 }
@@ -317,9 +321,13 @@ function calendarOf({ words, speaker }: Scene): string {
   return first(/\b(\p{Lu}\p{L}+)(?=['’]s (?:calendar|day|week|schedule)| (?:free|busy|available))/u, words);
 }
 
-function dayRange({ words, local }: Scene): Days {
-  const { from, to } = daysIn(words, local);
-  return { from, to };
+/** The wish to be reminded of what cannot be put into a calendar. */
+function remindingOf(words: string): string {
+  const what = words.replace(
+    /^(?:please |can you )*\w+(?: up)? (?:an? |the )?|\s+(?:in|on|to) (?:the|my) calendar\b/gi,
+    "",
+  );
+  return `Remind me about the ${what}`;
 }
 
 function minutesIn(words: string): number {

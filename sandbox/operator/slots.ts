@@ -56,11 +56,10 @@ export interface When {
   readonly rest: string;
 }
 
-/** Some days, and the hour where one is named. */
+/** Some days. */
 export interface Days {
   readonly from: string;
   readonly to: string;
-  readonly at?: string | undefined;
 }
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -140,8 +139,8 @@ export function daysIn(text: string, local: string, otherwise = local.slice(0, 1
   if (/\bnext week\b/i.test(text)) return { from: monday, to: addDays(monday, 4) };
   if (/\b(?:this|the) week\b/i.test(text)) return { from: today, to: addDays(today, 6) };
   if (/\b(?:this|my|the) (?:morning|day)\b/i.test(text)) return { from: today, to: today };
-  const { day = otherwise, at } = momentIn(text, local) ?? {};
-  return { from: day, to: day, at };
+  const day = momentIn(text, local)?.day ?? otherwise;
+  return { from: day, to: day };
 }
 
 /** A moment with the words that name it. The local clock is taken as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */

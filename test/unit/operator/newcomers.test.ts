@@ -51,7 +51,7 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
   ["email Harold that his statement is ready", /send_email .*harold\.finch@.*"Your statement is ready"/],
   [
     "Schedule a showing with Nadia Tuesday 3pm",
-    /ask_user .*I can't add calendar entries here.*Remind me on Tue, Mar 24, 3:00 PM about the showing with Nadia/,
+    /ask_user .*I can't add calendar entries here.*Remind me about the showing with Nadia Tuesday 3pm/,
   ],
   ["What's on my calendar today?", /list_events .*"calendar":"Dana Whitfield".*\n.*\n?.*Showing 2A/],
   [
@@ -83,8 +83,8 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
   ["what did josé last write", /José Ibáñez wrote: “Paid \$600 today, the rest comes Monday\. I promise!”/],
   ["Is Priya free on Thursday?", /list_events .*"calendar":"Priya"/],
   [
-    "Add Nora Quist to the contacts, 412-555-0188",
-    /create_contact .*"firstName":"Nora","lastName":"Quist","number":"\+14125550188"/,
+    "Remind me about the showing with Nadia Tuesday 3pm",
+    /create_schedule .*"Remind Dana: the showing with Nadia","at":"2026-03-24T15:00"/,
   ],
   ["Remember: Hollis is away until Friday", /append_file .*- Hollis is away until Friday/],
   [`${MARIA} | at 10 instead`, /send_message .*the plumber comes at 10\..*"replaces"/],
@@ -112,6 +112,8 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
 
 /** What it can't do, it says, and offers what it can. */
 const HONEST = [
+  "Add Nora Quist to the contacts, 412-555-0188",
+  "Cancel the showing on Friday",
   "Text everybody the office is closed on Friday",
   "Tell John his new keys are ready and remind me tomorrow at 9 to hand them over",
   "Delete all the contacts",
