@@ -24,7 +24,7 @@ export interface Menu {
   /** Further words the palette finds it by. */
   readonly words?: string;
   /** Which count stands beside it. */
-  readonly badge?: "waiting" | "unread" | "news";
+  readonly badge?: "waiting" | "unread" | "texts" | "news";
   /** In a phone's bottom bar; everything else is under More. */
   readonly bar?: true;
 }

@@ -28,7 +28,7 @@ const approvals = place("/approvals", () => import("./pages/approvals/approvals-
 // oxfmt-ignore
 const conversations = place("/conversations", () => import("./pages/conversations/conversations-page.tsx"), { label: "Conversations", group: "work", icon: ChatCircleIcon, key: "c", badge: "unread", bar: true, about: "Chats, texts, and e-mails", words: "inbox chats messages" });
 // oxfmt-ignore
-const texts = place("/texts", () => import("./pages/texts/texts-page.tsx"), { label: "Texts", group: "work", icon: ChatTeardropTextIcon, key: "t", about: "Your team’s text inbox", words: "sms inbox messages threads unanswered snoozed assigned" }, inboxParams);
+const texts = place("/texts", () => import("./pages/texts/texts-page.tsx"), { label: "Texts", group: "work", icon: ChatTeardropTextIcon, key: "t", badge: "texts", about: "Your team’s text inbox", words: "sms inbox messages threads unanswered snoozed assigned" }, inboxParams);
 // oxfmt-ignore
 const workspace = place("/workspace", () => import("./pages/workspace/workspace-page.tsx"), { label: "Workspace", group: "knowledge", icon: FolderIcon, key: "w", about: "What your team and Steward know, as files", words: "memory notes folders" }, workspaceSearch);
 // oxfmt-ignore

@@ -1,6 +1,6 @@
 /** The text inbox: a thread is one of our lines and an outside number, with what the team makes of it. */
 import * as z from "zod";
-import { idSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
+import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** The lists of the inbox. `open` holds what the team must do something about. */
@@ -34,8 +34,14 @@ export const threadLineSchema = threadStateSchema.extend({
   lastDirection: z.enum(["incoming", "outgoing"]),
   /** The beginning of the newest text. */
   lastWords: z.string(),
+  /** It is open, and the caller has not read their newest text. */
+  unread: z.boolean(),
 });
 export type ThreadLine = z.infer<typeof threadLineSchema>;
+
+/** A thread somebody has something to read in. */
+export const unreadThreadSchema = z.object({ number: z.string(), line: z.string() });
+export type UnreadThread = z.infer<typeof unreadThreadSchema>;
 
 /** One of our lines. */
 export const phoneLineSchema = z.object({ number: z.string(), label: z.string(), shown: z.string() });
@@ -80,6 +86,19 @@ export const threadEndpoints = {
     }),
     /** Newest activity first. */
     output: pageOf(threadLineSchema).extend({ lines: z.array(phoneLineSchema) }),
+  }),
+  /** The open threads the caller has something to read in; at most a hundred. */
+  unread: endpoint({
+    method: "GET",
+    path: "/api/text-threads-unread",
+    output: z.object({ items: z.array(unreadThreadSchema) }),
+  }),
+  /** The caller has read a thread up to this text of theirs; null: wants it unread again. Repeats change nothing. */
+  read: endpoint({
+    method: "POST",
+    path: "/api/text-threads/:number/read",
+    body: z.object({ line: numberSchema, readUpTo: timeSchema.nullable() }),
+    output: okSchema,
   }),
   act: endpoint({
     method: "POST",

@@ -6,6 +6,7 @@ import { textThreads, type TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { PhoneLine, ThreadLine, ThreadState, ThreadView } from "../protocol/threads.ts";
+import { unreadOf } from "./reads.ts";
 import type { ThreadRow } from "./types.ts";
 
 const PAGE = 40;
@@ -37,9 +38,10 @@ export async function listThreads(
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const contactOf = await contactsAt(db, [...new Set(page.map(({ number }) => number))]);
+  const numbers = [...new Set(page.map(({ number }) => number))];
+  const [contactOf, isUnread] = await Promise.all([contactsAt(db, numbers), unreadOf(db, meId, numbers)]);
   return {
-    items: page.map((row) => lineOf(row, contactOf(row.number))),
+    items: page.map((row) => ({ ...lineOf(row, contactOf(row.number)), unread: isUnread(row) })),
     nextCursor:
       rows.length > limit && last !== undefined ? [last.activeAt, last.number, last.line].join("~") : null,
   };
@@ -65,7 +67,7 @@ function before(cursor: string): SQL {
 function lineOf(
   row: ThreadRow,
   contact: { readonly name: string; readonly place: string | null } | null,
-): ThreadLine {
+): Omit<ThreadLine, "unread"> {
   const { lastAt, lastDirection, lastWords } = row;
   return {
     ...stateOf(row),

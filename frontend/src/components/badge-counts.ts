@@ -1,14 +1,17 @@
 /**
  * The one rule of what badges count, so that nothing is counted twice: an approval counts where it is decided and nowhere else; a conversation counts
- * while it has something unread that is not such an approval; a notification counts only where it tells of neither. Pure.
+ * while it has something unread that is not such an approval; a thread of texts while neither tells of it; a notification only where none of them does.
+ * Pure.
  */
-import type { Approval, Conversation, NotificationView } from "../../../src/protocol/index.ts";
+import type { Approval, Conversation, NotificationView, UnreadThread } from "../../../src/protocol/index.ts";
 
 export interface BadgeCounts {
   /** Approvals that wait for a person. */
   readonly waiting: number;
   /** Conversations with something to read. */
   readonly unread: number;
+  /** People whose texts one has not read. */
+  readonly texts: number;
   /** Alerts no one has taken care of. */
   readonly news: number;
 }
@@ -16,6 +19,7 @@ export interface BadgeCounts {
 interface Known {
   readonly approvals: readonly Approval[];
   readonly conversations: readonly Conversation[];
+  readonly threads: readonly UnreadThread[];
   readonly notifications: readonly NotificationView[];
   /** The conversation that is open, where somebody looks at it. */
   readonly openId: string | null;
@@ -26,7 +30,13 @@ export function waitsForPerson({ status }: Pick<Approval, "status">): boolean {
   return status === "pending" || status === "needs_human";
 }
 
-export function badgeCounts({ approvals, conversations, notifications, openId }: Known): BadgeCounts {
+export function badgeCounts({
+  approvals,
+  conversations,
+  threads,
+  notifications,
+  openId,
+}: Known): BadgeCounts {
   const waiting = approvals.filter(waitsForPerson);
   const withApproval = new Set(waiting.map(({ conversationId }) => conversationId));
   const unread = conversations.filter(
@@ -37,6 +47,8 @@ export function badgeCounts({ approvals, conversations, notifications, openId }:
     ...unread.map(({ id }) => id),
     openId,
   ]);
+  const people = [...new Set(threads.map(({ number }) => `sms:${number}`))].filter((id) => !counted.has(id));
+  for (const id of people) counted.add(id);
   const news = notifications.filter(
     (one) =>
       one.kind === "alert" &&
@@ -45,13 +57,18 @@ export function badgeCounts({ approvals, conversations, notifications, openId }:
       one.acknowledgedAt === null &&
       !counted.has(conversationOf(one.url)),
   );
-  return { waiting: waiting.length, unread: unread.length, news: news.length };
+  return { waiting: waiting.length, unread: unread.length, texts: people.length, news: news.length };
 }
 
-/** The conversation a notification leads to; undefined where it leads elsewhere. */
+/** The conversation a notification leads to, that of a number for its texts; undefined where it leads elsewhere. */
 function conversationOf(url: string): string | undefined {
-  const id = /^\/conversations\/([^/?#]+)/.exec(url)?.[1];
+  const [, place, id] = /^\/(conversations|texts)\/([^/?#]+)/.exec(url) ?? [];
   if (id === undefined) return undefined;
+  const named = decoded(id);
+  return place === "texts" ? `sms:${named}` : named;
+}
+
+function decoded(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {
@@ -60,8 +77,8 @@ function conversationOf(url: string): string | undefined {
 }
 
 /** What the tab's title and the app's icon say: everything that is new, each thing once. */
-export function totalOf({ waiting, unread, news }: BadgeCounts): number {
-  return waiting + unread + news;
+export function totalOf({ waiting, unread, texts, news }: BadgeCounts): number {
+  return waiting + unread + texts + news;
 }
 
 /** `(3) Approvals · Steward`. */

@@ -80,6 +80,19 @@ export const threadEntries = sqliteTable(
   ],
 );
 
+/** How far each member has read each thread, by the time of the newest text of theirs they saw. */
+export const threadReads = sqliteTable(
+  "thread_reads",
+  {
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    number: text("number").notNull(),
+    line: text("line").notNull(),
+    readUpTo: text("read_up_to").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })],
+);
+
 /** A team's saved replies. */
 export const replyTemplates = sqliteTable(
   "reply_templates",

@@ -1,10 +1,18 @@
 /** The team's text inbox: its lists, and what people do with a thread. */
 import { contactsAt } from "../../contacts/index.ts";
 import { threadEndpoints } from "../../protocol/threads.ts";
-import { actOnThread, addNote, listThreads, phoneLines, stateOf } from "../../threads/index.ts";
+import {
+  actOnThread,
+  addNote,
+  listThreads,
+  listUnread,
+  markThreadRead,
+  phoneLines,
+  stateOf,
+} from "../../threads/index.ts";
 import { withOpaqueCursor } from "../cursor.ts";
 import type { HttpServices } from "../services.ts";
-import { serve, type App } from "../serve.ts";
+import { OK, serve, type App } from "../serve.ts";
 
 /** Adds them. */
 export function threadRoutes(app: App): void {
@@ -14,6 +22,15 @@ export function threadRoutes(app: App): void {
       phoneLines(db),
     ]);
     return { ...page, lines };
+  });
+
+  serve(app, threadEndpoints.unread, async ({ db, principal }) => ({
+    items: await listUnread(db, principal.user.id),
+  }));
+
+  serve(app, threadEndpoints.read, async ({ db, principal, param, body: { line, readUpTo } }) => {
+    await markThreadRead(db, principal.user.id, { number: param("number"), line }, readUpTo);
+    return OK;
   });
 
   serve(app, threadEndpoints.act, async ({ services, db, tenantId, principal, param, body }) => {

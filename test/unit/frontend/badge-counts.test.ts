@@ -37,7 +37,7 @@ const alert = (url: string, change: Partial<NotificationView> = {}): Notificatio
   ...change,
 });
 
-const nothing = { approvals: [], conversations: [], notifications: [], openId: null };
+const nothing = { approvals: [], conversations: [], threads: [], notifications: [], openId: null };
 
 describe("what badges count", () => {
   it("counts an unread conversation whose approval waits once: where it is decided", () => {
@@ -46,11 +46,12 @@ describe("what badges count", () => {
       approvals: [approval("a")],
       conversations: [conversation("a", true), conversation("b", true)],
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, news: 0 });
+    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 0, news: 0 });
   });
 
   it("counts a notification only where neither an approval nor a conversation says it already", () => {
     const counts = badgeCounts({
+      ...nothing,
       approvals: [approval("a")],
       conversations: [conversation("b", true)],
       notifications: [
@@ -65,7 +66,7 @@ describe("what badges count", () => {
       ],
       openId: null,
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, news: 2 });
+    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 0, news: 2 });
     expect(totalOf(counts)).toBe(4);
   });
 
@@ -80,6 +81,7 @@ describe("what badges count", () => {
 
   it("does not count what is open in front of the reader, nor what was deleted, nor decided approvals", () => {
     const counts = badgeCounts({
+      ...nothing,
       approvals: [approval("d", "done"), approval("e", "needs_human")],
       conversations: [
         conversation("a", true),
@@ -90,7 +92,22 @@ describe("what badges count", () => {
       notifications: [alert("/conversations/a")],
       openId: "a",
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, news: 0 });
+    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 0, news: 0 });
+  });
+
+  it("counts somebody's unread texts once, and only where neither an approval, a conversation nor what is open says it", () => {
+    const thread = (number: string, line = "+14125550100") => ({ number, line });
+    const counts = badgeCounts({
+      approvals: [approval("sms:+14125550001")],
+      conversations: [conversation("sms:+14125550002", true), conversation("sms:+14125550003", false)],
+      threads: ["1", "2", "3", "4", "5"]
+        .map((last) => thread(`+1412555000${last}`))
+        .concat(thread("+14125550003", "+14125550101")),
+      notifications: [alert("/texts/%2B14125550003?line=x"), alert("/texts/%2B14125550009")],
+      openId: "sms:+14125550005",
+    });
+    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 2, news: 1 });
+    expect(totalOf(counts)).toBe(5);
   });
 
   it("puts the number into the tab's title only where there is one", () => {

@@ -58,6 +58,7 @@ function line(number: string, more: Partial<ThreadLine> = {}): ThreadLine {
     lastAt: "2026-11-18T15:00:00.000Z",
     lastDirection: "incoming",
     lastWords: "",
+    unread: false,
     ...more,
   };
 }

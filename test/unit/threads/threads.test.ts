@@ -22,6 +22,8 @@ import {
   entriesOf,
   listTemplates,
   listThreads,
+  listUnread,
+  markThreadRead,
   putTemplate,
   removeTemplate,
   threadConsumer,
@@ -317,6 +319,43 @@ describe("the text inbox", () => {
     expect((await threadsWith(db, BEN, { line: MAIN }))[0]).toMatchObject({ status: "answered" });
   });
 
+  it("is read by each member for themselves, up to what they saw, and unread only while it is open", async () => {
+    const [zoe = "", yan = ""] = NUMBERS.slice(20);
+    const unreadBy = async (userId: string) =>
+      new Set((await listUnread(db, userId)).map(({ number }) => number));
+    const rowOf = async (number: string) => {
+      const row = await db.find(textThreads, eqNumber(number, MAIN));
+      if (row === null) throw new Error("no such thread");
+      return row;
+    };
+    const listed = async (userId: string) =>
+      (await listThreads(db, { view: "open", limit: 200 }, userId)).items.find(({ number }) => number === zoe)
+        ?.unread;
+    const readAs = async (userId: string, number: string) =>
+      markThreadRead(db, userId, { number, line: MAIN }, (await rowOf(number)).lastIncomingAt);
+    expect((await unreadBy("u1")).has(zoe)).toBe(true);
+    await readAs("u1", zoe);
+    await readAs("u1", zoe);
+    expect([await listed("u1"), await listed("u2")]).toEqual([false, true]);
+    expect([(await unreadBy("u1")).has(zoe), (await unreadBy("u2")).has(zoe)]).toEqual([false, true]);
+    const before = (await rowOf(zoe)).lastIncomingAt;
+    await say(zoe, "Are you there?");
+    await consume();
+    expect(await listed("u1")).toBe(true);
+    await readAs("u1", zoe);
+    await markThreadRead(db, "u1", { number: zoe, line: MAIN }, before);
+    expect(await listed("u1"), "a late mark takes nothing back").toBe(false);
+    await markThreadRead(db, "u1", { number: zoe, line: MAIN }, null);
+    expect(await listed("u1")).toBe(true);
+    await act(yan, { kind: "done" });
+    expect((await unreadBy("u2")).has(yan)).toBe(false);
+    const nobody = markThreadRead(db, "u1", { number: "+15550001111", line: MAIN }, before);
+    await expect(nobody).rejects.toMatchObject({ code: "not_found" });
+    for (let at = 0; at < 120; at++) await say(`+1412666${1000 + at}`, "Hello");
+    await consume();
+    expect((await listUnread(db, "u2")).length, "a badge looks at no more").toBeLessThanOrEqual(100);
+  });
+
   it("is another team's for no one", async () => {
     const other = dbFor(d1, "tenant_pinegrove");
     expect((await listThreads(other, { view: "all" }, DANA.id)).items).toEqual([]);
@@ -353,7 +392,7 @@ describe("the text inbox", () => {
         await listThreads(db, { view, line, cursor: `2026-01-01T00:00:00.000Z~${MARIA}~${MAIN}` }, DANA.id);
     const found = new Set<string>();
     for (const statement of [...asked].filter((one) =>
-      /^select .*"text_threads"|"thread_entries"/.test(one),
+      /^select .*"text_threads"|"thread_entries"|"thread_reads"/.test(one),
     )) {
       if (!statement.startsWith("select")) continue;
       const plan = await d1.prepare(`explain query plan ${statement}`).all<{ detail: string }>();

@@ -13,7 +13,10 @@ export function BottomBar({ counts }: { counts: BadgeCounts }) {
   const entries = useEntries();
   const inBar = entries.filter(({ bar }) => bar === true);
   const amongMore = !inBar.some(({ to }) => path === to || path.startsWith(`${to}/`));
-  const hidden = entries.filter(({ bar, badge }) => bar !== true && badge !== undefined);
+  const amongHidden = entries.reduce(
+    (sum, { bar, badge }) => sum + (bar === true || badge === undefined ? 0 : counts[badge]),
+    0,
+  );
   return (
     <nav aria-label="Main" className="safe-bottom shrink-0 border-t border-kumo-line bg-kumo-base lg:hidden">
       <ul className="grid grid-cols-4">
@@ -36,16 +39,7 @@ export function BottomBar({ counts }: { counts: BadgeCounts }) {
           <Link to="/more" className={ITEM} {...(amongMore ? { "data-status": "active" } : {})}>
             <ListIcon aria-hidden className="size-5.5" />
             More
-            {hidden.map(({ to, badge }) =>
-              badge ? (
-                <CountBadge
-                  key={to}
-                  amount={counts[badge]}
-                  of={badge}
-                  className="absolute top-1 left-1/2 ml-2 leading-4.5"
-                />
-              ) : null,
-            )}
+            <CountBadge amount={amongHidden} of="news" className="absolute top-1 left-1/2 ml-2 leading-4.5" />
           </Link>
         </li>
       </ul>

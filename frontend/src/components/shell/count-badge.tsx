@@ -1,6 +1,6 @@
 import type { BadgeCounts } from "../badge-counts.ts";
 
-const WORDS = { waiting: "waiting", unread: "unread", news: "new" } as const;
+const WORDS = { waiting: "waiting", unread: "unread", texts: "unread", news: "new" } as const;
 
 /** How many there are; nothing where there are none. What waits for a decision stands out, what is only new is quiet. */
 export function CountBadge({

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { conversationsQuery, notificationsQuery, openApprovalsQuery } from "../../api/queries.ts";
+import { unreadTextsQuery } from "../../api/unread-texts.ts";
 import { badgeCounts, type BadgeCounts } from "../badge-counts.ts";
 import { useInFront } from "../presence/presence-note.tsx";
 
@@ -10,6 +11,7 @@ export function useBadgeCounts(): BadgeCounts {
   const { data: approvals } = useQuery(openApprovalsQuery);
   const { data: conversations } = useInfiniteQuery(conversationsQuery(""));
   const { data: notifications } = useInfiniteQuery(notificationsQuery);
+  const { data: threads } = useQuery(unreadTextsQuery);
   const open = useParams({ strict: false }).id ?? null;
   const openId = useInFront() ? open : null;
   return useMemo(
@@ -17,9 +19,10 @@ export function useBadgeCounts(): BadgeCounts {
       badgeCounts({
         approvals: approvals ?? [],
         conversations: (conversations?.pages ?? []).flatMap((page) => page.items),
+        threads: threads ?? [],
         notifications: (notifications?.pages ?? []).flatMap((page) => page.items),
         openId,
       }),
-    [approvals, conversations, notifications, openId],
+    [approvals, conversations, threads, notifications, openId],
   );
 }

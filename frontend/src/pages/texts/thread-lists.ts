@@ -62,3 +62,14 @@ export function nextThread(
   const at = items.findIndex((item) => isSameThread(item, current));
   return at < 0 ? null : (items[at + 1] ?? items[at - 1] ?? null);
 }
+
+/** The pages of a list with a thread that has been read. */
+export function withRead(
+  data: ThreadPages | undefined,
+  thread: Pick<ThreadState, "number" | "line">,
+): ThreadPages | undefined {
+  if (data === undefined) return data;
+  const change = (item: ThreadLine): ThreadLine =>
+    item.unread && isSameThread(item, thread) ? { ...item, unread: false } : item;
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) };
+}

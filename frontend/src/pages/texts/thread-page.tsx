@@ -32,6 +32,7 @@ import { Sending } from "./sending.tsx";
 import { ThreadComposer } from "./thread-composer.tsx";
 import { ThreadHead } from "./thread-head.tsx";
 import { nextThread } from "./thread-lists.ts";
+import { useMarkRead } from "./use-mark-read.ts";
 import { useThreadAct } from "./use-thread-act.ts";
 
 export default function ThreadPage() {
@@ -48,6 +49,7 @@ function Thread({ number }: { number: string }) {
   const name = head?.contact.name ?? head?.contact.shown ?? number;
   usePageTitle(`Texts with ${clipped(name, 80)}`);
   const act = useActs(head?.state ?? null);
+  useMarkRead(head?.state ?? null);
   const box = useRef<HTMLTextAreaElement>(null);
   const direct = useDirectText(number, name, () => focusEnd(box));
   const takenBack = (words: string): void => {

@@ -16,8 +16,7 @@ interface RowProps {
 
 /** A thread in a list: who, what was said last, and what it waits for. */
 export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) {
-  const { number, name, shown, place, lastAt, lastDirection, lastWords, status } = thread;
-  const waits = status === "open";
+  const { number, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
   return (
     <li>
       <Link
@@ -28,13 +27,12 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) 
         aria-current={isOpen ? "page" : undefined}
         className={`relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:bg-kumo-tint focus-visible:-outline-offset-2 ${isOpen ? "bg-kumo-info-tint" : ""}`}
       >
-        {waits ? (
-          <span className="absolute top-5.5 left-1.5 size-1.5 rounded-full bg-kumo-brand" aria-hidden />
-        ) : null}
+        {unread ? <span className="absolute top-5.5 left-1.5 size-1.5 rounded-full bg-kumo-brand" /> : null}
         <Avatar name={name ?? "#"} />
         <span className="flex min-w-0 flex-col gap-0.5">
           <span className="flex items-baseline gap-2">
-            <span className={`min-w-0 flex-1 truncate ${waits ? "font-semibold" : "font-medium"}`}>
+            <span className={`min-w-0 flex-1 truncate ${unread ? "font-semibold" : ""}`}>
+              {unread ? <span className="sr-only">Unread, </span> : null}
               {clipped(name ?? shown, 100)}
               {place ? <span className="font-normal text-kumo-subtle"> · {clipped(place, 60)}</span> : null}
             </span>

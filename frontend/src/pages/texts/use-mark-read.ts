@@ -1,0 +1,30 @@
+/** An open thread that somebody looks at is read, up to what it shows: at once in every list and count of theirs, and for good on the server. */
+import { useEffect, useEffectEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { threadEndpoints, type ThreadState } from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
+import { unreadTextsQuery } from "../../api/unread-texts.ts";
+import { useInFront } from "../../components/presence/presence-note.tsx";
+import { isSameThread, withRead, type ThreadPages } from "./thread-lists.ts";
+
+export function useMarkRead(state: ThreadState | null): void {
+  const client = useQueryClient();
+  const inFront = useInFront();
+  const mark = useEffectEvent((thread: ThreadState) => {
+    client.setQueryData(unreadTextsQuery.queryKey, (items) =>
+      items?.filter((one) => !isSameThread(one, thread)),
+    );
+    client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, thread));
+    // Where it fails the thread stays unread, and is read the next time it is looked at.
+    call(threadEndpoints.read, {
+      params: { number: thread.number },
+      body: { line: thread.line, readUpTo: thread.lastIncomingAt },
+    }).catch(() => undefined);
+  });
+  const seen = state?.status === "open" ? state.lastIncomingAt : null;
+  const key = state === null ? "" : `${state.number} ${state.line}`;
+  useEffect(() => {
+    if (inFront && seen !== null && state !== null) mark(state);
+    // oxlint-disable-next-line react/exhaustive-deps -- a thread is read when another text of theirs is shown, not when its state moves
+  }, [inFront, seen, key]);
+}
