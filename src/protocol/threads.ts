@@ -90,7 +90,7 @@ export const threadEndpoints = {
   /** The open threads the caller has something to read in; at most a hundred. */
   unread: endpoint({
     method: "GET",
-    path: "/api/text-threads-unread",
+    path: "/api/text-threads/unread",
     output: z.object({ items: z.array(unreadThreadSchema) }),
   }),
   /** The caller has read a thread up to this text of theirs; null: wants it unread again. Repeats change nothing. */
