@@ -1,9 +1,14 @@
 import type { Line } from "./texting.ts";
 
-/**
- * The line a text must leave from: the team's own people are texted from an internal line, everybody else
- * from an external one. Null where there is none.
- */
+/** The lines a text may leave from: the team's own people are texted from internal lines, everybody else from external ones. */
+export function linesFor<Known extends Pick<Line, "audience">>(
+  lines: readonly Known[],
+  recipientInternal: boolean,
+): readonly Known[] {
+  return lines.filter((line) => line.audience === (recipientInternal ? "internal" : "external"));
+}
+
+/** The line a text leaves from where nobody chose one of those it may leave from; null where there is none. */
 export function chooseLine(lines: readonly Line[], recipientInternal: boolean): Line | null {
-  return lines.find((line) => line.audience === (recipientInternal ? "internal" : "external")) ?? null;
+  return linesFor(lines, recipientInternal)[0] ?? null;
 }

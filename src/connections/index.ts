@@ -10,7 +10,7 @@ export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.t
 export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { Mail, MailMessage, MailSummary } from "./mail.ts";
 export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
-export { chooseLine } from "./choose-line.ts";
+export { chooseLine, linesFor } from "./choose-line.ts";
 export { findByNumber } from "./find-by-number.ts";
 export { isOwnCompany } from "./own-company.ts";
 export { ownersByNumber } from "./owners.ts";

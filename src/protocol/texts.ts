@@ -62,6 +62,8 @@ export const blockedSchema = z.enum(["opted_out", "own_line", "no_line", "not_co
 export const directTextOptionsSchema = z.object({
   to: numberOwnerSchema,
   from: z.object({ label: z.string(), shown: z.string() }).nullable(),
+  /** Our lines they may be texted from; `from` is the first, for where nobody chooses. */
+  lines: z.array(phoneLineSchema),
   blocked: blockedSchema.nullable(),
   /** Contacts' quiet hours last until then: a text is held that long. */
   quietUntil: timeSchema.nullable(),
@@ -134,6 +136,8 @@ export const textEndpoints = {
     body: z.object({
       clientMessageId: idSchema,
       text: z.string().min(1).max(1600).regex(/\S/),
+      /** The line of ours it leaves from, one of `lines`; left out, the first. */
+      from: z.string().max(40).optional(),
       /** It is sent then instead of now, and can be taken back until then. */
       sendAt: timeSchema.optional(),
     }),

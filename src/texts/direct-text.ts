@@ -3,7 +3,14 @@
  * an opt-out stands above everything), and leaves through the same ledger, approved by the person who wrote it.
  */
 import { actDirectly, countWaitingDrafts, findDirectAct, type ApprovalDeps } from "../approvals/index.ts";
-import { chooseLine, findByNumber, type Contact, type Line, type Texting } from "../connections/index.ts";
+import {
+  chooseLine,
+  findByNumber,
+  linesFor,
+  type Contact,
+  type Line,
+  type Texting,
+} from "../connections/index.ts";
 import { findConversation } from "../conversations/index.ts";
 import { hasOptedOut, threadKeyOf } from "../inbox/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -74,6 +81,13 @@ export async function directTextOptions(deps: DirectTextDeps, number: string): P
       company: contact?.company ?? null,
     },
     from: line === null ? null : { label: line.label, shown: formatNumber(line.number) },
+    lines: linesFor(found.texting?.lines ?? [], contact?.internal ?? false).map(
+      ({ number: ours, label }) => ({
+        number: ours,
+        label,
+        shown: formatNumber(ours),
+      }),
+    ),
     blocked: found.blocked,
     quietUntil: quietMs === null ? null : isoTime(quietMs),
     group: others.map((other) => ({ number: other, shown: formatNumber(other), name: names(other) })),
@@ -91,6 +105,8 @@ export async function sendDirectText(
     readonly number: string;
     readonly text: string;
     readonly clientMessageId: string;
+    /** The line of ours it leaves from; left out, the first they may be texted from. */
+    readonly from?: string | undefined;
     /** Sent then instead of now; ISO. */
     readonly sendAt?: string | undefined;
     readonly by: { readonly id: string; readonly name: string };
@@ -106,8 +122,7 @@ export async function sendDirectText(
   const { texting, contact, blocked } = await check(deps, number);
   const text = input.text.replace(/\r\n?/g, "\n");
   if (blocked !== null || texting === null) throw refused(blocked ?? "not_connected");
-  const line = chooseLine(texting.lines, contact?.internal ?? false);
-  if (line === null) throw refused("no_line");
+  const line = lineFrom(texting.lines, contact?.internal ?? false, input.from);
   const to = { number, name: contact?.name ?? formatNumber(number), contact };
   const title = await openConversation(deps, number, contact);
   return actDirectly(deps.approvals, {
@@ -130,6 +145,15 @@ export async function sendDirectText(
     by,
     notBeforeMs,
   });
+}
+
+/** The line that was chosen, if they may be texted from it. Throws `conflict`. */
+function lineFrom(lines: readonly Line[], isInternal: boolean, from: string | undefined): Line {
+  const allowed = linesFor(lines, isInternal);
+  const line = from === undefined ? allowed[0] : allowed.find(({ number }) => number === from);
+  if (line !== undefined) return line;
+  if (from === undefined) throw refused("no_line");
+  throw new AppError("conflict", "They can’t be texted from this line. Pick another one.");
 }
 
 const LONGEST_WAIT_MS = 31 * 24 * 3_600_000;

@@ -88,6 +88,24 @@ describe("a text a person sends themselves", () => {
     expect(said).toBe("Dana Whitfield did it themselves: Text message to Maria Lopez");
   });
 
+  it("leaves from the line its writer picks, of those that face the recipient", async () => {
+    await testEnv.DB.prepare(
+      "update connections set settings = json_set(settings, '$.lines[1].audience', 'external') where id = 'conn_alder_quo'",
+    ).run();
+    expect((await options()).lines.map(({ number }) => number)).toEqual(["+14125550100", "+14125550101"]);
+    const from = async (number: string, id: string) =>
+      request(`/api/texts/${encodeURIComponent(MARIA)}/direct`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ clientMessageId: id, text: "On our way", from: number }),
+      });
+    expect(await errorCode(await from("+14125550199", "direct-a"))).toBe("conflict");
+    const answer = await from("+14125550101", "direct-b");
+    expect(approvalSchema.parse(await answer.json()).effects[0]?.document).toMatchObject({
+      from: { number: "+14125550101", phoneNumberId: "PNalderTeam" },
+    });
+  });
+
   it("stands in its thread of the inbox under their name, and a snoozed thread comes back by the clock", async () => {
     const path = `/api/text-threads/${encodeURIComponent(MARIA)}/act`;
     const threads = async (view: string) =>

@@ -60,7 +60,7 @@ function Form({ options, name, onClose }: { options: DirectTextOptions; name: st
   const sendable =
     blocked === null && text.trim() !== "" && text.length <= MAX_CHARACTERS && !sending.isPending;
   const send = (): void => {
-    if (sendable) sending.mutate(undefined);
+    if (sendable) sending.mutate({});
   };
   if (unsure) return <Unsure approval={unsure} name={name} />;
   return (

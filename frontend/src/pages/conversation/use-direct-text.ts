@@ -36,11 +36,22 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
     writeStored(key, value === "" ? null : value);
   };
   const sending = useMutation({
-    /** `sendAt`: then instead of now. */
-    mutationFn: (sendAt?: string) =>
+    /** `sendAt`: then instead of now. `from`: one of our lines. */
+    mutationFn: ({
+      sendAt,
+      from,
+    }: {
+      readonly sendAt?: string | undefined;
+      readonly from?: string | undefined;
+    }) =>
       call(textEndpoints.sendDirect, {
         params: { number },
-        body: { clientMessageId: actIdFor(`${key}.act`, `${sendAt ?? ""}\n${text}`), text, sendAt },
+        body: {
+          clientMessageId: actIdFor(`${key}.act`, `${sendAt ?? ""} ${from ?? ""}\n${text}`),
+          text,
+          from,
+          sendAt,
+        },
       }),
     meta: SAID_HERE,
     onSuccess: (approval) => {

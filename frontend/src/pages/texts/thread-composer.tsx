@@ -3,10 +3,11 @@ import { useState, type RefObject } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
-import type { DirectTextOptions } from "../../../../src/protocol/index.ts";
+import type { DirectTextOptions, PhoneLine } from "../../../../src/protocol/index.ts";
 import { templatesQuery } from "../../api/template-queries.ts";
 import { directOptionsQuery } from "../../api/text-queries.ts";
 import { ArrowUpIcon, ClockIcon } from "../../components/icons.ts";
+import { Choice } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../conversation/text-directly.tsx";
@@ -22,8 +23,8 @@ import type { useDirectText } from "../conversation/use-direct-text.ts";
 interface ComposerProps {
   readonly number: string;
   readonly name: string;
-  /** Our line the thread is on, as people read it. */
-  readonly line: string | null;
+  /** Our line the thread is on. */
+  readonly line: PhoneLine | null;
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly direct: ReturnType<typeof useDirectText>;
 }
@@ -71,8 +72,10 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { data: options, error, refetch } = useQuery({ ...directOptionsQuery(number), enabled: begun });
   const first = firstName(name);
   const sendable = !sending.isPending && maySend(options, text);
+  const [picked, setPicked] = useState<string | null>(null);
+  const from = lineOf(options, picked ?? line?.number);
   const send = (sendAt?: string): void => {
-    if (sendable) sending.mutate(sendAt);
+    if (sendable) sending.mutate({ sendAt, from: from?.number });
   };
   return (
     <form
@@ -85,8 +88,9 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
       {...files.handlers}
     >
       {unsure ? <Unsure approval={unsure} name={name} /> : null}
-      {options ? <Warnings options={options} first={first} line={line} /> : null}
+      {options ? <Warnings options={options} first={first} line={line} from={from} /> : null}
       <Failed error={options ? null : error} onRetry={() => void refetch()} />
+      <LineChoice lines={options?.lines ?? []} from={from} onPick={setPicked} />
       <Unfilled text={text} />
       <TextOnly files={files} />
       <Failed error={sending.error} />
@@ -103,8 +107,7 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
       <div id="text-composer-hint" className="flex items-baseline gap-3 px-2 text-xs text-kumo-subtle">
         <p className="min-w-0 flex-1">
           Goes to {first}’s phone, not to Steward
-          {options?.from ? `, from ${clipped(options.from.label, 40)}` : ""}. Text only: photos go from the
-          Quo app.
+          {from ? `, from ${clipped(from.label, 40)}` : ""}. Text only: photos go from the Quo app.
           <span className="max-sm:hidden"> Ctrl Enter sends, / picks a saved reply.</span>
         </p>
         {text === "" ? null : (
@@ -259,20 +262,54 @@ function Warnings({
   options,
   first,
   line,
+  from,
 }: {
   options: DirectTextOptions;
   first: string;
-  line: string | null;
+  line: PhoneLine | null;
+  from: PhoneLine | null;
 }) {
   return (
     <>
       <Remarks options={options} first={first} inThread />
-      {options.from !== null && line !== null && options.from.shown !== line ? (
+      {from !== null && line !== null && from.number !== line.number ? (
         <p className="px-2 text-xs text-kumo-warning">
-          This thread is on {line}. What you send goes out from {options.from.shown}, and their answer comes
+          This thread is on {line.shown}. What you send goes out from {from.shown}, and their answer comes
           back there.
         </p>
       ) : null}
     </>
+  );
+}
+
+/** The line it goes out from: the one that was picked or the thread is on, where they may be texted from it; else the first. */
+function lineOf(options: DirectTextOptions | undefined, wanted: string | undefined): PhoneLine | null {
+  const lines = options?.lines ?? [];
+  return lines.find(({ number }) => number === wanted) ?? lines[0] ?? null;
+}
+
+/** Only where there is something to choose. */
+function LineChoice({
+  lines,
+  from,
+  onPick,
+}: {
+  lines: readonly PhoneLine[];
+  from: PhoneLine | null;
+  onPick: (number: string) => void;
+}) {
+  if (lines.length < 2 || from === null) return null;
+  return (
+    <div className="flex items-center gap-2 px-2 text-sm text-kumo-subtle">
+      <span aria-hidden>From</span>
+      <Choice
+        label="Send from"
+        value={from.number}
+        options={lines.map(
+          ({ number, label, shown }) => [number, `${clipped(label, 30)}, ${shown}`] as const,
+        )}
+        onChange={onPick}
+      />
+    </div>
   );
 }

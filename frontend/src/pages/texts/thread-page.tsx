@@ -89,7 +89,7 @@ function Composing({
     <ThreadComposer
       number={head.contact.number}
       name={name}
-      line={head.line?.shown ?? null}
+      line={head.line}
       noteLine={head.state?.line ?? null}
       box={box}
       direct={direct}
