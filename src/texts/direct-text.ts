@@ -21,6 +21,7 @@ import { quietUntil } from "../policy/index.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { ConversationIdentity } from "../protocol/objects.ts";
 import type { DirectTextOptions } from "../protocol/texts.ts";
+import type { PhoneLine } from "../protocol/threads.ts";
 import { groupOf } from "./thread.ts";
 
 /** What it needs of the world. */
@@ -69,30 +70,32 @@ export async function directTextOptions(deps: DirectTextDeps, number: string): P
     countWaitingDrafts(db, threadKeyOf(number)),
   ]);
   const { contact } = found;
-  const line = found.texting === null ? null : chooseLine(found.texting.lines, contact?.internal ?? false);
+  const [from = null, ...more] = phoneLines(found);
   const quietMs = quietUntil(clock.now(), contactQuietHours, timeZone);
   const names = await namesOf(found.texting, others);
   return {
-    to: {
-      number,
-      shown: formatNumber(number),
-      name: contact?.name ?? null,
-      role: contact?.role ?? null,
-      company: contact?.company ?? null,
-    },
-    from: line === null ? null : { label: line.label, shown: formatNumber(line.number) },
-    lines: linesFor(found.texting?.lines ?? [], contact?.internal ?? false).map(
-      ({ number: ours, label }) => ({
-        number: ours,
-        label,
-        shown: formatNumber(ours),
-      }),
-    ),
+    to: ownerOf(number, contact),
+    from: from === null ? null : { label: from.label, shown: from.shown },
+    lines: from === null ? [] : [from, ...more],
     blocked: found.blocked,
     quietUntil: quietMs === null ? null : isoTime(quietMs),
     group: others.map((other) => ({ number: other, shown: formatNumber(other), name: names(other) })),
     waitingDrafts,
   };
+}
+
+function ownerOf(number: string, contact: Contact | null): DirectTextOptions["to"] {
+  const { name = null, role = null, company = null } = contact ?? {};
+  return { number, shown: formatNumber(number), name, role, company };
+}
+
+/** Our lines somebody may be texted from, as people read them. */
+function phoneLines({ texting, contact }: Found): PhoneLine[] {
+  return linesFor(texting?.lines ?? [], contact?.internal ?? false).map(({ number, label }) => ({
+    number,
+    label,
+    shown: formatNumber(number),
+  }));
 }
 
 /**

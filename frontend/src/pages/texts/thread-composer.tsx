@@ -72,8 +72,7 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { data: options, error, refetch } = useQuery({ ...directOptionsQuery(number), enabled: begun });
   const first = firstName(name);
   const sendable = !sending.isPending && maySend(options, text);
-  const [picked, setPicked] = useState<string | null>(null);
-  const from = lineOf(options, picked ?? line?.number);
+  const { from, pick } = useFrom(options, line);
   const send = (sendAt?: string): void => {
     if (sendable) sending.mutate({ sendAt, from: from?.number });
   };
@@ -90,7 +89,7 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
       {unsure ? <Unsure approval={unsure} name={name} /> : null}
       {options ? <Warnings options={options} first={first} line={line} from={from} /> : null}
       <Failed error={options ? null : error} onRetry={() => void refetch()} />
-      <LineChoice lines={options?.lines ?? []} from={from} onPick={setPicked} />
+      <LineChoice lines={options?.lines ?? []} from={from} onPick={pick} />
       <Unfilled text={text} />
       <TextOnly files={files} />
       <Failed error={sending.error} />
@@ -283,9 +282,11 @@ function Warnings({
 }
 
 /** The line it goes out from: the one that was picked or the thread is on, where they may be texted from it; else the first. */
-function lineOf(options: DirectTextOptions | undefined, wanted: string | undefined): PhoneLine | null {
+function useFrom(options: DirectTextOptions | undefined, line: PhoneLine | null) {
+  const [picked, pick] = useState<string | null>(null);
   const lines = options?.lines ?? [];
-  return lines.find(({ number }) => number === wanted) ?? lines[0] ?? null;
+  const wanted = picked ?? line?.number;
+  return { from: lines.find(({ number }) => number === wanted) ?? lines[0] ?? null, pick };
 }
 
 /** Only where there is something to choose. */
