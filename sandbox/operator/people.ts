@@ -88,14 +88,17 @@ export function* addressees(
   const more =
     first(/^(?:and|y|&)\s+(?!(?:say|tell)\b)(.+)$/u, rest) ||
     first(/^,\s+(\p{Lu}\S+(?: \p{Lu}\S+)?,? and \p{Lu}.+)$/u, rest);
+  if (more === "" && UNCLEAR.test(rest))
+    throw new Stop(`I can't tell whom “${text.slice(0, 40)}…” is for. Name one person, then the message.`);
   if (more === "" && MISREAD.some((pattern) => pattern.test(rest))) throw new Stop(noMatch(text));
   const others = more === "" ? { to: [], rest } : yield* addressees(scene, more);
   return { to: [yield* one(scene, name, options), ...others.to], rest: others.rest };
 }
 
-/** What follows a name and belongs to it still: "'s neighbour", "and the cat", a surname nobody has. */
+/** What follows a name and is no message: "or John". */
+const UNCLEAR = /^(?:and|or|y|&|of|from|['’]s)\b/i;
+/** What follows a name and belongs to it still: a surname nobody has. */
 const MISREAD = [
-  /^(?:and|or|y|&|of|from|['’]s)\b/i,
   /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u,
   /^(?!(?:that|i|we|you|s?he|they|it|there|the|our|your|my|his|her|their|please|is|are|can|could|will|do|not|to|at|on|in|an?|saying|know|about)\b)(?:\S+ ){1,2}(?:that|saying)\b/i,
 ];

@@ -104,7 +104,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "Any e-mails from Rhonda this week? | Search the e-mails for leaks | Show the e-mails about the roof | is there mail from the bank",
-    mark: /\be-?mails?\b|\bmail\b/i,
+    mark: /^(?!(?:please )?(?:e-?mail|send|write)\b).*\b(?:e-?mails?|mail)\b/i,
     calls: ({ words }) => [["search_emails", { query: mailQuery(words), limit: 8 }]],
     say: (_, found) => lists("E-mails", "I didn't find that e-mail.")(found),
   },

@@ -11,6 +11,8 @@ export function* send(scene: Scene, wish: Wish): Play {
   const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(wish.place);
   const { text, isExact } = sentenceIn(wish, rest);
   if (text === "") throw new Stop("What should it say? Say it in one sentence with the name.");
+  if (/^in (?:spanish|english|french|german)\b/i.test(text))
+    throw new Stop("I can't translate. Put the exact words in quotes.");
   const reached = to.filter(({ number, address }) => (wish.isMail ? address : number) !== "");
   const names = (people: readonly Contact[]): string => listed(people.map(({ name }) => name));
   const left = names(to.filter((contact) => !reached.includes(contact)));

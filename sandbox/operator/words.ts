@@ -59,9 +59,10 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^remind \| of /, "a quick reminder about "],
   [/^remind \| (?:to )?/, "please remember to "],
   [/^(?:ask|tell|text|message) \| (?:also )?to /, "please "],
-  [/^(?!ask)\S+ \| (?:know )?about /, "a quick note about "],
+  [/^(?!ask)\S+ \| (?:know )?about |^(?:update|inform|notify) \| on /, "a quick note about "],
   [/^ask \| (?:if|whether) (?:he|she|they) (can|could|will|would) (.+?)[.!?]*$/, "$1 you $2?"],
-  [/^ask \| (?:if )?(.+?)[.!?]*$/, "could you let us know $1?"],
+  [/^ask \| (?:if|whether) (.+?)[.!?]*$/, "could you let us know whether $1?"],
+  [/^ask \| (.+?)[.!?]*$/, "could you let us know $1?"],
   [new RegExp(`^\\S+ \\| (?:${A_THING}\\b\\s*)?${MARK}?`, "i"), ""],
 ];
 
@@ -103,7 +104,7 @@ const TO_YOU: readonly (readonly [RegExp, string])[] = [
 /** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where no one else can be meant. */
 function toReader(words: string): string {
   const ofReader =
-    /^(?:(?:could you let us know|a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
+    /^could you let us know|^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
       words,
     );
   const told = ofReader ? TO_YOU.reduce((text, [from, to]) => text.replace(from, to), words) : words;

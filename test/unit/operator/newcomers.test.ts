@@ -107,6 +107,15 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
   ["¿Quién es Walt Ironside?", /Walt Ironside \(Plumber, owner, Ironside Plumbing\)/],
   ["Remind me tomorrow at 9 to call the bank | make it 10", /delete_schedule .*\ncreate_schedule .*T10:00/],
   ["What is unanswered?", /list_inbox .*"unanswered":true.*\n.*\n?Not answered yet:\n- .*Maria Lopez/],
+  ["Email Rhonda that Monday at 8 works for us", /send_email .*rhonda\.beck@.*Monday at 8 works for us/],
+  [
+    "ask Maria Lopez what time works for her",
+    /"Hi Maria, could you let us know what time works for you\? - Dana"/,
+  ],
+  [
+    "Let Eleanor Voss know that the handrail gets fixed",
+    /send_message .*Hi Eleanor, the handrail gets fixed\./,
+  ],
   ["Text Bob that the van is ready", /No one in the contacts matches “Bob”/],
 ];
 
@@ -129,6 +138,8 @@ const HONEST = [
 const ODD = [
   "Text",
   "Text me",
+  "Text maria lopez or john pruitt that the key is here",
+  "Send Rosa Delgado a message in Spanish that the water is back",
   "Text Maria Lopez",
   "tell the truth",
   "Tell me who called all tenants",
