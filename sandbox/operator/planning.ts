@@ -1,9 +1,10 @@
-/** Plays for reminders, schedules and notes. */
+/** Plays for reminders, schedules, notes and appointments. */
 import { act, ask, lastCall, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { nearest } from "./nearest.ts";
+import { offer } from "./offers.ts";
 import { firstName } from "./people.ts";
 import { field, rowsOf } from "./results.ts";
-import { shownTime, whenIn, type When } from "./slots.ts";
+import { momentIn, shownTime, whenIn, type When } from "./slots.ts";
 import { first, type Row } from "./transcript.ts";
 import { swap, upper } from "./words.ts";
 
@@ -86,4 +87,29 @@ export function* noted(scene: Scene): Play {
   const path = isNear ? `areas/${best.row.name}.md` : `daily_notes/${scene.local.slice(0, 10)}_notes.md`;
   yield* act(`I'll note that in ${path}.`, ["append_file", { path, text: `- ${note}` }]);
   return `Noted in ${path}: “${note}”`;
+}
+
+const BOOK =
+  /^(?:please |can you )*\w+(?: up)? (?:an? |the )?(?:calendar (?:event|entry) for (?:an? |the )?)?|\s+(?:in|on|to) (?:the|my|\p{L}+['’]s) calendar\b|\s+(?:on|at|for)?\s*$/giu;
+
+/** Puts something of an hour, or of a day, into a calendar; without a tool for that a reminder is offered. Null where no day is named. */
+export function booked(scene: Scene, whose: string): Play | null {
+  const moment = momentIn(scene.words, scene.local);
+  if (moment === null || isPlan(scene.words)) return null;
+  const what = scene.words.replace(moment.words, "").replace(BOOK, "").replace(/\s+/g, " ");
+  const start = moment.at === undefined ? moment.day : `${moment.day}T${moment.at}`;
+  const hourOn = new Date(Date.parse(`${start.padEnd(16, "T00:00")}Z`) + 3_600_000)
+    .toISOString()
+    .slice(0, 16);
+  const input = {
+    calendar: whose || scene.speaker,
+    title: upper(what),
+    start,
+    end: moment.at === undefined ? start : hourOn,
+  };
+  return scene.callFor("create_event", input) === null
+    ? offer(scene, "I can't add calendar entries here, but I can remind you of it.", [
+        `Remind me ${moment.words} about the ${what}`,
+      ])
+    : act(`Here's the entry: ${input.title}, ${shownTime(start)}.`, ["create_event", input]);
 }

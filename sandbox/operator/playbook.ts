@@ -7,7 +7,7 @@ import { firstName, meant, noMatch } from "./people.ts";
 import * as plan from "./planning.ts";
 import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
 import * as send from "./sending.ts";
-import { addDays, daysIn, keywords, shownDays, shownTime, whenIn, type Days } from "./slots.ts";
+import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./slots.ts";
 import { first, record, type Result } from "./transcript.ts";
 import { upper, wishIn } from "./words.ts";
 
@@ -179,7 +179,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
   {
     when: "What's on my calendar today? | What's on Priya's calendar tomorrow? | Which appointments are there this week? | Am I free on Thursday afternoon? | Is Marcus busy tomorrow morning? | do I have anything on Friday | what is on tomorrow",
-    mark: /\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
+    mark: /^(?!(?:please )?(?:schedule|put|book|create|add|set|arrange)\b).*\b(?:calendar|appointments?|free|busy|available|agenda|meetings?|what(?:.s| is) on|anything on|do i have)\b/i,
     calls: (scene) => [["list_events", { ...daysIn(scene.words, scene.local), calendar: calendarOf(scene) }]],
     say: (scene, found) => {
       const whose = calendarOf(scene);
@@ -210,12 +210,7 @@ export const PLAYBOOK: readonly Row[] = [
   {
     when: "Schedule a showing with Nadia on Tuesday at 3pm | Put an inspection in the calendar for Friday | Book an appointment with the roofer | create a calendar event",
     mark: /\b(?:schedule|put|book|create|add|set up|arrange)\b/i,
-    play: (scene) =>
-      plan.isPlan(scene.words) || whenIn(scene.words, scene.local) === null
-        ? null
-        : offer(scene, "I can't add calendar entries here, but I can remind you of it.", [
-            remindingOf(scene.words),
-          ]),
+    play: (scene) => plan.booked(scene, calendarOf(scene)),
   },
   {
     when: "Save +1 412 555 0188 as Nora Quist | Add a contact for Nora Quist, 412 555 0188",
@@ -319,15 +314,6 @@ function notesOf(day: string, files: Result | null | undefined): string[] {
 function calendarOf({ words, speaker }: Scene): string {
   if (/\b(?:my|am i|do i|i have)\b/i.test(words)) return speaker ?? "";
   return first(/\b(\p{Lu}\p{L}+)(?=['’]s (?:calendar|day|week|schedule)| (?:free|busy|available))/u, words);
-}
-
-/** The wish to be reminded of what cannot be put into a calendar. */
-function remindingOf(words: string): string {
-  const what = words.replace(
-    /^(?:please |can you )*\w+(?: up)? (?:an? |the )?|\s+(?:in|on|to) (?:the|my) calendar\b/gi,
-    "",
-  );
-  return `Remind me about the ${what}`;
 }
 
 function minutesIn(words: string): number {

@@ -157,7 +157,7 @@ export function* redirect(scene: Scene): Play {
   return yield* act(`Here's the draft for ${to.name} instead.`, again(draft, changes, scene));
 }
 
-const UNDOABLE = ["send_message", "send_email", "create_schedule", "append_file"];
+const UNDOABLE = ["send_message", "send_email", "create_event", "create_schedule", "append_file"];
 
 /** Takes back what was proposed or planned last. */
 export function* cancelLast(scene: Scene): Play {
@@ -169,7 +169,7 @@ export function* cancelLast(scene: Scene): Play {
     yield* act("", ["delete_schedule", { id: idOf(last) }]);
     return "Cancelled. It won't run.";
   }
-  const drafts = lastDrafts(scene);
+  const drafts = last.tool === "create_event" ? [last] : lastDrafts(scene);
   yield* act("", ...drafts.map((draft): Wanted => ["withdraw_draft", { approvalId: idOf(draft) }]));
   return "Cancelled. Nothing was sent.";
 }

@@ -144,7 +144,7 @@ export function daysIn(text: string, local: string, otherwise = local.slice(0, 1
 }
 
 /** A moment with the words that name it. The local clock is taken as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */
-function momentIn(text: string, local: string) {
+export function momentIn(text: string, local: string) {
   const forwardDate = !/\b(?:yesterday|last|ago)\b/i.test(text);
   const [found] = chrono.parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate });
   // A bare month, or "may", is no date.

@@ -51,7 +51,7 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
   ["email Harold that his statement is ready", /send_email .*harold\.finch@.*"Your statement is ready"/],
   [
     "Schedule a showing with Nadia Tuesday 3pm",
-    /ask_user .*I can't add calendar entries here.*Remind me about the showing with Nadia Tuesday 3pm/,
+    /ask_user .*I can't add calendar entries here.*Remind me Tuesday 3pm about the showing with Nadia/,
   ],
   ["What's on my calendar today?", /list_events .*"calendar":"Dana Whitfield".*\n.*\n?.*Showing 2A/],
   [
@@ -83,7 +83,7 @@ const DONE: readonly (readonly [wishes: string, came: RegExp])[] = [
   ["what did josé last write", /José Ibáñez wrote: “Paid \$600 today, the rest comes Monday\. I promise!”/],
   ["Is Priya free on Thursday?", /list_events .*"calendar":"Priya"/],
   [
-    "Remind me about the showing with Nadia Tuesday 3pm",
+    "Remind me Tuesday 3pm about the showing with Nadia",
     /create_schedule .*"Remind Dana: the showing with Nadia","at":"2026-03-24T15:00"/,
   ],
   ["Remember: Hollis is away until Friday", /append_file .*- Hollis is away until Friday/],

@@ -32,6 +32,32 @@ describe("a tool that is searched for", () => {
   });
 });
 
+describe("a tool to write into calendars", () => {
+  it.each([
+    [
+      "Schedule a showing with Nadia Tuesday 3pm",
+      {
+        calendar: "Dana Whitfield",
+        title: "Showing with Nadia",
+        start: "2026-03-24T15:00",
+        end: "2026-03-24T16:00",
+      },
+    ],
+    [
+      "Put an inspection in Priya's calendar for Friday",
+      { calendar: "Priya", title: "Inspection", start: "2026-03-20", end: "2026-03-20" },
+    ],
+  ])("is used where there is one: %s", async (wish, input) => {
+    const conversation = new Conversation();
+    conversation.tools = {
+      ...TOOLS,
+      create_event: { takes: ["calendar", "title", "start", "end"], run: null },
+    };
+    expect((await conversation.say(wish)).calls).toEqual([{ tool: "create_event", input }]);
+    expect((await conversation.say("cancel that")).calls).toMatchObject([{ tool: "withdraw_draft" }]);
+  });
+});
+
 /** The answer to the product's own question whether a message can wait. */
 async function answer(words: string): Promise<unknown> {
   const { content } = await operate(
