@@ -91,7 +91,7 @@ export const RULES: readonly Rule[] = [
       DB,
       DOMAIN_FACE,
       /^src\/actions\//,
-      /^src\/integrations\/[^/]+\/(write|read|client)\.ts$/,
+      /^src\/integrations\/[^/]+\/(write|read|client|calendar)\.ts$/,
       /^src\/integrations\/registry\.ts$/,
     ],
   },

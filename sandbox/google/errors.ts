@@ -24,6 +24,8 @@ const KINDS: Readonly<
   403: { rpc: "PERMISSION_DENIED", reason: "userRateLimitExceeded", text: "User Rate Limit Exceeded" },
   404: { rpc: "NOT_FOUND", reason: "notFound", text: "Requested entity was not found." },
   409: { rpc: "ABORTED", reason: "aborted", text: "The operation was aborted." },
+  410: { rpc: "NOT_FOUND", reason: "deleted", text: "Resource has been deleted" },
+  412: { rpc: "FAILED_PRECONDITION", reason: "conditionNotMet", text: "Precondition Failed" },
   429: {
     rpc: "RESOURCE_EXHAUSTED",
     reason: "rateLimitExceeded",

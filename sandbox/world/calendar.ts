@@ -18,6 +18,12 @@ export interface WorldEvent {
   readonly isPrivate?: boolean;
   /** Shown, but takes no time. */
   readonly isFree?: boolean;
+  /** How often it was changed. */
+  readonly changed?: number;
+  /** Taken out: kept, as its id is never used again. */
+  readonly isCanceled?: boolean;
+  /** With a video call. */
+  readonly meet?: boolean;
 }
 
 /** A moment, or a whole day (`2026-11-24`, the end excluded). */

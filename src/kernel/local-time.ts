@@ -26,3 +26,12 @@ export function localTime(at: number | string, timeZone: string): string {
   const { weekday, moment } = formatsOf(timeZone);
   return `${weekday.format(ms)} ${moment.format(ms)}`;
 }
+
+/** The moment of a local time, `2026-11-24 10:30` or the beginning of `2026-11-24`, in milliseconds; one that a clock skips is an hour later. */
+export function momentOf(written: string, timeZone: string): number {
+  const wanted = Date.parse(`${written.replace(" ", "T")}${written.includes(" ") ? "" : "T00:00"}:00Z`);
+  const shown = (ms: number): number =>
+    Date.parse(`${formatsOf(timeZone).moment.format(ms).replace(" ", "T")}:00Z`);
+  const near = wanted - (shown(wanted) - wanted);
+  return near - (shown(near) - wanted);
+}

@@ -1,13 +1,14 @@
 /** Google Calendar v3 as the product meets it: one person's token, the calendars of their company, judged by the discovery document both ways. */
 import * as z from "zod";
 import { json, parseBody, SandboxError } from "../../service.ts";
-import { defineVendor, worldOf, type VendorCall } from "../../vendor/define-vendor.ts";
+import { Answer, defineVendor, worldOf, type VendorCall } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import { TENANTS, type DemoTenant } from "../../world/company.ts";
 import { companyEvents, type WorldEvent } from "../../world/calendar.ts";
 import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { needScope, signIn } from "../sign-in.ts";
+import { cancelEvent, insertEvent, patchEvent, type EventBody } from "./changes.ts";
 import { eventJson, listEvents, type OpenCalendar } from "./events.ts";
 
 /** Entries by company. */
@@ -52,6 +53,14 @@ function open({ context, state, caller: { sub }, path }: VendorCall<Entries, Gra
   return { owner, timeZone: tenant.timeZone, events, isOwn: owner === sub, nowMs: context.now() };
 }
 
+/** Writes an entry down, in place of the one with its id. */
+function keep({ state }: VendorCall<Entries, Grant>, event: WorldEvent): void {
+  const { id } = tenantOf(event.owner);
+  const entries = state[id] ?? [];
+  const isSame = (one: WorldEvent): boolean => one.id === event.id && one.owner === event.owner;
+  state[id] = entries.some(isSame) ? entries.map((one) => (isSame(one) ? event : one)) : [...entries, event];
+}
+
 /** Registers Google Calendar in the sandbox. */
 export const createCalendar = defineVendor<Entries, Grant>({
   name: "calendar",
@@ -70,6 +79,31 @@ export const createCalendar = defineVendor<Entries, Grant>({
       const event = calendar.events.find(({ id }) => id === call.path["eventId"]);
       if (event === undefined) throw new GoogleError(404, "Not Found");
       return eventJson(calendar, event);
+    },
+    "calendar.events.insert"(call) {
+      const calendar = open(call);
+      const event = insertEvent(calendar, call.body as EventBody, () =>
+        `made${calendar.events.length}xyz`.replaceAll(/[w-z]/g, "a"),
+      );
+      keep(call, event);
+      return eventJson(calendar, event);
+    },
+    "calendar.events.patch"(call) {
+      const calendar = open(call);
+      const { eventId = "" } = call.path;
+      const event = patchEvent(
+        calendar,
+        eventId,
+        call.body as EventBody,
+        call.request.headers.get("if-match"),
+      );
+      keep(call, event);
+      return eventJson(calendar, event);
+    },
+    "calendar.events.delete"(call) {
+      const { eventId = "" } = call.path;
+      keep(call, cancelEvent(open(call), eventId, call.request.headers.get("if-match")));
+      return new Answer(204, null);
     },
   },
   refuse: errorAnswer,

@@ -29,6 +29,7 @@ export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string
     throw new GoogleError(400, "The requested ordering is not available for the particular query.");
   const words = typeof query["q"] === "string" ? query["q"].toLowerCase().split(/\s+/) : [];
   const found = calendar.events
+    .filter(({ isCanceled = false }) => !isCanceled)
     .filter((event) => msOf(event.end, calendar.timeZone) > from && msOf(event.start, calendar.timeZone) < to)
     .filter((event) => {
       const text = isHidden(calendar, event) ? "" : wordsOf(event);
@@ -58,14 +59,14 @@ export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
   const { id, title, location, description, guests = [], isPrivate = false, isFree = false } = event;
   const bare = {
     kind: "calendar#event",
-    etag: etagOf(id, title),
+    etag: etagOfEvent(event),
     id,
-    status: "confirmed",
+    status: event.isCanceled === true ? "cancelled" : "confirmed",
     iCalUID: `${id}@google.com`,
     start: timeJson(event.start, calendar.timeZone),
     end: timeJson(event.end, calendar.timeZone),
     eventType: "default",
-    sequence: 0,
+    sequence: event.changed ?? 0,
     ...(isPrivate ? { visibility: "private" } : {}),
     ...(isFree ? { transparency: "transparent" } : {}),
   };
@@ -78,6 +79,7 @@ export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
     ...(description === undefined ? {} : { description }),
     creator: { email: calendar.owner },
     organizer: { email: calendar.owner, self: calendar.isOwn },
+    ...(event.meet === true ? { hangoutLink: `https://meet.google.com/${id.slice(0, 10)}` } : {}),
     ...(guests.length === 0
       ? {}
       : {
@@ -88,6 +90,11 @@ export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
           })),
         }),
   };
+}
+
+/** The version of an entry. */
+export function etagOfEvent({ id, title, changed = 0 }: WorldEvent): string {
+  return etagOf(id, title, String(changed));
 }
 
 function isHidden({ isOwn }: OpenCalendar, { isPrivate = false }: WorldEvent): boolean {

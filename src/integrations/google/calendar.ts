@@ -69,6 +69,70 @@ export async function listEvents(
   });
 }
 
+const eventAnswer = z.object({
+  id: z.string(),
+  etag: z.string(),
+  status: z.string().optional(),
+  summary: z.string().optional(),
+  location: z.string().optional(),
+  description: z.string().optional(),
+  start: timeAnswer.optional(),
+  end: timeAnswer.optional(),
+  htmlLink: z.string().optional(),
+  attendees: z.array(z.looseObject({ email: z.string().optional() })).default([]),
+});
+
+/** An entry as it stands in its owner's calendar. */
+export interface StoredEvent extends Pick<
+  CalendarEvent,
+  "id" | "start" | "end" | "location" | "description"
+> {
+  /** Its version. */
+  readonly etag: string;
+  readonly title: string;
+  /** Addresses. */
+  readonly guests: readonly string[];
+  /** Guests with all that Google keeps of them, such as what they answered. */
+  readonly attendees: readonly Readonly<Record<string, unknown>>[];
+  /** Its page at Google; null where there is none. */
+  readonly link: string | null;
+}
+
+/** An entry of somebody's calendar, as they see it themselves; null where it is gone or canceled. Throws IntegrationError. */
+export async function readEvent(
+  { calendar }: GoogleAccount,
+  owner: string,
+  id: string,
+): Promise<StoredEvent | null> {
+  let answer: unknown;
+  try {
+    answer = await calendar({
+      mailbox: owner,
+      scope: "calendar",
+      method: "GET",
+      path: `/${encodeURIComponent(owner)}/events/${encodeURIComponent(id)}`,
+    });
+  } catch (error) {
+    if (error instanceof IntegrationError && (error.status === 404 || error.status === 410)) return null;
+    throw error;
+  }
+  const event = parseAnswer(eventAnswer, answer);
+  const [start, end] = [timeOf(event.start), timeOf(event.end)];
+  if (event.status === "cancelled" || start === null || end === null) return null;
+  return {
+    id: event.id,
+    etag: event.etag,
+    title: event.summary ?? "",
+    start,
+    end,
+    location: event.location ?? "",
+    description: event.description ?? "",
+    guests: event.attendees.flatMap(({ email }) => email?.toLowerCase() ?? []),
+    attendees: event.attendees,
+    link: event.htmlLink ?? null,
+  };
+}
+
 function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"][number]): CalendarEvent[] {
   const [start, end] = [timeOf(item.start), timeOf(item.end)];
   if (start === null || end === null || item.status === "cancelled") return [];

@@ -9,6 +9,8 @@ import type { AccessToken, GoogleScope } from "./oauth.ts";
 export interface GoogleCall extends JsonCall {
   readonly mailbox: string;
   readonly scope: GoogleScope;
+  /** The version it is about: of any other the answer is 412, and nothing is changed. */
+  readonly ifMatch?: string;
 }
 
 /** Failures are those of `JsonClient`; a spent quota, which Google says as 403 too, carries status 429. */
@@ -29,8 +31,9 @@ export function googleClient(
     baseUrl: `${baseUrl.replace(/\/+$/, "")}${root}`,
     http,
     clock,
-    headers: async ({ mailbox, scope }, retried) => ({
+    headers: async ({ mailbox, scope, ifMatch }, retried) => ({
       authorization: `Bearer ${await token(mailbox, scope, retried)}`,
+      ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     }),
     reauthorizes: true,
     statusOf: (response) => (isOverQuota(response) ? 429 : response.status),
@@ -39,6 +42,7 @@ export function googleClient(
       401: "the token was not accepted",
       403: "the service account may not do this for this person",
       404: "not found",
+      412: "it was changed meanwhile",
       429: "too many requests",
     },
   });

@@ -23,6 +23,7 @@ const SCOPES = {
   send: "https://www.googleapis.com/auth/gmail.send",
   label: "https://www.googleapis.com/auth/gmail.modify",
   calendar: "https://www.googleapis.com/auth/calendar.events.readonly",
+  calendarWrite: "https://www.googleapis.com/auth/calendar.events",
 } as const;
 
 /** A connection with the service account's key opened. Holds a secret: never log or store it. */

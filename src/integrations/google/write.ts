@@ -1,7 +1,8 @@
 /**
- * Changing things at Gmail. Imported by `src/actions` alone: whatever calls this has been approved. Each call leaves exactly once. The e-mail
+ * Changing things at Gmail and in calendars. Imported by `src/actions` alone: whatever calls this has been approved. Each call leaves exactly once. The e-mail
  * is composed here, by a library, from checked fields: no header can be brought in by a name or a subject.
  */
+import * as z from "zod";
 import MimeNode from "nodemailer/lib/mime-node";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { labelSchema, parseAnswer, sentAnswer, toRaw } from "./parse.ts";
@@ -91,4 +92,83 @@ export async function compose(email: OutgoingEmail, nowMs: number): Promise<Uint
   if (references.length > 0) node.setHeader("References", references.join(" "));
   node.setContent(text);
   return node.build();
+}
+
+/** Whom Google writes to about a change of an entry: all its guests, or no one. */
+export type GuestNews = "all" | "none";
+
+/** Where an entry stands. Its owner's own calendar is written, as its owner. */
+interface EventPlace {
+  readonly owner: string;
+  readonly eventId: string;
+  readonly news: GuestNews;
+}
+
+const createdAnswer = z.object({ id: z.string(), htmlLink: z.string().optional() });
+
+/**
+ * Makes an entry under an id of our own (letters a to v and digits); `fields` are Google's. A second time is answered with 409 and changes nothing,
+ * which counts as made. Answers its page at Google.
+ */
+export async function insertEvent(
+  { calendar }: GoogleAccount,
+  { owner, eventId, news }: EventPlace,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<{ link: string | null }> {
+  try {
+    const answer = await calendar({
+      mailbox: owner,
+      scope: "calendarWrite",
+      method: "POST",
+      path: `/${encodeURIComponent(owner)}/events`,
+      query: { sendUpdates: news, conferenceDataVersion: 1 },
+      body: { ...fields, id: eventId },
+    });
+    return { link: parseAnswer(createdAnswer, answer, "unknown").htmlLink ?? null };
+  } catch (error) {
+    if (error instanceof IntegrationError && error.status === 409) return { link: null };
+    throw error;
+  }
+}
+
+/** Changes some fields of an entry; with `etag` only where it is still that version (412 otherwise). */
+export async function patchEvent(
+  { calendar }: GoogleAccount,
+  { owner, eventId, news }: EventPlace,
+  fields: Readonly<Record<string, unknown>>,
+  etag: string | null,
+): Promise<void> {
+  await calendar({
+    mailbox: owner,
+    scope: "calendarWrite",
+    method: "PATCH",
+    path: eventPath(owner, eventId),
+    query: { sendUpdates: news },
+    body: fields,
+    ...(etag === null ? {} : { ifMatch: etag }),
+  });
+}
+
+/** Takes an entry out; one that is gone already is taken out. */
+export async function deleteEvent(
+  { calendar }: GoogleAccount,
+  { owner, eventId, news }: EventPlace,
+  etag: string | null,
+): Promise<void> {
+  try {
+    await calendar({
+      mailbox: owner,
+      scope: "calendarWrite",
+      method: "DELETE",
+      path: eventPath(owner, eventId),
+      query: { sendUpdates: news },
+      ...(etag === null ? {} : { ifMatch: etag }),
+    });
+  } catch (error) {
+    if (!(error instanceof IntegrationError && (error.status === 404 || error.status === 410))) throw error;
+  }
+}
+
+function eventPath(owner: string, eventId: string): string {
+  return `/${encodeURIComponent(owner)}/events/${encodeURIComponent(eventId)}`;
 }

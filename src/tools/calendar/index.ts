@@ -1,8 +1,9 @@
-/** The calendars the team lets the agent look into. */
+/** The calendars the team lets the agent look into, and what it may propose for them. */
 import type { Calendars } from "../../connections/index.ts";
-import { calendarsOf } from "../../integrations/google/calendar.ts";
+import { calendarsOf, readEvent, type StoredEvent } from "../../integrations/google/calendar.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
+import { contactAddresses } from "../mail/contact-addresses.ts";
 import { actingMailbox } from "../mail/acting-mailbox.ts";
 import * as tools from "./tools.ts";
 
@@ -10,6 +11,11 @@ import * as tools from "./tools.ts";
 export interface CalendarServices {
   readonly calendars: Calendars;
   readonly clock: Clock;
+  readonly connectionId: string;
+  /** An entry as its owner sees it; null where there is none. */
+  readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
+  /** Addresses of the contacts; null where they can't be read. */
+  readonly contactAddresses: () => Promise<readonly string[] | null>;
 }
 
 export const calendar = defineToolset<CalendarServices>({
@@ -20,6 +26,12 @@ export const calendar = defineToolset<CalendarServices>({
   async open(tenant, acting) {
     const account = await tenant.account("google");
     const mailbox = await actingMailbox(tenant.db, account.connection.settings, acting);
-    return { calendars: calendarsOf(account, mailbox, await tenant.timeZone()), clock: tenant.clock };
+    return {
+      calendars: calendarsOf(account, mailbox, await tenant.timeZone()),
+      clock: tenant.clock,
+      connectionId: account.connection.id,
+      read: (owner, eventId) => readEvent(account, owner, eventId),
+      contactAddresses: () => contactAddresses(tenant),
+    };
   },
 });

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { CalendarEvent, Calendars, Mailbox } from "../../connections/index.ts";
+import type { CalendarEvent, Mailbox } from "../../connections/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../define-tool.ts";
 import { freeTimes } from "./free-times.ts";
+import { named } from "./named.ts";
 import type { CalendarServices } from "./index.ts";
 
 const MAX_DAYS = 62;
@@ -77,14 +78,6 @@ export const listEventsTool = defineTool({
   },
 });
 
-function named({ allowed }: Calendars, wanted: string): readonly Mailbox[] {
-  const plain = wanted.toLowerCase();
-  const whole = allowed.filter(({ name, address }) => [name.toLowerCase(), address].includes(plain));
-  return whole.length > 0
-    ? whole
-    : allowed.filter(({ name }) => name.toLowerCase().split(" ").includes(plain));
-}
-
 function namesOf(people: readonly Mailbox[]): string {
   return people.map(({ name }) => name).join(", ");
 }
@@ -98,6 +91,7 @@ function forModel(event: CalendarEvent, timeZone: string): Json {
   const wholeDays = start.length === "2026-11-24".length;
   const shown = (time: string): string => (wholeDays ? time : localTime(Date.parse(time), timeZone));
   return {
+    id: event.id,
     calendar: calendar.name,
     title: title ?? "(busy; no more is shown)",
     start: shown(start),

@@ -2,9 +2,8 @@
 import type { Mail } from "../../connections/index.ts";
 import { gmail, gmailReader } from "../../integrations/google/read.ts";
 import type { JsonReader } from "../../integrations/json-client.ts";
-import { listContacts } from "../../integrations/quo/read.ts";
-import type { Tenant } from "../../tenant/index.ts";
 import { actingMailbox } from "./acting-mailbox.ts";
+import { contactAddresses } from "./contact-addresses.ts";
 import { defineToolset } from "../define-toolset.ts";
 import * as tools from "./tools.ts";
 
@@ -35,12 +34,3 @@ export const mail = defineToolset<MailServices>({
     };
   },
 });
-
-async function contactAddresses(tenant: Tenant): Promise<string[] | null> {
-  try {
-    const contacts = await listContacts(await tenant.account("quo"));
-    return contacts.flatMap(({ emails }) => emails.map((address) => address.toLowerCase()));
-  } catch {
-    return null;
-  }
-}
