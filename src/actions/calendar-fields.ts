@@ -3,7 +3,7 @@ import * as z from "zod";
 import { readEvent, type StoredEvent } from "../integrations/google/calendar.ts";
 import type { GoogleAccount } from "../integrations/google/read.ts";
 import { IntegrationError } from "../kernel/errors.ts";
-import { localTime } from "../kernel/local-time.ts";
+import { localTime, momentOf } from "../kernel/local-time.ts";
 import { emailAddressSchema } from "../protocol/email-document.ts";
 import { definePrecondition } from "./define-effect.ts";
 
@@ -77,8 +77,10 @@ function apiTime(
   timeZone: string,
   { isEnd, isNew }: { readonly isEnd: boolean; readonly isNew: boolean },
 ): Record<string, unknown> {
-  if (!isDay(time))
-    return { dateTime: `${time.replace(" ", "T")}:00`, timeZone, ...(isNew ? {} : { date: null }) };
+  if (!isDay(time)) {
+    const dateTime = new Date(momentOf(time, timeZone)).toISOString();
+    return { dateTime, timeZone, ...(isNew ? {} : { date: null }) };
+  }
   const ms = Date.parse(`${time}T00:00:00Z`) + (isEnd ? 86_400_000 : 0);
   return { date: new Date(ms).toISOString().slice(0, 10), ...(isNew ? {} : { dateTime: null }) };
 }
