@@ -79,7 +79,7 @@ export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
     ...(description === undefined ? {} : { description }),
     creator: { email: calendar.owner },
     organizer: { email: calendar.owner, self: calendar.isOwn },
-    ...(event.meet === true ? { hangoutLink: `https://meet.google.com/${id.slice(0, 10)}` } : {}),
+    ...meetOf(event),
     ...(guests.length === 0
       ? {}
       : {
@@ -90,6 +90,10 @@ export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
           })),
         }),
   };
+}
+
+function meetOf({ id, meet = false }: WorldEvent) {
+  return meet ? { hangoutLink: `https://meet.google.com/${id.slice(0, 10)}` } : {};
 }
 
 /** The version of an entry. */

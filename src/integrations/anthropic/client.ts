@@ -52,8 +52,8 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
   const retries = options.retries ?? LIMITS.modelRetries;
 
   return async (request, { signal, onEvent, admitRetry }) => {
-    const startedMs = Date.now();
-    const isLate = (): boolean => Date.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
+    const startedMs = performance.now();
+    const isLate = (): boolean => performance.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
     for (let attempt = 1; ; attempt++) {
       try {
         return await streamOnce(client, request, { signal, onEvent, ...options });

@@ -3,7 +3,7 @@ import { storedFields } from "../../actions/calendar-fields.ts";
 import { eventCancel } from "../../actions/event-cancel.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { defineTool } from "../define-tool.ts";
-import { eventInput, ownerOf } from "./event-input.ts";
+import { entryOf, eventInput } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
 /** Takes an event out of a colleague's calendar, once a person has approved. */
@@ -27,14 +27,9 @@ export const cancelEvent = defineTool({
   effects: [eventCancel.kind],
   summarize: () => "Drafting a cancellation",
   async resolve(input, services: CalendarServices): Promise<Resolution> {
-    const owner = ownerOf(services, input.calendar);
-    if (typeof owner === "string") return { kind: "retry", message: owner };
-    const event = await services.read(owner.address, input.eventId);
-    if (event === null)
-      return {
-        kind: "retry",
-        message: `There is no such event in ${owner.name}'s calendar. Look with list_events.`,
-      };
+    const entry = await entryOf(services, input);
+    if (typeof entry === "string") return { kind: "retry", message: entry };
+    const { owner, event } = entry;
     const { timeZone } = services.calendars;
     const { title, start, end, guests } = storedFields(event, timeZone);
     const document = {

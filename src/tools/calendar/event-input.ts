@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { GUESTS, type EventFields } from "../../actions/calendar-fields.ts";
 import type { CalendarEvent, Mailbox } from "../../connections/index.ts";
+import type { StoredEvent } from "../../integrations/google/calendar.ts";
 import { localTime, momentOf } from "../../kernel/local-time.ts";
 import type { Lint } from "../../protocol/approval.ts";
 import { domainOf, lintRecipients, readAddresses } from "../mail/recipients.ts";
@@ -36,6 +37,19 @@ export function ownerOf({ calendars }: CalendarServices, wanted: string): Mailbo
   const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
   if (names === "") return "The team lets you use no calendar. An admin chooses them under Settings, E-mail.";
   return `Say whose calendar it is. You may use: ${names}.`;
+}
+
+/** An entry that is named by whose calendar it is in and its id; a string says what is wrong. */
+export async function entryOf(
+  services: CalendarServices,
+  asked: { readonly calendar: string; readonly eventId: string },
+): Promise<{ readonly owner: Mailbox; readonly event: StoredEvent } | string> {
+  const owner = ownerOf(services, asked.calendar);
+  if (typeof owner === "string") return owner;
+  const event = await services.read(owner.address, asked.eventId);
+  return event === null
+    ? `There is no such event in ${owner.name}'s calendar. Look with list_events.`
+    : { owner, event };
 }
 
 /** A time as documents hold it. */

@@ -3,7 +3,7 @@ import { storedFields, type EventFields } from "../../actions/calendar-fields.ts
 import { eventUpdate } from "../../actions/event-update.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { defineTool } from "../define-tool.ts";
-import { eventInput, eventLints, guestsOf, ownerOf, written, wrongSpan } from "./event-input.ts";
+import { entryOf, eventInput, eventLints, guestsOf, written, wrongSpan } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
 const { title, start, end, place, notes, guests, tellGuests } = eventInput;
@@ -35,28 +35,13 @@ export const updateEvent = defineTool({
   effects: [eventUpdate.kind],
   summarize: () => "Drafting a change of an event",
   async resolve(input, services: CalendarServices): Promise<Resolution> {
-    const owner = ownerOf(services, input.calendar);
-    if (typeof owner === "string") return { kind: "retry", message: owner };
-    const event = await services.read(owner.address, input.eventId);
-    if (event === null)
-      return {
-        kind: "retry",
-        message: `There is no such event in ${owner.name}'s calendar. Look with list_events.`,
-      };
+    const entry = await entryOf(services, input);
+    if (typeof entry === "string") return { kind: "retry", message: entry };
+    const { owner, event } = entry;
     const { timeZone } = services.calendars;
     const before = storedFields(event, timeZone);
-    const asked = guestsOf(input.guests);
-    if (typeof asked === "string") return { kind: "retry", message: asked };
-    const after: EventFields = {
-      title: input.title ?? before.title,
-      start: input.start === undefined ? before.start : written(input.start),
-      end: input.end === undefined ? before.end : written(input.end),
-      place: input.place ?? before.place,
-      notes: input.notes ?? before.notes,
-      guests: input.guests === undefined ? before.guests : asked,
-    };
-    const wrong = wrongSpan(after);
-    if (wrong !== null) return { kind: "retry", message: wrong };
+    const after = changedBy(input, before);
+    if (typeof after === "string") return { kind: "retry", message: after };
     const changed = changedNames(before, after);
     if (changed.length === 0) return { kind: "failed", message: "The event stands like this already." };
     const { lints, inContacts } = await eventLints(services, owner, { ...after, ownId: event.id });
@@ -83,6 +68,24 @@ export const updateEvent = defineTool({
     };
   },
 });
+
+type Asked = { readonly [Name in keyof EventFields]?: string | undefined };
+
+/** The fields as they are asked for; a string says what is wrong. */
+function changedBy(asked: Asked, before: EventFields): EventFields | string {
+  const people = guestsOf(asked.guests);
+  if (typeof people === "string") return people;
+  const { start: from, end: to } = asked;
+  const after: EventFields = {
+    title: asked.title ?? before.title,
+    start: from === undefined ? before.start : written(from),
+    end: to === undefined ? before.end : written(to),
+    place: asked.place ?? before.place,
+    notes: asked.notes ?? before.notes,
+    guests: asked.guests === undefined ? before.guests : people,
+  };
+  return wrongSpan(after) ?? after;
+}
 
 type Name = keyof EventFields;
 

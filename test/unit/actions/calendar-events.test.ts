@@ -38,12 +38,12 @@ const showing = (eventId: string) => ({
 const OPTIONS = { claimedAt: "2026-01-01T00:00:00.000Z", now: Date.now(), takenProviderIds: [] };
 type Kind = EffectKind<z.ZodType, "google">;
 const perform = (kind: unknown, document: unknown) => {
-  const { document: schema, perform: run } = kind as Kind;
-  return run(schema.parse(document), world.account, "key");
+  const known = kind as Kind;
+  return known.perform(known.document.parse(document), world.account, "key");
 };
 const lookUp = (kind: unknown, document: unknown) => {
-  const { document: schema, lookUp: look } = kind as Kind;
-  return look(schema.parse(document), world.account, OPTIONS);
+  const known = kind as Kind;
+  return known.lookUp(known.document.parse(document), world.account, OPTIONS);
 };
 const read = (id: string) => readEvent(world.account, PRIYA, id);
 const onThatDay = async () => {

@@ -8,6 +8,7 @@ import {
   offerTo,
 } from "../../../src/tools/agent-tools.ts";
 import { findTool, TOOLSETS } from "../../../src/tools/catalogue.ts";
+import { calendar } from "../../../src/tools/calendar/index.ts";
 import { contacts } from "../../../src/tools/contacts/index.ts";
 
 const agents = AGENTS as AgentDefinition[];
@@ -29,20 +30,22 @@ const add = (change: Partial<AgentDefinition>): void =>
 /** Of the toolset of contacts, all but the one that is core here. */
 const others = contacts.tools.map(({ name }) => name).filter((name) => name !== "search_contacts");
 
+const events = calendar.tools.map(({ name }) => name);
+
 describe("an agent's tools", () => {
   it("are the core in every prompt, and what it finds in its toolsets", () => {
     add({ tools: ["search_contacts"], toolsets: ["contacts", "calendar"] });
     const offered = offeredTools("clerk");
     expect(offered).toEqual({
       core: ["find_tools", "search_contacts"],
-      deferred: ["use_tool", ...others, "list_events"],
+      deferred: ["use_tool", ...others, ...events],
     });
     expect(modelToolsOf(offered).map(({ name, defer_loading: later }) => [name, later === true])).toEqual([
       ["find_tools", false],
       ["search_contacts", false],
       ["use_tool", true],
       ...others.map((name) => [name, true]),
-      ["list_events", true],
+      ...events.map((name) => [name, true]),
     ]);
     expect(grantedTools("clerk")).toEqual([...offered.core, ...offered.deferred]);
   });
