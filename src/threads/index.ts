@@ -3,6 +3,7 @@ export { actOnThread, wakeThreads } from "./act.ts";
 export { threadConsumer } from "./hear.ts";
 export { listThreads, phoneLines, stateOf } from "./list.ts";
 export { addNote } from "./note.ts";
+export { notesAbout } from "./notes.ts";
 export { listUnread, markThreadRead } from "./reads.ts";
 export { listTemplates, putTemplate, removeTemplate } from "./templates.ts";
 export { entriesOf, threadsWith } from "./view.ts";

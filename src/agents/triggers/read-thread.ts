@@ -13,6 +13,7 @@ import { looksLike } from "../../kernel/look-alike.ts";
 import { settledWithin } from "../../kernel/time-limit.ts";
 import type { ConversationIdentity } from "../../protocol/objects.ts";
 import { callText, readThread, type ThreadEntry } from "../../texts/index.ts";
+import { notesAbout } from "../../threads/index.ts";
 import { saidNotePath } from "../../workspace/index.ts";
 import type { DraftElsewhere, SaidBefore, ThreadContact, ThreadFacts } from "./thread-block.ts";
 
@@ -25,6 +26,8 @@ const DAY_MS = 86_400_000;
 /** Days whose notes are read, and the newest lines of them that are told. */
 const NOTE_DAYS = 7;
 const NOTE_LINES = 8;
+/** Notes of colleagues that are told, the newest. */
+const TEAM_NOTES = 5;
 
 /** Where it is read from. Each may throw. */
 export interface ThreadSources {
@@ -73,10 +76,11 @@ async function textFacts(
   asked: ThreadAsked,
 ): Promise<ThreadFacts> {
   const { timeZone } = sources;
-  const [contacts, recorded, drafts, notes] = await Promise.all([
+  const [contacts, recorded, drafts, teamNotes, notes] = await Promise.all([
     part(sources, sources.contacts, null),
     part(sources, () => textsBefore(sources, number, asked), { said: [], older: true }),
     draftsTo(sources, number, conversationId),
+    part(sources, () => notesAbout(sources.db, number, { after: asked.since, limit: TEAM_NOTES }), []),
     notesOf(sources, conversationId, asked),
   ]);
   const theirs =
@@ -88,6 +92,7 @@ async function textFacts(
     older: recorded.older,
     since: asked.since !== null,
     drafts,
+    teamNotes: teamNotes.map(({ at, by, words }) => ({ at, who: by, words })),
     ...notes,
     remarks: [],
     readMore: "list_messages",
@@ -177,6 +182,7 @@ async function mailFacts(
     older: total > rows.length || before.length > MAILS_BEFORE,
     since: since !== null,
     drafts,
+    teamNotes: [],
     ...notes,
     remarks: [
       ...(newest === undefined

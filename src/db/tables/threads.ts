@@ -77,6 +77,9 @@ export const threadEntries = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("thread_entries_thread").on(table.tenantId, table.number, table.line, table.at),
+    index("thread_entries_notes")
+      .on(table.tenantId, table.number, table.at)
+      .where(sql`kind = 'note'`),
   ],
 );
 

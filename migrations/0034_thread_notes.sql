@@ -1,0 +1,1 @@
+CREATE INDEX `thread_entries_notes` ON `thread_entries` (`tenant_id`,`number`,`at`) WHERE kind = 'note';
