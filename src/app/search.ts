@@ -11,7 +11,7 @@ import { systemLogger } from "../platform/logger.ts";
 import type { SearchRpc } from "../protocol/objects.ts";
 import { indexLeftOver, searchConsumer, type IndexDeps, type SearchSources } from "../search/index.ts";
 import { callSource } from "../texts/index.ts";
-import { threadConsumer } from "../threads/index.ts";
+import { noteSource, threadConsumer } from "../threads/index.ts";
 import { fileSource } from "../workspace/index.ts";
 import { contactsByNumber } from "./contacts-by-number.ts";
 import { feedConsumer } from "./feed.ts";
@@ -26,6 +26,7 @@ export function searchSources(env: Env, tenantId: string): SearchSources {
     email: mailSource(db),
     sms: textSource(db, owners),
     call: callSource(db, owners),
+    note: noteSource(db, owners),
     file: fileSource({ db, blobs: fileBlobs(env.FILES, tenantId) }),
   };
 }

@@ -10,6 +10,7 @@ import type { SearchSources } from "./types.ts";
 const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["texts.text.", "sms"],
   ["texts.call.", "call"],
+  ["threads.note.", "note"],
   ["mail.email.", "email"],
   ["workspace.file.", "file"],
 ];

@@ -5,5 +5,6 @@ export { listThreads, phoneLines, stateOf } from "./list.ts";
 export { addNote } from "./note.ts";
 export { notesAbout } from "./notes.ts";
 export { listUnread, markThreadRead } from "./reads.ts";
+export { noteSource } from "./search-source.ts";
 export { listTemplates, putTemplate, removeTemplate } from "./templates.ts";
 export { entriesOf, threadsWith } from "./view.ts";

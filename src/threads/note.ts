@@ -1,6 +1,7 @@
 /** Notes in a thread: for the team alone. They are never sent anywhere but to the devices of members they name. */
 import { asc, isNull } from "drizzle-orm";
 import { threadEntries, users } from "../db/index.ts";
+import { eventStatement } from "../events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
@@ -44,7 +45,16 @@ export async function addNote(
     words,
     mentions,
   };
-  await db.insert(threadEntries, row).onConflictDoNothing();
+  const added = {
+    id: `threads.note.added:${row.id}`,
+    type: "threads.note.added" as const,
+    actor: { kind: "user" as const, id: by.id },
+    payload: { ids: [row.id] },
+  };
+  await db.batch([
+    db.insert(threadEntries, row).onConflictDoNothing(),
+    eventStatement(db, added, clock.now()),
+  ]);
   const who = contact ?? formatNumber(key.number);
   for (const { id, name } of mentions) {
     if (id === by.id) continue;

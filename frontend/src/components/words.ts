@@ -308,4 +308,5 @@ export const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   email: "E-mail",
   file: "File",
   conversation: "Conversation",
+  note: "Internal note",
 };

@@ -5,6 +5,7 @@ import { saveContacts } from "../../../src/contacts/index.ts";
 import {
   audit,
   dbFor,
+  events,
   notifications,
   texts,
   textThreads,
@@ -19,11 +20,13 @@ import { THREAD_VIEWS } from "../../../src/protocol/threads.ts";
 import { readThread } from "../../../src/texts/index.ts";
 import {
   actOnThread,
+  addNote,
   entriesOf,
   listTemplates,
   listThreads,
   listUnread,
   markThreadRead,
+  noteSource,
   putTemplate,
   removeTemplate,
   threadConsumer,
@@ -354,6 +357,38 @@ describe("the text inbox", () => {
     for (let at = 0; at < 120; at++) await say(`+1412666${1000 + at}`, "Hello");
     await consume();
     expect((await listUnread(db, "u2")).length, "a badge looks at no more").toBeLessThanOrEqual(100);
+  });
+
+  it("has its notes found by their words, each once, and nothing else that was done", async () => {
+    const write = () =>
+      addNote(
+        { db, clock, notifications: notificationsOf(db) },
+        { number: MARIA, line: MAIN },
+        { noteId: "n1", words: "The spare key is with Lena", by: DANA, contact: "Maria Lopez" },
+      );
+    const note = await write();
+    await write();
+    const facts = await db.rows(events, sql`id = ${`threads.note.added:${note.id}`}`);
+    expect(facts.map(({ payload }) => payload)).toEqual([{ ids: [note.id] }]);
+    const source = noteSource(
+      db,
+      async () => (number) => (number === MARIA ? { name: "Maria Lopez", keywords: "12 Birch St" } : null),
+    );
+    const found = {
+      source: "note",
+      id: note.id,
+      title: "Maria Lopez",
+      text: "Dana Whitfield: The spare key is with Lena",
+      url: `/texts/${encodeURIComponent(MARIA)}?line=${encodeURIComponent(MAIN)}`,
+    };
+    expect(await source.load([note.id, "gone"])).toMatchObject([found]);
+    const all = [];
+    for (let after: string | null = null, first = true; first || after !== null; first = false) {
+      const page = await source.page(after, 3);
+      all.push(...page.items);
+      after = page.next;
+    }
+    expect(all).toMatchObject([found]);
   });
 
   it("is another team's for no one", async () => {

@@ -22,6 +22,7 @@ const KINDS: readonly (readonly [SearchKind, string])[] = [
   ["call", "Calls"],
   ["email", "E-mails"],
   ["file", "Files"],
+  ["note", "Notes"],
 ];
 const PAUSE_MS = 150;
 
