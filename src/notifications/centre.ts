@@ -21,6 +21,12 @@ interface NotificationPage {
 
 const SHOWN = sql`${notifications.kind} <> 'test'`;
 
+/** What is told about a thread of texts (a mention, an assignment) is told to one person, and stands in no one else's list. */
+function isFor(userId: string): SQL {
+  return sql`(${notifications.subjectId} is null or ${notifications.subjectId} not like 'thread:%' or ${notifications.audience} is null
+    or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))`;
+}
+
 /** Newest first, as `userId` sees it; tests of devices are left out. Throws `invalid_request` for a cursor that is none of ours. */
 export async function list(
   deps: Db,
@@ -30,7 +36,10 @@ export async function list(
   const limit = page.limit ?? LIMITS.pageSize;
   const [rows, unread] = await Promise.all([
     deps.db
-      .rows(notifications, and(SHOWN, page.cursor === undefined ? undefined : after(page.cursor)))
+      .rows(
+        notifications,
+        and(SHOWN, isFor(userId), page.cursor === undefined ? undefined : after(page.cursor)),
+      )
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(limit + 1),
     countUnread(deps, userId),
@@ -49,7 +58,7 @@ async function countUnread({ db }: Db, userId: string): Promise<number> {
   const [found] = await db.pick(
     { unread: sql<number>`count(*)`.mapWith(Number) },
     notifications,
-    and(SHOWN, unreadBy(db.tenantId, userId)),
+    and(SHOWN, isFor(userId), unreadBy(db.tenantId, userId)),
   );
   return Number(found?.["unread"] ?? 0);
 }

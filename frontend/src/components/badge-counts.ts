@@ -62,7 +62,8 @@ export function badgeCounts({
 
 /** The conversation a notification leads to, that of a number for its texts; undefined where it leads elsewhere. */
 function conversationOf(url: string): string | undefined {
-  const [, place, id] = /^\/(conversations|texts)\/([^/?#]+)/.exec(url) ?? [];
+  const path = url.replace(/^https?:\/\/[^/]+/, "");
+  const [, place, id] = /^\/(conversations|texts)\/([^/?#]+)/.exec(path) ?? [];
   if (id === undefined) return undefined;
   const named = decoded(id);
   return place === "texts" ? `sms:${named}` : named;

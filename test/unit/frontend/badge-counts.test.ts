@@ -103,7 +103,10 @@ describe("what badges count", () => {
       threads: ["1", "2", "3", "4", "5"]
         .map((last) => thread(`+1412555000${last}`))
         .concat(thread("+14125550003", "+14125550101")),
-      notifications: [alert("/texts/%2B14125550003?line=x"), alert("/texts/%2B14125550009")],
+      notifications: [
+        alert("https://app.example/texts/%2B14125550003?line=x"),
+        alert("/texts/%2B14125550009"),
+      ],
       openId: "sms:+14125550005",
     });
     expect(counts).toEqual({ waiting: 1, unread: 1, texts: 2, news: 1 });

@@ -14,7 +14,7 @@ import {
 } from "../../../src/db/index.ts";
 import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../src/events/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
-import type { NotificationDeps } from "../../../src/notifications/index.ts";
+import { list as listNotifications, type NotificationDeps } from "../../../src/notifications/index.ts";
 import { MAX_TEMPLATES } from "../../../src/protocol/reply-templates.ts";
 import { THREAD_VIEWS } from "../../../src/protocol/threads.ts";
 import { readThread } from "../../../src/texts/index.ts";
@@ -256,6 +256,10 @@ describe("the text inbox", () => {
         url: `https://app.example/texts/${encodeURIComponent(CHEN)}?line=${encodeURIComponent(MAIN)}`,
         resolution: null,
       },
+    ]);
+    const newsOf = async (id: string) => (await listNotifications({ db }, id, {})).unread;
+    expect([await newsOf(second.id), await newsOf(first.id)], "in the list of whom it is for").toEqual([
+      1, 0,
     ]);
     await act(CHEN, { kind: "assign", userId: first.id }, { by: second });
     expect(await told()).toMatchObject([
