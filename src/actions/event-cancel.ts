@@ -40,7 +40,7 @@ export const eventCancel = defineEffect({
     { path: "/start", label: "From", role: "detail" },
     { path: "/end", label: "To", role: "detail" },
     { path: "/guests/*", label: "Guests", role: "detail" },
-    { path: "/tellGuests", label: "Google tells the guests", role: "detail" },
+    { path: "/tellGuests", label: "Tell guests", role: "detail" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/calendar", label: "Calendar address", role: "id" },
     { path: "/eventId", label: "Event", role: "id" },

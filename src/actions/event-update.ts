@@ -51,7 +51,7 @@ export const eventUpdate = defineEffect({
     { path: "/title", label: "Event", role: "subject" },
     ...layoutOf("changes", ""),
     ...layoutOf("before", " before"),
-    { path: "/tellGuests", label: "Google tells the guests", role: "detail" },
+    { path: "/tellGuests", label: "Tell guests", role: "detail" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/calendar", label: "Calendar address", role: "id" },
     { path: "/eventId", label: "Event", role: "id" },
