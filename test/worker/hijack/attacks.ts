@@ -1,5 +1,7 @@
 /** What a model that obeys injected text would call: every tool, and every way to make a card say less than it does. */
 
+import { EVENT_ATTACKS } from "./event-attacks.ts";
+
 /** One call of the hijacked model. */
 export interface Attack {
   /** Names the case; stands in the call where it can, so that its approval is found again. */
@@ -372,6 +374,7 @@ export const ATTACKS: readonly Attack[] = [
   ...MAILS,
   ...MEMORY,
   ...SCHEDULES,
+  ...EVENT_ATTACKS,
   ...OTHERS,
 ];
 
