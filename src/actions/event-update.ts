@@ -50,7 +50,7 @@ export const eventUpdate = defineEffect({
     { path: "/calendarName", label: "Calendar", role: "recipient" },
     { path: "/title", label: "Event", role: "subject" },
     ...layoutOf("changes", ""),
-    ...layoutOf("before", " before"),
+    ...layoutOf("before", ", before"),
     { path: "/tellGuests", label: "Tell guests", role: "detail" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/calendar", label: "Calendar address", role: "id" },
