@@ -52,6 +52,8 @@ export interface Mail {
   search(query: string, limit: number): Promise<readonly MailSummary[]>;
   /** Null for an id that none of those mailboxes has. */
   read(id: string): Promise<MailMessage | null>;
+  /** The labels of a mailbox, the provider's own among them. */
+  labels(mailbox: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** The e-mails of a thread, oldest first, drafts and deleted ones left out. */
   thread(mailbox: string, threadId: string): Promise<readonly MailSummary[]>;
 }

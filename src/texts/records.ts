@@ -52,7 +52,8 @@ export interface TextRecords {
 
 /** Who wrote what left outside Steward. */
 export const BY_HAND = "a colleague, in the phone app";
-const AROUND = 5;
+/** A hit, with five before and five after. */
+const AROUND = 11;
 /** What was said longer before or after belongs to something else. */
 const AROUND_MS = 12 * 3_600_000;
 /** Most passages shown where none holds all the words. */

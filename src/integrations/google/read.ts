@@ -92,6 +92,7 @@ export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: read
       }
       return null;
     },
+    labels: (mailbox) => listLabels(account, mailbox),
     thread: (mailbox, threadId) => readThread(account, mailbox, threadId),
   };
 }

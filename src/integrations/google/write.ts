@@ -38,15 +38,16 @@ export async function sendEmail(
   return parseAnswer(sentAnswer, answer, "unknown");
 }
 
-/** Puts a label on an e-mail. Doing it again changes nothing. */
-export async function addLabel(
+/** Puts a label on an e-mail, or takes it off. Doing it again changes nothing. */
+export async function changeLabel(
   { client }: GoogleAccount,
   mailbox: string,
   id: string,
-  labelId: string,
+  { change, labelId }: { readonly change: "add" | "remove"; readonly labelId: string },
 ): Promise<void> {
   const path = `/messages/${encodeURIComponent(id)}/modify`;
-  await client({ mailbox, scope: "label", method: "POST", path, body: { addLabelIds: [labelId] } });
+  const body = change === "add" ? { addLabelIds: [labelId] } : { removeLabelIds: [labelId] };
+  await client({ mailbox, scope: "label", method: "POST", path, body });
 }
 
 /** The id of a label by its name, made where it is not there yet. */

@@ -1,4 +1,6 @@
 /** The tools of this toolset. Adding one is its file and a line here. */
 export { readEmail } from "./read-email.ts";
+export { readEmailThread } from "./read-email-thread.ts";
 export { searchEmails } from "./search-emails.ts";
 export { sendEmail } from "./send-email.ts";
+export { sortEmails } from "./sort-emails.ts";
