@@ -74,7 +74,8 @@ export const contactDelete = defineEffect({
     } catch (error) {
       if (!(error instanceof IntegrationError && error.status === 404)) throw error;
     }
-    return { providerId: contactId };
+    // Deleted again it is deleted too: its id proves no one deletion.
+    return { providerId: null };
   },
   async performed({ contactId }, _done, { db }) {
     await removeContacts(db, [contactId]);
@@ -82,7 +83,7 @@ export const contactDelete = defineEffect({
   async lookUp({ contactId }, account) {
     return unlessUnanswered(async () => {
       const contact = await findContact(account, contactId);
-      return contact === null ? { kind: "found", done: { providerId: contactId } } : { kind: "absent" };
+      return contact === null ? { kind: "found", done: { providerId: null } } : { kind: "absent" };
     });
   },
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Contact } from "../connections/index.ts";
 import { findPerson, saveContacts } from "../contacts/index.ts";
 import { findContact } from "../integrations/quo/read.ts";
-import { updateContact } from "../integrations/quo/write.ts";
+import { NEW_NUMBER, updateContact } from "../integrations/quo/write.ts";
 import type { EffectBytes } from "../approvals/ports.ts";
 import { defineEffect, definePrecondition, notFound, unlessUnanswered } from "./define-effect.ts";
 
@@ -16,7 +16,7 @@ const fieldsSchema = z.strictObject({
   company: textSchema,
   role: textSchema,
   /** All numbers the contact has; E.164 where they could be read. */
-  numbers: z.array(z.strictObject({ label: z.string(), number: z.string().min(1) })).optional(),
+  numbers: z.array(z.string().min(1)).optional(),
   emails: z.array(z.string().min(1)).optional(),
 });
 export type ContactChange = z.output<typeof fieldsSchema>;
@@ -66,8 +66,12 @@ export const contactUpdate = defineEffect({
   }),
   layout: [
     { path: "/name", label: "Contact", role: "recipient" },
-    ...layoutOf("set", ""),
-    ...layoutOf("was", " before"),
+    ...layoutOf("firstName", "First name"),
+    ...layoutOf("lastName", "Last name"),
+    ...layoutOf("company", "Company"),
+    ...layoutOf("role", "Role"),
+    ...layoutOf("numbers/*", "Numbers", { format: "phone" }),
+    ...layoutOf("emails/*", "E-mails"),
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/contactId", label: "Contact", role: "id" },
   ],
@@ -76,13 +80,14 @@ export const contactUpdate = defineEffect({
   recovery: "look_up",
   async perform({ contactId, set }, account) {
     await updateContact(account, contactId, set);
-    return { providerId: contactId };
+    // A contact can be changed any number of times: its id proves no one change.
+    return { providerId: null };
   },
   async lookUp({ contactId, set, was }, account, options) {
     return unlessUnanswered(async () => {
       const contact = await findContact(account, contactId);
       if (contact === null) return { kind: "unknown" };
-      if (has(contact, set)) return { kind: "found", done: { providerId: contactId } };
+      if (has(contact, set)) return { kind: "found", done: { providerId: null } };
       return has(contact, was) ? notFound(options) : { kind: "unknown" };
     });
   },
@@ -111,16 +116,24 @@ export function contactUpdateEffect(
   for (const field of Object.keys(wanted) as (keyof ContactChange)[]) {
     if (wanted[field] === undefined || has(contact, { [field]: wanted[field] })) continue;
     set[field] = wanted[field];
-    was[field] = contact[field];
+    was[field] = field === "numbers" ? contact.numbers.map(({ number }) => number) : contact[field];
   }
   if (Object.keys(set).length === 0) return null;
   return contactUpdate.of({ connectionId, contactId: contact.id, name: contact.name, set, was });
 }
 
 /** A contact with changed fields, and the name that follows from them. */
-export function changed<Known extends Contact>(contact: Known, set: ContactChange): Known {
+export function changed<Known extends Contact>(contact: Known, { numbers, ...set }: ContactChange): Known {
   const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined));
-  const whole: Known = { ...contact, ...given };
+  const labelOf = (number: string): string =>
+    contact.numbers.find((one) => one.number === number)?.label ?? NEW_NUMBER;
+  const whole: Known = {
+    ...contact,
+    ...given,
+    ...(numbers === undefined
+      ? {}
+      : { numbers: numbers.map((number) => ({ label: labelOf(number), number })) }),
+  };
   const person = [whole.firstName, whole.lastName].filter((part) => (part ?? "").trim() !== "").join(" ");
   return { ...whole, name: person || (whole.company ?? whole.numbers[0]?.number ?? "(no name)") };
 }
@@ -134,7 +147,7 @@ function has(contact: Contact, fields: ContactChange): boolean {
     (numbers === undefined ||
       isSameList(
         contact.numbers.map(({ number }) => number),
-        numbers.map(({ number }) => number),
+        numbers,
       )) &&
     (emails === undefined || isSameList(contact.emails, emails))
   );
@@ -144,21 +157,10 @@ function isSameList(left: readonly string[], right: readonly string[]): boolean 
   return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
 }
 
-function layoutOf(part: "set" | "was", suffix: string) {
-  const line = (path: string, label: string, more: object = {}) => ({
-    path: `/${part}/${path}`,
-    label: `${label}${suffix}`,
-    role: "detail" as const,
-    ...more,
-  });
+/** A field as it will be, and below it as it is. */
+function layoutOf(field: string, label: string, more: { readonly format?: "phone" } = {}) {
   return [
-    line("firstName", "First name"),
-    line("lastName", "Last name"),
-    line("company", "Company"),
-    line("role", "Role"),
-    line("numbers/*", "Numbers"),
-    line("numbers/*/number", "Number", { format: "phone" }),
-    line("numbers/*/label", "Number", { implied: true }),
-    line("emails/*", "E-mail"),
+    { path: `/set/${field}`, label: `New ${label.toLowerCase()}`, role: "detail" as const, ...more },
+    { path: `/was/${field}`, label: `${label} until now`, role: "detail" as const, ...more },
   ];
 }

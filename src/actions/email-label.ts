@@ -1,6 +1,6 @@
-/** Marks e-mails with a label, or takes it off: off the inbox is archiving. Doing it again changes nothing, so a crash is settled by doing it again. */
+/** Marks e-mails with a label, or takes it off. Doing it again changes nothing, so a crash is settled by doing it again. */
 import * as z from "zod";
-import { labelsOf } from "../integrations/google/read.ts";
+import { labelsOf, type GoogleAccount } from "../integrations/google/read.ts";
 import { changeLabel, labelNamed } from "../integrations/google/write.ts";
 import type { EffectBytes } from "../approvals/ports.ts";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -16,10 +16,6 @@ const documentSchema = z.strictObject({
   /** What the e-mails are about, for whoever decides. */
   subjects: z.array(z.string().max(200)).max(100).optional(),
 });
-type Document = z.output<typeof documentSchema>;
-
-/** The label of what lies in the inbox: its id and its name. */
-export const INBOX = "INBOX";
 
 export const emailLabel = defineEffect({
   kind: "email.label",
@@ -28,19 +24,20 @@ export const emailLabel = defineEffect({
   words: {
     name: "E-mail label",
     plural: "e-mail labels",
-    verb: "label",
-    done: "Labeled",
+    verb: "change the label",
+    done: "Label changed",
     message: null,
     irreversible: null,
   },
-  says({ mailbox, emailIds, label, change }) {
+  says({ mailbox, emailIds, label, change = "add" }) {
     const count = emailIds.length === 1 ? "1 e-mail" : `${emailIds.length} e-mails`;
-    const { title, detail, done } = sayingsOf({ count, mailbox, label, change });
+    const isAdded = change === "add";
+    const title = isAdded ? `Label ${count} in ${mailbox}` : `Take a label off ${count} in ${mailbox}`;
     return {
       title,
       target: mailbox,
-      ask: `${title}${detail}?`,
-      sent: `${count} ${done}`,
+      ask: isAdded ? `${title} “${label}”?` : `${title}: “${label}”?`,
+      sent: isAdded ? `${count} labeled “${label}”` : `${count} no longer labeled “${label}”`,
     };
   },
   layout: [
@@ -56,15 +53,7 @@ export const emailLabel = defineEffect({
   keyWindowMs: 24 * 3_600_000,
   async perform({ mailbox, emailIds, label, change = "add" }, account) {
     const labelId = await labelNamed(account, mailbox, label);
-    for (const id of emailIds) {
-      try {
-        const isThere = (await labelsOf(account, mailbox, id))?.includes(labelId);
-        if (isThere === (change === "remove")) await changeLabel(account, mailbox, id, { change, labelId });
-      } catch (error) {
-        // Thrown away meanwhile: there is nothing left to mark.
-        if (!(error instanceof IntegrationError && error.status === 404)) throw error;
-      }
-    }
+    await changeLabels(account, { mailbox, emailIds, change, labelId });
     return { providerId: null };
   },
   /** What left no note of its subjects was a standing rule's, which takes nothing back. */
@@ -72,38 +61,34 @@ export const emailLabel = defineEffect({
     if (subjects === undefined) return null;
     const back = change === "add" ? "remove" : "add";
     return {
-      label: undoLabelOf(document.label, back),
+      label: back === "add" ? "Put the label back" : "Take the label off again",
       effect: emailLabel.of({ ...document, change: back, subjects }),
     };
   },
 });
 
-function sayingsOf({
-  count,
-  mailbox,
-  label,
-  change = "add",
-}: Pick<Document, "mailbox" | "label" | "change"> & { readonly count: string }) {
-  const isAdded = change === "add";
-  if (label === INBOX)
-    return isAdded
-      ? {
-          title: `Move ${count} back to the inbox of ${mailbox}`,
-          detail: "",
-          done: "moved back to the inbox",
-        }
-      : { title: `Archive ${count} in ${mailbox}`, detail: "", done: "archived" };
-  const detail = ` “${label}”`;
-  return isAdded
-    ? { title: `Label ${count} in ${mailbox}`, detail, done: `labeled${detail}` }
-    : {
-        title: `Take a label off ${count} in ${mailbox}`,
-        detail: `:${detail}`,
-        done: `no longer labeled${detail}`,
-      };
-}
-
-function undoLabelOf(label: string, change: "add" | "remove"): string {
-  if (label === INBOX) return change === "add" ? "Move back to the inbox" : "Archive again";
-  return change === "add" ? "Put the label back" : "Take the label off again";
+/** Puts a label on e-mails or takes it off, where it is not so already. */
+export async function changeLabels(
+  account: GoogleAccount,
+  {
+    mailbox,
+    emailIds,
+    change,
+    labelId,
+  }: {
+    readonly mailbox: string;
+    readonly emailIds: readonly string[];
+    readonly change: "add" | "remove";
+    readonly labelId: string;
+  },
+): Promise<void> {
+  for (const id of emailIds) {
+    try {
+      const isThere = (await labelsOf(account, mailbox, id))?.includes(labelId);
+      if (isThere === (change === "remove")) await changeLabel(account, mailbox, id, { change, labelId });
+    } catch (error) {
+      // Thrown away meanwhile: there is nothing left to mark.
+      if (!(error instanceof IntegrationError && error.status === 404)) throw error;
+    }
+  }
 }

@@ -2,6 +2,7 @@
 export { contactCreate } from "./contact-create.ts";
 export { contactDelete } from "./contact-delete.ts";
 export { contactUpdate } from "./contact-update.ts";
+export { emailArchive } from "./email-archive.ts";
 export { emailLabel } from "./email-label.ts";
 export { emailSend } from "./email-send.ts";
 export { eventCancel } from "./event-cancel.ts";

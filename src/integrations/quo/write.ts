@@ -48,7 +48,7 @@ export async function createContact(
           lastName: contact.lastName,
           company: contact.company,
           role: contact.role,
-          phoneNumbers: [{ name: "Mobile", value: contact.number }],
+          phoneNumbers: [{ name: NEW_NUMBER, value: contact.number }],
           ...(contact.email === null ? {} : { emails: [{ name: "Email", value: contact.email }] }),
         },
         source: "steward",
@@ -61,13 +61,16 @@ export async function createContact(
   }
 }
 
+/** What a number is called that is new to a contact. */
+export const NEW_NUMBER = "Mobile";
+
 /** Fields of a contact that change; what is left out stays. Lists name all there will be. */
 export interface ContactFieldsChange {
   readonly firstName?: string | null | undefined;
   readonly lastName?: string | null | undefined;
   readonly company?: string | null | undefined;
   readonly role?: string | null | undefined;
-  readonly numbers?: readonly { readonly label: string; readonly number: string }[] | undefined;
+  readonly numbers?: readonly string[] | undefined;
   readonly emails?: readonly string[] | undefined;
 }
 
@@ -104,7 +107,7 @@ function listsOf(
   { numbers, emails }: ContactFieldsChange,
 ): { phoneNumbers?: Item[]; emails?: Item[] } {
   const home = connection.settings.lines[0]?.number ?? "";
-  const items = numbers?.map(({ label, number }) => ({ name: label, value: number }));
+  const items = numbers?.map((value) => ({ name: NEW_NUMBER, value }));
   const addresses = emails?.map((value) => ({ name: "Email", value }));
   return {
     ...(items === undefined

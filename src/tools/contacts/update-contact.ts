@@ -90,7 +90,7 @@ function numbersOf(
   { addNumber, removeNumber }: Input,
   { name, numbers }: Contact,
   home: string,
-): { label: string; number: string }[] | null | string {
+): string[] | null | string {
   if (addNumber === undefined && removeNumber === undefined) return null;
   const [added, removed] = [addNumber, removeNumber].map((one) =>
     one === undefined ? null : toE164(one, home),
@@ -102,11 +102,8 @@ function numbersOf(
     const there = numbers.map((one) => one.number).join(", ") || "none";
     return `${name} doesn't have the number ${gone}. Their numbers: ${there}.`;
   }
-  const kept = numbers
-    .filter((one) => one.number !== gone)
-    .map(({ label, number: one }) => ({ label, number: one }));
-  if (added === null || added === undefined || kept.some((one) => one.number === added)) return kept;
-  return [...kept, { label: "Mobile", number: added }];
+  const kept = numbers.map((one) => one.number).filter((one) => one !== gone);
+  return added === null || added === undefined || kept.includes(added) ? kept : [...kept, added];
 }
 
 function emailsOf({ addEmail, removeEmail }: Input, { name, emails }: Contact): string[] | null | string {

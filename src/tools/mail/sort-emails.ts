@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { emailLabel, INBOX } from "../../actions/email-label.ts";
+import { emailArchive, INBOX } from "../../actions/email-archive.ts";
+import { emailLabel } from "../../actions/email-label.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Mail, MailMessage } from "../../connections/index.ts";
 import { defineTool } from "../define-tool.ts";
@@ -23,7 +24,7 @@ const inputSchema = z.strictObject({
     .max(MOST)
     .describe("Ids of the e-mails, as search_emails returned them; all of one mailbox"),
   change: z
-    .enum(["archive", "move_to_inbox", "add_label", "remove_label"])
+    .enum(["archive", "add_label", "remove_label"])
     .describe("archive takes them out of the inbox and deletes nothing"),
   label: z
     .string()
@@ -43,7 +44,7 @@ export const sortEmails = defineTool({
   title: "Sort e-mails",
   done: "Drafted sorting e-mails",
   description:
-    "Archives e-mails, brings them back to the inbox, or adds or removes a Gmail label (such as Leads), up to 25 at once, after a person has approved it; it can be undone. " +
+    "Archives e-mails, or adds or removes a Gmail label (such as Leads), up to 25 at once, after a person has approved it; it can be undone. " +
     "Nothing is deleted or marked as read.",
   keywords: "archive label tag folder file clean up tidy inbox gmail move unlabel organize",
   input: inputSchema,
@@ -51,7 +52,7 @@ export const sortEmails = defineTool({
   egress: "provider",
   defaultMode: "ask",
   mayAllow: true,
-  effects: [emailLabel.kind],
+  effects: [emailArchive.kind, emailLabel.kind],
   summarize: ({ change, ids }) =>
     `Drafting to ${change.replaceAll("_", " ")} ${ids.length === 1 ? "1 e-mail" : `${ids.length} e-mails`}`,
   async resolve(input, { mail }: MailServices): Promise<Resolution> {
@@ -66,17 +67,15 @@ export const sortEmails = defineTool({
       ({ labels }) => (id !== null && labels.includes(id)) === (change === "remove"),
     );
     if (changed.length === 0) return retry("That is how these e-mails are already. Nothing would change.");
+    const { connectionId } = mail;
+    const emailIds = changed.map((one) => one.id);
+    const subjects = changed.map(({ subject }) => subject.slice(0, 200) || "(no subject)");
     return {
       kind: "resolved",
       effects: [
-        emailLabel.of({
-          connectionId: mail.connectionId,
-          mailbox,
-          emailIds: changed.map((one) => one.id),
-          label: name,
-          change,
-          subjects: changed.map(({ subject }) => subject.slice(0, 200) || "(no subject)"),
-        }),
+        id === INBOX
+          ? emailArchive.of({ connectionId, mailbox, emailIds, subjects })
+          : emailLabel.of({ connectionId, mailbox, emailIds, label: name, change, subjects }),
       ],
       observed: [],
       lints:
@@ -124,7 +123,6 @@ interface Wanted {
 /** Which label goes on or off; a string says what is wrong. */
 async function labelOf({ change, label }: Input, mail: Mail, mailbox: string): Promise<Wanted | string> {
   if (change === "archive") return { name: INBOX, id: INBOX, change: "remove" };
-  if (change === "move_to_inbox") return { name: INBOX, id: INBOX, change: "add" };
   if (label === undefined) return `${change} needs label: the label's name.`;
   return ownLabel({ change, label }, { mailbox, labels: await mail.labels(mailbox) });
 }
@@ -136,7 +134,7 @@ function ownLabel(
 ): Wanted | string {
   const known = labels.find(({ name }) => name.toLowerCase() === label.toLowerCase()) ?? null;
   if (known !== null && OWN_LABEL.test(known.id))
-    return `${known.name} is Gmail's own. archive and move_to_inbox change the inbox; the others can't be changed here.`;
+    return `${known.name} is Gmail's own. archive takes e-mails out of the inbox; the others can't be changed here.`;
   if (known !== null) return { ...known, change: change === "add_label" ? "add" : "remove" };
   if (change === "add_label") return { name: label, id: null, change: "add" };
   const own = labels.filter(({ id }) => !OWN_LABEL.test(id)).map(({ name }) => name);
