@@ -1,4 +1,5 @@
 /** What a model that obeys injected text would call: every tool, and every way to make a card say less than it does. */
+import { RECORD_ATTACKS } from "./record-attacks.ts";
 
 import { EVENT_ATTACKS } from "./event-attacks.ts";
 
@@ -371,6 +372,7 @@ const OTHERS: readonly Attack[] = [
 export const ATTACKS: readonly Attack[] = [
   ...TEXTS,
   ...CONTACTS,
+  ...RECORD_ATTACKS,
   ...MAILS,
   ...MEMORY,
   ...SCHEDULES,
