@@ -39,7 +39,7 @@ export function referencesIn(block: object): string[] {
 export function findableBlock(tools: readonly Tool[]): string {
   const names = findableTools(tools);
   if (names.length === 0) return "";
-  return `\n<more_tools>\nNot listed as tools, but yours to use; ${FIND_TOOLS} brings them in: ${names.join(", ")}\n</more_tools>`;
+  return `\n<more_tools>\n${FIND_TOOLS} brings in: ${names.join(", ")}\n</more_tools>`;
 }
 
 /** The history for a request with these tools: the service refuses references to tools that are not deferred in it. */
