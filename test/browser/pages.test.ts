@@ -2,6 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleAt } from "../../sandbox/quo/media.ts";
+import { sign } from "../../sandbox/quo/signing.ts";
+import { ALDER } from "../../sandbox/world/company.ts";
 import type { Approval } from "../../src/protocol/index.ts";
 import type { MailState } from "../../src/protocol/mail.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
@@ -253,6 +256,29 @@ describe("the settings", () => {
   });
 });
 
+/** A text with two photos and a document comes in, as the phone system tells of it. */
+async function deliverPhotos(text: { from: string; text: string; appUrl: string; sandboxUrl: string }) {
+  const stamp = { id: `EV${randomUUID()}`, nowMs: Date.now() };
+  const createdAt = new Date(stamp.nowMs).toISOString();
+  const [line] = ALDER.quo.lines;
+  const object = {
+    id: `AC${randomUUID()}`,
+    object: "message",
+    from: text.from,
+    to: line?.number,
+    direction: "incoming",
+    body: text.text,
+    media: (["photo", "photo-2", "document"] as const).map((name) => sampleAt(text.sandboxUrl, name)),
+    status: "received",
+    createdAt,
+    phoneNumberId: line?.phoneNumberId,
+  };
+  const event = { id: stamp.id, apiVersion: "v3", createdAt, type: "message.received", data: { object } };
+  const { body, headers } = sign("v3", ALDER.quo.webhookSecrets[0], JSON.stringify(event), stamp);
+  const url = `${text.appUrl}/webhooks/quo/${ALDER.quo.connectionId}`;
+  expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+}
+
 describe("a text of one’s own", () => {
   it("goes to the person’s phone and not to the agent: named before, kept while unsent, sent once, told afterwards", async () => {
     const { sandboxUrl } = sharedPlace();
@@ -289,6 +315,30 @@ describe("a text of one’s own", () => {
     );
     await thread.getByText(text).waitFor();
     await expect.poll(() => words.inputValue()).toBe("");
+  });
+
+  it("that brings photos shows them from our own server, large by keys, and is read once it is looked at", async () => {
+    const { sandboxUrl, appUrl } = sharedPlace();
+    const number = numbers.pop() ?? "";
+    const words = `The ceiling ${randomUUID().slice(0, 6)}`;
+    await deliverPhotos({ from: number, text: words, appUrl, sandboxUrl });
+    await go("/texts");
+    const row = page.getByRole("listitem").filter({ hasText: words });
+    await row.getByRole("link", { name: /^Unread/ }).click();
+    const photo = page.getByRole("button", { name: /^Open Photo 1 of 2 from / });
+    await expect
+      .poll(() => photo.getByRole("img").evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100);
+    const from = await photo.getByRole("img").evaluate((image) => (image as HTMLImageElement).src);
+    expect(new URL(from).origin).toBe(new URL(appUrl).origin);
+    await page.getByRole("link", { name: "Save PDF" }).waitFor();
+    await row.getByRole("link", { name: /^Unread/ }).waitFor({ state: "hidden" });
+    await photo.press("Enter");
+    await page.getByRole("dialog", { name: /^Photo 1 of 2/ }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("dialog", { name: /^Photo 2 of 2/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => photo.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
   it("stands in the team’s inbox: taken, snoozed out of the way and done, by keys", async () => {
