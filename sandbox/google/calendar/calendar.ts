@@ -53,12 +53,14 @@ function open({ context, state, caller: { sub }, path }: VendorCall<Entries, Gra
   return { owner, timeZone: tenant.timeZone, events, isOwn: owner === sub, nowMs: context.now() };
 }
 
-/** Writes an entry down, in place of the one with its id. */
-function keep({ state }: VendorCall<Entries, Grant>, event: WorldEvent): void {
+/** Writes an entry down, in place of the one with its id: an effect. */
+function keep({ state, context, request, body }: VendorCall<Entries, Grant>, event: WorldEvent): void {
   const { id } = tenantOf(event.owner);
   const entries = state[id] ?? [];
   const isSame = (one: WorldEvent): boolean => one.id === event.id && one.owner === event.owner;
   state[id] = entries.some(isSame) ? entries.map((one) => (isSame(one) ? event : one)) : [...entries, event];
+  const path = `/calendar/v3/calendars/${event.owner}/events/${event.id}`;
+  context.recordEffect("calendar", request.method, path, body ?? null);
 }
 
 /** Registers Google Calendar in the sandbox. */

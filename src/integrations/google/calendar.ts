@@ -98,16 +98,17 @@ export interface StoredEvent extends Pick<
   readonly link: string | null;
 }
 
-/** An entry of somebody's calendar, as they see it themselves; null where it is gone or canceled. Throws IntegrationError. */
+/** An entry of somebody's calendar as `actsAs` sees it; null where it is gone, canceled or not for them to see. Throws IntegrationError. */
 export async function readEvent(
   { calendar }: GoogleAccount,
   owner: string,
   id: string,
+  actsAs = owner,
 ): Promise<StoredEvent | null> {
   let answer: unknown;
   try {
     answer = await calendar({
-      mailbox: owner,
+      mailbox: actsAs,
       scope: "calendar",
       method: "GET",
       path: `/${encodeURIComponent(owner)}/events/${encodeURIComponent(id)}`,
@@ -118,7 +119,7 @@ export async function readEvent(
   }
   const event = parseAnswer(eventAnswer, answer);
   const [start, end] = [timeOf(event.start), timeOf(event.end)];
-  if (event.status === "cancelled" || start === null || end === null) return null;
+  if (isAbsent(event, actsAs === owner) || start === null || end === null) return null;
   return {
     id: event.id,
     etag: event.etag,
@@ -131,6 +132,11 @@ export async function readEvent(
     attendees: event.attendees,
     link: event.htmlLink ?? null,
   };
+}
+
+/** Of what a colleague keeps private Google shows others no title. */
+function isAbsent({ status, summary }: z.output<typeof eventAnswer>, isOwn: boolean): boolean {
+  return status === "cancelled" || (!isOwn && summary === undefined);
 }
 
 function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"][number]): CalendarEvent[] {

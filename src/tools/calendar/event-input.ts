@@ -48,7 +48,7 @@ export async function entryOf(
   if (typeof owner === "string") return owner;
   const event = await services.read(owner.address, asked.eventId);
   return event === null
-    ? `There is no such event in ${owner.name}'s calendar. Look with list_events.`
+    ? `There is no such event in ${owner.name}'s calendar that you may see. Look with list_events.`
     : { owner, event };
 }
 

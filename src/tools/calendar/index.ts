@@ -12,7 +12,7 @@ export interface CalendarServices {
   readonly calendars: Calendars;
   readonly clock: Clock;
   readonly connectionId: string;
-  /** An entry as its owner sees it; null where there is none. */
+  /** An entry as whom the agent acts for sees it; null where there is none, or only its time is shown. */
   readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
   /** Addresses of the contacts; null where they can't be read. */
   readonly contactAddresses: () => Promise<readonly string[] | null>;
@@ -30,7 +30,7 @@ export const calendar = defineToolset<CalendarServices>({
       calendars: calendarsOf(account, mailbox, await tenant.timeZone()),
       clock: tenant.clock,
       connectionId: account.connection.id,
-      read: (owner, eventId) => readEvent(account, owner, eventId),
+      read: (owner, eventId) => readEvent(account, owner, eventId, mailbox.address),
       contactAddresses: () => contactAddresses(tenant),
     };
   },

@@ -56,6 +56,8 @@ it("is made once, however often it is performed, in the team's local time", asyn
   await perform(eventCreate, showing("sonce1"));
   expect(await perform(eventCreate, showing("sonce1"))).toMatchObject({ providerId: "sonce1" });
   expect(await onThatDay()).toEqual(["sonce1"]);
+  const outbox = await (await fetch(`${world.url}/control/outbox?service=calendar`)).json();
+  expect(outbox).toMatchObject({ items: [{ method: "POST", path: expect.stringMatching(/sonce1$/) }] });
   const event = await read("sonce1");
   expect(event).toMatchObject({
     start: "2031-03-11T14:00:00.000Z",
@@ -148,4 +150,17 @@ it("lasts whole days to the end of the last, and is spoken of as people say it",
 it("is written to no calendar that an admin has taken off the list", async () => {
   const document = { ...showing("sother"), calendar: "dana@alderfinch.example" };
   await expect(perform(eventCreate, document)).rejects.toMatchObject({ status: 403, outcome: "not_applied" });
+});
+
+it("what a colleague only sees as taken stays unread by its id", async () => {
+  const [owner, dana] = [PRIYA, "dana@alderfinch.example"].map((address) => ({ address, name: address }));
+  const span = { from: new Date().toISOString(), to: new Date(Date.now() + 14 * 86_400_000).toISOString() };
+  const seen = await listEvents(world.account, dana!, owner!, span);
+  const taken = seen.find(({ title }) => title === null)!;
+  const shown = seen.find(({ title }) => title !== null)!;
+  expect(await readEvent(world.account, PRIYA, taken.id)).toMatchObject({ title: "Dentist" });
+  expect(await readEvent(world.account, PRIYA, taken.id, dana!.address)).toBeNull();
+  expect(await readEvent(world.account, PRIYA, shown.id, dana!.address)).toMatchObject({
+    title: shown.title,
+  });
 });

@@ -16,7 +16,7 @@ let worlds = 0;
 /** A running sandbox and the demo tenant's account at its Google, with the calendars of these people. */
 export async function startGoogle(
   calendars: readonly string[],
-): Promise<{ account: GoogleAccount; close(): Promise<void> }> {
+): Promise<{ account: GoogleAccount; url: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "steward-google-"));
   const sandbox = await startSandbox({ port: 0, dataDir, appUrl: "http://localhost:9" });
   const { connectionId, mailboxes } = ALDER.google;
@@ -38,6 +38,7 @@ export async function startGoogle(
   });
   return {
     account,
+    url: sandbox.url,
     async close() {
       await sandbox.close();
       await rm(dataDir, { recursive: true, force: true });
