@@ -118,8 +118,12 @@ export async function readEvent(
     throw error;
   }
   const event = parseAnswer(eventAnswer, answer);
+  return isAbsent(event, actsAs === owner) ? null : storedOf(event);
+}
+
+function storedOf(event: z.output<typeof eventAnswer>): StoredEvent | null {
   const [start, end] = [timeOf(event.start), timeOf(event.end)];
-  if (isAbsent(event, actsAs === owner) || start === null || end === null) return null;
+  if (start === null || end === null) return null;
   return {
     id: event.id,
     etag: event.etag,
