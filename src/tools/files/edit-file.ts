@@ -5,7 +5,7 @@ import type { Call } from "../call.ts";
 import type { FileServices } from "./index.ts";
 import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
-import { isOutside, withSource } from "./provenance.ts";
+import { isOutside, withMarksRenewed, withSource } from "./provenance.ts";
 
 const inputSchema = z.strictObject({
   path: pathField,
@@ -19,9 +19,12 @@ function contentOf(
   call: Call,
   files: FileServices,
 ): string {
-  const isMarked = isOutside(call) && newText.trim() !== "";
-  const text = isMarked ? withSource(newText, path, call, files) : newText;
-  return replaceOnce(existing(before, path), oldText, text, path);
+  const found = existing(before, path);
+  const after = replaceOnce(found, oldText, newText, path);
+  if (newText.trim() === "") return after;
+  const renewed = withMarksRenewed({ before: found, after, newText }, path, call, files);
+  if (renewed !== null || !isOutside(call)) return renewed ?? after;
+  return replaceOnce(found, oldText, withSource(newText, path, call, files), path);
 }
 
 /** Replaces an exact piece of a file. */

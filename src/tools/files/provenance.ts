@@ -65,11 +65,51 @@ export function withSource(text: string, path: string, call: Call, files: FileSe
   return `${words}${separator}${note}${end}`;
 }
 
-function noteOf(path: string, call: Call, files: FileServices): string {
+/** How a mark of ours reads, in Markdown and in plain text. */
+const MARKS = {
+  md: /_\(\d{4}-\d{2}-\d{2} \d{2}:\d{2}, [^()\n]*\[conversation\]\([^()\n]*\)\)_/g,
+  txt: /\(\d{4}-\d{2}-\d{2} \d{2}:\d{2}, [^()\n]*conversation [^()\n]+\)/g,
+} as const;
+const OUTSIDE_MARK = "source: text from outside, ";
+
+/**
+ * A file in which `oldText` became `newText`: the marks of the lines that read otherwise now name who changed them, when and where. Words from outside
+ * stay marked as such, whoever edits them. Null where no such line has a mark.
+ */
+export function withMarksRenewed(
+  { before, after, newText }: { readonly before: string; readonly after: string; readonly newText: string },
+  path: string,
+  call: Call,
+  files: FileServices,
+): string | null {
+  if (!holdsProse(path)) return null;
+  const mark = path.endsWith(".md") ? MARKS.md : MARKS.txt;
+  const at = firstDifference(before, after);
+  const start = after.lastIndexOf("\n", at - 1) + 1;
+  const newline = after.indexOf("\n", at + newText.length);
+  const end = newline < 0 ? after.length : newline;
+  const kept = new Set(before.split("\n"));
+  const lines = after.slice(start, end).split("\n");
+  const renewed = lines.map((line) =>
+    kept.has(line)
+      ? line
+      : line.replace(mark, (old) => noteOf(path, call, files, isOutside(call) || old.includes(OUTSIDE_MARK))),
+  );
+  if (renewed.every((line, index) => line === lines[index])) return null;
+  return after.slice(0, start) + renewed.join("\n") + after.slice(end);
+}
+
+function firstDifference(before: string, after: string): number {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  return at;
+}
+
+function noteOf(path: string, call: Call, files: FileServices, isFromOutside = isOutside(call)): string {
   const from = conversationPath(call.conversationId);
   const when = localTime(files.clock.now(), files.timeZone).split(" ").slice(1).join(" ");
   const who = call.asker?.speaker.kind === "user" ? `${plainName(call.asker.speaker.name)}, ` : "";
-  const outside = isOutside(call) ? "source: text from outside, " : "";
+  const outside = isFromOutside ? OUTSIDE_MARK : "";
   return path.endsWith(".md")
     ? `_(${when}, ${who}${outside}[conversation](${from}))_`
     : `(${when}, ${who}${outside}conversation ${from})`;
