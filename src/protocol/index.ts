@@ -17,6 +17,7 @@ export * from "./policy-words.ts";
 export * from "./question.ts";
 export * from "./schedules.ts";
 export * from "./reply-templates.ts";
+export * from "./thread-views.ts";
 export * from "./routing.ts";
 export * from "./run.ts";
 export * from "./search.ts";

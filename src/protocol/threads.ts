@@ -83,6 +83,8 @@ export const threadEndpoints = {
       view: threadViewSchema.optional(),
       /** Only those on this line of ours. */
       line: numberSchema.optional(),
+      /** Whose threads `mine` lists, where they are not the caller's own. */
+      assignee: z.string().max(200).optional(),
     }),
     /** Newest activity first. */
     output: pageOf(threadLineSchema).extend({ lines: z.array(phoneLineSchema) }),

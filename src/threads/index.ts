@@ -5,6 +5,7 @@ export { listThreads, phoneLines, stateOf } from "./list.ts";
 export { addNote } from "./note.ts";
 export { notesAbout } from "./notes.ts";
 export { listUnread, markThreadRead } from "./reads.ts";
+export { listSavedViews, putSavedView, removeSavedView } from "./saved-views.ts";
 export { noteSource } from "./search-source.ts";
 export { listTemplates, putTemplate, removeTemplate } from "./templates.ts";
 export { entriesOf, threadsWith } from "./view.ts";

@@ -15,6 +15,8 @@ const PAGE = 40;
 export interface ThreadListQuery {
   readonly view?: ThreadView | undefined;
   readonly line?: string | undefined;
+  /** Whose threads `mine` lists, where they are not one's own. */
+  readonly assignee?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -22,14 +24,14 @@ export interface ThreadListQuery {
 /** A page. Throws `invalid_request` for a cursor that is not one of ours. */
 export async function listThreads(
   db: TenantDb,
-  { view = "open", line, cursor, limit = PAGE }: ThreadListQuery,
+  { view = "open", line, assignee, cursor, limit = PAGE }: ThreadListQuery,
   meId: string,
 ): Promise<{ items: ThreadLine[]; nextCursor: string | null }> {
   const rows = await db
     .rows(
       textThreads,
       and(
-        VIEWS[view](meId),
+        VIEWS[view](assignee ?? meId),
         line === undefined ? undefined : eq(textThreads.line, line),
         cursor === undefined ? undefined : before(cursor),
       ),

@@ -1,6 +1,7 @@
 /** What the pages about texts ask for. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
+  savedViewEndpoints,
   searchEndpoints,
   textEndpoints,
   threadEndpoints,
@@ -40,17 +41,31 @@ export function textThreadQuery(number: string, at: string | undefined, line: st
   });
 }
 
-/** A list of the inbox; `line` keeps to one of our numbers. */
-export function threadsQuery(view: ThreadView, line: string | undefined) {
+/** What a list of the inbox is filtered by. */
+export interface ThreadFilter {
+  readonly view: ThreadView;
+  /** Only those on this number of ours. */
+  readonly line?: string | undefined;
+  /** Whose threads `mine` lists; one's own where left out. */
+  readonly assignee?: string | undefined;
+}
+
+/** A list of the inbox. */
+export function threadsQuery({ view, line, assignee }: ThreadFilter) {
   return infiniteQueryOptions({
-    queryKey: ["texts", "threads", view, line ?? ""],
+    queryKey: ["texts", "threads", view, line ?? "", assignee ?? ""],
     queryFn: ({ pageParam, signal }) =>
-      call(threadEndpoints.list, { signal, query: { view, line, cursor: pageParam, limit: 40 } }),
+      call(threadEndpoints.list, { signal, query: { view, line, assignee, cursor: pageParam, limit: 40 } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
 }
+
+export const savedViewsQuery = queryOptions({
+  queryKey: ["thread-views"],
+  queryFn: async ({ signal }) => (await call(savedViewEndpoints.list, { signal })).items,
+});
 
 /** The last few texts and calls with a number; another `since` fetches again. */
 export function lastTextsQuery(number: string, since: string) {

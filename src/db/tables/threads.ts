@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ThreadView } from "../../protocol/threads.ts";
 
 /**
  * The text inbox (src/threads), a row for each of our lines and each number it texts with: what was said last, read from `texts`, and what the
@@ -94,6 +95,23 @@ export const threadReads = sqliteTable(
     readUpTo: text("read_up_to").notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })],
+);
+
+/** A person's own lists of the text inbox. */
+export const threadViews = sqliteTable(
+  "thread_views",
+  {
+    tenantId: text("tenant_id").notNull(),
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    view: text("view").$type<ThreadView>().notNull(),
+    /** One of our numbers; null for all. */
+    line: text("line"),
+    /** Whose threads, of `mine`; null for the person's own. */
+    assigneeId: text("assignee_id"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.id] })],
 );
 
 /** A team's saved replies. */

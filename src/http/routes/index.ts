@@ -14,6 +14,7 @@ import { onCallRoutes } from "./on-call.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
 import { replyTemplateRoutes } from "./reply-templates.ts";
+import { threadViewRoutes } from "./thread-views.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { routingRoutes } from "./routing.ts";
 import { searchRoutes } from "./search.ts";
@@ -39,6 +40,7 @@ export const routes: readonly ((app: App) => void)[] = [
   mailRoutes,
   pushRoutes,
   replyTemplateRoutes,
+  threadViewRoutes,
   scheduleRoutes,
   routingRoutes,
   searchRoutes,

@@ -90,12 +90,13 @@ export function withMarksRenewed(
   const end = newline < 0 ? after.length : newline;
   const kept = new Set(before.split("\n"));
   const lines = after.slice(start, end).split("\n");
-  const renewed = lines.map((line) =>
-    kept.has(line)
-      ? line
-      : line.replace(mark, (old) => noteOf(path, call, files, isOutside(call) || old.includes(OUTSIDE_MARK))),
-  );
-  if (renewed.every((line, index) => line === lines[index])) return null;
+  let isMarked = false;
+  const renew = (old: string): string => {
+    isMarked = true;
+    return noteOf(path, call, files, isOutside(call) || old.includes(OUTSIDE_MARK));
+  };
+  const renewed = lines.map((line) => (kept.has(line) ? line : line.replace(mark, renew)));
+  if (!isMarked) return null;
   return after.slice(0, start) + renewed.join("\n") + after.slice(end);
 }
 

@@ -16,6 +16,7 @@ import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../src/event
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { list as listNotifications, type NotificationDeps } from "../../../src/notifications/index.ts";
 import { MAX_TEMPLATES } from "../../../src/protocol/reply-templates.ts";
+import { MAX_SAVED_VIEWS } from "../../../src/protocol/thread-views.ts";
 import { THREAD_VIEWS } from "../../../src/protocol/threads.ts";
 import { readThread } from "../../../src/texts/index.ts";
 import {
@@ -23,11 +24,14 @@ import {
   addNote,
   entriesOf,
   listTemplates,
+  listSavedViews,
   listThreads,
   listUnread,
   markThreadRead,
   noteSource,
+  putSavedView,
   putTemplate,
+  removeSavedView,
   removeTemplate,
   threadConsumer,
   threadsWith,
@@ -423,6 +427,40 @@ describe("the text inbox", () => {
     await expect(save("one too many", "x")).rejects.toThrow(/Delete one first/);
     await save("t1", "Still changed");
     expect(await listTemplates({ db: dbFor(d1, "tenant_pinegrove") })).toEqual([]);
+  });
+
+  it("has lists of one's own, which no one else sees, and lists what a colleague has been assigned", async () => {
+    const [first, second] = await db.rows(users).orderBy(users.name).limit(2);
+    if (first === undefined || second === undefined) throw new Error("the team is too small");
+    const view = { id: "v1", name: "Main line", view: "open" as const, line: MAIN, assigneeId: null };
+    await putSavedView(db, first.id, view);
+    await putSavedView(db, first.id, { ...view, name: "Front desk" });
+    await putSavedView(db, first.id, {
+      ...view,
+      id: "v2",
+      name: "after hours",
+      view: "mine",
+      assigneeId: second.id,
+    });
+    expect((await listSavedViews(db, first.id)).map(({ name }) => name)).toEqual([
+      "after hours",
+      "Front desk",
+    ]);
+    expect(await listSavedViews(db, second.id)).toEqual([]);
+    await removeSavedView(db, second.id, "v1");
+    await removeSavedView(db, first.id, "v2");
+    expect(await listSavedViews(db, first.id)).toMatchObject([{ id: "v1", name: "Front desk", line: MAIN }]);
+    for (let more = 1; more < MAX_SAVED_VIEWS; more++)
+      await putSavedView(db, first.id, { ...view, id: `more${more}` });
+    await expect(putSavedView(db, first.id, { ...view, id: "more" })).rejects.toThrow(/Remove one first/);
+
+    await act(CHEN, { kind: "assign", userId: second.id }, { by: first });
+    const theirs = await listThreads(db, { view: "mine", assignee: second.id }, first.id);
+    expect(theirs.items.map(({ number }) => number)).toEqual([CHEN]);
+    expect(
+      (await listThreads(db, { view: "mine" }, first.id)).items.map(({ number }) => number),
+    ).not.toContain(CHEN);
+    await act(CHEN, { kind: "assign", userId: null }, { by: first });
   });
 
   it("no question of a page scans a table or sorts one", async () => {

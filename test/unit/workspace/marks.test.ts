@@ -19,7 +19,11 @@ const NEW = "_(2026-11-23 13:15, Dana Whitfield, [conversation](/conversations/c
 /** Edits as Dana, in the conversation chat-1. */
 async function edit(oldText: string, newText: string, { outside = false } = {}): Promise<string> {
   const deps = files();
-  const services = { deps, clock: { now: () => NOW }, timeZone: "America/New_York" } as unknown as FileServices;
+  const services = {
+    deps,
+    clock: { now: () => NOW },
+    timeZone: "America/New_York",
+  } as unknown as FileServices;
   const seen = seenIn();
   if (seen.asker === null) throw new Error("the call has an asker");
   const speaker = { kind: "user" as const, id: "user_demo_dana", name: "Dana Whitfield" };
@@ -55,7 +59,9 @@ it("is the true one, whatever the new words claim", async () => {
 it("still says that words came from outside, and says so once", async () => {
   await holds(`- Maria Lopez says the tap drips ${HEARD}`);
   const kept = await edit("the tap drips", "both taps drip");
-  expect(kept).toContain("2026-11-23 13:15, Dana Whitfield, source: text from outside, [conversation](/conversations/chat-1)");
+  expect(kept).toContain(
+    "2026-11-23 13:15, Dana Whitfield, source: text from outside, [conversation](/conversations/chat-1)",
+  );
   const again = await edit("both taps drip", "one tap drips", { outside: true });
   expect(again.match(/source: text from outside/g)).toHaveLength(1);
 });

@@ -3,12 +3,14 @@ import type { ThreadView } from "../../../../src/protocol/index.ts";
 
 const VIEWS = ["mine", "unassigned", "snoozed", "done", "all"] as const satisfies readonly ThreadView[];
 
-/** Which list: without `view` the one of what waits for the team; `on` keeps to one of our lines. */
+/** Which list: without `view` the one of what waits for the team; `on` keeps to one of our lines, `of` says whose `mine` lists. */
 export function inboxParams(given: Readonly<Record<string, unknown>>): {
   view?: (typeof VIEWS)[number] | undefined;
   on?: string | undefined;
+  of?: string | undefined;
 } {
-  return { view: VIEWS.find((view) => view === given["view"]), on: wordsIn(given["on"]) };
+  const view = VIEWS.find((one) => one === given["view"]);
+  return { view, on: wordsIn(given["on"]), of: view === "mine" ? wordsIn(given["of"]) : undefined };
 }
 
 /** Which part of a thread: the text or call to show, and the line of ours it is on. */

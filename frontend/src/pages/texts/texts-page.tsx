@@ -9,7 +9,7 @@ import {
   type ThreadView,
 } from "../../../../src/protocol/index.ts";
 import { openApprovalsQuery, teamQuery } from "../../api/queries.ts";
-import { threadsQuery } from "../../api/text-queries.ts";
+import { threadsQuery, type ThreadFilter } from "../../api/text-queries.ts";
 import { Choice } from "../../components/form.tsx";
 import { MorePages } from "../../components/more-pages.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -17,6 +17,7 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { goesTo } from "./drafts.ts";
+import { SavedViews } from "./saved-views.tsx";
 import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { useListKeys } from "./use-list-keys.ts";
@@ -48,8 +49,9 @@ function TitleSetter() {
 }
 
 function Inbox() {
-  const { view = "open", on } = useSearch({ from: "/inside/texts" });
-  const query = useInfiniteQuery(threadsQuery(view, on));
+  const { view = "open", on, of } = useSearch({ from: "/inside/texts" });
+  const filter: ThreadFilter = { view, line: on, assignee: of };
+  const query = useInfiniteQuery(threadsQuery(filter));
   const lines = query.data?.pages[0]?.lines ?? [];
   const list = useRef<HTMLUListElement>(null);
   useListKeys(list);
@@ -58,8 +60,9 @@ function Inbox() {
       <PageHead
         back="/more"
         title={<h1 className="text-base font-semibold">Texts</h1>}
-        below={<Views view={view} on={on} />}
+        below={<Views filter={filter} lines={lines} />}
       >
+        {view === "mine" ? <AssigneeChoice of={of} /> : null}
         {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
@@ -94,7 +97,8 @@ function Under({
   );
 }
 
-function Views({ view, on }: { view: ThreadView; on: string | undefined }) {
+function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneLine[] }) {
+  const { view, line: on } = filter;
   return (
     <nav aria-label="Lists" className="flex gap-0.5 overflow-x-auto px-2.5 pb-2 [scrollbar-width:none]">
       {THREAD_VIEWS.map((one) => (
@@ -108,7 +112,31 @@ function Views({ view, on }: { view: ThreadView; on: string | undefined }) {
           {VIEW_WORDS[one]}
         </Link>
       ))}
+      <SavedViews filter={filter} lines={lines} />
     </nav>
+  );
+}
+
+const ME = "me";
+
+/** Whose threads the list of assigned ones shows. */
+function AssigneeChoice({ of = ME }: { of: string | undefined }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { data: team } = useQuery(teamQuery);
+  const others = (team?.items ?? []).filter(({ id }) => id !== me.user.id);
+  return (
+    <Choice
+      label="Assigned to"
+      value={of}
+      options={[[ME, "You"], ...others.map(({ id, name }) => [id, name] as const)]}
+      onChange={(picked) =>
+        void navigate({
+          to: ".",
+          search: (before) => ({ ...before, of: picked === ME ? undefined : picked }),
+        })
+      }
+    />
   );
 }
 
@@ -173,6 +201,6 @@ function Nothing({ view }: { view: ThreadView }) {
 
 /** @public Called by the router. */
 export function warm(client: QueryClient): void {
-  void client.prefetchInfiniteQuery(threadsQuery("open", undefined));
+  void client.prefetchInfiniteQuery(threadsQuery({ view: "open" }));
   void client.prefetchQuery(teamQuery);
 }

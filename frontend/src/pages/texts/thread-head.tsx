@@ -63,7 +63,7 @@ function Below({ head: { state, line, otherLines, contact, conversationId } }: {
           key={other.number}
           to="/texts/$number"
           params={{ number: contact.number }}
-          search={(before) => ({ view: before.view, on: before.on, line: other.number })}
+          search={(before) => ({ view: before.view, on: before.on, of: before.of, line: other.number })}
           className={link}
         >
           Also on {clipped(other.label, 40)}

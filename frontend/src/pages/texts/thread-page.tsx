@@ -124,11 +124,11 @@ function useGoingOut(number: string, onTakenBack: (words: string) => void): read
 function useActs(state: ThreadState | null) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { view, on } = useSearch({ from: "/inside/texts" });
+  const { view, on, of } = useSearch({ from: "/inside/texts" });
   const { mutate } = useThreadAct();
   return (act: ThreadAct): void => {
     if (state === null) return;
-    const list = client.getQueryData(threadsQuery(view ?? "open", on).queryKey);
+    const list = client.getQueryData(threadsQuery({ view: view ?? "open", line: on, assignee: of }).queryKey);
     const next = nextThread(list?.pages.flatMap((page) => page.items) ?? [], state);
     mutate({ state, act });
     if (act.kind !== "done" && act.kind !== "snooze") return;
@@ -137,7 +137,7 @@ function useActs(state: ThreadState | null) {
       void navigate({
         to: "/texts/$number",
         params: { number: next.number },
-        search: { view, on, line: next.line },
+        search: { view, on, of, line: next.line },
       });
     else void navigate({ to: "/texts", search: { view, on } });
   };

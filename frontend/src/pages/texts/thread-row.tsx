@@ -22,7 +22,7 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) 
       <Link
         to="/texts/$number"
         params={{ number }}
-        search={(before) => ({ view: before.view, on: before.on, line: thread.line })}
+        search={(before) => ({ view: before.view, on: before.on, of: before.of, line: thread.line })}
         data-row
         aria-current={isOpen ? "page" : undefined}
         className={`relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:bg-kumo-tint focus-visible:-outline-offset-2 ${isOpen ? "bg-kumo-info-tint" : ""}`}

@@ -34,7 +34,7 @@ export function useThreadAct() {
   const show = (state: ThreadState): void => {
     for (const [key] of client.getQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }))
       client.setQueryData<ThreadPages>(key, (data) =>
-        withThread(data, state, key[2] as ThreadView, me.user.id),
+        withThread(data, state, key[2] as ThreadView, (key[4] as string) || me.user.id),
       );
     client.setQueriesData<InfiniteData<Part>>({ queryKey: ["texts", state.number, "thread"] }, (data) =>
       data === undefined
