@@ -371,6 +371,24 @@ describe("a text of one’s own", () => {
     const { state } = await dana.json<{ state: unknown }>("GET", `/api${path}`);
     expect(state).toMatchObject({ number, status: "done", nextAt: null, waitsSince: null });
   });
+
+  it("keeps what one filters by as a list of one's own", async () => {
+    await go(`/texts?on=${encodeURIComponent(ALDER.quo.lines[0]?.number ?? "")}`);
+    await page.getByRole("button", { name: "Save view" }).click();
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await expect.poll(() => name.inputValue()).toBe("Open, Shared line");
+    await name.fill("Front desk");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const lists = page.getByRole("navigation", { name: "Lists" });
+    await lists.getByRole("link", { name: "Front desk" }).waitFor();
+    await go("/texts?view=mine");
+    await page.getByRole("combobox", { name: "Assigned to" }).waitFor();
+    await lists.getByRole("link", { name: "Front desk" }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("on")).toContain("5550100");
+    await lists.getByRole("button", { name: "Remove the view Front desk" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await lists.getByRole("link", { name: "Front desk" }).waitFor({ state: "hidden" });
+  });
 });
 
 describe("e-mail", () => {
