@@ -69,7 +69,7 @@ function Inbox() {
         <ul ref={list} aria-label={VIEW_WORDS[view]}>
           <Rows items={query.data?.pages.flatMap((page) => page.items) ?? []} lines={lines} />
         </ul>
-        <Under view={view} query={query} />
+        <Under filter={filter} query={query} />
         <MorePages query={query} words="Older threads" wide />
       </div>
     </>
@@ -78,17 +78,20 @@ function Inbox() {
 
 /** What stands in place of rows: that they are on their way, did not come, or are none. */
 function Under({
-  view,
+  filter: { view, assignee },
   query: { data, error, refetch },
 }: {
-  view: ThreadView;
+  filter: ThreadFilter;
   query: {
     readonly data: Pick<ThreadPages, "pages"> | undefined;
     readonly error: Error | null;
     readonly refetch: () => unknown;
   };
 }) {
-  if (data) return data.pages.every((page) => page.items.length === 0) ? <Nothing view={view} /> : null;
+  if (data?.pages.some((page) => page.items.length > 0)) return null;
+  if (data && assignee !== undefined)
+    return <Empty title="Nothing assigned to them">Threads they take or are given appear here.</Empty>;
+  if (data) return <Nothing view={view} />;
   if (error === null) return <ListSkeleton rows={8} />;
   return (
     <div className="p-3">
@@ -100,7 +103,7 @@ function Under({
 function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneLine[] }) {
   const { view, line: on } = filter;
   return (
-    <nav aria-label="Lists" className="flex gap-0.5 overflow-x-auto px-2.5 pb-2 [scrollbar-width:none]">
+    <nav aria-label="Lists" className="flex flex-wrap gap-0.5 px-2.5 pb-2">
       {THREAD_VIEWS.map((one) => (
         <Link
           key={one}
