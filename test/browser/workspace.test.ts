@@ -149,6 +149,7 @@ describe("a file, from its first word to its last version", () => {
     await page.getByRole("link", { name: "Approvals" }).first().click();
     await page.getByRole("dialog", { name: /^Leave without saving/ }).waitFor();
     await button(page, "Stay").click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect(page.url()).toContain(path);
     // Its unsaved words are kept under its path: it goes nowhere without them.
     await button(page, "More actions for draft.md").click();
