@@ -65,9 +65,9 @@ function NameView({ filter, lines, onClose }: Props & { onClose: () => void }) {
   const client = useQueryClient();
   const { data: team } = useQuery(teamQuery);
   const [id] = useState(newId);
-  const [name, setName] = useState(() =>
-    suggested(filter, lines, team?.items.find((one) => one.id === filter.assignee)?.name),
-  );
+  const [written, setWritten] = useState<string | null>(null);
+  const assignee = team?.items.find((one) => one.id === filter.assignee)?.name;
+  const name = written ?? suggested(filter, lines, assignee);
   const saving = useMutation({
     mutationFn: () =>
       call(savedViewEndpoints.put, {
@@ -93,7 +93,7 @@ function NameView({ filter, lines, onClose }: Props & { onClose: () => void }) {
         if (name.trim() !== "") saving.mutate();
       }}
     >
-      <TextBox label="Name" value={name} maxLength={NAME_CHARS} onChange={setName} />
+      <TextBox label="Name" value={name} maxLength={NAME_CHARS} onChange={setWritten} />
       <p className="text-xs text-kumo-subtle">Only you see your saved views.</p>
       {saving.error ? <ErrorNotice error={saving.error} /> : null}
       <div className="flex justify-end gap-2">
