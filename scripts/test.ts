@@ -14,6 +14,9 @@ import { buildFrontend } from "./build.ts";
 import { scratchFolder } from "./scratch.ts";
 import { ROOT } from "./tooling.ts";
 
+/** Of each failure, at the end of what is printed. */
+const LINES_OF_A_FAILURE = 14;
+
 const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
@@ -33,7 +36,14 @@ const reportSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
@@ -122,12 +132,26 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 const runs = await runAll();
 await Promise.all([rm(scratch, { recursive: true, force: true }), prepared.dispose()]);
 
+/** What a failure says, short: its message and where it was. */
+function shortly(message: string): string {
+  const lines = message.split("\n").filter((text) => text.trim() !== "" && !text.includes("node_modules"));
+  return lines
+    .slice(0, LINES_OF_A_FAILURE)
+    .map((text) => `    ${text}`)
+    .join("\n");
+}
+
 // What failed may stand far above, before the other lanes' words.
-for (const { name, status, assertionResults } of runs.flatMap(({ report }) => report?.testResults ?? [])) {
+for (const { name, status, message, assertionResults } of runs.flatMap(
+  ({ report }) => report?.testResults ?? [],
+)) {
   const tests = assertionResults.filter((test) => test.status === "failed");
   const file = relative(ROOT, name);
-  for (const { fullName } of tests) console.log(`failed: ${file}: ${fullName}`);
-  if (status === "failed" && tests.length === 0) console.log(`failed: ${file}`);
+  for (const { fullName, failureMessages } of tests) {
+    console.log(`failed: ${file}: ${fullName}`);
+    for (const one of failureMessages ?? []) console.log(shortly(one));
+  }
+  if (status === "failed" && tests.length === 0) console.log(`failed: ${file}\n${shortly(message ?? "")}`);
 }
 
 const countsOf = ({ report }: Run) => ({

@@ -6,44 +6,64 @@ import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "../protocol/approval.ts";
 import { followDecision } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { get, ifWonBy, move } from "./store.ts";
+import { get, ifWonBy, move, type Loaded } from "./store.ts";
 import type { Person } from "./types.ts";
 
+/** How often a try under way is looked at before it is too late to stop it. Most end within one look, in another wait. */
+const LOOKS = 10;
+
+/** Somebody's wish to stop an approval. `pause`: waits between two looks at a try that is under way. */
+interface Wish {
+  readonly approvalId: string;
+  readonly by: Person;
+  readonly pause: () => Promise<void>;
+}
+
 /** What was done until then stays done. Throws `not_found`, `not_held` where nothing waits or something is being sent right now. */
-export async function stop(
-  deps: ApprovalDeps,
-  { approvalId, by }: { readonly approvalId: string; readonly by: Person },
-): Promise<Approval> {
-  const { row } = await get(deps, approvalId);
+export async function stop(deps: ApprovalDeps, { approvalId, by, pause }: Wish): Promise<Approval> {
+  for (let look = 0; look < LOOKS; look++) {
+    const loaded = await get(deps, approvalId);
+    if (await stopWaiting(deps, loaded, by)) return followDecision(deps, loaded.row.id);
+    // Between two waits it is tried again for a moment, and then the wish still counts.
+    if (loaded.row.status !== "executing" || !(await isTried(deps, loaded))) break;
+    await pause();
+  }
+  throw new AppError("not_held", "It’s too late to stop this: it’s no longer waiting.");
+}
+
+async function isTried(deps: ApprovalDeps, { row }: Loaded): Promise<boolean> {
+  const claimed = and(eq(effects.approvalId, row.id), eq(effects.status, "claimed"));
+  return (await deps.db.find(effects, claimed ?? sql`false`)) !== null;
+}
+
+/** Whether it waited, and waits no more. */
+async function stopWaiting(deps: ApprovalDeps, { row }: Loaded, by: Person): Promise<boolean> {
   const left = eq(effects.approvalId, row.id);
   const underWay = and(left, sql`${effects.status} not in ('planned', 'done')`);
   // What may have been applied by an earlier attempt is no one's to call not done.
   const certain = and(left, eq(effects.status, "planned"), sql`${effects.claimedAt} is null`);
-  const won =
-    row.status === "executing" &&
-    (await move(deps, row, {
-      to: "not_done",
-      where: sql`not exists (select 1 from ${effects} where ${underWay}) and exists (select 1 from ${effects} where ${certain})`,
-      audit: [
+  if (row.status !== "executing") return false;
+  return move(deps, row, {
+    to: "not_done",
+    where: sql`not exists (select 1 from ${effects} where ${underWay}) and exists (select 1 from ${effects} where ${certain})`,
+    audit: [
+      {
+        actor: { kind: "user", ...by },
+        action: "approval.stopped",
+        sentence: `${by.name} stopped it while it waited: ${row.title}`,
+      },
+    ],
+    follow: (moveId) => [
+      deps.db.update(
+        effects,
         {
-          actor: { kind: "user", ...by },
-          action: "approval.stopped",
-          sentence: `${by.name} stopped it while it waited: ${row.title}`,
+          status: "not_done",
+          deadlineAt: null,
+          problem: `${by.name} stopped it before it was done.`,
+          updatedAt: isoTime(deps.clock.now()),
         },
-      ],
-      follow: (moveId) => [
-        deps.db.update(
-          effects,
-          {
-            status: "not_done",
-            deadlineAt: null,
-            problem: `${by.name} stopped it before it was done.`,
-            updatedAt: isoTime(deps.clock.now()),
-          },
-          and(certain, ifWonBy(row.id, moveId)) ?? sql`false`,
-        ),
-      ],
-    }));
-  if (!won) throw new AppError("not_held", "It’s too late to stop this: it’s no longer waiting.");
-  return followDecision(deps, row.id);
+        and(certain, ifWonBy(row.id, moveId)) ?? sql`false`,
+      ),
+    ],
+  });
 }

@@ -103,14 +103,10 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
 }
 
 /** Whom an effect waits for that could not be done yet, and until when. */
-function waitOf(
-  row: ApprovalRow,
-  effect: EffectRow,
-  { provider, nowMs }: ViewContext,
-): Pick<Effect, "waits"> {
+function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext): Pick<Effect, "waits"> {
   if (row.status !== "executing" || effect.status !== "planned") return {};
   const { notBefore, problem } = effect;
-  if (problem === null || notBefore === null || msOf(notBefore) <= nowMs) return {};
+  if (problem === null || notBefore === null) return {};
   return { waits: { for: provider(effect.kind) ?? "Steward", nextTryAt: notBefore } };
 }
 

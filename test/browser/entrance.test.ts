@@ -25,6 +25,9 @@ describe("the entrance", () => {
     await sayInNewChat(page, "Hello");
     const closes: number[] = [];
     const second = await page.context().newPage();
+    // A socket counts once the server has spoken on it: before that, signing out refuses it instead of ending it.
+    let live = 0;
+    second.on("websocket", (socket) => socket.once("framereceived", () => live++));
     await second.exposeFunction("noteClose", (code: number) => closes.push(code));
     await second.addInitScript(() => {
       const Native = window.WebSocket;
@@ -39,13 +42,15 @@ describe("the entrance", () => {
     });
     await second.goto(page.url());
     await second.getByLabel("Message to Steward").waitFor();
-    await second.waitForTimeout(1000);
+    await expect
+      .poll(() => live, "the conversation's and the team's sockets are open")
+      .toBeGreaterThanOrEqual(2);
 
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/sign-in/);
     await second.waitForURL(/\/sign-in/);
     await second.getByText("You’ve been signed out.").waitFor();
-    expect(closes).toContain(4401);
+    await expect.poll(() => closes).toContain(4401);
     expect(await second.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
     await page.context().close();
   });

@@ -19,6 +19,9 @@ import { withOpaqueCursor } from "../cursor.ts";
 import { authenticate, credentials } from "../middleware/session.ts";
 import { pathParam, serve, serveTo, type App } from "../serve.ts";
 
+/** Between two looks at a try that ends before what it tries can be stopped. */
+const STOP_LOOK_MS = 500;
+
 /** Adds them. The batch stands before the single one: its address would fit there too. */
 export function approvalRoutes(app: App): void {
   serve(app, approvalEndpoints.list, async ({ services, tenantId, query }) => {
@@ -53,7 +56,11 @@ export function approvalRoutes(app: App): void {
   );
 
   serve(app, approvalEndpoints.stop, async ({ services, principal, tenantId, param }) =>
-    stop(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+    stop(await services.approvals(tenantId), {
+      approvalId: param("id"),
+      by: personOf(principal),
+      pause: () => new Promise((resolve) => setTimeout(resolve, STOP_LOOK_MS)),
+    }),
   );
 
   serve(app, approvalEndpoints.resolve, async ({ services, principal, tenantId, param, body }) =>

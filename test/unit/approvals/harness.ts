@@ -72,7 +72,7 @@ export class Provider {
   calls = 0;
   /** Answers of the next calls, in order: lost after the effect, refused, or too busy; then all go well. */
   faults: ("lost" | "refused" | "busy")[] = [];
-  /** Held calls: they have taken effect and wait for `release`. */
+  /** Held calls: they have taken effect, or are too busy, and wait for `release`. */
   hold: Promise<void> | null = null;
   preconditionHolds = true;
   /** When one that is too busy wants to be asked again; undefined where it does not say. */
@@ -92,12 +92,14 @@ export class Provider {
     const fault = this.faults.shift();
     if (fault === "refused")
       throw new IntegrationError("sim", "refused", { outcome: "not_applied", status: 400 });
-    if (fault === "busy")
+    if (fault === "busy") {
+      await this.hold;
       throw new IntegrationError("sim", "busy", {
         outcome: "not_applied",
         status: 429,
         ...(this.retryAfterMs === undefined ? {} : { retryAfterMs: this.retryAfterMs }),
       });
+    }
     const same = this.recovery === "key" ? this.sent.find((item) => item.key === key) : undefined;
     const item = same ?? {
       id: `${this.prefix}${this.sent.length + 1}`,

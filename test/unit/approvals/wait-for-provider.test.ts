@@ -1,5 +1,5 @@
 /** What certainly was not applied and will pass is waited for: for hours, in order, at the account's pace, until a person stops it. */
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { decide, getApproval, propose, stop } from "../../../src/approvals/index.ts";
 import { DEFAULT_POLICY } from "../../../src/protocol/account.ts";
 import { freshWorld } from "./fresh-world.ts";
@@ -24,6 +24,7 @@ async function approved(world: World, text: string, person = ++last): Promise<st
   return id;
 }
 
+const noPause = (): Promise<void> => Promise.resolve();
 const busy = (times: number) => Array.from({ length: times }, () => "busy" as const);
 const texts = (world: World): string[] =>
   world.provider.sent.map(({ body }) => (JSON.parse(body) as { text: string }).text);
@@ -99,22 +100,45 @@ it("a person stops what waits; nothing is sent after, and the agent is told", as
   const world = new World();
   world.provider.faults = busy(3);
   const id = await approved(world, "On our way");
-  const stopped = await stop(world.deps(), { approvalId: id, by: DANA });
+  const stopped = await stop(world.deps(), { approvalId: id, by: DANA, pause: noPause });
   expect(stopped).toMatchObject({ status: "not_done", effects: [{ status: "not_done" }] });
   await world.minutes(60);
   expect([world.provider.calls, texts(world)]).toEqual([1, []]);
   expect(world.outcomes.at(-1)?.part.text).toContain("Dana Whitfield stopped it");
-  await expect(stop(world.deps(), { approvalId: id, by: DANA })).rejects.toMatchObject({ code: "not_held" });
+  await expect(stop(world.deps(), { approvalId: id, by: DANA, pause: noPause })).rejects.toMatchObject({
+    code: "not_held",
+  });
+});
+
+it("a person stops what waits in the moment it is tried again: that try ends, and no other follows", async () => {
+  const world = new World();
+  world.provider.faults = busy(3);
+  const id = await approved(world, "On our way");
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  world.provider.hold = promise;
+  world.nowMs += 60_000;
+  const tried = world.reconcile();
+  await vi.waitFor(() => expect(world.provider.calls).toBe(2));
+  const pause = async (): Promise<void> => {
+    release();
+    await tried;
+  };
+  const stopped = await stop(world.deps(), { approvalId: id, by: DANA, pause });
+  expect(stopped.status).toBe("not_done");
+  await world.minutes(60);
+  expect([world.provider.calls, texts(world)]).toEqual([2, []]);
 });
 
 it("what was sent, or may have been, is not stopped", async () => {
   const world = new World();
   const id = await approved(world, "On our way");
-  await expect(stop(world.deps(), { approvalId: id, by: DANA })).rejects.toMatchObject({ code: "not_held" });
+  await expect(stop(world.deps(), { approvalId: id, by: DANA, pause: noPause })).rejects.toMatchObject({
+    code: "not_held",
+  });
   const other = new World("look_up");
   other.provider.faults = ["lost"];
   const unknown = await approved(other, "Are you in?");
-  await expect(stop(other.deps(), { approvalId: unknown, by: DANA })).rejects.toMatchObject({
+  await expect(stop(other.deps(), { approvalId: unknown, by: DANA, pause: noPause })).rejects.toMatchObject({
     code: "not_held",
   });
 });

@@ -10,21 +10,22 @@ import { isSameThread, withRead, type ThreadPages } from "./thread-lists.ts";
 export function useMarkRead(state: ThreadState | null): void {
   const client = useQueryClient();
   const inFront = useInFront();
-  const mark = useEffectEvent((thread: ThreadState) => {
+  const mark = useEffectEvent(() => {
+    if (state === null) return;
     client.setQueryData(unreadTextsQuery.queryKey, (items) =>
-      items?.filter((one) => !isSameThread(one, thread)),
+      items?.filter((one) => !isSameThread(one, state)),
     );
-    client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, thread));
+    client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, state));
     // Where it fails the thread stays unread, and is read the next time it is looked at.
     call(threadEndpoints.read, {
-      params: { number: thread.number },
-      body: { line: thread.line, readUpTo: thread.lastIncomingAt },
+      params: { number: state.number },
+      body: { line: state.line, readUpTo: state.lastIncomingAt },
     }).catch(() => undefined);
   });
   const seen = state?.status === "open" ? state.lastIncomingAt : null;
-  const key = state === null ? "" : `${state.number} ${state.line}`;
+  const thread = state === null ? null : `${state.number} ${state.line}`;
+  // A thread is read when another text of theirs is shown, not when its state moves.
   useEffect(() => {
-    if (inFront && seen !== null && state !== null) mark(state);
-    // oxlint-disable-next-line react/exhaustive-deps -- a thread is read when another text of theirs is shown, not when its state moves
-  }, [inFront, seen, key]);
+    if (inFront && seen !== null && thread !== null) mark();
+  }, [inFront, seen, thread]);
 }
