@@ -43,7 +43,7 @@ describe("the entrance", () => {
     await second.goto(page.url());
     await second.getByLabel("Message to Steward").waitFor();
     await expect
-      .poll(() => live, "the conversation's and the team's sockets are open")
+      .poll(() => live, { message: "the conversation's and the team's sockets are open" })
       .toBeGreaterThanOrEqual(2);
 
     await page.getByRole("button", { name: "Sign out" }).click();
