@@ -2,7 +2,7 @@
 import type { Contact } from "../connections/index.ts";
 import * as z from "zod";
 import { saveContacts } from "../contacts/index.ts";
-import { listContacts } from "../integrations/quo/read.ts";
+import { contactPages } from "../integrations/quo/read.ts";
 import { createContact } from "../integrations/quo/write.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import { contactDelete } from "./contact-delete.ts";
@@ -62,11 +62,12 @@ export const contactCreate = defineEffect({
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
       const sinceMs = Date.parse(sinceClaim(options));
-      const contacts = await listContacts(account, { fresh: true });
-      const [contact] = contacts
-        .filter(
-          (candidate) => isSame(candidate, document) && !options.takenProviderIds.includes(candidate.id),
-        )
+      const found: Contact[] = [];
+      for await (const page of contactPages(account))
+        found.push(
+          ...page.filter((one) => isSame(one, document) && !options.takenProviderIds.includes(one.id)),
+        );
+      const [contact] = found
         .filter(({ createdAt }) => createdAt === null || Date.parse(createdAt) >= sinceMs)
         .toSorted((left, right) => (left.createdAt ?? "").localeCompare(right.createdAt ?? ""));
       return contact === undefined ? notFound(options) : { kind: "found", done: { providerId: contact.id } };

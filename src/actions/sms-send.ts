@@ -5,7 +5,7 @@ import type { EffectBytes } from "../approvals/ports.ts";
 import type { Line, Texting } from "../connections/index.ts";
 import { approvals, effects, texts, type TenantDb } from "../db/index.ts";
 import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
-import { listMessages, quoTexting } from "../integrations/quo/read.ts";
+import { listMessages, newestMessages } from "../integrations/quo/read.ts";
 import { sendMessage } from "../integrations/quo/write.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -62,8 +62,8 @@ export const newestMessage = definePrecondition({
   about: ({ number }) => number,
   seen: ({ messageId, number, at, direction }) => ({ messageId, from: number, at, direction }),
   async check({ connectionId, number, messageId }, world, { text: words }) {
-    const texting = quoTexting(await world.account("quo", connectionId));
-    const since = sinceMessage(await texting.messages(number, RECENT_TEXTS), messageId);
+    const account = await world.account("quo", connectionId);
+    const since = sinceMessage(await newestMessages(account, number, RECENT_TEXTS), messageId);
     if (since.some(({ direction }) => direction === "incoming"))
       return { holds: false, reason: "They texted since this was drafted." };
     if (since.some(({ text }) => text === words))
@@ -79,7 +79,7 @@ const notOptedOut = definePrecondition({
   about: ({ number }) => number,
   of: ({ to }: Document) => ({ number: to.number }),
   async check({ number }, world) {
-    const thread = await quoTexting(await world.account("quo")).messages(number, THREAD_TEXTS);
+    const thread = await newestMessages(await world.account("quo"), number, THREAD_TEXTS);
     if (!(await hasOptedOut(world.db, number, thread))) return { holds: true };
     return { holds: false, reason: `${formatNumber(number)} opted out of texts (STOP).` };
   },

@@ -1,8 +1,9 @@
 /** A tenant's accounts at vendors, ready to use. */
 import type { Texting } from "../connections/index.ts";
+import { contactBook } from "../contacts/index.ts";
 import { dbFor } from "../db/index.ts";
 import { openAccount, type AccountDeps } from "../integrations/open-account.ts";
-import { quoTexting } from "../integrations/quo/read.ts";
+import { pageOfContacts, quoTexting } from "../integrations/quo/read.ts";
 import { vendorAddresses, type AccountOf, type VendorName } from "../integrations/registry.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -33,10 +34,23 @@ export function findAccount<Name extends VendorName>(
   return openAccount(accountDeps(env, tenantId), vendor, connectionId);
 }
 
-/** The tenant's phone system. Throws AppError `not_configured` where there is none. */
-export async function openTexting(env: Env, tenantId: string): Promise<Texting> {
+/** The tenant's phone system with its contacts; null where there is none. */
+export async function findTexting(env: Env, tenantId: string): Promise<Texting | null> {
   const account = await findAccount(env, tenantId, "quo");
-  if (account === null)
+  if (account === null) return null;
+  const contacts = contactBook({
+    db: dbFor(env.DB, tenantId),
+    clock: systemClock,
+    connectionId: account.connection.id,
+    page: (after) => pageOfContacts(account, after),
+  });
+  return quoTexting(account, contacts);
+}
+
+/** The same. Throws AppError `not_configured` where there is none. */
+export async function openTexting(env: Env, tenantId: string): Promise<Texting> {
+  const texting = await findTexting(env, tenantId);
+  if (texting === null)
     throw new AppError("not_configured", "No phone system is connected yet. An admin can connect one.");
-  return quoTexting(account);
+  return texting;
 }

@@ -1,21 +1,20 @@
-/** Whose numbers are whose, by the phone system's contacts. */
+/** Whose numbers are whose, by our copy of the phone system's contacts. */
 import type { Contact } from "../connections/index.ts";
-import { listContacts } from "../integrations/quo/read.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
-import { findAccount } from "./accounts.ts";
+import { findTexting } from "./accounts.ts";
 
-/** The first contact of each number, as the inbox names them. Never throws: no one is known where the phone system does not answer. */
+/** The first contact of each of some numbers, as the inbox names them. Never throws: no one is known where they can't be read. */
 export async function contactsByNumber(
   env: Env,
   tenantId: string,
+  numbers: readonly string[],
 ): Promise<(number: string) => Contact | null> {
   try {
-    const account = await findAccount(env, tenantId, "quo");
-    const owners = new Map<string, Contact>();
-    for (const contact of account === null ? [] : (await listContacts(account)).toReversed())
-      for (const { number } of contact.numbers) owners.set(number, contact);
-    return (number) => owners.get(number) ?? null;
+    const texting = await findTexting(env, tenantId);
+    if (texting === null) return () => null;
+    const owners = await texting.contacts.owners(numbers);
+    return (number) => owners(number)[0] ?? null;
   } catch (error) {
     systemLogger.warn("texts.contacts_not_read", { tenantId, error });
     return () => null;

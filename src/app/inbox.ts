@@ -19,7 +19,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     db,
     clock: systemClock,
     logger: systemLogger,
-    contacts: async () => (await openTexting(env, tenantId)).contacts(),
+    contacts: async () => (await openTexting(env, tenantId)).contacts,
     notifications: notificationDeps(env, tenantId),
     isOwnText: (text) => isOwnText(db, text),
     askedFrom: (text) => conversationThatTexted(db, text),

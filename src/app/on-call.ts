@@ -1,14 +1,13 @@
 /** Composition of held alerts and on-call: approvals behind the port, and the text to a person on call as a system effect. */
 import { getApproval } from "../approvals/index.ts";
 import { dbFor } from "../db/index.ts";
-import { quoTexting } from "../integrations/quo/read.ts";
 import { AppError } from "../kernel/errors.ts";
 import { textOnCall, textState, type RingDeps } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { approvalDeps } from "./approvals.ts";
 import { directTextDeps } from "./direct-text.ts";
 import { notificationDeps } from "./notifications.ts";
-import { findAccount } from "./accounts.ts";
+import { findTexting } from "./accounts.ts";
 
 /** What the driver of one tenant's notifications is given. Cheap; make one per run. */
 export function ringDeps(env: Env, tenantId: string): RingDeps {
@@ -24,11 +23,7 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
     },
     async textOnCall(text) {
       const { approvals, textFrom } = await directTextDeps(env, tenantId);
-      const texting = async () => {
-        const account = await findAccount(env, tenantId, "quo");
-        return account === null ? null : quoTexting(account);
-      };
-      return textOnCall({ approvals, textFrom, texting }, text);
+      return textOnCall({ approvals, textFrom, texting: () => findTexting(env, tenantId) }, text);
     },
     textState: (id) => textState({ db: dbFor(env.DB, tenantId) }, id),
   };

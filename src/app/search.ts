@@ -21,7 +21,7 @@ import { wakeSoon } from "./queues.ts";
 /** Where the index of a tenant is read from. */
 export function searchSources(env: Env, tenantId: string): SearchSources {
   const db = dbFor(env.DB, tenantId);
-  const owners = numberOwners(() => contactsByNumber(env, tenantId));
+  const owners = numberOwners((numbers) => contactsByNumber(env, tenantId, numbers));
   return {
     email: mailSource(db),
     sms: textSource(db, owners),

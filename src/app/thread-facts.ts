@@ -23,7 +23,7 @@ export function threadFacts(env: Env, tenantId: string): AgentWorld["threadOf"] 
         db,
         logger: systemLogger,
         timeZone,
-        contacts: async () => (await texting).contacts(),
+        contacts: async () => (await texting).contacts,
         texts: async (number, limit) => (await texting).messages(number, limit),
         approvers: (ids) => approversOf(db, ids),
         today: () => dayOf(systemClock.now(), timeZone),

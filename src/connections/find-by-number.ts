@@ -1,12 +1,9 @@
 import type { Contact, Texting } from "./texting.ts";
 
-/**
- * Contacts with a number (E.164). The kept list is asked first; that no one has it is only said after asking the
- * provider again. Several contacts can share one number.
- */
-export async function findByNumber(texting: Texting, number: string): Promise<Contact[]> {
-  const having = (contacts: readonly Contact[]): Contact[] =>
-    contacts.filter((contact) => contact.numbers.some((entry) => entry.number === number));
-  const kept = having(await texting.contacts());
-  return kept.length > 0 ? kept : having(await texting.contacts({ fresh: true }));
+/** Contacts with a number (E.164), by name. Several contacts can share one; that no one has it is certain, as far as it can be had. */
+export async function findByNumber(
+  { contacts }: Pick<Texting, "contacts">,
+  number: string,
+): Promise<readonly Contact[]> {
+  return (await contacts.owners([number], { isSure: true }))(number);
 }

@@ -1,4 +1,5 @@
 /** What a connected phone system offers, whoever the vendor is. Implemented by integrations. */
+import type { ContactBook } from "./contact-book.ts";
 
 /** A person or firm in the phone system's contacts. */
 export interface Contact {
@@ -42,8 +43,7 @@ export interface Texting {
   readonly connectionId: string;
   readonly ownCompany: string;
   readonly lines: readonly Line[];
-  /** All contacts. At most five minutes old; `fresh` asks the provider now. */
-  contacts(options?: { readonly fresh?: boolean }): Promise<readonly Contact[]>;
+  readonly contacts: ContactBook;
   /** A contact by its id, as the provider has it now; null where there is none. */
   contact(id: string): Promise<Contact | null>;
   /** The newest texts exchanged with a number over all lines, oldest first. */

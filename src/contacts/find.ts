@@ -35,7 +35,7 @@ export interface Found {
 
 /** Finds them; null for an id there is none of. */
 export async function findPerson(db: TenantDb, asked: string): Promise<Found | null> {
-  const key = isE164(asked) ? asked : asked.includes("@") ? asked.toLowerCase() : null;
+  const key = isE164(asked) ? asked : asked.indexOf("@") > 0 ? asked.toLowerCase() : null;
   if (key === null) {
     const contact = await db.find(contacts, eq(contacts.id, asked));
     return contact === null ? null : { contact, key, keys: keysOf(contact), sharers: [] };
@@ -47,7 +47,7 @@ export async function findPerson(db: TenantDb, asked: string): Promise<Found | n
 }
 
 /** Whose these numbers and addresses are. */
-async function ownersOf(
+export async function ownersOf(
   db: TenantDb,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ContactRow[]>> {

@@ -76,6 +76,11 @@ export function keysOf({ numbers, emails }: Pick<Contact, "numbers" | "emails">)
   return [...new Set(all)].filter((key) => key !== "").slice(0, MAX_KEYS);
 }
 
+/** The domains of addresses, as keys of their own: `@example.com`. */
+function domainsOf(keys: readonly string[]): string[] {
+  return [...new Set(keys.filter((key) => key.includes("@")).map((key) => key.slice(key.lastIndexOf("@"))))];
+}
+
 type NewRow = Omit<ContactRow, "tenantId">;
 
 function rowOf(contact: Contact, connectionId: string, seenAt: string): NewRow {
@@ -106,7 +111,8 @@ function isSame(before: ContactRow, row: NewRow): boolean {
 function contactStatements(db: TenantDb, contact: Contact, row: NewRow): Statement[] {
   const contactId = contact.id;
   const { id: _, ...set } = row;
-  const keys = keysOf(contact).map((key) => ({ key, contactId }));
+  const held = keysOf(contact);
+  const keys = [...held, ...domainsOf(held)].map((key) => ({ key, contactId }));
   const words = wordsOfContact(contact).map((word) => ({ word, contactId }));
   return [
     db

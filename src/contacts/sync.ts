@@ -13,7 +13,7 @@ import type { Logger } from "../kernel/log.ts";
 import { removeUnseen, saveContacts } from "./store.ts";
 
 /** From the end of one reading to the beginning of the next. */
-const EVERY_MS = 10 * 60_000;
+export const SYNC_EVERY_MS = 10 * 60_000;
 /** Above what the clock gives one piece of this work: it is given up by then. */
 const LEASE_MS = 30_000;
 const BATCH_SIZE = 4;
@@ -105,7 +105,7 @@ async function readPage(
     failures: 0,
     problem: null,
     ...(isLast ? { finishedAt: isoTime(nowMs) } : {}),
-    dueAt: isoTime(nowMs + (isLast ? EVERY_MS : LEASE_MS)),
+    dueAt: isoTime(nowMs + (isLast ? SYNC_EVERY_MS : LEASE_MS)),
   };
   const still = cursor === null ? isNull(contactSyncs.cursor) : eq(contactSyncs.cursor, cursor);
   const moved = await db.update(contactSyncs, next, mine(connectionId, still)).returning();

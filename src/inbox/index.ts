@@ -15,7 +15,7 @@ export { mailboxes } from "./mailboxes.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export type { InboxDeps } from "./ports.ts";
 export { isReaction, quietReason, sortRecipients } from "./route.ts";
-export { numberOwners, textPath, textSource, type NumberOwner } from "./search-source.ts";
+export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
 export { sendAccepted } from "./send-work.ts";
 export { dispatchKeys, sweep, type Stream } from "./stream.ts";
 export { sentSince } from "./sent-since.ts";

@@ -5,7 +5,7 @@ import {
   showWaitingDrafts,
   type ApprovalDeps,
 } from "../approvals/index.ts";
-import { listLines, type Contact } from "../connections/index.ts";
+import { listLines, type Contact, type ContactBook } from "../connections/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -34,7 +34,7 @@ export interface InboxWorld {
   readonly clock: Clock;
   readonly logger: Logger;
   /** The phone system's contacts. Throws where there are none to be had. */
-  readonly contacts: () => Promise<readonly Contact[]>;
+  readonly contacts: () => Promise<ContactBook>;
   readonly notifications: NotificationDeps;
   /** Whether an outgoing text or an e-mail is an effect of ours. */
   readonly isOwnText: InboxDeps["isOwnText"];
@@ -55,9 +55,7 @@ const NAME_MS = 3_000;
 export function textInbox(world: InboxWorld): InboxDeps {
   const { db, clock, logger, notifications } = world;
   let routing: ReturnType<InboxDeps["routing"]> | null = null;
-  const contactOf = contactFinder(world, ({ numbers }, number) =>
-    numbers.some((one) => one.number === number),
-  );
+  const contactOf = contactFinder(world);
   return {
     db,
     clock,
@@ -84,9 +82,7 @@ export function textInbox(world: InboxWorld): InboxDeps {
 export function mailInbox(world: InboxWorld): MailDeps {
   const { db, clock, logger, notifications } = world;
   let settings: ReturnType<MailDeps["settings"]> | null = null;
-  const senderOf = contactFinder(world, ({ emails }, address) =>
-    emails.some((one) => one.toLowerCase() === address),
-  );
+  const senderOf = contactFinder(world);
   return {
     db,
     clock,
@@ -155,12 +151,9 @@ async function readRouting(db: TenantDb) {
 }
 
 /** Finds whose a number or an address is; null for one no one knows, and where the contacts do not answer soon. Never throws. */
-function contactFinder(
-  { db, logger, contacts }: InboxWorld,
-  isTheirs: (contact: Contact, written: string) => boolean,
-): (written: string) => Promise<Contact | null> {
+function contactFinder({ db, logger, contacts }: InboxWorld): (written: string) => Promise<Contact | null> {
   return async (written) => {
-    const find = async () => (await contacts()).find((contact) => isTheirs(contact, written)) ?? null;
+    const find = async () => (await (await contacts()).owners([written]))(written)[0] ?? null;
     try {
       return await settledWithin(NAME_MS, find(), null);
     } catch (error) {

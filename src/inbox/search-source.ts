@@ -15,12 +15,17 @@ export interface NumberOwner {
   readonly keywords: string;
 }
 
+/** Who some numbers belong to. */
+export type NumberOwners = (numbers: readonly string[]) => Promise<(number: string) => NumberOwner | null>;
+
 /** Makes owners of contacts: what they are to the team and their company are what else they are found by. */
 export function numberOwners(
-  contacts: () => Promise<(number: string) => Pick<Contact, "name" | "role" | "company"> | null>,
-): () => Promise<(number: string) => NumberOwner | null> {
-  return async () => {
-    const contactOf = await contacts();
+  contacts: (
+    numbers: readonly string[],
+  ) => Promise<(number: string) => Pick<Contact, "name" | "role" | "company"> | null>,
+): NumberOwners {
+  return async (numbers) => {
+    const contactOf = await contacts([...new Set(numbers)]);
     return (number) => {
       const contact = contactOf(number);
       return contact === null
@@ -31,12 +36,10 @@ export function numberOwners(
 }
 
 /** The texts of a tenant. `owners` answers who numbers belong to; it is asked once a page. */
-export function textSource(
-  db: TenantDb,
-  owners: () => Promise<(number: string) => NumberOwner | null>,
-): SearchSource {
+export function textSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly TextRow[]): Promise<SearchItem[]> => {
-    const ownerOf = rows.length === 0 ? () => null : await owners();
+    const ownerOf =
+      rows.length === 0 ? () => null : await owners(rows.map(({ contactNumber }) => contactNumber));
     return rows.map((row) => itemOf(row, ownerOf(row.contactNumber)));
   };
   return {

@@ -70,12 +70,18 @@ async function findInternal(
   person: TextOnCall["person"],
 ): Promise<{ contact: Contact; number: string } | null> {
   const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
-  const reachable = (await texting.contacts()).flatMap((contact) => {
-    const number = contact.numbers.find((candidate) => isE164(candidate.number))?.number;
-    return contact.internal && number !== undefined ? [{ contact, number }] : [];
-  });
-  const byMail = reachable.filter(({ contact }) => contact.emails.map(plain).includes(plain(person.email)));
-  const byName = reachable.filter(({ contact }) => plain(contact.name) === plain(person.name));
+  const reachable = (contacts: readonly Contact[]) =>
+    contacts.flatMap((contact) => {
+      const number = contact.numbers.find((candidate) => isE164(candidate.number))?.number;
+      return contact.internal && number !== undefined ? [{ contact, number }] : [];
+    });
+  const email = plain(person.email);
+  const [owners, namesakes] = await Promise.all([
+    texting.contacts.owners([email]),
+    texting.contacts.named(person.name),
+  ]);
+  const byMail = reachable(owners(email));
+  const byName = reachable(namesakes).filter(({ contact }) => plain(contact.name) === plain(person.name));
   const found = byMail.length > 0 ? byMail : byName;
   return found.length === 1 ? (found[0] ?? null) : null;
 }

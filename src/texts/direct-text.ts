@@ -220,9 +220,8 @@ async function namesOf(
   numbers: readonly string[],
 ): Promise<(number: string) => string | null> {
   if (phone === null || numbers.length === 0) return () => null;
-  const contacts = await phone.contacts();
-  return (number) =>
-    contacts.find((contact) => contact.numbers.some((one) => one.number === number))?.name ?? null;
+  const owners = await phone.contacts.owners(numbers);
+  return (number) => owners(number)[0]?.name ?? null;
 }
 
 function requireNumber(number: string): void {

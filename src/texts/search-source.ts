@@ -1,7 +1,7 @@
 /** Calls as search finds them: by what was said, and by whose they are. */
 import { asc, gt, sql } from "drizzle-orm";
 import { calls, type TenantDb } from "../db/index.ts";
-import { textPath, threadKeyOf, type NumberOwner } from "../inbox/index.ts";
+import { textPath, threadKeyOf, type NumberOwner, type NumberOwners } from "../inbox/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
@@ -10,12 +10,10 @@ import { callText } from "./records.ts";
 type CallRow = typeof calls.$inferSelect;
 
 /** The calls of a tenant. `owners` answers who numbers belong to; it is asked once a page. */
-export function callSource(
-  db: TenantDb,
-  owners: () => Promise<(number: string) => NumberOwner | null>,
-): SearchSource {
+export function callSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly CallRow[]): Promise<SearchItem[]> => {
-    const ownerOf = rows.length === 0 ? () => null : await owners();
+    const ownerOf =
+      rows.length === 0 ? () => null : await owners(rows.flatMap(({ contactNumber }) => contactNumber ?? []));
     return rows.flatMap((row) => itemOf(row, ownerOf));
   };
   return {

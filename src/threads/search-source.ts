@@ -1,20 +1,17 @@
 /** Colleagues' notes as search finds them: by their words, and by whom they are about. */
 import { and, asc, gt, sql } from "drizzle-orm";
 import { threadEntries, type TenantDb } from "../db/index.ts";
-import { threadKeyOf, type NumberOwner } from "../inbox/index.ts";
+import { threadKeyOf, type NumberOwner, type NumberOwners } from "../inbox/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
 import type { SearchItem } from "../protocol/search-items.ts";
 import type { SearchSource } from "../search/index.ts";
 import type { EntryRow } from "./types.ts";
 
 /** The notes of a tenant. `owners` answers who numbers belong to; it is asked once a page. */
-export function noteSource(
-  db: TenantDb,
-  owners: () => Promise<(number: string) => NumberOwner | null>,
-): SearchSource {
+export function noteSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly EntryRow[]): Promise<SearchItem[]> => {
     const notes = rows.filter(({ kind }) => kind === "note");
-    const ownerOf = notes.length === 0 ? () => null : await owners();
+    const ownerOf = notes.length === 0 ? () => null : await owners(notes.map(({ number }) => number));
     return notes.map((row) => itemOf(row, ownerOf(row.number)));
   };
   return {

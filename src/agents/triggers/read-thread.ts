@@ -4,7 +4,7 @@
  */
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import { isPublicMailDomain } from "../../auth/index.ts";
-import type { Contact, TextMessage } from "../../connections/index.ts";
+import type { Contact, ContactBook, TextMessage } from "../../connections/index.ts";
 import { mails, users, type TenantDb } from "../../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { localTime } from "../../kernel/local-time.ts";
@@ -34,7 +34,7 @@ export interface ThreadSources {
   readonly db: TenantDb;
   readonly logger: Logger;
   readonly timeZone: string;
-  readonly contacts: () => Promise<readonly Contact[]>;
+  readonly contacts: () => Promise<ContactBook>;
   /** The newest texts with a number as the phone system has them, oldest first. */
   readonly texts: (number: string, limit: number) => Promise<readonly TextMessage[]>;
   /** Who approved which of these texts, by the provider's id of a text. */
@@ -76,15 +76,14 @@ async function textFacts(
   asked: ThreadAsked,
 ): Promise<ThreadFacts> {
   const { timeZone } = sources;
-  const [contacts, recorded, drafts, teamNotes, notes] = await Promise.all([
-    part(sources, sources.contacts, null),
+  const [owners, recorded, drafts, teamNotes, notes] = await Promise.all([
+    part(sources, async () => (await (await sources.contacts()).owners([number]))(number), null),
     part(sources, () => textsBefore(sources, number, asked), { said: [], older: true }),
     draftsTo(sources, number, conversationId),
     part(sources, () => notesAbout(sources.db, number, { after: asked.since, limit: TEAM_NOTES }), []),
     notesOf(sources, conversationId, asked),
   ]);
-  const theirs =
-    contacts?.filter(({ numbers }) => numbers.some((one) => one.number === number)).map(contactOf) ?? null;
+  const theirs = owners?.map(contactOf) ?? null;
   return {
     timeZone,
     contacts: theirs,
@@ -157,19 +156,17 @@ async function mailFacts(
     total: 0,
     team: [] as { email: string; name: string }[],
   };
-  const [contacts, { rows, total, team }, drafts, notes] = await Promise.all([
-    part(sources, sources.contacts, null),
+  const [known, { rows, total, team }, drafts, notes] = await Promise.all([
+    part(sources, () => knownAt(sources, address), null),
     part(sources, () => readMails(db, threadId), none),
     draftsTo(sources, address, conversationId),
     notesOf(sources, conversationId, asked),
   ]);
-  const theirs =
-    contacts
-      ?.filter(({ emails }) => emails.some((one) => one.toLowerCase() === address.toLowerCase()))
-      .map(contactOf) ?? null;
+  const theirs = known?.owners.map(contactOf) ?? null;
   const isHere = ({ mailbox, id }: { mailbox: string; id: string }) => isRead(`mail.${mailbox}.${id}`);
   const before = rows.filter((row) => !isHere(row) && (since === null || row.at > since));
   const newest = rows.filter(isHere).at(-1);
+  const odd = await oddities(sources, { address, newest, known, team });
   const place = total <= 1 ? "the first of its thread" : `the newest of ${total} in its thread`;
   return {
     timeZone,
@@ -188,14 +185,42 @@ async function mailFacts(
       ...(newest === undefined
         ? []
         : [`E-mail ${newest.id} came ${localTime(newest.at, timeZone)}, ${place}.`]),
-      ...senderRemarks(
-        { address, name: newest?.fromName ?? "", mailbox: newest?.mailbox ?? "" },
-        contacts,
-        team,
-      ),
+      ...odd,
     ],
     readMore: "read_email",
   };
+}
+
+/** Whose an address is, and at which domains the contacts have theirs. */
+async function knownAt(
+  sources: ThreadSources,
+  address: string,
+): Promise<{ readonly owners: readonly Contact[]; readonly domains: readonly string[] }> {
+  const key = address.toLowerCase();
+  const contacts = await sources.contacts();
+  const [owners, domains] = await Promise.all([contacts.owners([key]), contacts.domains()]);
+  return { owners: owners(key), domains };
+}
+
+/** What is odd about the sender, held against the contacts and the team. */
+async function oddities(
+  sources: ThreadSources,
+  {
+    address,
+    newest: { fromName: name, mailbox } = { fromName: "", mailbox: "" },
+    known,
+    team,
+  }: {
+    readonly address: string;
+    readonly newest: { readonly fromName: string; readonly mailbox: string } | undefined;
+    readonly known: Awaited<ReturnType<typeof knownAt>> | null;
+    readonly team: Parameters<typeof senderRemarks>[2];
+  },
+): Promise<string[]> {
+  const namesakes =
+    name === "" ? [] : await part(sources, async () => (await sources.contacts()).named(name), []);
+  const { owners, domains } = known ?? { owners: [], domains: [] };
+  return senderRemarks({ address, name, mailbox }, { contacts: [...owners, ...namesakes], domains }, team);
 }
 
 async function readMails(db: TenantDb, threadId: string) {
@@ -215,12 +240,20 @@ async function readMails(db: TenantDb, threadId: string) {
 /** What is odd about who an e-mail says it is from. Pure. */
 export function senderRemarks(
   from: { readonly address: string; readonly name: string; readonly mailbox: string },
-  contacts: readonly Pick<Contact, "name" | "emails">[] | null,
+  {
+    contacts,
+    domains,
+  }: {
+    readonly contacts: readonly Pick<Contact, "name" | "emails">[];
+    /** Of all the contacts' addresses. */
+    readonly domains: readonly string[];
+  },
   team: readonly { readonly email: string; readonly name: string }[],
 ): string[] {
   const domain = domainOf(from.address);
-  const people = [...team.map(({ email, name }) => ({ name, emails: [email] })), ...(contacts ?? [])];
-  const known = new Set([from.mailbox, ...people.flatMap(({ emails }) => emails)].map(domainOf));
+  const people = [...team.map(({ email, name }) => ({ name, emails: [email] })), ...contacts];
+  const addresses = [from.mailbox, ...people.flatMap(({ emails }) => emails)];
+  const known = new Set([...addresses.map(domainOf), ...domains]);
   const isKnown = known.has(domain) || isPublicMailDomain(domain);
   const like = isKnown ? undefined : [...known].find((other) => looksLike(domain, other));
   const name = from.name.trim().toLowerCase();

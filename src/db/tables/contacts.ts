@@ -32,7 +32,7 @@ export const contacts = sqliteTable(
   ],
 );
 
-/** Whose a number (E.164) or an e-mail address (lower case) is; several people may share one. */
+/** Whose a number (E.164) or an e-mail address (lower case) is, and who has one at a domain (`@example.com`); several people may share one. */
 export const contactKeys = sqliteTable(
   "contact_keys",
   {

@@ -2,6 +2,7 @@
 import {
   isOwnCompany,
   type Contact,
+  type ContactBook,
   type HistoryPage,
   type Texting,
   type TextMessage,
@@ -11,7 +12,6 @@ import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { toE164 } from "../../kernel/phone.ts";
 import type { QuoClient } from "./client.ts";
-import { cachedContacts, keepContacts } from "./contact-cache.ts";
 import {
   contactAnswer,
   contactPage,
@@ -29,57 +29,43 @@ export interface QuoAccount {
 }
 
 const CONTACTS_A_PAGE = 50;
-const CONTACT_PAGES = 200;
 const MESSAGES_A_PAGE = 100;
 const MESSAGE_PAGES = 10;
 
 /** The account as the port tools look through. */
-export function quoTexting(account: QuoAccount): Texting {
+export function quoTexting(account: QuoAccount, contacts: ContactBook): Texting {
   const { connection } = account;
   return {
     connectionId: connection.id,
     ownCompany: connection.settings.ownCompany,
     lines: connection.settings.lines,
-    contacts: (options = {}) => listContacts(account, options),
+    contacts,
     contact: (id) => findContact(account, id),
-    messages: async (number, limit) => {
-      const perLine = await Promise.all(
-        connection.settings.lines.map((line) =>
-          listMessages(account, { phoneNumberId: line.phoneNumberId, number, limit }),
-        ),
-      );
-      return perLine.flat().sort(byTime).slice(-limit);
-    },
+    messages: (number, limit) => newestMessages(account, number, limit),
   };
 }
 
-/** Key of a connection's contact list in the isolate's cache. */
-export function contactCacheKey(connection: QuoAccount["connection"]): string {
-  return `${connection.tenantId}|${connection.id}`;
+/** The newest texts exchanged with a number over all lines, oldest first. */
+export async function newestMessages(
+  account: QuoAccount,
+  number: string,
+  limit: number,
+): Promise<TextMessage[]> {
+  const perLine = await Promise.all(
+    account.connection.settings.lines.map(({ phoneNumberId }) =>
+      listMessages(account, { phoneNumberId, number, limit }),
+    ),
+  );
+  return perLine.flat().sort(byTime).slice(-limit);
 }
 
-/** All contacts of the account, from memory where that is at most five minutes old, unless `fresh`. */
-export async function listContacts(
-  account: QuoAccount,
-  options: { readonly fresh?: boolean } = {},
-): Promise<readonly Contact[]> {
-  const key = contactCacheKey(account.connection);
-  const kept = options.fresh === true ? null : cachedContacts(key, account.clock.now());
-  if (kept !== null) return kept;
-  const contacts: Contact[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < CONTACT_PAGES; page++) {
-    const { items, next } = await pageOfContacts(account, after);
-    contacts.push(...items);
-    if (next === null) {
-      keepContacts(key, contacts, account.clock.now());
-      return contacts;
-    }
-    after = next;
+/** All of the account's contacts as the provider has them now, a page a time. */
+export async function* contactPages(account: QuoAccount): AsyncGenerator<readonly Contact[], void> {
+  for (let after: string | null | undefined; after !== null;) {
+    const page: HistoryPage<Contact> = await pageOfContacts(account, after ?? null);
+    yield page.items;
+    after = page.next;
   }
-  throw new IntegrationError("quo", `quo holds more than ${CONTACT_PAGES * CONTACTS_A_PAGE} contacts`, {
-    outcome: "not_applied",
-  });
 }
 
 /** A page of the account's contacts, from the provider. */

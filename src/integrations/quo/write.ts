@@ -4,8 +4,6 @@
  */
 import { toE164 } from "../../kernel/phone.ts";
 import type { QuoAccount } from "./read.ts";
-import { contactCacheKey } from "./read.ts";
-import { forgetContacts } from "./contact-cache.ts";
 import { contactAnswer, messageAnswer, parseAnswer, type QuoContact } from "./parse.ts";
 
 /** Sends a text from a line to one number; answers with Quo's id of it. Quo has no idempotency keys. */
@@ -38,27 +36,23 @@ export async function createContact(
     readonly externalId: string;
   },
 ): Promise<{ id: string }> {
-  try {
-    const answer = await account.client({
-      method: "POST",
-      path: "/v1/contacts",
-      body: {
-        defaultFields: {
-          firstName: contact.firstName,
-          lastName: contact.lastName,
-          company: contact.company,
-          role: contact.role,
-          phoneNumbers: [{ name: NEW_NUMBER, value: contact.number }],
-          ...(contact.email === null ? {} : { emails: [{ name: "Email", value: contact.email }] }),
-        },
-        source: "steward",
-        externalId: contact.externalId,
+  const answer = await account.client({
+    method: "POST",
+    path: "/v1/contacts",
+    body: {
+      defaultFields: {
+        firstName: contact.firstName,
+        lastName: contact.lastName,
+        company: contact.company,
+        role: contact.role,
+        phoneNumbers: [{ name: NEW_NUMBER, value: contact.number }],
+        ...(contact.email === null ? {} : { emails: [{ name: "Email", value: contact.email }] }),
       },
-    });
-    return { id: parseAnswer(contactAnswer, answer, "unknown").data.id };
-  } finally {
-    forgetContacts(contactCacheKey(account.connection));
-  }
+      source: "steward",
+      externalId: contact.externalId,
+    },
+  });
+  return { id: parseAnswer(contactAnswer, answer, "unknown").data.id };
 }
 
 /** What a number is called that is new to a contact. */
@@ -85,19 +79,15 @@ export async function updateContact(
 ): Promise<void> {
   const path = `/v1/contacts/${encodeURIComponent(contactId)}`;
   const { numbers, emails, ...plain } = change;
-  try {
-    const lists =
-      numbers === undefined && emails === undefined
-        ? {}
-        : listsOf(
-            account,
-            parseAnswer(contactAnswer, await account.client({ method: "GET", path })).data,
-            change,
-          );
-    await account.client({ method: "PATCH", path, body: { defaultFields: { ...plain, ...lists } } });
-  } finally {
-    forgetContacts(contactCacheKey(account.connection));
-  }
+  const lists =
+    numbers === undefined && emails === undefined
+      ? {}
+      : listsOf(
+          account,
+          parseAnswer(contactAnswer, await account.client({ method: "GET", path })).data,
+          change,
+        );
+  await account.client({ method: "PATCH", path, body: { defaultFields: { ...plain, ...lists } } });
 }
 
 /** The lists that change, item by item. */
@@ -143,9 +133,5 @@ function mergedItems(
 
 /** Deletes a contact. */
 export async function deleteContact(account: QuoAccount, contactId: string): Promise<void> {
-  try {
-    await account.client({ method: "DELETE", path: `/v1/contacts/${encodeURIComponent(contactId)}` });
-  } finally {
-    forgetContacts(contactCacheKey(account.connection));
-  }
+  await account.client({ method: "DELETE", path: `/v1/contacts/${encodeURIComponent(contactId)}` });
 }

@@ -45,7 +45,7 @@ export const cancelEvent = defineTool({
       tellGuests: guests.length > 0 && input.tellGuests !== false ? ("yes" as const) : ("no" as const),
       etag: event.etag,
     };
-    const contacts = guests.length === 0 ? null : await services.contactAddresses();
+    const contacts = guests.length === 0 ? null : await services.contactAddresses(guests);
     const inContacts = guests.filter((address) => contacts?.includes(address) === true);
     return {
       kind: "resolved",

@@ -80,7 +80,7 @@ export async function eventLints(
   const { calendars, clock } = services;
   const { start, end, guests, ownId } = event;
   const [contacts, { events }] = await Promise.all([
-    guests.length === 0 ? null : services.contactAddresses(),
+    guests.length === 0 ? null : services.contactAddresses(guests),
     calendars.list([owner], { from: start.slice(0, 10), to: end.slice(0, 10) }),
   ]);
   const span = { fromMs: momentOf(start, calendars.timeZone), toMs: momentOf(end, calendars.timeZone) };

@@ -15,7 +15,7 @@ export interface CalendarServices {
   /** An entry as whom the agent acts for sees it; null where there is none, or only its time is shown. */
   readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
   /** Addresses of the contacts; null where they can't be read. */
-  readonly contactAddresses: () => Promise<readonly string[] | null>;
+  readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
 }
 
 export const calendar = defineToolset<CalendarServices>({
@@ -31,7 +31,7 @@ export const calendar = defineToolset<CalendarServices>({
       clock: tenant.clock,
       connectionId: account.connection.id,
       read: (owner, eventId) => readEvent(account, owner, eventId, mailbox.address),
-      contactAddresses: () => contactAddresses(tenant),
+      contactAddresses: (asked) => contactAddresses(tenant, asked),
     };
   },
 });

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { ownersByNumber, type Texting } from "../../connections/index.ts";
+import type { Texting } from "../../connections/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import { formatNumber, toE164 } from "../../kernel/phone.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ContactServices } from "./index.ts";
-import { rankContacts } from "./rank-contacts.ts";
+import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
 
 const MAX_NAMED = 6;
 
@@ -57,18 +57,18 @@ export const contactHistory = defineTool({
 
 /** Who is meant; a string says why that is not known. */
 async function find(contact: string, texting: Texting): Promise<Found | string> {
-  const contacts = await texting.contacts();
-  const named = contacts.find(({ id }) => id === contact);
-  if (named !== undefined)
+  const { contacts } = texting;
+  const named = await contacts.byId(contact);
+  if (named !== null)
     return { name: named.name, numbers: named.numbers.map((one) => one.number).filter(isE164) };
   const number = /\d{5}/.test(contact.replace(/[\s().-]/g, ""))
     ? toE164(contact, texting.lines[0]?.number ?? "")
     : null;
   if (number !== null) {
-    const owners = ownersByNumber(contacts)(number).map(({ name }) => name);
+    const owners = (await contacts.owners([number]))(number).map(({ name }) => name);
     return { name: owners.length === 0 ? formatNumber(number) : owners.join(" or "), numbers: [number] };
   }
-  const [best, ...others] = rankContacts(contacts, contact);
+  const [best, ...others] = rankContacts(await contacts.like(wordsOfQuery(contact)), contact);
   if (best === undefined) return `No one in the contacts fits "${contact}".`;
   const isSame = (name: string): boolean => name.toLowerCase() === contact.toLowerCase();
   const rivals = isSame(best.name) ? others.filter(({ name }) => isSame(name)) : others;

@@ -1,10 +1,10 @@
 /** The company's contacts, and what was said with each. */
 import type { Texting } from "../../connections/index.ts";
 import type { TenantDb } from "../../db/index.ts";
-import { quoTexting } from "../../integrations/quo/read.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
+import { textingOf } from "./texting-of.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
@@ -21,7 +21,7 @@ export const contacts = defineToolset<ContactServices>({
   vendor: "quo",
   tools: Object.values(tools),
   open: async (tenant) => ({
-    texting: quoTexting(await tenant.account("quo")),
+    texting: await textingOf(tenant),
     records: textRecordsOf(tenant),
     db: tenant.db,
     timeZone: await tenant.timeZone(),

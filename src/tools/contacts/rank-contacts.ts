@@ -56,7 +56,8 @@ export function rankContacts(contacts: readonly Contact[], query: string): Conta
   return (certain.length > 0 ? certain : best).sort(byScore).map(({ contact }) => contact);
 }
 
-function wordsOfQuery(query: string): { words: string[]; numbers: string[] } {
+/** What a query names somebody by. */
+export function wordsOfQuery(query: string): { words: string[]; numbers: string[] } {
   const numbers: string[] = [];
   const rest = query.replace(/\+?\(?\d[\d\s().-]{5,}\d/g, (written) => {
     numbers.push(written.replace(/\D/g, ""));

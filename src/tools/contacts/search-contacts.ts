@@ -1,9 +1,9 @@
-import { ownersByNumber, type Contact } from "../../connections/index.ts";
+import type { Contact } from "../../connections/index.ts";
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ContactServices } from "./index.ts";
-import { rankContacts } from "./rank-contacts.ts";
+import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
 
 const MOST = 25;
 
@@ -29,18 +29,17 @@ export const searchContacts = defineTool({
   summarize: ({ query }) => `Looking up ${query}`,
   looksAt: ({ query }) => ({ things: "Contacts", asked: query, askedIs: "words", people: true }),
   async run({ query, limit = 10 }, { texting }: ContactServices) {
-    let all = await texting.contacts();
-    let matches = rankContacts(all, query);
-    if (matches.length === 0) {
-      all = await texting.contacts({ fresh: true });
-      matches = rankContacts(all, query);
-    }
-    const owners = ownersByNumber(all);
+    const { contacts } = texting;
+    const asked = wordsOfQuery(query);
+    let matches = rankContacts(await contacts.like(asked), query);
+    if (matches.length === 0) matches = rankContacts(await contacts.like(asked, { isSure: true }), query);
+    const shown = matches.slice(0, limit);
+    const owners = await contacts.owners(shown.flatMap(({ numbers }) => numbers.map(({ number }) => number)));
     const found = matches.length === 0 ? `Nobody matches "${query}".` : null;
     return {
       kind: "list",
       beside: { found },
-      items: matches.slice(0, limit).map((contact) => contactForModel(contact, owners)),
+      items: shown.map((contact) => contactForModel(contact, owners)),
       total: matches.length,
       keep: "first",
     };

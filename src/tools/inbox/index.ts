@@ -1,9 +1,9 @@
 /** What came in and went out lately in every channel, whatever is connected; and who of the team is there for it. */
 import { sql } from "drizzle-orm";
-import { ownersByNumber, type Contact } from "../../connections/index.ts";
+import type { Contact } from "../../connections/index.ts";
 import { connections, type TenantDb } from "../../db/index.ts";
 import { recentThreads } from "../../inbox/index.ts";
-import { listContacts } from "../../integrations/quo/read.ts";
+import { textingOf } from "../contacts/texting-of.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { teamOnDuty } from "../../notifications/index.ts";
 import type { Drafts, Tenant } from "../../tenant/index.ts";
@@ -18,7 +18,7 @@ export interface InboxServices {
   readonly drafts: Pick<Drafts, "list">;
   readonly records: Pick<TextRecords, "senders">;
   /** Whose a number is; no one's where the phone system does not answer. */
-  readonly owners: () => Promise<(number: string) => readonly Contact[]>;
+  readonly owners: (numbers: readonly string[]) => Promise<(number: string) => readonly Contact[]>;
   /** Since when e-mails are on record, as an ISO time: that of the connection; null where no mailbox is connected. */
   readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
@@ -41,7 +41,7 @@ export const inbox = defineToolset<InboxServices>({
       threads: (query) => recentThreads(db, query),
       drafts: tenant.drafts(),
       records: textRecordsOf(tenant),
-      owners: () => ownersOf(tenant),
+      owners: (numbers) => ownersOf(tenant, numbers),
       mailSince: () => mailSince(db),
       team: () => teamOnDuty(db, timeZone, clock.now()),
       notify: (news) => tenant.notify(news),
@@ -59,9 +59,12 @@ async function mailSince(db: TenantDb): Promise<string | null> {
   return found?.createdAt ?? null;
 }
 
-async function ownersOf(tenant: Tenant): Promise<(number: string) => readonly Contact[]> {
+async function ownersOf(
+  tenant: Tenant,
+  numbers: readonly string[],
+): Promise<(number: string) => readonly Contact[]> {
   try {
-    return ownersByNumber(await listContacts(await tenant.account("quo")));
+    return await (await textingOf(tenant)).contacts.owners(numbers);
   } catch {
     return () => [];
   }

@@ -42,10 +42,9 @@ export const listInbox = defineTool({
   async run({ since, channel, unanswered = false, limit = DEFAULT_LIMIT }, services: InboxServices) {
     const { clock, timeZone } = services;
     const fromMs = since === undefined ? clock.now() - DAYS * DAY_MS : dayStartMs(since, timeZone);
-    const [{ threads, more }, drafts, owners, mailSince] = await Promise.all([
+    const [{ threads, more }, drafts, mailSince] = await Promise.all([
       services.threads({ since: isoTime(fromMs), channel }),
       services.drafts.list({ state: "waiting", since: isoTime(fromMs) }),
-      services.owners(),
       channel === "text" ? null : services.mailSince(),
     ]);
     const rows = threads.filter((thread) => !unanswered || thread.isUnanswered);
@@ -54,7 +53,9 @@ export const listInbox = defineTool({
     const view: View = {
       timeZone,
       senders: await services.records.senders(outgoing),
-      owners,
+      owners: await services.owners(
+        shown.flatMap(({ channel: by, address }) => (by === "email" ? [] : [address])),
+      ),
       drafts: new Map(drafts.items.map((draft) => [draft.threadKey, draft])),
     };
     return {

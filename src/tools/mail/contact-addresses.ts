@@ -1,12 +1,22 @@
 /** Addresses that stand in the contacts. */
-import { listContacts } from "../../integrations/quo/read.ts";
 import type { Tenant } from "../../tenant/index.ts";
+import { textingOf } from "../contacts/texting-of.ts";
 
-/** Lower case; null where the contacts can't be read. Never throws. */
-export async function contactAddresses(tenant: Tenant): Promise<string[] | null> {
+/**
+ * Which of these addresses (lower case) are a contact's, and every domain the contacts have addresses at, as `@example.com`; null where the contacts
+ * can't be read. Never throws.
+ */
+export async function contactAddresses(
+  tenant: Tenant,
+  asked: readonly string[],
+): Promise<readonly string[] | null> {
   try {
-    const contacts = await listContacts(await tenant.account("quo"));
-    return contacts.flatMap(({ emails }) => emails.map((address) => address.toLowerCase()));
+    const { contacts } = await textingOf(tenant);
+    const [owners, domains] = await Promise.all([contacts.owners(asked), contacts.domains()]);
+    return [
+      ...asked.filter((address) => owners(address).length > 0),
+      ...domains.map((domain) => `@${domain}`),
+    ];
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ export interface MailServices {
   readonly mailbox: JsonReader;
   readonly timeZone: string;
   /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
-  readonly contactAddresses: () => Promise<readonly string[] | null>;
+  readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
 }
 
 export const mail = defineToolset<MailServices>({
@@ -30,7 +30,7 @@ export const mail = defineToolset<MailServices>({
       mail: gmail(account, mailbox, [...new Set([mailbox.address, ...settings.watched])]),
       mailbox: gmailReader(account, mailbox),
       timeZone: await tenant.timeZone(),
-      contactAddresses: () => contactAddresses(tenant),
+      contactAddresses: (asked) => contactAddresses(tenant, asked),
     };
   },
 });

@@ -88,7 +88,7 @@ export const sendEmail = defineTool({
       ...placeOf(answered?.original ?? null),
       messageId: await messageIdOf(call, mailbox),
     };
-    const contacts = await services.contactAddresses();
+    const contacts = await services.contactAddresses([...to, ...cc]);
     const lints = lintsOf({ to, cc, subject: input.subject }, { mailbox, answered, contacts });
     const inContacts = [...to, ...cc].filter((address) => contacts?.includes(address) === true);
     return resolved(document, { mail, mailbox, answered, lints, inContacts, urgent: input.urgent === true });

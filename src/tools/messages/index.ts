@@ -1,11 +1,11 @@
 /** Text messages: the threads, and drafting one. */
 import type { Texting } from "../../connections/index.ts";
 import type { TenantDb } from "../../db/index.ts";
-import { quoTexting } from "../../integrations/quo/read.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
+import { textingOf } from "../contacts/texting-of.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
@@ -23,7 +23,7 @@ export const messages = defineToolset<MessageServices>({
   vendor: "quo",
   tools: Object.values(tools),
   open: async (tenant) => ({
-    texting: quoTexting(await tenant.account("quo")),
+    texting: await textingOf(tenant),
     records: textRecordsOf(tenant),
     db: tenant.db,
     clock: tenant.clock,

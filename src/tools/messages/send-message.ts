@@ -155,8 +155,8 @@ async function addresseeOf(
   texting: Texting,
   to: string,
 ): Promise<{ readonly number: string; readonly chosen: string | null } | string> {
-  const byId = /[a-z]/i.test(to) ? (await texting.contacts()).find(({ id }) => id === to) : undefined;
-  if (byId !== undefined) {
+  const byId = /[a-z]/i.test(to) ? await texting.contacts.byId(to) : null;
+  if (byId !== null) {
     const numbers = byId.numbers.map((one) => one.number).filter(isE164);
     const [only, ...others] = numbers;
     if (only === undefined) return `${byId.name} has no phone number in the contacts.`;

@@ -1,4 +1,5 @@
 /** A contact that is changed and deleted: against the sandbox's Quo, over HTTP, and our own copy of it. */
+import { bookOf, contactsIn } from "../../support/contact-book.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createExecutor, type FindAccount } from "../../../src/actions/executor.ts";
 import { effectKinds } from "../../../src/actions/kinds.ts";
@@ -7,7 +8,7 @@ import type { EffectBytes, EffectExecutor } from "../../../src/approvals/ports.t
 import type { Contact } from "../../../src/connections/index.ts";
 import { findPerson, saveContacts } from "../../../src/contacts/index.ts";
 import { dbFor, type TenantDb } from "../../../src/db/index.ts";
-import { listContacts, quoTexting, type QuoAccount } from "../../../src/integrations/quo/read.ts";
+import { findContact, quoTexting, type QuoAccount } from "../../../src/integrations/quo/read.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { deleteContact } from "../../../src/tools/contacts/delete-contact.ts";
@@ -27,7 +28,7 @@ let maria: Contact;
 beforeAll(async () => {
   quo = await startQuo();
   account = { ...quo.account, client: patient(quo.account.client) };
-  contacts = await listContacts(account, { fresh: true });
+  contacts = await contactsIn(account);
   maria = named(contacts, "Maria Lopez");
 });
 afterAll(() => quo.close());
@@ -69,7 +70,7 @@ function named(all: readonly Contact[], name: string): Contact {
 
 async function resolve(tool: AnyTool, input: object) {
   if (tool.effect !== "external") throw new TypeError("not an external tool");
-  return tool.resolve(tool.input.parse(input), textServices(quoTexting(account)), seenIn());
+  return tool.resolve(tool.input.parse(input), textServices(quoTexting(account, bookOf(contacts))), seenIn());
 }
 
 async function effectOf(tool: AnyTool, input: object): Promise<EffectBytes> {
@@ -81,7 +82,7 @@ async function effectOf(tool: AnyTool, input: object): Promise<EffectBytes> {
 
 const perform = (effect: EffectBytes, idempotencyKey = "effect_1") =>
   executor.perform(effect, { idempotencyKey });
-const now = async (): Promise<Contact | null> => quoTexting(account).contact(maria.id);
+const now = async (): Promise<Contact | null> => findContact(account, maria.id);
 const preconditionOf = (effect: EffectBytes) => {
   const resolution = { kind: "resolved" as const, effects: [effect], observed: [], lints: [], urgent: false };
   const [only] = describeCall(effectKinds(), resolution, "chat-1").preconditions;

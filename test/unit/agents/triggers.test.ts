@@ -1,3 +1,4 @@
+import { bookOf } from "../../support/contact-book.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { triggerGuidance, type TriggeredBy } from "../../../src/agents/triggers/guidance.ts";
 import {
@@ -103,7 +104,7 @@ it("an e-mail's sender is not taken for whom the address or the name looks like"
   const team = [{ name: "Dana Whitfield", email: "dana@alderfinch.example" }];
   const from = { name: "", mailbox: "office@alderfinch.example" };
   const remarks = (address: string, name = ""): string =>
-    senderRemarks({ ...from, address, name }, [], team).join("\n");
+    senderRemarks({ ...from, address, name }, { contacts: [], domains: [] }, team).join("\n");
   expect(remarks("billing@alderf1nch.example")).toContain("looks like alderfinch.example");
   expect(remarks("dana@other.example", "Dana Whitfield")).toContain("calls itself Dana Whitfield");
   expect(remarks("dana@alderfinch.example", "Dana Whitfield")).toBe("");
@@ -146,7 +147,7 @@ describe("what is read of a thread", () => {
     db,
     logger: silentLogger,
     timeZone: ZONE,
-    contacts: async () => [contactNamed("Maria Lopez")],
+    contacts: async () => bookOf([contactNamed("Maria Lopez")]),
     texts: async () => [],
     approvers: async () => new Map([["own", "Dana Whitfield"]]),
     drafts: async () => [],
@@ -180,7 +181,7 @@ describe("what is read of a thread", () => {
     const draft = { id: "a1", createdAt: "2026-11-16T10:00:00.000Z", conversationTitle: "Chat", words: "Hi" };
     const facts = await readThreadFacts(
       sources({
-        contacts: async () => [contactNamed("Maria Lopez"), contactNamed("José Lopez")],
+        contacts: async () => bookOf([contactNamed("Maria Lopez"), contactNamed("José Lopez")]),
         drafts: async () => [
           { ...draft, conversationId: "web" },
           { ...draft, id: "a2", conversationId: identity.conversationId },
@@ -290,7 +291,7 @@ describe("what is read of a thread", () => {
       });
     await db.batch([mail("m1", "2026-11-16T15:00:00.000Z"), mail("m2", "2026-11-17T15:00:00.000Z")]);
     const facts = await readThreadFacts(
-      sources({ contacts: async () => [] }),
+      sources({ contacts: async () => bookOf([]) }),
       {
         ...identity,
         conversationId: "email:th1",

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DraftLine } from "../../../src/approvals/index.ts";
 import { sendersOf } from "../../../src/approvals/index.ts";
-import { ownersByNumber } from "../../../src/connections/index.ts";
+import { bookOf } from "../../support/contact-book.ts";
 import { dbFor, type TenantDb } from "../../../src/db/index.ts";
 import { recentThreads } from "../../../src/inbox/index.ts";
 import { teamOnDuty } from "../../../src/notifications/index.ts";
@@ -72,7 +72,7 @@ async function look(
     drafts: { list: async () => ({ items: drafts as DraftLine[], more: false }) },
     records: { senders: (ids) => sendersOf(db, "sms.send", ids) },
     mailSince: async () => mailSince,
-    owners: async () => ownersByNumber([MARIA, { ...ANA, ...SHARED }, { ...LUIS, ...SHARED }]),
+    owners: (numbers) => bookOf([MARIA, { ...ANA, ...SHARED }, { ...LUIS, ...SHARED }]).owners(numbers),
     team: () => teamOnDuty(db, "America/New_York", NOW),
     notify: () => Promise.reject(new Error("no one is notified here")),
     counters: () => Promise.reject(new Error("nothing is counted here")),

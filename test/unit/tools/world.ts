@@ -1,4 +1,5 @@
 /** A small phone system and a gate around it, for tests of tools. */
+import { bookOf } from "../../support/contact-book.ts";
 import {
   choiceIn,
   type Contact,
@@ -84,7 +85,7 @@ export function textingOf(
     connectionId: "conn_alder_quo",
     ownCompany: OWN_COMPANY,
     lines,
-    contacts: async () => contacts,
+    contacts: bookOf(contacts),
     contact: async (id) => contacts.find((one) => one.id === id) ?? null,
     messages: async (_number, limit) => thread.slice(-limit),
   };

@@ -1,0 +1,74 @@
+/** Reading a phone system's contacts while somebody waits for an answer: a few pages, and whole where that is all there is. */
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Contact, HistoryPage } from "../connections/index.ts";
+import { contacts, contactSyncs, type TenantDb } from "../db/index.ts";
+import { isoTime, type Clock } from "../kernel/clock.ts";
+import { removeContacts, saveContacts } from "./store.ts";
+import { SYNC_EVERY_MS } from "./sync.ts";
+
+const MAX_PAGES = 10;
+/** Contacts that are read while somebody waits: what Quo lists in ten calls. */
+export const MAX_READ_NOW = 500;
+/** Contacts removed in one batch. */
+const REMOVED_AT_ONCE = 200;
+
+/** What it is given; of one tenant and one connection. */
+export interface ReadNowWorld {
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly connectionId: string;
+  /** Reads a page from the provider. */
+  readonly page: (after: string | null) => Promise<HistoryPage<Contact>>;
+}
+
+/** Reads them. What does not fit is left to the clock, which goes on from there. Throws IntegrationError. */
+export async function readNow({ db, clock, connectionId, page }: ReadNowWorld): Promise<void> {
+  const startedAt = isoTime(clock.now());
+  const ids: string[] = [];
+  let after: string | null = null;
+  for (let count = 0; count < MAX_PAGES; count++) {
+    const { items, next }: HistoryPage<Contact> = await page(after);
+    await saveContacts(db, connectionId, items, clock.now());
+    ids.push(...items.map(({ id }) => id));
+    after = next;
+    if (next === null) break;
+  }
+  const nowMs = clock.now();
+  const isWhole = after === null;
+  if (isWhole) await removeOthers(db, connectionId, { ids, startedAt });
+  const read = {
+    cursor: after,
+    startedAt,
+    listed: ids.length,
+    failures: 0,
+    problem: null,
+    finishedAt: isWhole ? isoTime(nowMs) : null,
+    dueAt: isoTime(nowMs + (isWhole ? SYNC_EVERY_MS : 0)),
+  };
+  await db
+    .insert(contactSyncs, { connectionId, ...read })
+    .onConflictDoUpdate({ target: [contactSyncs.tenantId, contactSyncs.connectionId], set: read as never });
+}
+
+/** Removes what the provider does not list; what was written since is newer than the list. */
+async function removeOthers(
+  db: TenantDb,
+  connectionId: string,
+  { ids, startedAt }: { readonly ids: readonly string[]; readonly startedAt: string },
+): Promise<void> {
+  const isListed = sql`${contacts.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  for (;;) {
+    const gone = await db
+      .rows(
+        contacts,
+        and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, startedAt), sql`not ${isListed}`),
+      )
+      .limit(REMOVED_AT_ONCE);
+    if (gone.length > 0)
+      await removeContacts(
+        db,
+        gone.map(({ id }) => id),
+      );
+    if (gone.length < REMOVED_AT_ONCE) return;
+  }
+}
