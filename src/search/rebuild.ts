@@ -90,10 +90,8 @@ export async function stepRebuild(parts: {
   const kinds: readonly SearchKind[] = searchSourceSchema.options;
   const kind = kinds.find((one) => one === state.source);
   if (kind === undefined) {
-    index.dropOlderThan(
-      kinds.filter((one) => sources[one] !== undefined),
-      state.startedAtMs,
-    );
+    const indexed = kinds.filter((one) => sources[one] !== undefined);
+    if (!index.dropOlderThan(indexed, state.startedAtMs, PAGE)) return true;
     rebuild.end();
     return false;
   }

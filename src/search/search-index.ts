@@ -99,18 +99,23 @@ export class SearchIndex {
     });
   }
 
-  /** Takes out what of some sources has not been written since a time: after all of them was written again, it is no longer there. */
-  dropOlderThan(sources: readonly SearchKind[], versionMs: number): void {
-    this.#sql.transaction(() => {
+  /**
+   * Takes out what of some sources has not been written since a time: after all of them was written again, it is no longer there. At most so many at
+   * once; answers whether that was all.
+   */
+  dropOlderThan(sources: readonly SearchKind[], versionMs: number, limit: number): boolean {
+    return this.#sql.transaction(() => {
       const old = this.#sql.rows<ItemRow>(
-        "select row, version, gone, title, text, keywords from items where version < ? and source in (select value from json_each(?))",
+        "select row, version, gone, title, text, keywords from items where version < ? and source in (select value from json_each(?)) limit ?",
         versionMs,
         JSON.stringify(sources),
+        limit,
       );
       for (const row of old) {
         this.#unlist(row);
         this.#sql.rows("delete from items where row = ?", row.row);
       }
+      return old.length < limit;
     });
   }
 

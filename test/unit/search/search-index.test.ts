@@ -147,7 +147,7 @@ describe("the search index", () => {
       text("a", "keys", { version: 5 }),
       text("b", "keys", { source: "file", version: 5 }),
     ]);
-    index.dropOlderThan(["sms"], 6);
+    expect(index.dropOlderThan(["sms"], 6, 10)).toBe(true);
     expect(ids(index, "keys")).toEqual(["b"]);
   });
 
