@@ -1,7 +1,6 @@
 /** Makes or changes a schedule: what to do, when in plain fields, and the next times it would run. */
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { scheduleEndpoints, type CadenceInput, type Schedule } from "../../../../src/protocol/schedules.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
@@ -10,6 +9,7 @@ import { teamQuery } from "../../api/queries.ts";
 import { cadenceQuery } from "../../api/schedule-queries.ts";
 import { newId } from "../../api/storage.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { FormEnd } from "../../components/form-end.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
@@ -121,21 +121,9 @@ export function ScheduleDialog(props: DialogProps) {
           onChange={(change) => set({ cadence: { ...fields.cadence, ...change } })}
         />
         <Recipient tells={fields.tells} schedule={schedule} onChange={(tells) => set({ tells })} />
-        {save.error ? <ErrorNotice error={save.error} /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button type="button" className="touch" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            className="touch"
-            loading={save.isPending}
-            disabled={!isReady || cadence === null}
-          >
-            {schedule === null ? "Create schedule" : "Save"}
-          </Button>
-        </div>
+        <FormEnd job={save} ready={isReady && cadence !== null} onCancel={onClose}>
+          {schedule === null ? "Create schedule" : "Save"}
+        </FormEnd>
       </form>
     </Modal>
   );

@@ -13,6 +13,7 @@ import { newId } from "../../api/storage.ts";
 import { templatesQuery } from "../../api/template-queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Modal } from "../../components/dialog.tsx";
+import { FormEnd } from "../../components/form-end.tsx";
 import { TextArea, TextBox } from "../../components/form.tsx";
 import { PlusIcon } from "../../components/icons.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
@@ -104,21 +105,9 @@ function Form({ template, onClose }: { template: Draft; onClose: () => void }) {
       <p className="text-xs text-kumo-subtle">
         {TEMPLATE_PLACES.join(", ")} are filled in when you use it. You see the words before they’re sent.
       </p>
-      {saving.error ? <ErrorNotice error={saving.error} /> : null}
-      <div className="flex justify-end gap-2">
-        <Button type="button" className="touch" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          className="touch"
-          disabled={!whole}
-          loading={saving.isPending}
-        >
-          Save
-        </Button>
-      </div>
+      <FormEnd job={saving} ready={whole} onCancel={onClose}>
+        Save
+      </FormEnd>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 /** A new skill from a template. What the server refuses stands at its field. */
 import { useState, type FormEvent } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { Radio } from "@cloudflare/kumo/components/radio";
 import {
   SKILL_LIMITS,
@@ -14,6 +13,7 @@ import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { skillTemplatesQuery } from "../../api/skill-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { FormEnd } from "../../components/form-end.tsx";
 import { TextArea, TextBox } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
@@ -55,6 +55,7 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
   const template = draft.template || (templates.data?.items[0]?.id ?? "");
   const ready = skillName(draft.name) !== "" && template !== "";
   const wrong = fieldProblems(create.error);
+  const isSaidBeside = Object.keys(wrong).length > 0;
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
 
   function submit(event: FormEvent): void {
@@ -97,21 +98,13 @@ export function CreateSkill({ groups, onClose, onCreated }: Props) {
           onChange={(group) => set({ group })}
         />
         <Templates chosen={template} onChoose={(id) => set({ template: id })} />
-        {create.error && Object.keys(wrong).length === 0 ? <ErrorNotice error={create.error} /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button type="button" className="touch" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            className="touch"
-            loading={create.isPending}
-            disabled={!ready}
-          >
-            Create and edit
-          </Button>
-        </div>
+        <FormEnd
+          job={{ isPending: create.isPending, error: isSaidBeside ? null : create.error }}
+          ready={ready}
+          onCancel={onClose}
+        >
+          Create and edit
+        </FormEnd>
       </form>
     </Modal>
   );

@@ -9,6 +9,7 @@ import { teamQuery } from "../../api/queries.ts";
 import { newId, readStored, writeStored } from "../../api/storage.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useMe } from "../../components/session.tsx";
+import { ComposerField } from "./composer-field.tsx";
 import { Suggestions, useSuggestions } from "./suggest.tsx";
 
 interface NoteProps {
@@ -87,25 +88,15 @@ function NoteBox({
     <>
       <Suggestions label="Members" items={suggest.items} chosen={suggest.chosen} take={suggest.take} />
       <div className="flex items-end gap-2 rounded-2xl bg-kumo-warning-tint p-1.5 ring ring-kumo-warning/40 focus-within:ring-2">
-        <textarea
+        <ComposerField
           ref={box}
+          suggest={suggest}
+          change={change}
           aria-label="Note for your team"
-          rows={1}
           value={words}
           maxLength={NOTE_CHARS}
           placeholder="Note for your team. Type @ to mention someone."
-          onChange={(event) => {
-            change(event.target.value);
-            suggest.moved(event.target.selectionStart);
-          }}
-          onKeyDown={(event) => {
-            if (suggest.onKey(event)) return;
-            if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-            event.preventDefault();
-            onAdd();
-          }}
-          className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-subtle"
+          onDone={onAdd}
         />
         <Button type="submit" className="touch rounded-xl" disabled={!addable} loading={adding.isPending}>
           Add note

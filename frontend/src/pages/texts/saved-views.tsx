@@ -11,9 +11,9 @@ import { newId } from "../../api/storage.ts";
 import { savedViewsQuery, type ThreadFilter } from "../../api/text-queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Modal } from "../../components/dialog.tsx";
+import { FormEnd } from "../../components/form-end.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { PlusIcon, XIcon } from "../../components/icons.ts";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { VIEW_WORDS } from "./thread-lists.ts";
 
 const NAME_CHARS = 40;
@@ -95,21 +95,9 @@ function NameView({ filter, lines, onClose }: Props & { onClose: () => void }) {
     >
       <TextBox label="Name" value={name} maxLength={NAME_CHARS} onChange={setWritten} />
       <p className="text-xs text-kumo-subtle">Only you see your saved views.</p>
-      {saving.error ? <ErrorNotice error={saving.error} /> : null}
-      <div className="flex justify-end gap-2">
-        <Button type="button" className="touch" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          className="touch"
-          disabled={name.trim() === ""}
-          loading={saving.isPending}
-        >
-          Save
-        </Button>
-      </div>
+      <FormEnd job={saving} ready={name.trim() !== ""} onCancel={onClose}>
+        Save
+      </FormEnd>
     </form>
   );
 }

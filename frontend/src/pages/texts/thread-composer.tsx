@@ -16,6 +16,7 @@ import { TextOnly, useRefusedFiles } from "./text-only.tsx";
 import { useMe } from "../../components/session.tsx";
 import { filled, openPlace } from "./fill-template.ts";
 import { focusEnd } from "./focus-end.ts";
+import { ComposerField } from "./composer-field.tsx";
 import { Suggestions, useSuggestions } from "./suggest.tsx";
 import { NoteComposer } from "./note-composer.tsx";
 import type { useDirectText } from "../conversation/use-direct-text.ts";
@@ -156,28 +157,18 @@ function Box({ first, name, box, direct, options, sendable, onTouched, onSend }:
     <>
       <Suggestions label="Saved replies" items={suggest.items} chosen={suggest.chosen} take={suggest.take} />
       <div className="flex items-end gap-2 rounded-2xl bg-kumo-control p-1.5 ring ring-kumo-warning/60 focus-within:ring-2">
-        <textarea
+        <ComposerField
           ref={box}
+          suggest={suggest}
+          change={change}
           aria-label={`Your text, exactly as ${first} will get it`}
           aria-describedby="text-composer-hint"
-          rows={1}
           value={text}
           maxLength={MAX_CHARACTERS}
           disabled={options !== undefined && options.blocked !== null}
           placeholder={`Text ${first}`}
           onFocus={onTouched}
-          onChange={(event) => {
-            change(event.target.value);
-            suggest.moved(event.target.selectionStart);
-          }}
-          onKeyDown={(event) => {
-            if (suggest.onKey(event)) return;
-            if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-            event.preventDefault();
-            onSend();
-          }}
-          className="field-sizing-content max-h-[38vh] min-h-9 w-full resize-none bg-transparent px-2.5 py-1.5 text-base leading-6 outline-none placeholder:text-kumo-placeholder"
+          onDone={() => onSend()}
         />
         <LaterMenu sendable={sendable} onSend={onSend} />
         <Button

@@ -1,14 +1,14 @@
 /** Deleting the whole workspace: for admins, behind typed words, and even then restorable. */
 import { useState, type FormEvent } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { DELETE_ALL_WORDS, workspaceEndpoints } from "../../../../src/protocol/index.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { WORKSPACE_KEY } from "../../api/workspace-queries.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { FormEnd } from "../../components/form-end.tsx";
 import { TextBox } from "../../components/form.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { exportAddress } from "./download.ts";
@@ -78,21 +78,9 @@ export function DeleteAll({ files, actions, onClose }: Props) {
           onChange={setTyped}
           className="w-full"
         />
-        {deleting.error ? <ErrorNotice error={deleting.error} /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button type="button" className="touch" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="destructive"
-            className="touch"
-            disabled={!confirmed}
-            loading={deleting.isPending}
-          >
-            Delete everything
-          </Button>
-        </div>
+        <FormEnd job={deleting} ready={confirmed} danger onCancel={onClose}>
+          Delete everything
+        </FormEnd>
       </form>
     </Modal>
   );

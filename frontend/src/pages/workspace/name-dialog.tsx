@@ -1,11 +1,10 @@
 /** Asks for the name of something new, or where something goes. Says early what cannot be, and what the server refused. */
 import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { Modal } from "../../components/dialog.tsx";
+import { FormEnd } from "../../components/form-end.tsx";
 import { TextBox } from "../../components/form.tsx";
-import { ErrorNotice } from "../../components/notice.tsx";
 import { inFolder, isFile, nameOf, nameProblem, tidyPath, withSuffix } from "./paths.ts";
 
 export type Ask =
@@ -54,15 +53,9 @@ export function NameDialog({ ask, onClose, onDone }: Props) {
           onFocus={(event) => selectName(event.target, ask)}
           className="w-full"
         />
-        {doing.error ? <ErrorNotice error={doing.error} /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button type="button" className="touch" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" className="touch" loading={doing.isPending}>
-            {ACTS[ask.kind]}
-          </Button>
-        </div>
+        <FormEnd job={doing} ready onCancel={onClose}>
+          {ACTS[ask.kind]}
+        </FormEnd>
       </form>
     </Modal>
   );
