@@ -9,6 +9,11 @@ import { SYNC_EVERY_MS } from "./sync.ts";
 const MAX_PAGES = 10;
 /** Contacts that are read while somebody waits: what Quo lists in ten calls. */
 export const MAX_READ_NOW = 500;
+/** So long a reading is left alone before another takes its place. */
+const CLAIM_MS = 15_000;
+/** How often, and how far apart, whoever waits for another's reading looks. */
+const LOOKS = 60;
+const LOOK_MS = 100;
 /** Contacts removed in one batch. */
 const REMOVED_AT_ONCE = 200;
 
@@ -21,9 +26,62 @@ export interface ReadNowWorld {
   readonly page: (after: string | null) => Promise<HistoryPage<Contact>>;
 }
 
-/** Reads them. What does not fit is left to the clock, which goes on from there. Throws IntegrationError. */
-export async function readNow({ db, clock, connectionId, page }: ReadNowWorld): Promise<void> {
-  const startedAt = isoTime(clock.now());
+/**
+ * Reads them; whoever comes while another reads waits for that. What does not fit is left to the clock, which goes on from there. Throws
+ * IntegrationError.
+ */
+export async function readNow(world: ReadNowWorld): Promise<void> {
+  const startedAt = isoTime(world.clock.now());
+  if (!(await claim(world, startedAt))) return othersRead(world);
+  try {
+    await readAll(world, startedAt);
+  } catch (error) {
+    const { db, connectionId } = world;
+    const left = { dueAt: startedAt, startedAt: sql`coalesce(${contactSyncs.finishedAt}, ${startedAt})` };
+    await db.update(contactSyncs, left as never, eq(contactSyncs.connectionId, connectionId));
+    throw error;
+  }
+}
+
+/** Whether nobody else reads just now, and this one may. */
+async function claim({ db, clock, connectionId }: ReadNowWorld, startedAt: string): Promise<boolean> {
+  const dueAt = isoTime(clock.now() + CLAIM_MS);
+  const fresh = {
+    connectionId,
+    cursor: null,
+    startedAt,
+    listed: 0,
+    failures: 0,
+    problem: null,
+    finishedAt: null,
+    dueAt,
+  };
+  const { finishedAt, startedAt: begunAt, dueAt: heldUntil } = contactSyncs;
+  const isFree = sql`case when ${finishedAt} is null then ${heldUntil} is null or ${heldUntil} <= ${startedAt}
+    else ${finishedAt} >= ${begunAt} or ${begunAt} < ${isoTime(clock.now() - CLAIM_MS)} end`;
+  const [won] = await db.batch([
+    db
+      .insert(contactSyncs, fresh)
+      .onConflictDoUpdate({
+        target: [contactSyncs.tenantId, contactSyncs.connectionId],
+        set: { startedAt, dueAt } as never,
+        setWhere: isFree,
+      })
+      .returning(),
+  ]);
+  return Array.isArray(won) && won.length > 0;
+}
+
+async function othersRead({ db, connectionId }: ReadNowWorld): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    const row = await db.find(contactSyncs, eq(contactSyncs.connectionId, connectionId));
+    if (row === null || row.failures > 0) return;
+    if (row.finishedAt === null ? row.listed > 0 : row.finishedAt >= row.startedAt) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function readAll({ db, clock, connectionId, page }: ReadNowWorld, startedAt: string): Promise<void> {
   const ids: string[] = [];
   let after: string | null = null;
   for (let count = 0; count < MAX_PAGES; count++) {

@@ -11,6 +11,8 @@ export type ContactRow = typeof contacts.$inferSelect;
 const MAX_KEYS = 20;
 /** A contact that is as it was is noted as seen only so often: most of a reading writes nothing. */
 export const SEEN_MS = 6 * 60 * 60_000;
+/** Rows of three columns that one statement may hold: D1 binds at most 100 values. */
+const ROWS_AT_ONCE = 33;
 /** Contacts removed in one batch. */
 const REMOVED_AT_ONCE = 200;
 
@@ -27,22 +29,20 @@ export async function saveContacts(
     (await db.rows(contacts, among(contacts.id, idsOf(found)))).map((row) => [row.id, row] as const),
   );
   const seenAt = isoTime(nowMs);
-  const changed: Statement[] = [];
+  const changed: Contact[] = [];
   const unseen: string[] = [];
-  let count = 0;
   for (const contact of found) {
     const row = rowOf(contact, connectionId, seenAt);
     const before = known.get(contact.id);
     if (before === undefined || !isSame(before, row)) {
-      changed.push(...contactStatements(db, contact, row));
-      count++;
+      changed.push(contact);
     } else if (Date.parse(before.seenAt) <= nowMs - SEEN_MS) unseen.push(contact.id);
   }
   await db.batch([
-    ...changed,
+    ...contactStatements(db, changed, (contact) => rowOf(contact, connectionId, seenAt)),
     ...(unseen.length === 0 ? [] : [db.update(contacts, { seenAt }, among(contacts.id, unseen))]),
   ]);
-  return count;
+  return changed.length;
 }
 
 /** Removes contacts by their ids. */
@@ -108,20 +108,39 @@ function isSame(before: ContactRow, row: NewRow): boolean {
   return JSON.stringify(kept) === JSON.stringify(fields);
 }
 
-function contactStatements(db: TenantDb, contact: Contact, row: NewRow): Statement[] {
-  const contactId = contact.id;
-  const { id: _, ...set } = row;
-  const held = keysOf(contact);
-  const keys = [...held, ...domainsOf(held)].map((key) => ({ key, contactId }));
-  const words = wordsOfContact(contact).map((word) => ({ word, contactId }));
+/** Few statements, whatever there is of keys and words: each costs as much as its rows. */
+function contactStatements(
+  db: TenantDb,
+  changed: readonly Contact[],
+  rowFor: (contact: Contact) => NewRow,
+): Statement[] {
+  const keys = changed.flatMap((contact) => {
+    const held = keysOf(contact);
+    return [...held, ...domainsOf(held)].map((key) => ({ key, contactId: contact.id }));
+  });
+  const words = changed.flatMap((contact) =>
+    wordsOfContact(contact).map((word) => ({ word, contactId: contact.id })),
+  );
   return [
-    db
-      .insert(contacts, row)
-      .onConflictDoUpdate({ target: [contacts.tenantId, contacts.id], set: set as never }),
-    ...PARTS.map((part) => db.remove(part, eq(part.contactId, contactId))),
-    ...(keys.length === 0 ? [] : [db.insert(contactKeys, keys)]),
-    ...(words.length === 0 ? [] : [db.insert(contactWords, words)]),
+    ...changed.map((contact) => {
+      const row = rowFor(contact);
+      const { id: _, ...set } = row;
+      return db
+        .insert(contacts, row)
+        .onConflictDoUpdate({ target: [contacts.tenantId, contacts.id], set: set as never });
+    }),
+    ...(changed.length === 0
+      ? []
+      : PARTS.map((part) => db.remove(part, among(part.contactId, idsOf(changed))))),
+    ...inBatches(keys).map((rows) => db.insert(contactKeys, rows)),
+    ...inBatches(words).map((rows) => db.insert(contactWords, rows)),
   ];
+}
+
+function inBatches<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
+    rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
+  );
 }
 
 function idsOf(list: readonly { readonly id: string }[]): string[] {
