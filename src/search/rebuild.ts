@@ -4,7 +4,8 @@ import { searchSourceSchema, type SearchKind } from "../protocol/search.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { SearchSources } from "./types.ts";
 
-const PAGE = 200;
+/** Items read and written in one go, while no search is answered. */
+const PAGE = 100;
 
 /** How far a rebuild has got. */
 export interface Rebuild {
