@@ -96,6 +96,27 @@ it("sixty approved at once go at the account's pace, all of them once", async ()
   expect(texts(world).toSorted()).toEqual(all.toSorted());
 });
 
+it("two hundred approved at once end whole, though others use up the account's limit again and again", async () => {
+  const world = new World();
+  Object.assign(world.provider, { everyMs: 600, retryAfterMs: 1_000 });
+  const all = Array.from({ length: 200 }, (_, index) => `text ${index}`);
+  const ids: string[] = [];
+  for (const text of all) ids.push(await approved(world, text));
+  let refused = 0;
+  for (let second = 0; texts(world).length < all.length; second++) {
+    expect(second).toBeLessThan(600);
+    world.nowMs += 1_000;
+    // Within this second the first call is one too many.
+    world.provider.faults = second % 5 === 0 ? busy(1) : [];
+    const armed = world.provider.faults.length;
+    await world.reconcile();
+    refused += armed - world.provider.faults.length;
+  }
+  expect(refused).toBeGreaterThan(10);
+  expect(texts(world).toSorted()).toEqual(all.toSorted());
+  for (const id of ids) expect((await world.row(id)).status).toBe("done");
+});
+
 it("a person stops what waits; nothing is sent after, and the agent is told", async () => {
   const world = new World();
   world.provider.faults = busy(3);
