@@ -100,6 +100,7 @@ async function readAll({ db, clock, connectionId, page }: ReadNowWorld, startedA
     listed: ids.length,
     failures: 0,
     problem: null,
+    marks: false,
     finishedAt: isWhole ? isoTime(nowMs) : null,
     dueAt: isoTime(nowMs + (isWhole ? SYNC_EVERY_MS : 0)),
   };

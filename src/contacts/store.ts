@@ -9,8 +9,6 @@ import { sortNameOf, wordsOfContact } from "./contact-words.ts";
 export type ContactRow = typeof contacts.$inferSelect;
 
 const MAX_KEYS = 20;
-/** A contact that is as it was is noted as seen only so often: most of a reading writes nothing. */
-export const SEEN_MS = 6 * 60 * 60_000;
 /** Rows of three columns that one statement may hold: D1 binds at most 100 values. */
 const ROWS_AT_ONCE = 33;
 /** Contacts removed in one batch. */
@@ -18,12 +16,16 @@ const REMOVED_AT_ONCE = 200;
 
 const PARTS = [contactKeys, contactWords] as const;
 
-/** Keeps contacts as a connection has them now. Answers how many were new or had changed. */
+/**
+ * Keeps contacts as a connection has them now. Answers how many were new or had changed. Those that are as they were are written only where `marks` says
+ * so: that they were seen.
+ */
 export async function saveContacts(
   db: TenantDb,
   connectionId: string,
   found: readonly Contact[],
   nowMs: number,
+  { marks = false }: { readonly marks?: boolean } = {},
 ): Promise<number> {
   const known = new Map(
     (await db.rows(contacts, among(contacts.id, idsOf(found)))).map((row) => [row.id, row] as const),
@@ -36,7 +38,7 @@ export async function saveContacts(
     const before = known.get(contact.id);
     if (before === undefined || !isSame(before, row)) {
       changed.push(contact);
-    } else if (Date.parse(before.seenAt) <= nowMs - SEEN_MS) unseen.push(contact.id);
+    } else if (marks) unseen.push(contact.id);
   }
   await db.batch([
     ...contactStatements(db, changed, (contact) => rowOf(contact, connectionId, seenAt)),
@@ -53,12 +55,18 @@ export async function removeContacts(db: TenantDb, ids: readonly string[]): Prom
   ]);
 }
 
-/** Removes what a connection had not any more when a reading of all its contacts began. */
-export async function removeUnseen(db: TenantDb, connectionId: string, startedAtMs: number): Promise<void> {
-  const before = isoTime(startedAtMs - SEEN_MS);
+/** How many of a connection's contacts are kept. */
+export async function countContacts(db: TenantDb, connectionId: string): Promise<number> {
+  const mine = eq(contacts.connectionId, connectionId);
+  const [row] = await db.pick({ count: sql<number>`count(*)`.as("kept") }, contacts, mine);
+  return Number(row?.["count"] ?? 0);
+}
+
+/** Removes what a reading that marked what it saw did not see. */
+export async function removeUnseen(db: TenantDb, connectionId: string, startedAt: string): Promise<void> {
   for (;;) {
     const gone = await db
-      .rows(contacts, and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, before)))
+      .rows(contacts, and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, startedAt)))
       .limit(REMOVED_AT_ONCE);
     if (gone.length > 0) await removeContacts(db, idsOf(gone));
     if (gone.length < REMOVED_AT_ONCE) return;

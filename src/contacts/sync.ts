@@ -10,7 +10,7 @@ import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/log.ts";
-import { removeUnseen, saveContacts } from "./store.ts";
+import { countContacts, removeUnseen, saveContacts } from "./store.ts";
 
 /** From the end of one reading to the beginning of the next. */
 export const SYNC_EVERY_MS = 10 * 60_000;
@@ -90,21 +90,24 @@ async function readPage(
   row: SyncRow,
   source: (after: string | null) => Promise<HistoryPage<Contact>>,
 ): Promise<SyncRow | null> {
-  const { connectionId, cursor } = row;
+  const { connectionId, cursor, marks } = row;
   const startedAt = cursor === null ? isoTime(clock.now()) : row.startedAt;
   const page = await source(cursor);
   const nowMs = clock.now();
-  await saveContacts(db, connectionId, page.items, nowMs);
+  await saveContacts(db, connectionId, page.items, nowMs, { marks });
   const listed = (cursor === null ? 0 : row.listed) + page.items.length;
   const isLast = page.next === null;
-  if (isLast) await removeUnseen(db, connectionId, Date.parse(startedAt));
+  if (isLast && marks) await removeUnseen(db, connectionId, startedAt);
   const next = {
     cursor: page.next,
     startedAt,
     listed,
     failures: 0,
     problem: null,
-    ...(isLast ? { finishedAt: isoTime(nowMs) } : {}),
+    // Where more is kept than was listed, some are gone: the next reading finds out which.
+    ...(isLast
+      ? { finishedAt: isoTime(nowMs), marks: (await countContacts(db, connectionId)) > listed }
+      : {}),
     dueAt: isoTime(nowMs + (isLast ? SYNC_EVERY_MS : LEASE_MS)),
   };
   const still = cursor === null ? isNull(contactSyncs.cursor) : eq(contactSyncs.cursor, cursor);

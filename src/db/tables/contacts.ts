@@ -22,7 +22,7 @@ export const contacts = sqliteTable(
     internal: integer("internal", { mode: "boolean" }).notNull(),
     /** The provider's time; null where it does not say. */
     createdAt: text("created_at"),
-    /** When the provider last had it, to within a few hours: what it does not have any more falls behind and is removed. */
+    /** When it was last written, or seen by a reading that marks: what the provider does not have any more falls behind and is removed. */
     seenAt: text("seen_at").notNull(),
   },
   (table) => [
@@ -74,6 +74,8 @@ export const contactSyncs = sqliteTable(
     listed: integer("listed").notNull(),
     /** When all of them were last read; null before the first time. */
     finishedAt: text("finished_at"),
+    /** Whether the reading marks all it sees, because the one before listed fewer than are kept. */
+    marks: integer("marks", { mode: "boolean" }).notNull().default(false),
     failures: integer("failures").notNull(),
     problem: text("problem"),
     /** When they are read (on); whoever works on them has until then. Null while nothing is connected. */

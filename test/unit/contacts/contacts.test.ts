@@ -12,7 +12,6 @@ import {
   saveContacts,
   syncState,
 } from "../../../src/contacts/index.ts";
-import { SEEN_MS } from "../../../src/contacts/store.ts";
 import { contacts, dbFor, type TenantDb } from "../../../src/db/index.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { demoD1 } from "../../support/node-d1.ts";
@@ -116,13 +115,24 @@ describe("reading the phone system's contacts", () => {
     expect(await syncState(world.db)).toMatchObject({ state: "done", problem: null });
   });
 
-  it("writes only what changed, and removes what is gone after it has been away for long enough", async () => {
+  it("writes only what changed, and removes what is gone with the reading after it went", async () => {
+    const seen = async () => new Set((await world.db.rows(contacts)).map(({ seenAt }) => seenAt)).size;
+    const times = await seen();
     const gone = world.list.shift();
     world.list[0] = person(1, { name: "Boris Renamed" });
-    world.now += SEEN_MS + 60 * 60_000;
+    world.now += 60 * 60_000;
     await world.sync();
     expect((await findPerson(world.db, "CT1"))?.contact?.name).toBe("Boris Renamed");
+    // One was written; nothing was noted of the others.
+    expect(await seen()).toBe(times + 1);
+    world.now += 60 * 60_000;
+    await world.sync();
     expect(await findPerson(world.db, gone?.id ?? "")).toBeNull();
+    const after = await world.db.rows(contacts);
+    expect(after).toHaveLength(COUNT - 1);
+    world.now += 60 * 60_000;
+    await world.sync();
+    expect(await world.db.rows(contacts)).toEqual(after);
     expect((await listContacts(world.db, { q: "person0" })).items).toEqual([]);
   });
 

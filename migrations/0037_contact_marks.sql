@@ -1,0 +1,1 @@
+ALTER TABLE `contact_syncs` ADD `marks` integer DEFAULT false NOT NULL;
