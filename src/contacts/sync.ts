@@ -1,6 +1,6 @@
 /**
- * Reading a phone system's contacts into our own tables, page by page, again and again. How far it is stands in its row after every page, so that it
- * goes on wherever it was killed; what was written twice is the same.
+ * Reading a phone system's contacts into our own tables, page by page, again and again. How far it is stands in its row after every few pages, so that
+ * it goes on near where it was killed; what was written twice is the same.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { leaseRows, type WorkResult } from "../clock/index.ts";
@@ -17,10 +17,13 @@ export const SYNC_EVERY_MS = 10 * 60_000;
 /** Above what the clock gives one piece of this work: it is given up by then. */
 const LEASE_MS = 30_000;
 const BATCH_SIZE = 4;
+/** Pages from one note of how far it is to the next: each note costs more than a page of which nothing has changed. */
+const NOTED_PAGES = 10;
 const MAX_FAILURES = 3;
 const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;
 
 type SyncRow = typeof contactSyncs.$inferSelect;
+type Source = (after: string | null) => Promise<HistoryPage<Contact>>;
 
 /** What reading is given; one tenant's. */
 export interface SyncWorld {
@@ -28,9 +31,7 @@ export interface SyncWorld {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Reads a page of a connection's contacts; null where it is not connected any more. */
-  readonly source: (
-    connectionId: string,
-  ) => Promise<((after: string | null) => Promise<HistoryPage<Contact>>) | null>;
+  readonly source: (connectionId: string) => Promise<Source | null>;
   /** Waits between two calls to the provider. */
   readonly pause: () => Promise<void>;
 }
@@ -70,7 +71,7 @@ async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise
     }
     let row = leased;
     for (;;) {
-      const next = await readPage(world, row, source);
+      const next = await readPages(world, row, source, untilMs);
       if (next === null) return;
       row = next;
       if (clock.now() >= untilMs) {
@@ -84,22 +85,25 @@ async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise
   }
 }
 
-/** Reads one page; null when it was the last, or somebody else reads on. */
-async function readPage(
-  { db, clock }: SyncWorld,
+/** Reads a few pages and notes how far it is; null when the last was among them, or somebody else reads on. */
+async function readPages(
+  world: SyncWorld,
   row: SyncRow,
-  source: (after: string | null) => Promise<HistoryPage<Contact>>,
+  source: Source,
+  untilMs: number,
 ): Promise<SyncRow | null> {
-  const { connectionId, cursor, marks } = row;
-  const startedAt = cursor === null ? isoTime(clock.now()) : row.startedAt;
-  const page = await source(cursor);
+  const { db, clock } = world;
+  const { connectionId, cursor } = row;
+  const isFirst = cursor === null;
+  const begun = isFirst ? { ...row, startedAt: isoTime(clock.now()), listed: 0 } : row;
+  const { startedAt, marks } = begun;
+  const { after, count } = await savePages(world, begun, source, untilMs);
+  const listed = begun.listed + count;
   const nowMs = clock.now();
-  await saveContacts(db, connectionId, page.items, nowMs, { marks });
-  const listed = (cursor === null ? 0 : row.listed) + page.items.length;
-  const isLast = page.next === null;
+  const isLast = after === null;
   if (isLast && marks) await removeUnseen(db, connectionId, startedAt);
   const next = {
-    cursor: page.next,
+    cursor: after,
     startedAt,
     listed,
     failures: 0,
@@ -110,9 +114,27 @@ async function readPage(
       : {}),
     dueAt: isoTime(nowMs + (isLast ? SYNC_EVERY_MS : LEASE_MS)),
   };
-  const still = cursor === null ? isNull(contactSyncs.cursor) : eq(contactSyncs.cursor, cursor);
+  const still = isFirst ? isNull(contactSyncs.cursor) : eq(contactSyncs.cursor, cursor);
   const moved = await db.update(contactSyncs, next, mine(connectionId, still)).returning();
   return isLast || moved.length === 0 ? null : { ...row, ...next };
+}
+
+async function savePages(
+  { db, clock, pause }: SyncWorld,
+  { connectionId, cursor, marks }: SyncRow,
+  source: Source,
+  untilMs: number,
+): Promise<{ readonly after: string | null; readonly count: number }> {
+  let after = cursor;
+  let count = 0;
+  for (let pages = 1; ; pages++) {
+    const page = await source(after);
+    await saveContacts(db, connectionId, page.items, clock.now(), { marks });
+    count += page.items.length;
+    after = page.next;
+    if (after === null || pages === NOTED_PAGES || clock.now() >= untilMs) return { after, count };
+    await pause();
+  }
 }
 
 async function noteFailure(world: SyncWorld, { connectionId }: SyncRow, error: unknown): Promise<void> {
