@@ -10,7 +10,7 @@ import { demoD1 } from "../../support/node-d1.ts";
 const TENANT = "tenant_alder";
 const CONNECTION = "conn_alder_quo";
 const PAGE = 50;
-const MANY = 12_000;
+const MANY = 3_000;
 
 const FIRST = ["Ana", "Boris", "Chen", "Dora", "Emil", "Femi", "Gita", "Hugo", "Ines", "Jon"];
 const LAST = ["Okafor", "Lindqvist", "Moreau", "Tanaka", "Brandt", "Silva", "Novak"];
@@ -136,10 +136,10 @@ describe(`a phone system with ${MANY} contacts`, () => {
 
   it("says whose numbers and addresses are whose without a call", async () => {
     phone.calls = 0;
-    const [known, address, strange] = ["+14122011999", "maria@alderfinch.example", "+14125550000"];
+    const [known, address, strange] = ["+14122002999", "maria@alderfinch.example", "+14125550000"];
     const owners = await phone.book.owners([known, address, strange], { isSure: true });
     expect([known, address, strange].map((key) => owners(key).map(({ id }) => id))).toEqual([
-      ["CT11999"],
+      ["CT2999"],
       [MARIA.id],
       [],
     ]);
@@ -152,7 +152,7 @@ describe(`a phone system with ${MANY} contacts`, () => {
     expect(await phone.named("Maria Lopezcastillo")).toEqual([MARIA.name]);
     expect(await phone.named("lopezcastilo")).toEqual([MARIA.name]);
     expect(await phone.named("412 555 9999")).toEqual([MARIA.name]);
-    expect(await phone.named("9123 Birch St")).toEqual([person(9123).name]);
+    expect(await phone.named("2123 Birch St")).toEqual([person(2123).name]);
     expect(await phone.named("maria")).toEqual([MARIA.name, "Maria Short"].toSorted());
     expect(await phone.named("Zacharias")).toEqual([]);
   });
