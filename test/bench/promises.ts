@@ -92,13 +92,14 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
 
 /** The worst request counts. */
 function grown(growth: Growth): Verdict[] {
-  const { ratio, ms, listKib, tickMs } = growthFigures(growth);
+  const { ratio, ms, listKib, tickMs, searchMs } = growthFigures(growth);
   const of = `of ${growth.requests.length} requests, the worst`;
   return [
     atMost("GROWTH", `a team of years over a new one, ${of}`, ratio, "×", BOUNDS.ratio),
     atMost("GROWTH", `p50 of a team of years, ${of}`, ms, "ms", BOUNDS.ms),
     atMost("GROWTH", "a page of a list, the largest", listKib, "KiB", BOUNDS.listKib),
     atMost("GROWTH", "the clock’s minute for a team of years", tickMs, "ms", BOUNDS.tickMs),
+    atMost("GROWTH", "a search while the index is made anew, the slowest", searchMs, "ms", BOUNDS.searchMs),
   ];
 }
 

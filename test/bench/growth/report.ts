@@ -2,7 +2,7 @@
 import type { Growth, RequestFigures } from "./measure.ts";
 
 /** What a request may take beside a new team's, and at most, in ms; what a list may weigh; what a minute of the clock may take of one team, in ms. */
-export const BOUNDS = { ratio: 3, ms: 150, listKib: 50, tickMs: 1_000 } as const;
+export const BOUNDS = { ratio: 3, ms: 150, listKib: 50, tickMs: 1_000, searchMs: 1_000 } as const;
 
 const figure = (value: number): string => (value >= 100 ? String(Math.round(value)) : value.toFixed(1));
 const kib = (bytes: number): string => figure(bytes / 1024);
@@ -40,12 +40,13 @@ function ratioOf({ newMs, grownMs }: RequestFigures): number {
 }
 
 /** The worst of each bound. */
-export function growthFigures({ requests, tick }: Growth) {
+export function growthFigures({ requests, tick, rebuild }: Growth) {
   const most = (of: readonly number[]): number => Math.max(...of);
   return {
     ratio: most(requests.map(ratioOf)),
     ms: most(requests.map(({ grownMs }) => grownMs)),
     listKib: most(requests.flatMap(({ isList, grownBytes }) => (isList ? grownBytes / 1024 : []))),
     tickMs: tick.grownMs,
+    searchMs: rebuild.slowestSearchMs,
   };
 }
