@@ -2,8 +2,8 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EffectBytes } from "../approvals/ports.ts";
-import type { Line, Texting } from "../connections/index.ts";
-import { approvals, effects, texts, type TenantDb } from "../db/index.ts";
+import type { Line, TextMessage, Texting } from "../connections/index.ts";
+import { approvals, effects, texts, type Precondition, type TenantDb } from "../db/index.ts";
 import { hasOptedOut, recordSent, threadKeyOf } from "../inbox/index.ts";
 import { listMessages, newestMessages } from "../integrations/quo/read.ts";
 import { sendMessage } from "../integrations/quo/write.ts";
@@ -49,7 +49,7 @@ type Document = z.output<typeof documentSchema>;
 const RECENT_TEXTS = 20;
 
 /** Nothing has come from a number since the draft. What we wrote there ourselves stands on the card, and a person decides knowing it. */
-export const newestMessage = definePrecondition({
+const newestMessage = definePrecondition({
   kind: "newest_message",
   observed: z.object({
     connectionId: z.string(),
@@ -224,6 +224,21 @@ export function textEffect(
   text: string,
 ): EffectBytes {
   return smsSend.of({ connectionId, from: { phoneNumberId, number, label, audience }, to, text });
+}
+
+/** That nothing has come from a number since the newest of these texts, which are oldest first. */
+export function newestOf(
+  { connectionId }: Pick<Texting, "connectionId">,
+  number: string,
+  thread: readonly Pick<TextMessage, "id" | "at" | "direction">[],
+): Precondition {
+  const newest = thread.at(-1);
+  return newestMessage.observe({
+    connectionId,
+    number,
+    messageId: newest?.id ?? null,
+    ...(newest === undefined ? {} : { at: newest.at, direction: newest.direction }),
+  });
 }
 
 /** Who let which of these texts go, by the provider's id of a text; texts that were no effects of ours are missing. */

@@ -6,7 +6,7 @@ import { sentSince } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
-import { notifyApproval, resolveApprovalNotification, settleUrgentDrafted } from "../notifications/index.ts";
+import { approvalAlerts } from "../notifications/index.ts";
 import { approvalWorkflow } from "../platform/approval-workflow.ts";
 import type { Env } from "../platform/env.ts";
 import { systemLogger } from "../platform/logger.ts";
@@ -22,7 +22,6 @@ import { zoneOf } from "./zone.ts";
 export async function approvalDeps(env: Env, tenantId: string): Promise<ApprovalDeps> {
   const timeZone = await zoneOf(env, tenantId);
   const db = dbFor(env.DB, tenantId);
-  const notifications = notificationDeps(env, tenantId);
   const conversation = async (id: string) =>
     env.CONVERSATIONS.getByName(await conversationObjectName(tenantId, id));
   const notShown = (error: unknown) => systemLogger.warn("approval.announce_failed", { tenantId, error });
@@ -50,11 +49,7 @@ export async function approvalDeps(env: Env, tenantId: string): Promise<Approval
       if (standsAlone(at.conversationId)) return;
       await (await conversation(at.conversationId)).approvalChanged(at, approval).catch(notShown);
     },
-    async notify(approval, occasion, ordinal) {
-      await notifyApproval(notifications, approval, occasion, ordinal);
-      await settleUrgentDrafted(notifications, approval);
-    },
-    resolveNotification: (approval) => resolveApprovalNotification(notifications, approval),
+    ...approvalAlerts(notificationDeps(env, tenantId)),
     workflow: approvalWorkflow(env.APPROVALS, tenantId, systemLogger),
   };
 }

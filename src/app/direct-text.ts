@@ -1,5 +1,5 @@
 /** Composition of texting a contact oneself. */
-import { textEffect } from "../actions/sms-send.ts";
+import { newestOf, textEffect } from "../actions/sms-send.ts";
 import { conversationObjectName } from "../kernel/tenant-names.ts";
 import type { Env } from "../platform/env.ts";
 import type { DirectTextDeps } from "../texts/index.ts";
@@ -18,6 +18,7 @@ export async function directTextDeps(env: Env, tenantId: string): Promise<Direct
         { number, name, contactId: contact?.id ?? null, company: contact?.company ?? null },
         text,
       ),
+    newestOf,
     async openConversation(identity) {
       const name = await conversationObjectName(tenantId, identity.conversationId);
       return env.CONVERSATIONS.getByName(name).open(identity);

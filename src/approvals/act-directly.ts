@@ -15,6 +15,17 @@ import { DIRECT_RULE, type Arguments, type Person } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** Drafts that wait on this thread no longer fit, because of it. */
+interface Now {
+  readonly supersedes: { readonly threadKey: string; readonly reason: string };
+}
+
+/** Not before a time, and only if on this thread nothing has come and nobody has written by then. */
+interface Later {
+  readonly notBeforeMs: number;
+  readonly threadKey: string;
+}
+
 /** What a person does themselves. `actId` is their client's own id of it. */
 export interface DirectAct {
   readonly actId: string;
@@ -24,11 +35,8 @@ export interface DirectAct {
   readonly tool: string;
   readonly arguments: Arguments;
   readonly resolution: Resolved;
-  /** Drafts that wait on this thread no longer fit, because of this. */
-  readonly supersedes: { readonly threadKey: string; readonly reason: string };
   readonly by: Person;
-  /** It is done then, and not before; left out for now. */
-  readonly notBeforeMs?: number | undefined;
+  readonly when: Now | Later;
 }
 
 /** What a person did under this id before; null where nothing. */
@@ -42,7 +50,7 @@ export async function findDirectAct(
 
 /** Performs it; a repeat with the same id answers with what the first did. What does not go through is reported as a state, not thrown. */
 export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<Approval> {
-  const { resolution, conversationId, conversationTitle, tool, by, notBeforeMs } = act;
+  const { resolution, conversationId, conversationTitle, tool, by, when } = act;
   const toolCallId = callIdOf(act);
   const id = await approvalIdOf(deps.db.tenantId, conversationId, toolCallId);
   if ((await find(deps, id)) === null) {
@@ -59,22 +67,26 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
       toolCallId,
       tool,
       ...columnsOf(described),
-      threadKey: null,
+      threadKey: isLater(when) ? when.threadKey : null,
       proposedArguments: act.arguments,
       evidence: [],
       rule: DIRECT_RULE,
-      expiresAt: isoTime(deps.clock.now() + HOUR_MS),
+      expiresAt: isoTime((isLater(when) ? when.notBeforeMs : deps.clock.now()) + HOUR_MS),
       approval: {
         by: { kind: "user", ...by },
-        executeAfter: startTime(deps, policy, described.effects, { notBeforeMs }),
+        executeAfter: startTime(deps, policy, described.effects, isLater(when) ? when : {}),
       },
     });
-    await markThreadStale(deps, act.supersedes.threadKey, act.supersedes.reason);
+    if (!isLater(when)) await markThreadStale(deps, when.supersedes.threadKey, when.supersedes.reason);
   }
   await deps.workflow.start(id).catch((error: unknown) => {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });
   });
   return followDecision(deps, id);
+}
+
+function isLater(when: Now | Later): when is Later {
+  return "notBeforeMs" in when;
 }
 
 function callIdOf({ actId }: Pick<DirectAct, "actId">): string {

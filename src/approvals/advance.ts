@@ -16,7 +16,7 @@ import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
 import { get, move, undecided, type Loaded } from "./store.ts";
-import type { ApprovalRow, Progress } from "./types.ts";
+import { DIRECT_RULE, type ApprovalRow, type Progress } from "./types.ts";
 import { view } from "./view.ts";
 
 /** Rounds beside those the effects need; a bound against a fault of ours, not a budget. */
@@ -115,7 +115,8 @@ async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null
 async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
   const asking = await asksNow(deps, row);
   if (asking !== null) return askInstead(deps, row, asking);
-  if (await wasAnsweredByHand(deps, row)) return askAgain(deps, row);
+  if (await wasAnsweredByHand(deps, row))
+    return row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, row);
   const executeAfter = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
   if (executeAfter !== null) {
     await deps.db.update(
@@ -125,7 +126,12 @@ async function begin(deps: ApprovalDeps, { row, effects }: Loaded): Promise<bool
     );
     return true;
   }
-  const won = await move(deps, row, { to: "executing", set: { executeAfter: null }, audit: [] });
+  const won = await move(deps, row, {
+    to: "executing",
+    // From now on the column says when it began.
+    set: { executeAfter: isoTime(deps.clock.now()) },
+    audit: [],
+  });
   if (won) await announceChange(deps, row.id);
   return won;
 }
@@ -148,6 +154,15 @@ async function askAgain(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> 
   });
   if (won) await alertForDecision(deps, row.id, row.version);
   return won;
+}
+
+/** What somebody wrote themselves goes back to them. */
+function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<boolean> {
+  return move(deps, row, {
+    to: "stale",
+    set: { staleReason: "Your team wrote to them since" },
+    audit: [{ actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` }],
+  });
 }
 
 function laterOf(iso: string, ms: number): string {
@@ -189,6 +204,7 @@ async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions)
     const siblingsInFlight = (await countInFlight(deps, row)) + (options.outcomesToFollow ?? 0);
     await deps.deliverOutcome(row.conversationId, { part, siblingsInFlight });
   }
+  if (row.status === "stale" && row.rule === DIRECT_RULE) await deps.notifyWriter(await view(deps, loaded));
   if (row.status === "needs_human") {
     const attempts = effects.reduce((sum, effect) => sum + effect.attempts, 0);
     await deps.notify(await view(deps, loaded), "needs_human", attempts);

@@ -25,7 +25,7 @@ const TRIES = 4;
 const BACK_OFF = { firstMs: 5_000, longestMs: 15 * 60_000 } as const;
 /** For a provider that takes no more for now and does not say until when: most count by the second. */
 const LIMIT_BACK_OFF = { firstMs: 1_000, longestMs: 15 * 60_000 } as const;
-/** From the decision on: for so long a provider that is too busy or out of order is waited for. */
+/** From its beginning on: for so long a provider that is too busy or out of order is waited for. */
 const PATIENCE_MS = 24 * 60 * 60_000;
 /** The longest a provider's own word on when to come back is taken for. */
 const LONGEST_REST_MS = 6 * 60 * 60_000;
@@ -195,10 +195,10 @@ function isLimit(error: unknown): boolean {
   return error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined);
 }
 
-/** Whether a failure will pass by itself and is waited for: the provider is busy, out of order or out of reach, and the decision is not too old. */
+/** Whether a failure will pass by itself and is waited for: the provider is busy, out of order or out of reach, and it has not been tried for too long. */
 function isPatient(deps: ApprovalDeps, { row }: Loaded, error: unknown, again: boolean): boolean {
   if (again || row.status !== "executing") return false;
-  return willPass(error) && deps.clock.now() < msOf(row.decided.at) + PATIENCE_MS;
+  return willPass(error) && deps.clock.now() < msOf(row.begunAt) + PATIENCE_MS;
 }
 
 /** Too busy, out of order or out of reach; or (null) there was no time left to ask at all. */

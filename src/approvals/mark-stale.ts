@@ -7,6 +7,7 @@ import { announceChange } from "./announce.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval } from "./rows.ts";
 import { move } from "./store.ts";
+import { DIRECT_RULE } from "./types.ts";
 
 /** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
 const MAX_DRAFTS = 50;
@@ -28,8 +29,9 @@ export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promi
 }
 
 /**
- * Makes the waiting and the held drafts of a thread stale, as when the other side writes or a colleague sends something in their place.
- * Drafts that were made knowing `newestMessageId` stay. Returns how many. Repeats are safe.
+ * Makes the waiting and the held drafts of a thread stale, as when the other side writes (`newestMessageId`) or a colleague sends something in their
+ * place. Drafts that were made knowing that message stay, and where a colleague wrote, what people scheduled themselves. Returns how many. Repeats are
+ * safe.
  */
 export async function markThreadStale(
   deps: ApprovalDeps,
@@ -47,10 +49,10 @@ export async function markThreadStale(
     .limit(MAX_DRAFTS);
   const waiting = rows
     .map(readApproval)
-    .filter(
-      ({ preconditions }) =>
-        newestMessageId === undefined ||
-        !preconditions.some((one) => deps.effects.precondition(one).seen?.messageId === newestMessageId),
+    .filter(({ preconditions, rule }) =>
+      newestMessageId === undefined
+        ? rule !== DIRECT_RULE
+        : !preconditions.some((one) => deps.effects.precondition(one).seen?.messageId === newestMessageId),
     );
   const moved = [];
   for (const row of waiting) {

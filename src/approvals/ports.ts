@@ -212,6 +212,8 @@ export interface ApprovalDeps {
     occasion: "requested" | "reminder" | "needs_human",
     ordinal: number,
   ) => Promise<void>;
+  /** Tells whoever wrote a text themselves that it did not go out. Repeats with the same approval tell once. */
+  readonly notifyWriter: (approval: Approval) => Promise<void>;
   /** Replaces the approval's notifications by what was decided. Best effort, never throws. */
   readonly resolveNotification: (approval: Approval) => Promise<void>;
   readonly workflow: {

@@ -48,8 +48,14 @@ function approvalState(stored: StoredApproval): ApprovalState {
     case "failed":
     case "needs_human":
     case "not_done":
-      return { status, decided: decidedOf(stored) };
+      return { status, ...begunOf(stored) };
   }
+}
+
+/** Rows of before hold no beginning. */
+function begunOf(stored: StoredApproval) {
+  const decided = decidedOf(stored);
+  return { decided, begunAt: stored.executeAfter ?? decided.at };
 }
 
 function withdrawalOf({ decidedById, decidedByName, decidedAt }: StoredApproval) {

@@ -35,6 +35,8 @@ export type ApprovalState =
   | {
       readonly status: "executing" | "done" | "failed" | "needs_human" | "not_done";
       readonly decided: Decided;
+      /** When execution began; that of older rows, the decision. */
+      readonly begunAt: string;
     };
 
 type OfApprovalStates =

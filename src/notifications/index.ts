@@ -1,4 +1,5 @@
 export { alertAdmins, raiseAlert, sendTest, settleAlert, type Alert } from "./alerts.ts";
+export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
@@ -9,11 +10,4 @@ export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } fr
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextOnCallDeps } from "./text-on-call.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
-export {
-  settleUrgentDrafted,
-  settleUrgentNews,
-  tell,
-  unreadableNews,
-  unreadNews,
-  urgentNews,
-} from "./team-news.ts";
+export { settleUrgentNews, tell, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";

@@ -9,6 +9,7 @@ import {
   linesFor,
   type Contact,
   type Line,
+  type TextMessage,
   type Texting,
 } from "../connections/index.ts";
 import { findConversation } from "../conversations/index.ts";
@@ -36,6 +37,12 @@ export interface DirectTextDeps {
     to: { readonly number: string; readonly name: string; readonly contact: Contact | null },
     text: string,
   ) => Parameters<typeof actDirectly>[1]["resolution"]["effects"][number];
+  /** That a text goes out only while what is known of the thread is the newest of it. */
+  readonly newestOf: (
+    texting: Texting,
+    number: string,
+    thread: readonly TextMessage[],
+  ) => Parameters<typeof actDirectly>[1]["resolution"]["observed"][number];
   /** Makes the conversation about a number. */
   readonly openConversation: (identity: ConversationIdentity) => Promise<unknown>;
 }
@@ -57,6 +64,8 @@ interface Found {
   readonly texting: Texting | null;
   readonly contact: Contact | null;
   readonly blocked: Blocked | null;
+  /** The newest texts with the number, oldest first. */
+  readonly thread: readonly TextMessage[];
 }
 
 /** What writing to a number oneself would do. Throws `not_found` for what is no number. */
@@ -122,7 +131,7 @@ export async function sendDirectText(
   const done = await findDirectAct(deps.approvals, act);
   if (done !== null) return done;
   const notBeforeMs = sendAt === undefined ? undefined : laterMs(deps, sendAt);
-  const { texting, contact, blocked } = await check(deps, number);
+  const { texting, contact, blocked, thread } = await check(deps, number);
   const text = input.text.replace(/\r\n?/g, "\n");
   if (blocked !== null || texting === null) throw refused(blocked ?? "not_connected");
   const line = lineFrom(texting.lines, contact?.internal ?? false, input.from);
@@ -136,17 +145,15 @@ export async function sendDirectText(
     resolution: {
       kind: "resolved",
       effects: [deps.textFrom(texting, line, to, text)],
-      observed: [],
+      observed: notBeforeMs === undefined ? [] : [deps.newestOf(texting, number, thread)],
       lints: [],
       urgent: false,
     },
-    supersedes: {
-      threadKey: conversationId,
-      reason:
-        sendAt === undefined ? `${by.name} texted them directly` : `${by.name} scheduled a text to them`,
-    },
     by,
-    notBeforeMs,
+    when:
+      notBeforeMs === undefined
+        ? { supersedes: { threadKey: conversationId, reason: `${by.name} texted them directly` } }
+        : { notBeforeMs, threadKey: conversationId },
   });
 }
 
@@ -178,18 +185,19 @@ async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: str
   try {
     const texting = await deps.texting();
     if (texting.lines.some((line) => line.number === number))
-      return { texting, contact: null, blocked: "own_line" };
+      return { texting, contact: null, blocked: "own_line", thread: [] };
     const [[contact = null], thread] = await Promise.all([
       findByNumber(texting, number),
       texting.messages(number, THREAD_TEXTS),
     ]);
-    if (await hasOptedOut(db, number, thread)) return { texting, contact, blocked: "opted_out" };
+    if (await hasOptedOut(db, number, thread)) return { texting, contact, blocked: "opted_out", thread };
     const line = chooseLine(texting.lines, contact?.internal ?? false);
-    return { texting, contact, blocked: line === null ? "no_line" : null };
+    return { texting, contact, blocked: line === null ? "no_line" : null, thread };
   } catch (error) {
     if (error instanceof AppError && error.code === "not_configured")
-      return { texting: null, contact: null, blocked: "not_connected" };
-    if (error instanceof IntegrationError) return { texting: null, contact: null, blocked: "unreachable" };
+      return { texting: null, contact: null, blocked: "not_connected", thread: [] };
+    if (error instanceof IntegrationError)
+      return { texting: null, contact: null, blocked: "unreachable", thread: [] };
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "../../connections/index.ts";
 import * as z from "zod";
 import { contactCreate } from "../../actions/contact-create.ts";
-import { newestMessage, smsSend, textEffect } from "../../actions/sms-send.ts";
+import { newestOf, smsSend, textEffect } from "../../actions/sms-send.ts";
 import type { Resolution, Resolved, ResolvedEffect } from "../../approvals/ports.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import type { Json } from "../../kernel/hash.ts";
@@ -252,19 +252,11 @@ function resolved(draft: Draft): Resolved {
     createContact === undefined
       ? [text]
       : [contactCreateEffect(texting, createContact, number, null), { ...text, needs: 0 }];
-  const newest = thread.at(-1);
   return {
     kind: "resolved",
     effects,
     lints: lintsOf(draft, effects.length),
-    observed: [
-      newestMessage.observe({
-        connectionId: texting.connectionId,
-        number,
-        messageId: newest?.id ?? null,
-        ...(newest === undefined ? {} : { at: newest.at, direction: newest.direction }),
-      }),
-    ],
+    observed: [newestOf(texting, number, thread)],
     urgent: draft.urgent,
     inContacts: recipient.contactId === null ? [] : [number],
   };

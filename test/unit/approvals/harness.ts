@@ -217,6 +217,7 @@ export class World {
           const ring = `${approval.id}:${occasion}:${ordinal}`;
           if (!this.rings.includes(ring)) this.rings.push(ring);
         }),
+      notifyWriter: () => Promise.resolve(),
       resolveNotification: () => Promise.resolve(),
       workflow: {
         start: (id) =>

@@ -62,6 +62,21 @@ it("one that does not say when is asked less and less often, for a day", async (
   expect(world.outcomes.at(-1)?.part.text).toContain("HTTP 429");
 });
 
+it("what was decided long before it is due is waited for as long", async () => {
+  const world = new World();
+  const { id, effectHash } = await propose(
+    world.deps(),
+    proposal({ to: "+14125550998", text: "On our way" }, { toolCallId: "toolu_late", turnId: "turn_late" }),
+  );
+  const body = { decision: "approve", effectHash, decisionId: "late" } as const;
+  world.policy = { ...world.policy, holdSeconds: 40 * 60 * 60 };
+  await decide(world.deps(), { approvalId: id, body, by: DANA });
+  world.provider.faults = busy(4);
+  world.nowMs += 40 * HOUR_MS;
+  await world.minutes(30);
+  expect((await world.row(id)).status).toBe("done");
+});
+
 it("while it rests no other effect goes to the account, and then all go, to each person in the order of approval", async () => {
   const world = new World();
   Object.assign(world.provider, { everyMs: 400, retryAfterMs: 10 * 60_000, faults: busy(1) });

@@ -201,7 +201,26 @@ describe("a text a person sends themselves", () => {
     });
     expect(approvalSchema.parse(await answer.json()).status).toBe("withdrawn");
     expect((await later("direct-2", new Date(Date.now() - 1000).toISOString())).status).toBe(400);
-    expect(await outbox()).toEqual([]);
+
+    const next = approvalSchema.parse(await (await later("direct-3", sendAt)).json());
+    await sent("direct-4", "I am downstairs");
+    const state = async () =>
+      approvalSchema.parse(await (await request(`/api/approvals/${next.id}`, { headers })).json()).status;
+    expect(await state(), "one's own other text changes nothing").toBe("approved");
+    await deliverText({ id: "AC100", text: "Is anybody there?" });
+    await vi.waitFor(async () => expect(await state()).toBe("stale"), TIMEOUT);
+    const news = testEnv.DB.prepare(
+      "select title, body, url, audience from notifications where dedupe_key like '%not_sent:%'",
+    );
+    await vi.waitFor(async () => {
+      expect(await news.first()).toEqual({
+        title: "Not sent to Maria Lopez, +1 412 555 0142",
+        body: "A new text has come in on this thread. Your text: “Happy Monday”",
+        url: `http://localhost:8787/texts/${encodeURIComponent(MARIA)}?again=${next.id}`,
+        audience: '["user_demo_dana"]',
+      });
+    }, TIMEOUT);
+    expect((await outbox()).map(({ content }) => content)).toEqual(["I am downstairs"]);
   });
 
   it("makes the agent's waiting drafts to the same person stale", async () => {

@@ -17,7 +17,8 @@ export function wordsIn({ effects }: Approval): string {
 /** What somebody wrote themselves: taken back, it is no one's draft to decide. */
 const DIRECT = "text_directly";
 
-/** Whether it is a text of this person's own that was taken back before it went out. */
+/** Whether it is a text of this person's own that did not go out: taken back, or overtaken by what somebody wrote. */
 export function isTakenBack(approval: Approval | undefined, userId: string): boolean {
-  return approval?.status === "withdrawn" && approval.tool === DIRECT && approval.decidedBy?.id === userId;
+  const isBack = approval?.status === "withdrawn" || approval?.status === "stale";
+  return isBack && approval.tool === DIRECT && approval.decidedBy?.id === userId;
 }

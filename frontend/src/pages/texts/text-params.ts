@@ -13,12 +13,13 @@ export function inboxParams(given: Readonly<Record<string, unknown>>): {
   return { view, on: wordsIn(given["on"]), of: view === "mine" ? wordsIn(given["of"]) : undefined };
 }
 
-/** Which part of a thread: the text or call to show, and the line of ours it is on. */
+/** Which part of a thread: the text or call to show, the line of ours it is on, and the approval of one's own text whose words are to be written again. */
 export function threadParams(given: Readonly<Record<string, unknown>>): {
   at?: string | undefined;
   line?: string | undefined;
+  again?: string | undefined;
 } {
-  return { at: wordsIn(given["at"]), line: wordsIn(given["line"]) };
+  return { at: wordsIn(given["at"]), line: wordsIn(given["line"]), again: wordsIn(given["again"]) };
 }
 
 /** A number in an address may have been read as one. */

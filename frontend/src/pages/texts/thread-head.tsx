@@ -1,11 +1,17 @@
 /** The head of a thread: who it is, whose it is, and what one can do with it. */
 import { useEffect, useEffectEvent, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type * as z from "zod";
-import type { textEndpoints, ThreadAct, ThreadState } from "../../../../src/protocol/index.ts";
+import {
+  threadEndpoints,
+  type textEndpoints,
+  type ThreadAct,
+  type ThreadState,
+} from "../../../../src/protocol/index.ts";
+import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { CheckIcon, ClockIcon, UserCircleIcon } from "../../components/icons.ts";
 import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
@@ -74,7 +80,31 @@ function Below({ head: { state, line, otherLines, contact, conversationId } }: {
           What Steward did
         </Link>
       ) : null}
+      {state?.status === "open" ? <MarkUnread state={state} /> : null}
     </p>
+  );
+}
+
+/** For oneself alone; what is looked at is read, so it leaves to the list. */
+function MarkUnread({ state: { number, line } }: { state: ThreadState }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { view, on, of } = useSearch({ from: "/inside/texts" });
+  const { mutate } = useMutation({
+    mutationFn: async () => {
+      await navigate({ to: "/texts", search: { view, on, of } });
+      await call(threadEndpoints.read, { params: { number }, body: { line, readUpTo: null } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["texts"] }),
+  });
+  return (
+    <button
+      type="button"
+      className="touch text-kumo-link underline underline-offset-2"
+      onClick={() => mutate()}
+    >
+      Mark as unread
+    </button>
   );
 }
 

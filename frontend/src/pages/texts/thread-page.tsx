@@ -49,7 +49,7 @@ function Thread({ number }: { number: string }) {
   const name = head?.contact.name ?? head?.contact.shown ?? number;
   usePageTitle(`Texts with ${clipped(name, 80)}`);
   const act = useActs(head?.state ?? null);
-  useMarkRead(head?.state ?? null);
+  useMarkRead(readState(pages));
   const box = useRef<HTMLTextAreaElement>(null);
   const direct = useDirectText(number, name, () => focusEnd(box));
   const takenBack = (words: string): void => {
@@ -57,6 +57,7 @@ function Thread({ number }: { number: string }) {
     focusEnd(box);
   };
   const approvals = useGoingOut(number, takenBack);
+  useWrittenAgain(takenBack);
   return (
     <section aria-label={`Texts with ${name}`} className="flex min-h-0 w-full flex-1 flex-col">
       <ThreadHead number={number} name={name} head={head} onAct={act} onReply={() => focusEnd(box)} />
@@ -72,6 +73,11 @@ function Thread({ number }: { number: string }) {
       {head ? <Composing head={head} name={name} box={box} direct={direct} /> : null}
     </section>
   );
+}
+
+/** What is shown of a thread to its end: a window in the past does not show what came last. */
+function readState(pages: readonly ThreadPart[]): ThreadState | null {
+  return pages.at(-1)?.hasNewer === false ? (pages[0]?.state ?? null) : null;
 }
 
 function Composing({
@@ -95,6 +101,17 @@ function Composing({
       direct={direct}
     />
   );
+}
+
+/** The words of a text of one's own that did not go out and that the address names, as if it had just been taken back. */
+function useWrittenAgain(onTakenBack: (words: string) => void): void {
+  const { again } = useSearch({ from: "/inside/texts/$number" });
+  const me = useMe();
+  const { data } = useQuery({ ...approvalQuery(again ?? ""), enabled: again !== undefined });
+  const write = useEffectEvent(() => {
+    if (data !== undefined && isTakenBack(data, me.user.id)) onTakenBack(wordsIn(data));
+  });
+  useEffect(() => write(), [data?.id]);
 }
 
 /**
@@ -139,7 +156,7 @@ function useActs(state: ThreadState | null) {
         params: { number: next.number },
         search: { view, on, of, line: next.line },
       });
-    else void navigate({ to: "/texts", search: { view, on } });
+    else void navigate({ to: "/texts", search: { view, on, of } });
   };
 }
 

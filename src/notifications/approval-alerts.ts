@@ -1,0 +1,45 @@
+/** What approvals tell people's devices. */
+import type { ApprovalDeps } from "../approvals/index.ts";
+import type { Approval } from "../protocol/approval.ts";
+import { notifyApproval, resolveApprovalNotification } from "./notify.ts";
+import type { NotificationDeps } from "./ports.ts";
+import { settleUrgentDrafted } from "./team-news.ts";
+import { notifyTeam } from "./team.ts";
+
+export function approvalAlerts(
+  deps: NotificationDeps,
+): Pick<ApprovalDeps, "notify" | "notifyWriter" | "resolveNotification"> {
+  return {
+    async notify(approval, occasion, ordinal) {
+      await notifyApproval(deps, approval, occasion, ordinal);
+      await settleUrgentDrafted(deps, approval);
+    },
+    notifyWriter: (approval) => notifyWriter(deps, approval),
+    resolveNotification: (approval) => resolveApprovalNotification(deps, approval),
+  };
+}
+
+/** A text of somebody's own, to be sent later, did not go out: they are told once, and its words wait where they were written. */
+async function notifyWriter(
+  deps: NotificationDeps,
+  { id, arguments: { to, text }, target, staleReason, decidedBy }: Approval,
+): Promise<void> {
+  if (decidedBy === null || typeof to !== "string" || typeof text !== "string") return;
+  const why = (staleReason ?? "Things have moved on").replace(/\.$/, "");
+  await notifyTeam(deps, {
+    key: `not_sent:${id}`,
+    about: `approval:${id}`,
+    title: `Not sent to ${target}`,
+    body: `${why.charAt(0).toUpperCase()}${why.slice(1)}. Your text: “${text}”`,
+    path: `/texts/${encodeURIComponent(to)}?again=${encodeURIComponent(id)}`,
+    urgent: false,
+    routedTo: {
+      userId: decidedBy.id,
+      name: decidedBy.name,
+      mode: "only",
+      othersAfterMinutes: 0,
+      because: "a text of their own",
+      personal: true,
+    },
+  });
+}
