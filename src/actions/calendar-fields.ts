@@ -126,6 +126,18 @@ export function storedFields(event: StoredEvent, timeZone: string): EventFields 
   };
 }
 
+function given(fields: SomeFields): Partial<EventFields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Whether some fields of an entry are as they were. */
+function isStill(event: StoredEvent, was: SomeFields, timeZone: string): boolean {
+  const now = storedFields(event, timeZone);
+  return (Object.keys(was) as (keyof EventFields)[]).every(
+    (name) => JSON.stringify(now[name]) === JSON.stringify(was[name]),
+  );
+}
+
 /** Nobody has changed the entry since the draft. */
 export const eventUnchanged = definePrecondition({
   kind: "event_unchanged",
@@ -133,20 +145,31 @@ export const eventUnchanged = definePrecondition({
     connectionId: z.string(),
     calendar: z.string(),
     eventId: z.string(),
-    /** Null where any version will do: what undoes a change of ours. */
+    /** Null where what counts are the fields: what undoes a change of ours. */
     etag: z.string().nullable(),
+    was: eventFieldsSchema.partial().optional(),
+    timeZone: z.string().optional(),
   }),
   about: ({ eventId }) => eventId,
-  of: (document: { connectionId: string; calendar: string; eventId: string; etag: string | null }) => {
-    const { connectionId, calendar, eventId, etag } = document;
-    return { connectionId, calendar, eventId, etag };
+  of: (
+    document: Pick<EventPlace, "connectionId" | "calendar" | "eventId" | "timeZone"> &
+      Pick<SomeFields, "title" | "start" | "end" | "guests"> & {
+        readonly etag: string | null;
+        /** The fields it changes, as they were; without it the entry as the document has it. */
+        readonly before?: SomeFields;
+      },
+  ) => {
+    const { connectionId, calendar, eventId, etag, timeZone, title, start, end, guests } = document;
+    const place = { connectionId, calendar, eventId, etag };
+    if (etag !== null) return place;
+    return { ...place, was: given(document.before ?? { title, start, end, guests }), timeZone };
   },
-  async check({ connectionId, calendar, eventId, etag }, world) {
-    if (etag === null) return { holds: true };
+  async check({ connectionId, calendar, eventId, etag, was, timeZone }, world) {
     const event = await readEvent(await world.account("google", connectionId), calendar, eventId);
     if (event === null)
       return { holds: false, reason: "The event was taken out of the calendar since this was drafted." };
-    if (event.etag === etag) return { holds: true };
+    if (etag === null ? isStill(event, was ?? {}, timeZone ?? "UTC") : event.etag === etag)
+      return { holds: true };
     return { holds: false, reason: "The event was changed in the calendar since this was drafted." };
   },
 });

@@ -48,8 +48,10 @@ export async function listCalls(
   const wanted = read.filter(
     (call) => (direction === undefined || call.direction === direction) && (!missed || isMissed(call)),
   );
-  const items = wanted.slice(0, limit);
-  const hasMore = wanted.length > limit;
+  // Calls of one moment are on one page: the next begins before it.
+  const last = wanted[limit - 1]?.at;
+  const items = wanted.filter(({ at }, place) => place < limit || at === last);
+  const hasMore = wanted.length > items.length;
   return { items, olderThan: hasMore ? (items.at(-1)?.at ?? null) : end };
 }
 

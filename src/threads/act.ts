@@ -10,7 +10,7 @@ import { formatNumber } from "../kernel/phone.ts";
 import type { NotificationDeps } from "../notifications/index.ts";
 import { afterAct, afterWaking } from "./state.ts";
 import { findThread, saveThread, type NewEntry } from "./store.ts";
-import { tellAssigned } from "./tell-assigned.ts";
+import { tellAgain, tellAssigned } from "./tell-assigned.ts";
 import type { ThreadAct, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 const ATTEMPTS = 5;
@@ -51,7 +51,10 @@ export async function actOnThread(
     if (hides && (row.lastIncomingAt ?? "") > (asked.seenIncomingAt ?? ""))
       throw new AppError("conflict", "They’ve written again. Read it first.");
     const next = afterAct(row, act, isoTime(nowMs));
-    if (next === row) return row;
+    if (next === row) {
+      await tellAgain(notifications, { row, act, by, contact, assignee: words });
+      return row;
+    }
     const change = changeOf(next);
     const id = await derivedId("thread", db.tenantId, key.number, key.line, String(row.revision));
     const entry: NewEntry = {
@@ -66,7 +69,8 @@ export async function actOnThread(
     const audited = auditOf(asked, key, { id, words });
     if (!(await saveThread(db, row, change, { entry, audited, nowMs }))) continue;
     const saved = { ...row, ...change, revision: row.revision + 1 };
-    await tellAssigned(notifications, { row: saved, act, by, contact, assignee: words });
+    const isNewest = (await findThread(db, key))?.revision === saved.revision;
+    if (isNewest) await tellAssigned(notifications, { row: saved, act, by, contact, assignee: words });
     return saved;
   }
   throw new AppError("conflict", "Someone else is changing this right now. Try again.");

@@ -9,9 +9,16 @@ interface Named {
 /** The members whose whole name, or whose first name where no one else has it, stands behind an at sign; each once, in the team's order. */
 export function mentionsIn<Member extends Named>(words: string, members: readonly Member[]): Member[] {
   const firstOf = ({ name }: Named): string => name.split(" ")[0] ?? name;
+  const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const isNamed = (name: string): boolean => {
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return new RegExp(String.raw`(?<![\p{L}\p{N}@.])@${escaped}(?![\p{L}\p{N}])`, "iu").test(words);
+    // "@Ann Lee Smith" is no Ann Lee.
+    const longer = members
+      .filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()} `))
+      .map((one) => String.raw`(?!${escaped(one.name.slice(name.length))}(?![\p{L}\p{N}]))`)
+      .join("");
+    return new RegExp(String.raw`(?<![\p{L}\p{N}@.])@${escaped(name)}(?![\p{L}\p{N}])${longer}`, "iu").test(
+      words,
+    );
   };
   return members.filter((member) => {
     if (isNamed(member.name)) return true;

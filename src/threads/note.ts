@@ -1,5 +1,5 @@
 /** Notes in a thread: for the team alone. They are never sent anywhere but to the devices of members they name. */
-import { asc, isNull } from "drizzle-orm";
+import { asc, eq, isNull } from "drizzle-orm";
 import { threadEntries, users } from "../db/index.ts";
 import { eventStatement } from "../events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -55,14 +55,19 @@ export async function addNote(
     db.insert(threadEntries, row).onConflictDoNothing(),
     eventStatement(db, added, clock.now()),
   ]);
+  // A repeat is the note that stands there, whatever it says now.
+  const kept = (await db.find(threadEntries, eq(threadEntries.id, row.id))) ?? {
+    ...row,
+    tenantId: db.tenantId,
+  };
   const who = contact ?? formatNumber(key.number);
-  for (const { id, name } of mentions) {
+  for (const { id, name } of kept.mentions ?? []) {
     if (id === by.id) continue;
     await notifyTeam(notifications, {
       key: `mention:${row.id}:${id}`,
       about: `thread:${key.number}`,
       title: `${by.name} mentioned you: ${who}`,
-      body: words,
+      body: kept.words,
       path: `/texts/${encodeURIComponent(key.number)}?line=${encodeURIComponent(key.line)}`,
       urgent: false,
       routedTo: {
@@ -75,5 +80,5 @@ export async function addNote(
       },
     });
   }
-  return entryOf({ ...row, tenantId: db.tenantId });
+  return entryOf(kept);
 }

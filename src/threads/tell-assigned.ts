@@ -20,9 +20,9 @@ export async function tellAssigned(
   { row, act, by, contact, assignee }: AssignedThread,
 ): Promise<void> {
   if (act.kind !== "assign" && act.kind !== "done") return;
-  const { number, line, assigneeId, revision } = row;
+  const { number, line, assigneeId } = row;
   const about = `thread:${number}`;
-  const prefix = `assigned:${number}:${line}:`;
+  const prefix = prefixOf(number, line);
   const resolution =
     act.kind === "done"
       ? `${by.name} marked this done`
@@ -30,12 +30,20 @@ export async function tellAssigned(
         ? "Unassigned"
         : `Assigned to ${assignee}`;
   await settleTeamNews(notifications, { about, keyPrefix: prefix, resolution });
+  await tellAgain(notifications, { row, act, by, contact, assignee });
+}
+
+/** Tells whose the thread is now, once for each assignment: where what came after it being saved failed, the next try tells them. */
+export async function tellAgain(
+  notifications: NotificationDeps,
+  { row: { number, line, assigneeId, revision, lastWords }, act, by, contact, assignee }: AssignedThread,
+): Promise<void> {
   if (act.kind !== "assign" || assigneeId === null || assigneeId === by.id) return;
   await notifyTeam(notifications, {
-    key: `${prefix}${revision}`,
-    about,
+    key: `${prefixOf(number, line)}${revision}`,
+    about: `thread:${number}`,
     title: `${by.name} assigned you ${contact ?? formatNumber(number)}`,
-    body: row.lastWords,
+    body: lastWords,
     path: `/texts/${encodeURIComponent(number)}?line=${encodeURIComponent(line)}`,
     urgent: false,
     routedTo: {
@@ -47,4 +55,9 @@ export async function tellAssigned(
       personal: true,
     },
   });
+}
+
+/** Persisted. */
+function prefixOf(number: string, line: string): string {
+  return `assigned:${number}:${line}:`;
 }

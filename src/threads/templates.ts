@@ -40,6 +40,8 @@ export async function putTemplate(
   const all = await listTemplates(deps);
   if (all.length >= MAX_TEMPLATES && !all.some((one) => one.id === id))
     throw new AppError("conflict", `Your team has ${MAX_TEMPLATES} saved replies. Delete one first.`);
+  const before = all.find((one) => one.id === id);
+  if (before?.name === name && before.words === words) return before;
   const template = { id, name, words, updatedByName: by.name, updatedAt: isoTime(clock.now()) };
   const { id: _, ...set } = template;
   await db.batch([

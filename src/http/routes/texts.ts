@@ -60,15 +60,14 @@ export function textRoutes(app: App): void {
     const textId = pathParam(c, "id");
     // What came with a text never changes; who may see it is asked each time.
     const etag = `"${encodeURIComponent(textId)}.${index}"`;
-    c.header("cache-control", "private, no-cache");
-    c.header("etag", etag);
-    if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+    const kept = { "cache-control": "private, no-cache", etag };
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304, kept);
     const file = await c.var.services.texts(principal.tenant.id).media({ textId, index });
     c.header("content-type", file.photoType ?? "application/octet-stream");
     const isShown = file.photoType !== null && c.req.query("save") === undefined;
     c.header("content-disposition", `${isShown ? "inline" : "attachment"}; filename="${file.name}"`);
     c.header("x-content-type-options", "nosniff");
-    return c.body(file.bytes);
+    return c.body(file.bytes, 200, kept);
   });
 
   serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>

@@ -1,6 +1,6 @@
 /** What the tools that write to a calendar share: fields, whose calendar, and what is worth a warning. */
 import * as z from "zod";
-import { GUESTS, type EventFields } from "../../actions/calendar-fields.ts";
+import { eventFieldsSchema, GUESTS, storedFields, type EventFields } from "../../actions/calendar-fields.ts";
 import type { CalendarEvent, Mailbox } from "../../connections/index.ts";
 import type { StoredEvent } from "../../integrations/google/calendar.ts";
 import { localTime, momentOf } from "../../kernel/local-time.ts";
@@ -47,9 +47,12 @@ export async function entryOf(
   const owner = ownerOf(services, asked.calendar);
   if (typeof owner === "string") return owner;
   const event = await services.read(owner.address, asked.eventId);
-  return event === null
-    ? `There is no such event in ${owner.name}'s calendar that you may see. Look with list_events.`
-    : { owner, event };
+  if (event === null)
+    return `There is no such event in ${owner.name}'s calendar that you may see. Look with list_events.`;
+  // A card shows all of it, or the event is not for us to change.
+  return eventFieldsSchema.safeParse(storedFields(event, services.calendars.timeZone)).success
+    ? { owner, event }
+    : `That event has more guests or longer notes than a card can show. It can only be changed in Google Calendar: say so.`;
 }
 
 /** A time as documents hold it. */
@@ -66,9 +69,17 @@ export function guestsOf(list: string | undefined): string[] | string {
 
 /** Why a span is none; null where it is one. */
 export function wrongSpan({ start, end }: Pick<EventFields, "start" | "end">): string | null {
+  if (!isTime(start) || !isTime(end)) return "There is no such day or time.";
   if (start.length !== end.length) return "Give start and end both as times, or both as days.";
   const isBefore = start.length > 10 ? end <= start : end < start;
   return isBefore ? "It ends before it begins." : null;
+}
+
+/** Whether a written time is one: no 25:00, no February 30. */
+function isTime(time: string): boolean {
+  const iso = `${time.replace(" ", "T")}${time.length > 10 ? "" : "T00:00"}`;
+  const ms = Date.parse(`${iso}:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso);
 }
 
 /** What a person should see before an entry is written: the past, what else stands there, guests no one knows. */

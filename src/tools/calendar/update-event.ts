@@ -54,7 +54,10 @@ export const updateEvent = defineTool({
       title: before.title,
       changes: only(after, changed),
       before: only(before, changed),
-      tellGuests: after.guests.length > 0 && input.tellGuests !== false ? ("yes" as const) : ("no" as const),
+      tellGuests:
+        before.guests.length + after.guests.length > 0 && input.tellGuests !== false
+          ? ("yes" as const)
+          : ("no" as const),
       etag: event.etag,
     };
     const shown = lints.map((lint) => ({ ...lint, path: pathIn(lint.path, changed) }));
@@ -80,8 +83,8 @@ function changedBy(asked: Asked, before: EventFields): EventFields | string {
     title: asked.title ?? before.title,
     start: from === undefined ? before.start : written(from),
     end: to === undefined ? before.end : written(to),
-    place: asked.place ?? before.place,
-    notes: asked.notes ?? before.notes,
+    place: asked.place === undefined ? before.place : asked.place || null,
+    notes: asked.notes === undefined ? before.notes : asked.notes || null,
     guests: asked.guests === undefined ? before.guests : people,
   };
   return wrongSpan(after) ?? after;

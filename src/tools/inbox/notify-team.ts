@@ -5,7 +5,7 @@ import { addresseeOf } from "../conversation/addressee.ts";
 import { defineTool } from "../define-tool.ts";
 import type { InboxServices } from "./index.ts";
 
-/** Where whoever it is for does not look, everybody is told. */
+/** Where whoever is on call does not look, everybody is told. */
 const OTHERS_AFTER_MINUTES = 10;
 
 /** Tells people of the team something on their devices, without asking them anything. */

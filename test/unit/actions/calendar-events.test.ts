@@ -131,6 +131,36 @@ it("is stale where it was changed or taken out since it was drafted", async () =
   expect(await lookUp(eventCancel, cancel)).toMatchObject({ kind: "found" });
 });
 
+it("a change is not undone over what somebody changed since", async () => {
+  await perform(eventCreate, showing("sundo"));
+  const { etag } = (await read("sundo"))!;
+  const change = {
+    ...place("sundo"),
+    title: "Showing",
+    changes: { title: "Moved" },
+    before: { title: "Showing" },
+    etag,
+  };
+  await perform(eventUpdate, change);
+  const undo = eventUpdate.compensate(eventUpdate.document.parse(change), null)!.effect.document;
+  const holds = () =>
+    eventUnchanged.check(
+      eventUnchanged.of!(undo as never) as { eventId: string },
+      { account: async () => world.account } as unknown as CheckWorld,
+      undo,
+    );
+  expect(await holds()).toEqual({ holds: true });
+  const other = { ...place("sundo"), title: "Moved", before: { place: "214 Birch St #2A" }, etag: null };
+  await perform(eventUpdate, { ...other, changes: { place: "The office" } });
+  expect(await holds()).toEqual({ holds: true });
+  await perform(eventUpdate, {
+    ...other,
+    before: { title: "Moved" },
+    changes: { title: "Dana’s own title" },
+  });
+  expect(await holds()).toMatchObject({ holds: false, reason: expect.stringContaining("was changed") });
+});
+
 it("lasts whole days to the end of the last, and is spoken of as people say it", async () => {
   const days = {
     ...showing("sspan"),

@@ -6,6 +6,8 @@ const TEAM = [
   { id: "marcus", name: "Marcus Hale" },
   { id: "marcus2", name: "Marcus Webb" },
   { id: "jose", name: "José Ibáñez" },
+  { id: "ann", name: "Ann Lee" },
+  { id: "ann2", name: "Ann Lee Smith" },
 ];
 
 describe("a note names", () => {
@@ -17,6 +19,8 @@ describe("a note names", () => {
     ["@Danae and dana@Dana.example and @@Dana", []],
     ["ask Dana", []],
     ["@Dana @Dana", ["dana"]],
+    ["@Ann Lee Smith, please", ["ann2"]],
+    ["@Ann Lee, please", ["ann"]],
   ])("%s: %j", (words, ids) => {
     expect(mentionsIn(words, TEAM).map(({ id }) => id)).toEqual(ids);
   });

@@ -368,14 +368,14 @@ describe("the text inbox", () => {
   });
 
   it("has its notes found by their words, each once, and nothing else that was done", async () => {
-    const write = () =>
+    const write = (words = "The spare key is with Lena") =>
       addNote(
         { db, clock, notifications: notificationsOf(db) },
         { number: MARIA, line: MAIN },
-        { noteId: "n1", words: "The spare key is with Lena", by: DANA, contact: "Maria Lopez" },
+        { noteId: "n1", words, by: DANA, contact: "Maria Lopez" },
       );
     const note = await write();
-    await write();
+    expect(await write("Other words under the same id"), "what stands there").toEqual(note);
     const facts = await db.rows(events, sql`id = ${`threads.note.added:${note.id}`}`);
     expect(facts.map(({ payload }) => payload)).toEqual([{ ids: [note.id] }]);
     const source = noteSource(

@@ -85,6 +85,8 @@ it.each([
   ["whose it is", { calendar: "Marcus" }, "Say whose calendar it is. You may use: Priya Raman"],
   ["times", { end: "2031-03-11 09:00" }, "It ends before it begins."],
   ["a time and a day", { end: "2031-03-11" }, "both as times, or both as days"],
+  ["a time of no day", { start: "2031-02-30 10:00" }, "There is no such day or time."],
+  ["a time of no clock", { end: "2031-03-11 25:00" }, "There is no such day or time."],
   ["guests", { guests: "wren at home" }, "is not a plain e-mail address"],
 ])("says what is wrong with %s", async (_what, change, message) => {
   await expect(resolve(createEvent, { ...SHOWING, ...change })).rejects.toThrow(message);
@@ -106,12 +108,26 @@ it("a change holds what differs, with what it was, against the version that was 
   });
   // Its own place is not in its way.
   expect(moved.lints.map(({ code, path }) => [code, path])).toEqual([["overlaps", "/changes/start"]]);
+  const emptied = await resolve(updateEvent, { calendar: "Priya", eventId: "ev1", place: "", guests: "" });
+  // Whoever is no longer asked to come is told.
+  expect(documentOf(emptied)).toMatchObject({ changes: { place: null, guests: [] }, tellGuests: "yes" });
   await expect(resolve(updateEvent, { calendar: "Priya", eventId: "ev1", title: "Showing" })).rejects.toThrow(
     "stands like this",
   );
   await expect(resolve(updateEvent, { calendar: "Dana", eventId: "ev1" })).rejects.toThrow(
     "no such event in Dana Whitfield's",
   );
+});
+
+it("an event that a card cannot show whole is left to Google Calendar", async () => {
+  const crowd = Array.from({ length: 300 }, (_, index) => `guest${index}@mail.example`);
+  const full: CalendarServices = { ...services, read: async () => ({ ...STORED, guests: crowd }) };
+  const answer = await resolverOf(cancelEvent as never)!.resolve(
+    cancelEvent.input.parse({ calendar: "Priya", eventId: "ev1" }),
+    full,
+    CALL,
+  );
+  expect(answer).toMatchObject({ message: expect.stringContaining("only be changed in Google Calendar") });
 });
 
 it("a cancellation says what is canceled and whether its guests are told", async () => {

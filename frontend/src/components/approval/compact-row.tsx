@@ -20,7 +20,8 @@ export function CompactRow({ approval, inChat, position, onSeen }: RowProps) {
   const [open, setOpen] = useState(false);
   const row = rowOf(approval);
   const isDanger = approval.lints.some(({ level }) => level === "danger");
-  const isReadHere = row.whole && !isDanger;
+  // Of several warnings the row shows the first.
+  const isReadHere = row.whole && !isDanger && warningsOf(approval).length <= 1;
   return (
     <li className="flex flex-col">
       <button
@@ -67,6 +68,10 @@ function Seen({ onSeen }: { onSeen: () => void }) {
   return <div ref={useSeen(onSeen)} aria-hidden className="h-px" />;
 }
 
+function warningsOf({ lints }: Pick<Approval, "lints">) {
+  return lints.filter(({ level }) => level !== "info");
+}
+
 function stateOf(approval: Approval): string | null {
   if (approval.status === "pending") return null;
   return approval.status === "done" ? doneWord(approval) : statusOf(approval);
@@ -75,7 +80,7 @@ function stateOf(approval: Approval): string | null {
 /** What to look at before it is approved with the others. */
 function Warnings({ approval: { status, lints }, mustOpen }: { approval: Approval; mustOpen: boolean }) {
   if (status !== "pending") return null;
-  const [first, ...more] = lints.filter(({ level }) => level !== "info");
+  const [first, ...more] = warningsOf({ lints });
   return (
     <>
       {first ? (

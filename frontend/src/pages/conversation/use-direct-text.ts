@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { textEndpoints, type Approval } from "../../../../src/protocol/index.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { SAID_HERE } from "../../api/mutations.ts";
 import { rememberApproval } from "../../api/queries.ts";
@@ -13,17 +14,42 @@ import { decided } from "../../components/undo/decided.ts";
 
 const UNSURE: ReadonlySet<Approval["status"]> = new Set(["failed", "needs_human", "stale"]);
 
+/** How a text is sent: which line it leaves from, and when. */
+interface Way {
+  readonly sendAt?: string | undefined;
+  readonly from?: string | undefined;
+}
+
+/** Sending some words, as it was first tried. */
+interface Act extends Way {
+  readonly id: string;
+  readonly text: string;
+}
+
 /**
- * The id of sending these words, kept until it is answered: words that are sent once more after a lost answer or a reload are the same act, and
- * the server performs an act once.
+ * The sending of these words, kept until it is answered: words that are sent once more after a lost answer or a reload are the same act, whatever line
+ * or time is chosen then, and the server performs an act once.
  */
-function actIdFor(key: string, text: string): string {
-  const kept = readStored(key);
-  const [id = "", ...words] = kept?.split("\n") ?? [];
-  if (id !== "" && words.join("\n") === text) return id;
-  const fresh = newId();
-  writeStored(key, `${fresh}\n${text}`);
+function actFor(key: string, text: string, way: Way): Act {
+  const kept = keptAct(readStored(key));
+  if (kept?.text === text) return kept;
+  const fresh = { id: newId(), text, ...way };
+  writeStored(key, JSON.stringify(fresh));
   return fresh;
+}
+
+function keptAct(stored: string | null): Act | null {
+  try {
+    return stored === null ? null : (JSON.parse(stored) as Act);
+  } catch {
+    // As it was kept before.
+    return null;
+  }
+}
+
+/** Whether the server has said no, and nothing was done. */
+function isRefused(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 export function useDirectText(number: string, name: string, onSent: () => void) {
@@ -31,29 +57,23 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
   const key = `direct.${useMe().user.id}.${number}`;
   const [text, setText] = useState(() => readStored(key) ?? "");
   const [unsure, setUnsure] = useState<Approval | null>(null);
+  const [pickedLine, pickLine] = useState<string | null>(null);
   const change = (value: string): void => {
     setText(value);
     writeStored(key, value === "" ? null : value);
   };
   const sending = useMutation({
-    /** `sendAt`: then instead of now. `from`: one of our lines. */
-    mutationFn: ({
-      sendAt,
-      from,
-    }: {
-      readonly sendAt?: string | undefined;
-      readonly from?: string | undefined;
-    }) =>
-      call(textEndpoints.sendDirect, {
+    mutationFn: (way: Way) => {
+      const { id, sendAt, from } = actFor(`${key}.act`, text, way);
+      return call(textEndpoints.sendDirect, {
         params: { number },
-        body: {
-          clientMessageId: actIdFor(`${key}.act`, `${sendAt ?? ""} ${from ?? ""}\n${text}`),
-          text,
-          from,
-          sendAt,
-        },
-      }),
+        body: { clientMessageId: id, text, from, sendAt },
+      });
+    },
     meta: SAID_HERE,
+    onError: (error) => {
+      if (isRefused(error)) writeStored(`${key}.act`, null);
+    },
     onSuccess: (approval) => {
       rememberApproval(client, approval);
       void client.invalidateQueries({ queryKey: ["texts"] });
@@ -67,7 +87,7 @@ export function useDirectText(number: string, name: string, onSent: () => void) 
       onSent();
     },
   });
-  return { text, change, sending, unsure };
+  return { text, change, sending, unsure, pickedLine, pickLine };
 }
 
 function sentWords(approval: Approval, name: string) {

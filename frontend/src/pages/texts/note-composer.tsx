@@ -17,23 +17,34 @@ interface NoteProps {
   readonly box: RefObject<HTMLTextAreaElement | null>;
 }
 
+/** The id of a note with these words, kept until it is answered: after a lost answer or a reload it is the same note. */
+function noteIdFor(key: string, words: string): string {
+  const [id = "", ...kept] = readStored(key)?.split("\n") ?? [];
+  if (id !== "" && kept.join("\n") === words) return id;
+  const fresh = newId();
+  writeStored(key, `${fresh}\n${words}`);
+  return fresh;
+}
+
 /** The words of a note, kept on this device, and their writing: once, however often it is tried. */
 function useNote(number: string, line: string) {
   const client = useQueryClient();
   const key = `note.${useMe().user.id}.${number}`;
   const [words, setWords] = useState(() => readStored(key) ?? "");
-  const [noteId, setNoteId] = useState(newId);
   const change = (value: string): void => {
     setWords(value);
     writeStored(key, value === "" ? null : value);
   };
   const adding = useMutation({
-    mutationFn: () =>
-      call(threadEndpoints.addNote, { params: { number }, body: { line, noteId, words: words.trim() } }),
+    mutationFn: () => {
+      const note = words.trim();
+      const noteId = noteIdFor(`${key}.id`, note);
+      return call(threadEndpoints.addNote, { params: { number }, body: { line, noteId, words: note } });
+    },
     meta: SAID_HERE,
     onSuccess: () => {
       change("");
-      setNoteId(newId());
+      writeStored(`${key}.id`, null);
       return client.invalidateQueries({ queryKey: ["texts", number] });
     },
   });

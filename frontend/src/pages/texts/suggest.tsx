@@ -29,6 +29,8 @@ export function useSuggestions({
     const end = sought.from + item.words.length;
     change(text.slice(0, sought.from) + item.words + text.slice(caret));
     setCaret(end);
+    // What was taken is not offered again.
+    setClosedFor(`${sought.from} ${item.words.slice(sign.length)}`);
     requestAnimationFrame(() => {
       box.current?.focus();
       box.current?.setSelectionRange(end, end);

@@ -66,14 +66,14 @@ export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLin
 
 /** It says whose phone it goes to; what sending does is asked once somebody begins to write. */
 function TextComposer({ number, name, line, box, direct }: ComposerProps) {
-  const { text, sending, unsure } = direct;
+  const { text, sending, unsure, pickedLine, pickLine } = direct;
   const [touched, setTouched] = useState(false);
   const files = useRefusedFiles();
   const begun = touched || text !== "";
   const { data: options, error, refetch } = useQuery({ ...directOptionsQuery(number), enabled: begun });
   const first = firstName(name);
   const sendable = !sending.isPending && maySend(options, text);
-  const { from, pick } = useFrom(options, line);
+  const from = lineFrom(options, pickedLine, line);
   const send = (sendAt?: string): void => {
     if (sendable) sending.mutate({ sendAt, from: from?.number });
   };
@@ -90,7 +90,7 @@ function TextComposer({ number, name, line, box, direct }: ComposerProps) {
       {unsure ? <Unsure approval={unsure} name={name} /> : null}
       {options ? <Warnings options={options} first={first} line={line} from={from} /> : null}
       <Failed error={options ? null : error} onRetry={() => void refetch()} />
-      <LineChoice lines={options?.lines ?? []} from={from} onPick={pick} />
+      <LineChoice lines={options?.lines ?? []} from={from} onPick={pickLine} />
       <Unfilled text={text} />
       <TextOnly files={files} />
       <Failed error={sending.error} />
@@ -273,11 +273,14 @@ function Warnings({
 }
 
 /** The line it goes out from: the one that was picked or the thread is on, where they may be texted from it; else the first. */
-function useFrom(options: DirectTextOptions | undefined, line: PhoneLine | null) {
-  const [picked, pick] = useState<string | null>(null);
+function lineFrom(
+  options: DirectTextOptions | undefined,
+  picked: string | null,
+  line: PhoneLine | null,
+): PhoneLine | null {
   const lines = options?.lines ?? [];
   const wanted = picked ?? line?.number;
-  return { from: lines.find(({ number }) => number === wanted) ?? lines[0] ?? null, pick };
+  return lines.find(({ number }) => number === wanted) ?? lines[0] ?? null;
 }
 
 /** Only where there is something to choose. */
