@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import webPush from "web-push";
-import { TENANTS } from "../sandbox/world/company.ts";
+import { ALDER, TENANTS } from "../sandbox/world/company.ts";
 import { sealCredential } from "../src/connections/sealed.ts";
 import { sandboxVariables } from "../src/integrations/registry.ts";
 import { buildFrontend } from "./build.ts";
@@ -96,6 +96,7 @@ function worldVars(
 ): Record<string, string> {
   const vars: Record<string, string> = {
     APP_URL: appUrl,
+    OPERATORS: ALDER.people[0]?.email ?? "",
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
     ...sandboxVariables(sandboxUrl),

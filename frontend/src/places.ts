@@ -62,6 +62,7 @@ export const PLACES = [
   place("/activity/$id", () => import("./pages/activity/run-page.tsx")),
   place("/notifications", () => import("./pages/notifications/notifications-page.tsx"), { label: "Notifications", group: "record", icon: BellIcon, key: "b", badge: "news", about: "What Steward told your team", words: "bell alerts" }),
 
+  place("/operator", () => import("./pages/operator/operator-page.tsx")),
   place("/more", () => import("./pages/more/more-page.tsx")),
 
   settings,

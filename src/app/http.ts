@@ -1,6 +1,5 @@
 /** What the web server needs of the deployment, made from its bindings. Cheap: nothing is opened before a route asks for it. */
 import { identityProviders, tokenVerifier } from "../auth/index.ts";
-import { listClockJobs } from "../clock/index.ts";
 import { dbFor, systemDb, type TenantDb } from "../db/index.ts";
 import type { HttpServices } from "../http/services.ts";
 import { systemClock as clock } from "../kernel/clock.ts";
@@ -18,6 +17,7 @@ import { handOutSlots } from "./jobs.ts";
 import { mailServices } from "./mail-services.ts";
 import { mirrorPages } from "./mirror-pages.ts";
 import { notificationDeps } from "./notifications.ts";
+import { operatorServices } from "./operator.ts";
 import { outsideHttp } from "./outside.ts";
 import { scheduleDeps } from "./schedules.ts";
 import { searchObject } from "./search.ts";
@@ -50,7 +50,7 @@ export function httpServices(env: Env): HttpServices {
     received: (delivery) => received(env, delivery),
     mail: (tenantId) => mailServices(env, tenantId),
     workspace: (tenantId) => workspace(env, tenantId),
-    clockJobs: () => listClockJobs(system),
+    operator: operatorServices(env),
     schedules: (tenantId, timeZone) => scheduleDeps(env, tenantId, timeZone),
     handOutSlot: (tenantId, due) => handOutSlots(env, tenantId, [due]),
     alertAdmins: (tenantId, alert) => alertAdmins(notificationDeps(env, tenantId), alert),

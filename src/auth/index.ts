@@ -13,6 +13,7 @@ export {
   touchSession,
 } from "./sessions.ts";
 export { isPublicMailDomain } from "./public-mail-domains.ts";
+export { isOperator, requireOperator } from "./operator.ts";
 export { changePhone, changeRole, listTeam, removeMember, requireAdmin } from "./team.ts";
 export { identityProviders } from "./identity-providers.ts";
 export type { AuthDeps, IdentityProvider, Member, Principal, VerifyToken } from "./types.ts";

@@ -28,6 +28,8 @@ export interface DueWork {
   readonly table: SQLiteTable;
   readonly tenant: SQLiteColumn;
   readonly where: (nowMs: number) => SQL;
+  /** Since when a due row waits, first in an index of such rows; null where rows do not say. */
+  readonly since: SQLiteColumn | null;
 }
 
 /** A kind of work. */
@@ -65,86 +67,141 @@ export const WORK_KINDS = {
     title: "Retry delayed texts",
     queue: "inbox",
     budgetMs: 10_000,
-    due: { table: texts, tenant: texts.tenantId, where: waiting(texts.state, texts.receivedAt) },
+    due: {
+      table: texts,
+      since: texts.receivedAt,
+      tenant: texts.tenantId,
+      where: waiting(texts.state, texts.receivedAt),
+    },
     isSoon: true,
   },
   "mail.sweep": {
     title: "Retry delayed e-mails",
     queue: "inbox",
     budgetMs: 10_000,
-    due: { table: mails, tenant: mails.tenantId, where: waiting(mails.state, mails.receivedAt) },
+    due: {
+      table: mails,
+      since: mails.receivedAt,
+      tenant: mails.tenantId,
+      where: waiting(mails.state, mails.receivedAt),
+    },
     isSoon: true,
   },
   "inbox.judge": {
     title: "Judge what can't wait",
     queue: "urgent",
     budgetMs: 20_000,
-    due: { table: urgencyChecks, tenant: urgencyChecks.tenantId, where: dueAt(urgencyChecks.dueAt) },
+    due: {
+      table: urgencyChecks,
+      since: urgencyChecks.dueAt,
+      tenant: urgencyChecks.tenantId,
+      where: dueAt(urgencyChecks.dueAt),
+    },
     isSoon: true,
   },
   "notifications.ring": {
     title: "Send held notifications and alert the people on call",
     queue: "urgent",
     budgetMs: 7_000,
-    due: { table: notifications, tenant: notifications.tenantId, where: dueAt(notifications.dueAt) },
+    due: {
+      table: notifications,
+      since: notifications.dueAt,
+      tenant: notifications.tenantId,
+      where: dueAt(notifications.dueAt),
+    },
     isSoon: true,
   },
   "approvals.reconcile": {
     title: "Follow up on approvals",
     queue: "jobs",
     budgetMs: 22_000,
-    due: { table: approvals, tenant: approvals.tenantId, where: dueAt(approvals.dueAt) },
+    due: {
+      table: approvals,
+      since: approvals.dueAt,
+      tenant: approvals.tenantId,
+      where: dueAt(approvals.dueAt),
+    },
   },
   "schedules.lease": {
     title: "Start what's scheduled",
     queue: "jobs",
     budgetMs: 10_000,
-    due: { table: schedules, tenant: schedules.tenantId, where: dueAt(schedules.dueAt) },
+    due: {
+      table: schedules,
+      since: schedules.dueAt,
+      tenant: schedules.tenantId,
+      where: dueAt(schedules.dueAt),
+    },
   },
   "mail.poll": {
     title: "Check for new e-mails",
     queue: "jobs",
     budgetMs: 18_000,
-    due: { table: mailCursors, tenant: mailCursors.tenantId, where: dueAt(mailCursors.dueAt) },
+    due: {
+      table: mailCursors,
+      since: mailCursors.dueAt,
+      tenant: mailCursors.tenantId,
+      where: dueAt(mailCursors.dueAt),
+    },
     isSoon: true,
   },
   "texts.calls": {
     title: "Collect calls and their summaries",
     queue: "jobs",
     budgetMs: 18_000,
-    due: { table: calls, tenant: calls.tenantId, where: dueAt(calls.dueAt) },
+    due: { table: calls, since: calls.dueAt, tenant: calls.tenantId, where: dueAt(calls.dueAt) },
   },
   "events.consume": {
     title: "Index new items and sync changed files",
     queue: "jobs",
     budgetMs: 15_000,
-    due: { table: events, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
+    due: { table: events, since: events.at, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
     isSoon: true,
   },
   "texts.backfill": {
     title: "Read old texts from the phone system",
     queue: "jobs",
     budgetMs: 22_000,
-    due: { table: textBackfills, tenant: textBackfills.tenantId, where: dueAt(textBackfills.dueAt) },
+    due: {
+      table: textBackfills,
+      since: textBackfills.dueAt,
+      tenant: textBackfills.tenantId,
+      where: dueAt(textBackfills.dueAt),
+    },
   },
   "threads.wake": {
     title: "Bring back snoozed texts",
     queue: "jobs",
     budgetMs: 10_000,
-    due: { table: textThreads, tenant: textThreads.tenantId, where: dueAt(textThreads.nextAt) },
+    due: {
+      table: textThreads,
+      since: textThreads.nextAt,
+      tenant: textThreads.tenantId,
+      where: dueAt(textThreads.nextAt),
+    },
     isSoon: true,
   },
   "contacts.sync": {
     title: "Read contacts from the phone system",
     queue: "jobs",
     budgetMs: 22_000,
-    due: { table: contactSyncs, tenant: contactSyncs.tenantId, where: dueAt(contactSyncs.dueAt) },
+    due: {
+      table: contactSyncs,
+      since: contactSyncs.dueAt,
+      tenant: contactSyncs.tenantId,
+      where: dueAt(contactSyncs.dueAt),
+    },
   },
   "jobs.ensure": {
     title: "Set up the jobs of new teams",
     queue: "jobs",
     budgetMs: 10_000,
-    due: { table: tenants, tenant: tenants.id, where: () => sql`${tenants.jobsVersion} < ${JOBS_VERSION}` },
+    due: {
+      table: tenants,
+      since: null,
+      tenant: tenants.id,
+      where: () => sql`${tenants.jobsVersion} < ${JOBS_VERSION}`,
+    },
   },
   /** The files and GitHub brought together, after somebody changed some. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },

@@ -40,19 +40,23 @@ export async function release(db: TenantDb, kind: string, claimId: string): Prom
   const [, kept] = await db.batch([
     db.remove(workLeases, sql`${mine} and ${workLeases.again} = 0`),
     db
-      .update(workLeases, { claimId: null, again: false, failures: 0 }, mine)
+      .update(workLeases, { claimId: null, again: false, failures: 0, problem: null }, mine)
       .returning({ kind: workLeases.kind }),
   ]);
   return Array.isArray(kept) && kept.length > 0;
 }
 
 /** The work failed: it rests, longer with each failure. */
-export async function rest(db: TenantDb, kind: string, claimId: string, nowMs: number): Promise<void> {
+export async function rest(
+  db: TenantDb,
+  kind: string,
+  { claimId, nowMs, problem }: { readonly claimId: string; readonly nowMs: number; readonly problem: string },
+): Promise<void> {
   const row = await db.find(workLeases, of(kind, claimId));
   if (row === null) return;
   const failures = row.failures + 1;
   const until = isoTime(nowMs + backOffMs(failures, REST));
-  await db.update(workLeases, { claimId: null, again: false, failures, until }, of(kind, claimId));
+  await db.update(workLeases, { claimId: null, again: false, failures, until, problem }, of(kind, claimId));
 }
 
 function of(kind: string, claimId: string) {

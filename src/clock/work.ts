@@ -40,7 +40,10 @@ async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Pro
     const again = await release(db, group.kind, claimId);
     return again || result === "more";
   } catch (error) {
-    if (!isGivenUp(error)) await rest(db, group.kind, claimId, deps.clock.now());
+    if (!isGivenUp(error)) {
+      const problem = error instanceof AppError ? error.code : "internal";
+      await rest(db, group.kind, { claimId, nowMs: deps.clock.now(), problem });
+    }
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * tenants have something due. Each answers with a tenant id; everything after goes through `dbFor`.
  */
 import type { D1Database } from "@cloudflare/workers-types";
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
@@ -12,6 +12,7 @@ import {
   connections,
   conversations,
   invites,
+  mailBacklog,
   sessions,
   tenantDomains,
   tenants,
@@ -26,6 +27,7 @@ export function systemDb(d1: D1Database) {
     ...ofPeople(orm),
     ...ofIds(orm),
     ...ofClock(orm),
+    ...ofFailures(orm),
 
     /** Whether the database answers. */
     async isReachable(): Promise<boolean> {
@@ -221,6 +223,50 @@ function ofClock(orm: DrizzleD1Database) {
     /** When the clock last handed out each kind of work. */
     async listClockJobs() {
       return orm.select().from(clockJobs).limit(100);
+    },
+
+    /** Since when the oldest due row of each kind waits, of all tenants: one statement, a row of an index each. */
+    async oldestDue(
+      kinds: readonly {
+        readonly name: string;
+        readonly table: SQLiteTable;
+        readonly since: SQLiteColumn;
+        readonly where: SQL;
+      }[],
+    ): Promise<Record<string, string | null>> {
+      const oldest = kinds.map(
+        ({ name, table, since, where }) =>
+          sql`(select ${since} from ${table} where ${where} order by ${since} limit 1) as ${sql.identifier(name)}`,
+      );
+      const [row] = await orm.all<Record<string, string | null>>(sql`select ${sql.join(oldest, sql`, `)}`);
+      return row ?? {};
+    },
+  };
+}
+
+/** What keeps failing, of all tenants: for the people who run the deployment. Ids and counts, nothing of what it is about. */
+function ofFailures(orm: DrizzleD1Database) {
+  return {
+    /** Work that failed and rests, the next to be tried first. */
+    async listFailingWork(limit: number) {
+      return orm
+        .select({ ...getTableColumns(workLeases), tenantName: tenants.name })
+        .from(workLeases)
+        .innerJoin(tenants, eq(tenants.id, workLeases.tenantId))
+        .where(sql`${workLeases.failures} > 0`)
+        .orderBy(workLeases.until)
+        .limit(limit);
+    },
+
+    /** E-mails that were listed and could not be taken, the longest known first. */
+    async listFailingMail(limit: number) {
+      return orm
+        .select({ ...getTableColumns(mailBacklog), tenantName: tenants.name })
+        .from(mailBacklog)
+        .innerJoin(tenants, eq(tenants.id, mailBacklog.tenantId))
+        .where(sql`${mailBacklog.attempts} > 0`)
+        .orderBy(mailBacklog.listedAt)
+        .limit(limit);
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Hono } from "hono";
 import type * as z from "zod";
-import { requireAdmin, type Principal } from "../auth/index.ts";
+import { requireAdmin, requireOperator, type Principal } from "../auth/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { idSchema } from "../protocol/common.ts";
@@ -42,7 +42,7 @@ export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> ext
   readonly db: TenantDb;
 }
 
-/** Serves an endpoint to members of a tenant; to admins alone where its row says so. */
+/** Serves an endpoint to members of a tenant; to admins or operators alone where its row says so. */
 export function serve<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
   app: App,
   row: Endpoint<Query, Body, Output>,
@@ -51,6 +51,7 @@ export function serve<Query extends z.ZodType, Body extends z.ZodType, Output ex
   const authorize = async (c: HttpContext): Promise<Principal> => {
     const principal = await authenticate(c);
     if (row.access === "admin") requireAdmin(principal);
+    if (row.access === "operator") requireOperator(principal, c.var.services.config.operators);
     return principal;
   };
   serveTo(app, row, authorize, (call) => {

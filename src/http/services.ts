@@ -3,7 +3,7 @@ import type { Offer } from "../agents/index.ts";
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { AuthDeps } from "../auth/index.ts";
 import type { TenantDb } from "../db/index.ts";
-import type { AcceptedDelivery, MailPages, WebhookDeps } from "../inbox/index.ts";
+import type { AcceptedDelivery, MailKey, MailPages, WebhookDeps } from "../inbox/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
@@ -13,6 +13,7 @@ import type { Config } from "../platform/config.ts";
 import type { Policy, ToolPower } from "../protocol/account.ts";
 import type { Mirror } from "../protocol/mirror.ts";
 import type { ConversationRpc, SearchRpc, TenantLimits, TenantRpc } from "../protocol/objects.ts";
+import type { FailingMail, FailingWork, Waiting } from "../protocol/operator.ts";
 import type { BoundField } from "../protocol/policy-rules.ts";
 import type { ClockJob } from "../protocol/schedules.ts";
 import type { DueSlot, EditDeps } from "../schedules/index.ts";
@@ -21,6 +22,17 @@ import type { WorkspaceDeps } from "../workspace/index.ts";
 
 /** An object of ours: its calls, and `fetch` for sockets. */
 export type ObjectStub<Rpc> = Rpc & { fetch(request: Request): Promise<Response> };
+
+/** The deployment as a whole, for the people who run it. */
+export interface OperatorServices {
+  readonly waiting: () => Promise<Waiting[]>;
+  /** The kinds of work the clock hands out, and when each was last. */
+  readonly clockJobs: () => Promise<ClockJob[]>;
+  readonly failing: () => Promise<{ work: FailingWork[]; mail: FailingMail[] }>;
+  readonly retryWork: (tenantId: string, kind: string) => Promise<void>;
+  readonly retryMail: (tenantId: string, key: MailKey) => Promise<void>;
+  readonly dropMail: (tenantId: string, key: MailKey, operatorEmail: string) => Promise<void>;
+}
 
 /** Everything routes and middleware are given. */
 export interface HttpServices {
@@ -47,8 +59,7 @@ export interface HttpServices {
   readonly workspace: (tenantId: string) => WorkspaceDeps;
   /** Tells the team's admins that something is wrong, at most once an hour for each code. */
   readonly alertAdmins: (tenantId: string, alert: Alert) => Promise<void>;
-  /** The kinds of work the clock hands out, and when each was last. */
-  readonly clockJobs: () => Promise<ClockJob[]>;
+  readonly operator: OperatorServices;
   readonly schedules: (tenantId: string, timeZone: string) => EditDeps;
   /** Hands a due slot of a schedule out. */
   readonly handOutSlot: (tenantId: string, due: DueSlot) => Promise<void>;

@@ -1,5 +1,6 @@
 /** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
 export { textRow } from "./accept.ts";
+export { dropMail, listFailingMail, retryMail, type MailKey } from "./failing-mail.ts";
 export { mailStream, mailThreadKey } from "./dispatch-mail.ts";
 export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";

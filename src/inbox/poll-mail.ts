@@ -10,6 +10,7 @@ import { backOffMs } from "../kernel/back-off.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import type { MailCheckName, MailState } from "../protocol/mail.ts";
+import { notGivenUp } from "./failing-mail.ts";
 import { cursorOf, listNew, type MailCursor, type MailSearch } from "./list-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 import { takeListed } from "./take-mail.ts";
@@ -73,7 +74,7 @@ async function begin(deps: PollDeps, mailbox: string, search: MailSearch): Promi
     db.update(
       mailBacklog,
       { dueAt: now },
-      sql`${mailBacklog.mailbox} = ${mailbox} and ${mailBacklog.dueAt} > ${now}`,
+      sql`${mailBacklog.mailbox} = ${mailbox} and ${mailBacklog.dueAt} > ${now} and ${notGivenUp}`,
     ),
   ]);
 }
@@ -120,7 +121,7 @@ async function settle(deps: PollDeps, cursor: MailCursor, problem: unknown, isDo
     const [left] = await db.pick(
       { dueAt: sql<string | null>`min(${mailBacklog.dueAt})`.as("due_at") },
       mailBacklog,
-      eq(mailBacklog.mailbox, cursor.mailbox),
+      sql`${mailBacklog.mailbox} = ${cursor.mailbox} and ${notGivenUp}`,
     );
     const dueAt = isDone ? ((left?.["dueAt"] as string | null | undefined) ?? null) : isoTime(nowMs);
     await db.update(mailCursors, { dueAt }, cursorOf(cursor));
@@ -157,6 +158,7 @@ export async function mailBacklogs(
           nextTryAt: sql<string>`min(${mailBacklog.dueAt})`.as("next_try_at"),
         },
         mailBacklog,
+        notGivenUp,
       )
       .groupBy(mailBacklog.mailbox),
   ]);

@@ -13,6 +13,8 @@ export interface Config {
   readonly secure: boolean;
   readonly clerk: ClerkConfig | null;
   readonly access: AccessConfig | null;
+  /** Verified e-mail addresses, lower case, of the people who run the deployment. */
+  readonly operators: readonly string[];
   readonly vapidPublicKey: string;
   /** Where the sandbox's page is while its script answers in a model's place; null with a model key. */
   readonly demo: { readonly sandboxUrl: string } | null;
@@ -75,6 +77,7 @@ const envSchema = z
     CLERK_SIGN_IN_URL: optionalAddress,
     ACCESS_TEAM_URL: optionalAddress,
     ACCESS_AUD: z.string().default(""),
+    OPERATORS: list,
     VAPID_PUBLIC_KEY: text,
     VAPID_PRIVATE_KEY: text,
     MASTER_KEYS: text.regex(/^[^:,\s]+:[A-Za-z0-9+/=_-]{43,44}(,[^:,\s]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
@@ -133,6 +136,7 @@ export function parseConfig(env: object): Config {
           },
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
+    operators: vars.OPERATORS.map((address) => address.toLowerCase()),
     vapidPublicKey: vars.VAPID_PUBLIC_KEY,
     demo:
       vars.ANTHROPIC_API_KEY === DEMO_KEY ? { sandboxUrl: new URL(vars.ANTHROPIC_BASE_URL).origin } : null,

@@ -43,6 +43,8 @@ export interface Env extends VendorVariables {
   /** `https://<team>.cloudflareaccess.com`; empty when Access is not used. */
   readonly ACCESS_TEAM_URL: string;
   readonly ACCESS_AUD: string;
+  /** E-mail addresses of the people who run the deployment, comma separated; empty for no one. */
+  readonly OPERATORS: string;
   readonly AGENT_MODEL: string;
   readonly CHEAP_MODEL: string;
   readonly HEAVY_MODEL: string;

@@ -23,9 +23,12 @@ export const meSchema = z.object({
 export type Me = z.infer<typeof meSchema>;
 
 export const healthSchema = z.object({
-  status: z.literal("ok"),
+  /** `late`: something due has waited for more than five minutes. */
+  status: z.enum(["ok", "late"]),
   version: z.string(),
   checks: z.record(z.string(), z.string()),
+  /** Seconds for which the oldest due thing of each kind has waited, whoever's it is; null while nothing waits. */
+  waitingSeconds: z.record(z.string(), z.number().int().nullable()),
 });
 
 /** A number in E.164. */

@@ -19,8 +19,8 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 202;
   /** Largest body, in bytes, where the usual bound is too small. */
   readonly bodyBytes?: number;
-  /** Who may call it; `member` unless told. `public` needs no sign-in. */
-  readonly access?: "public" | "member" | "admin";
+  /** Who may call it; `member` unless told. `public` needs no sign-in; an `operator` runs the deployment (src/auth/operator.ts). */
+  readonly access?: "public" | "member" | "admin" | "operator";
 }
 
 /** Declares an endpoint, keeping its exact types. */

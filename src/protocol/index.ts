@@ -12,6 +12,7 @@ export * from "./message.ts";
 export * from "./mirror.ts";
 export * from "./notifications.ts";
 export * from "./on-call.ts";
+export * from "./operator.ts";
 export * from "./policy-rules.ts";
 export * from "./policy-words.ts";
 export * from "./question.ts";

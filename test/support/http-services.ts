@@ -73,6 +73,7 @@ export function testApp(
       },
       conversation: refuse("a conversation's object"),
       tenant: refuse("the tenant's object"),
+      operator: { waiting: () => Promise.resolve([]) },
       alertAdmins: () => Promise.resolve(),
       assets: { fetch: () => Promise.resolve(new Response("no assets", { status: 404 })) },
     };

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * Who works on what for which tenant: one row a tenant and kind of work, there only while it was handed out, is being worked on, or failed.
@@ -16,8 +17,15 @@ export const workLeases = sqliteTable(
     again: integer("again", { mode: "boolean" }).notNull().default(false),
     /** Failures in a row. */
     failures: integer("failures").notNull().default(0),
+    /** The code of the last failure; null where it never failed. */
+    problem: text("problem"),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.kind] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.kind] }),
+    index("work_leases_failing")
+      .on(table.until)
+      .where(sql`failures > 0`),
+  ],
 );
 
 /** The kinds of work the clock hands out: when it last did each. Holds nothing of any tenant. */

@@ -28,6 +28,9 @@ export const events = sqliteTable(
     index("events_open")
       .on(table.tenantId, table.seq)
       .where(sql`open = 1`),
+    index("events_waiting")
+      .on(table.at)
+      .where(sql`open = 1`),
   ],
 );
 

@@ -122,6 +122,9 @@ export const mailBacklog = sqliteTable(
       table.listedAt,
       table.place,
     ),
+    index("mail_backlog_failing")
+      .on(table.listedAt)
+      .where(sql`attempts > 0`),
   ],
 );
 

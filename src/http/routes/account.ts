@@ -7,6 +7,7 @@ import {
   changeRole,
   createSession,
   deviceOf,
+  isOperator,
   listSessions,
   listTeam,
   removeMember,
@@ -31,7 +32,13 @@ export function accountRoutes(app: App): void {
     if (!(await services.auth.system.isReachable())) {
       throw new AppError("unavailable", "The database isn’t answering.");
     }
-    return { status: "ok" as const, version: services.config.version, checks: { database: "ok" } };
+    const waiting = await services.operator.waiting();
+    return {
+      status: waiting.some(({ late }) => late) ? ("late" as const) : ("ok" as const),
+      version: services.config.version,
+      checks: { database: "ok" },
+      waitingSeconds: Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds])),
+    };
   });
 
   serveTo(app, accountEndpoints.signIn, anybody, async ({ services }) => signInPlace(services.config));
@@ -141,7 +148,7 @@ function meOf(member: Member, config: Config): Me {
     user: { id: user.id, email: user.email, name: user.name },
     tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone },
     role: user.role,
-    features: FEATURES,
+    features: isOperator({ user }, config.operators) ? [...FEATURES, "operator"] : FEATURES,
     demo: config.demo,
     signOutUrl:
       config.clerk === null && config.access !== null

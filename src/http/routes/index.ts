@@ -11,6 +11,7 @@ import { inviteRoutes } from "./invites.ts";
 import { mailRoutes } from "./mail.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { onCallRoutes } from "./on-call.ts";
+import { operatorRoutes } from "./operator.ts";
 import { policyRoutes } from "./policy.ts";
 import { pushRoutes } from "./push.ts";
 import { replyTemplateRoutes } from "./reply-templates.ts";
@@ -35,6 +36,7 @@ export const routes: readonly ((app: App) => void)[] = [
   policyRoutes,
   mirrorRoutes,
   onCallRoutes,
+  operatorRoutes,
   agentRoutes,
   activityRoutes,
   mailRoutes,

@@ -16,7 +16,10 @@ import { OK, serve, type App } from "../serve.ts";
 /** Adds them. */
 export function scheduleRoutes(app: App): void {
   serve(app, scheduleEndpoints.list, async (call) => {
-    const [items, clockJobs] = await Promise.all([listSchedules(depsOf(call)), call.services.clockJobs()]);
+    const [items, clockJobs] = await Promise.all([
+      listSchedules(depsOf(call)),
+      call.services.operator.clockJobs(),
+    ]);
     return { items, nextCursor: null, clockJobs };
   });
 

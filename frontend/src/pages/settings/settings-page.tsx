@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { PageHead, Scroll, usePageTitle } from "../../components/page.tsx";
 import { useEntries } from "../../components/places-context.tsx";
+import { useMe } from "../../components/session.tsx";
 import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
 
 /** On a phone the line scrolls: what is open is brought into sight. */
@@ -38,9 +39,13 @@ export default function SettingsPage() {
   );
 }
 
+/** In no menu: it is for the people who run the deployment, whom no team's settings know. */
+const DEPLOYMENT = { to: "/operator", label: "Deployment" };
+
 function Groups() {
   const line = useOpenInSight();
   const entries = useEntries();
+  const operator = useMe().features.includes("operator");
   return (
     <nav
       ref={line}
@@ -58,6 +63,7 @@ function Groups() {
               .map((entry) => (
                 <Line key={entry.to} entry={entry} />
               ))}
+            {group === "developer" && operator ? <Line entry={DEPLOYMENT} /> : null}
           </ul>
         </section>
       ))}
@@ -65,7 +71,7 @@ function Groups() {
   );
 }
 
-function Line({ entry: { to, label } }: { entry: Entry }) {
+function Line({ entry: { to, label } }: { entry: Pick<Entry, "to" | "label"> }) {
   return (
     <li>
       <Link

@@ -1,0 +1,25 @@
+/** Composition of what the people who run the deployment see and do. */
+import { listClockJobs, listFailingWork, listWaiting, retryWork } from "../clock/index.ts";
+import { dbFor, systemDb } from "../db/index.ts";
+import type { OperatorServices } from "../http/services.ts";
+import { dropMail, listFailingMail, retryMail } from "../inbox/index.ts";
+import { systemClock as clock } from "../kernel/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { sendWork } from "./queues.ts";
+
+/** Makes it of the deployment's bindings. */
+export function operatorServices(env: Env): OperatorServices {
+  const system = systemDb(env.DB);
+  const of = (tenantId: string) => ({ db: dbFor(env.DB, tenantId), clock });
+  return {
+    waiting: () => listWaiting({ system, clock }),
+    clockJobs: () => listClockJobs(system),
+    failing: async () => {
+      const [work, mail] = await Promise.all([listFailingWork(system), listFailingMail(system)]);
+      return { work, mail };
+    },
+    retryWork: (tenantId, kind) => retryWork({ ...of(tenantId), send: sendWork(env) }, kind),
+    retryMail: (tenantId, key) => retryMail(of(tenantId), key),
+    dropMail: (tenantId, key, operatorEmail) => dropMail(of(tenantId), key, operatorEmail),
+  };
+}

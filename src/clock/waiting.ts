@@ -1,0 +1,35 @@
+/** How late the clock's work is, for the people who run the deployment: the oldest due row of each kind, of all tenants, without saying whose. */
+import type { SystemDb } from "../db/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Waiting } from "../protocol/operator.ts";
+import { WORK_KINDS, type WorkKind } from "./kinds.ts";
+
+/** Work that waits for longer is late: the clock hands everything out once a minute. */
+const LATE_MS = 5 * 60_000;
+
+/** Every kind, with how long its oldest due row has waited. One statement. */
+export async function listWaiting({
+  system,
+  clock,
+}: {
+  readonly system: Pick<SystemDb, "oldestDue">;
+  readonly clock: Clock;
+}): Promise<Waiting[]> {
+  const nowMs = clock.now();
+  const kinds = Object.entries<WorkKind>(WORK_KINDS).flatMap(([name, { title, due }]) =>
+    due === null || due.since === null
+      ? []
+      : [{ name, title, table: due.table, since: due.since, where: due.where(nowMs) }],
+  );
+  const oldest = await system.oldestDue(kinds);
+  return kinds.map(({ name, title }) => {
+    const since = oldest[name] ?? null;
+    const waitedMs = since === null ? null : Math.max(0, nowMs - Date.parse(since));
+    return {
+      name,
+      title,
+      seconds: waitedMs === null ? null : Math.floor(waitedMs / 1000),
+      late: waitedMs !== null && waitedMs > LATE_MS,
+    };
+  });
+}

@@ -1,0 +1,81 @@
+/** Who may see the deployment as a whole: whom its configuration names, and nobody by a role in a team. */
+import { expect, it } from "vitest";
+import type { OperatorServices } from "../../../src/http/services.ts";
+import { operatorEndpoints } from "../../../src/protocol/index.ts";
+import { asPerson, SECRETS, testApp } from "../../support/http-services.ts";
+
+function deployment(operators: string) {
+  const asked: unknown[][] = [];
+  const note = (...args: unknown[]): Promise<void> => Promise.resolve(void asked.push(args));
+  const operator: OperatorServices = {
+    waiting: () =>
+      Promise.resolve([
+        { name: "mail.sweep", title: "Retry delayed e-mails", seconds: 612, late: true },
+        { name: "texts.calls", title: "Collect calls", seconds: null, late: false },
+      ]),
+    clockJobs: () => Promise.resolve([]),
+    failing: () => Promise.resolve({ work: [], mail: [] }),
+    retryWork: note,
+    retryMail: note,
+    dropMail: note,
+  };
+  const app = testApp({ vars: { OPERATORS: operators }, services: { operator } });
+  return { asked, app };
+}
+
+const MAIL = { tenantId: "tenant_harbor", mailbox: "office@harborlight.example", id: "m1" };
+const BODIES: Readonly<Record<string, unknown>> = {
+  retryWork: { tenantId: "tenant_harbor", kind: "texts.calls" },
+  retryMail: MAIL,
+  dropMail: MAIL,
+};
+
+function requests(secret: string | null) {
+  return Object.entries(operatorEndpoints).map(([name, { path, method }]) => {
+    const headers =
+      secret === null
+        ? { "content-type": "application/json" }
+        : asPerson(secret, { "content-type": "application/json" });
+    const body = BODIES[name];
+    return [
+      path,
+      { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+    ] as const;
+  });
+}
+
+it("nobody but an operator sees or does anything here, a team's admin neither", async () => {
+  for (const operators of ["", "somebody@steward.example"]) {
+    const { app, asked } = deployment(operators);
+    for (const secret of [SECRETS.admin, SECRETS.member])
+      for (const [path, init] of requests(secret))
+        expect((await app.request(path, init)).status, path).toBe(404);
+    for (const [path, init] of requests(null)) expect((await app.request(path, init)).status, path).toBe(401);
+    expect(asked).toEqual([]);
+  }
+});
+
+it("an operator is whom the configuration names, in any case, without being an admin", async () => {
+  const { app, asked } = deployment("Somebody@steward.example, MARCUS@alderfinch.example");
+  for (const [path, init] of requests(SECRETS.member))
+    expect((await app.request(path, init)).status, path).toBe(200);
+  const { tenantId, ...key } = MAIL;
+  expect(asked).toEqual([
+    ["tenant_harbor", "texts.calls"],
+    [tenantId, key],
+    [tenantId, key, "marcus@alderfinch.example"],
+  ]);
+  const me = async (secret: string): Promise<unknown> =>
+    (await app.request("/api/me", { headers: asPerson(secret) })).json();
+  expect(await me(SECRETS.member)).toMatchObject({ features: expect.arrayContaining(["operator"]) });
+  expect(await me(SECRETS.admin)).toMatchObject({ features: expect.not.arrayContaining(["operator"]) });
+});
+
+it("health says to anybody how long the oldest thing waits and whether that is late", async () => {
+  const answer = await deployment("").app.request("/api/health");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    status: "late",
+    waitingSeconds: { "mail.sweep": 612, "texts.calls": null },
+  });
+});
