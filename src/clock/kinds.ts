@@ -30,6 +30,8 @@ export interface DueWork {
   readonly where: (nowMs: number) => SQL;
   /** Since when a due row waits, first in an index of such rows; null where rows do not say. */
   readonly since: SQLiteColumn | null;
+  /** When a row was changed last, for rows that are due at once and by no time of their own: those wait since then. */
+  readonly changed?: SQLiteColumn;
 }
 
 /** A kind of work. */
@@ -129,6 +131,7 @@ export const WORK_KINDS = {
     due: {
       table: schedules,
       since: schedules.dueAt,
+      changed: schedules.updatedAt,
       tenant: schedules.tenantId,
       where: dueAt(schedules.dueAt),
     },

@@ -19,7 +19,7 @@ export async function listWaiting({
   const kinds = Object.entries<WorkKind>(WORK_KINDS).flatMap(([name, { title, due }]) =>
     due === null || due.since === null
       ? []
-      : [{ name, title, table: due.table, since: due.since, where: due.where(nowMs) }],
+      : [{ ...due, name, title, since: due.since, where: due.where(nowMs) }],
   );
   const oldest = await system.oldestDue(kinds);
   return kinds.map(({ name, title }) => {

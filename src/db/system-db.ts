@@ -231,12 +231,14 @@ function ofClock(orm: DrizzleD1Database) {
         readonly name: string;
         readonly table: SQLiteTable;
         readonly since: SQLiteColumn;
+        /** Taken where `since` holds a time no row can have: that of a row that is due whatever the time is. */
+        readonly changed?: SQLiteColumn;
         readonly where: SQL;
       }[],
     ): Promise<Record<string, string | null>> {
       const oldest = kinds.map(
-        ({ name, table, since, where }) =>
-          sql`(select ${since} from ${table} where ${where} order by ${since} limit 1) as ${sql.identifier(name)}`,
+        ({ name, table, since, changed, where }) =>
+          sql`(select ${changed === undefined ? since : sql`case when ${since} < '1970' then ${changed} else ${since} end`} from ${table} where ${where} order by ${since} limit 1) as ${sql.identifier(name)}`,
       );
       const [row] = await orm.all<Record<string, string | null>>(sql`select ${sql.join(oldest, sql`, `)}`);
       return row ?? {};

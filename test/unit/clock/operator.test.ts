@@ -5,8 +5,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { listFailingWork, listWaiting, retryWork } from "../../../src/clock/index.ts";
 import { rest, claim } from "../../../src/clock/leases.ts";
-import { dbFor, events, mailBacklog, notifications, systemDb } from "../../../src/db/index.ts";
+import { dbFor, events, mailBacklog, notifications, schedules, systemDb } from "../../../src/db/index.ts";
 import { dropMail, listFailingMail, retryMail } from "../../../src/inbox/index.ts";
+import { TO_BE_PLANNED } from "../../../src/schedules/ensure-system.ts";
 import { freshRecords, records } from "../../support/node-d1.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -41,6 +42,19 @@ it("tells how long the oldest due thing of each kind has waited, of all teams, a
   ]);
   expect(await secondsOf("events.consume")).toBe(70);
   expect(await secondsOf("texts.calls")).toBeNull();
+  const job = {
+    kind: "system",
+    title: "",
+    cadence: { type: "every", minutes: 60 },
+    status: "active",
+  } as const;
+  await dbFor(records, HARBOR).insert(schedules, {
+    ...job,
+    id: "j",
+    dueAt: TO_BE_PLANNED,
+    updatedAt: ago(20),
+  });
+  expect(await secondsOf("schedules.lease")).toBe(20);
   const late = (await listWaiting({ system: systemDb(records), clock })).filter((one) => one.late);
   expect(late.map(({ name }) => name)).toContain("notifications.ring");
   expect(JSON.stringify(late)).not.toMatch(/tenant_/);
