@@ -2,6 +2,7 @@
 import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
 import { env as bindings } from "cloudflare:workers";
 import type { Env } from "../../src/platform/env.ts";
+import { openTexting } from "../../src/app/accounts.ts";
 import { sealCredential } from "../../src/connections/index.ts";
 import { TENANTS } from "../../sandbox/world/company.ts";
 import { seedStatements } from "../../scripts/seed-statements.ts";
@@ -28,6 +29,36 @@ export async function freshWorld(): Promise<void> {
     ...tables.map((sql) => testEnv.DB.prepare(sql)),
     ...rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)),
   ]);
+  await testEnv.DB.batch((await (contacts ??= readContacts())).map(copyOf));
+}
+
+/** All rows of a table. */
+interface TableRows {
+  readonly table: string;
+  readonly rows: readonly Record<string, unknown>[];
+}
+
+let contacts: Promise<readonly TableRows[]> | null = null;
+
+/** The contacts of both companies as the product keeps them once it has read them, which takes longer than most tests. Leaves the tables empty. */
+async function readContacts(): Promise<readonly TableRows[]> {
+  for (const { id } of TENANTS) await (await openTexting(testEnv, id)).contacts.named("nobody");
+  const tables = ["contacts", "contact_keys", "contact_words", "contact_syncs"];
+  return Promise.all(
+    tables.map(async (table) => {
+      const { results } = await testEnv.DB.prepare(`select * from ${table}`).all<Record<string, unknown>>();
+      await testEnv.DB.prepare(`delete from ${table}`).run();
+      return { table, rows: results };
+    }),
+  );
+}
+
+function copyOf({ table, rows }: TableRows): D1PreparedStatement {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = columns.map((column) => `json_extract(value, '$.${column}')`);
+  return testEnv.DB.prepare(
+    `insert into ${table} (${columns.join(", ")}) select ${values.join(", ")} from json_each(?)`,
+  ).bind(JSON.stringify(rows));
 }
 
 let schema: Promise<readonly string[]> | null = null;
