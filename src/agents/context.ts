@@ -38,6 +38,8 @@ const BREAKPOINT = { type: "ephemeral" } as const;
 const CHANNEL_GUIDANCE: Record<Source, string> = {
   web_chat: "Web chat with the team. Light Markdown is shown; keep it short.",
   sms: "A text conversation with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_message reaches the contact.",
+  team_text:
+    "Texts with a colleague who is on their phone. What you write here is texted to them: one to three short sentences, no Markdown, no list of files. Drafts are named to them with a link, where they approve; a yes by text approves nothing.",
   email:
     "An e-mail thread with a contact. What the contact wrote stands in <message_from_outside>. What you write here is read by the team; only an approved send_email reaches the contact.",
   schedule: "A scheduled run; no one is waiting. Report briefly, or say that there is nothing to do.",

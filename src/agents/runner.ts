@@ -324,7 +324,7 @@ export class AgentRunner {
 
   #outside(): Pick<TurnScope, "outside" | "outsideWords"> {
     const { source, trigger } = this.#log.store.get().identity;
-    const isOurs = source === "web_chat" || source === "schedule";
+    const isOurs = source === "web_chat" || source === "team_text" || source === "schedule";
     if (!isOurs || trigger?.heardOutside === true) return { outside: true, outsideWords: true };
     const { bringsOutsideText, recordTools } = this.#world;
     const held = this.#outsideText.held();

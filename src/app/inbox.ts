@@ -1,6 +1,7 @@
 /** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
 import { isOwnMail } from "../actions/email-send.ts";
 import { conversationThatTexted, isOwnText } from "../actions/sms-send.ts";
+import { memberWithNumber } from "../auth/index.ts";
 import { dbFor } from "../db/index.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "../inbox/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -23,6 +24,7 @@ export function inboxWorld(env: Env, tenantId: string): InboxWorld {
     notifications: notificationDeps(env, tenantId),
     isOwnText: (text) => isOwnText(db, text),
     askedFrom: (text) => conversationThatTexted(db, text),
+    memberWith: (number) => memberWithNumber(db, number),
     isOwnMail: (mail) => isOwnMail(db, mail),
     approvals: () => approvalDeps(env, tenantId),
     judgeSoon: (key) => handOutSafely(env, { tenantId, kind: "inbox.judge", key }),

@@ -5,9 +5,8 @@ import { AppError } from "../kernel/errors.ts";
 import { textOnCall, textState, type RingDeps } from "../notifications/index.ts";
 import type { Env } from "../platform/env.ts";
 import { approvalDeps } from "./approvals.ts";
-import { directTextDeps } from "./direct-text.ts";
 import { notificationDeps } from "./notifications.ts";
-import { findTexting } from "./accounts.ts";
+import { textColleagueDeps } from "./tell.ts";
 
 /** What the driver of one tenant's notifications is given. Cheap; make one per run. */
 export function ringDeps(env: Env, tenantId: string): RingDeps {
@@ -21,10 +20,7 @@ export function ringDeps(env: Env, tenantId: string): RingDeps {
         throw error;
       }
     },
-    async textOnCall(text) {
-      const { approvals, textFrom } = await directTextDeps(env, tenantId);
-      return textOnCall({ approvals, textFrom, texting: () => findTexting(env, tenantId) }, text);
-    },
+    textOnCall: async (text) => textOnCall(await textColleagueDeps(env, tenantId), text),
     textState: (id) => textState({ db: dbFor(env.DB, tenantId) }, id),
   };
 }

@@ -11,8 +11,7 @@ import { viewCall } from "../tools/summarize.ts";
 import { tenantObject } from "./admission.ts";
 import { agentWorld } from "./agent-world.ts";
 import { conversationNews } from "./feed.ts";
-import { notificationDeps } from "./notifications.ts";
-import { tell } from "../notifications/index.ts";
+import { teller } from "./tell.ts";
 
 /** A conversation in memory. */
 export type OpenConversation = ReturnType<typeof openConversation>;
@@ -29,7 +28,6 @@ export function openConversation(
   const agent = agentOf(name);
   const runner = new AgentRunner({ agent, world: agentWorld(env, tenantId), log });
   const tenant = () => tenantObject(env, tenantId);
-  const notifications = notificationDeps(env, tenantId);
   return {
     log,
     runner,
@@ -37,7 +35,7 @@ export function openConversation(
     flush: flusher({
       log,
       db: dbFor(env.DB, tenantId),
-      notify: (notice) => tell(notifications, notice),
+      notify: teller(env, tenantId),
       logger,
     }),
     sessionAlive: speakerCheck(tenantId, tenant, runner),

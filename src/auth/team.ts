@@ -18,6 +18,16 @@ export async function listTeam(db: TenantDb): Promise<TeamMember[]> {
   return rows.map(memberView);
 }
 
+/** The one member whose own number it is; null for nobody's, and for a number that stands with several. */
+export async function memberWithNumber(
+  db: TenantDb,
+  number: string,
+): Promise<Pick<TeamMember, "id" | "name"> | null> {
+  const rows = await db.rows(users, and(eq(users.phone, number), isNull(users.removedAt)) ?? sql`0`).limit(2);
+  const [member] = rows;
+  return member === undefined || rows.length > 1 ? null : { id: member.id, name: member.name };
+}
+
 /** Throws `forbidden` unless the principal is an admin of the team. */
 export function requireAdmin(principal: Principal): void {
   if (principal.user.role !== "admin") {

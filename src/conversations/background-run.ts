@@ -15,6 +15,9 @@ import type { TurnStore } from "./turn-store.ts";
 import type { RunningTurn, Turn } from "./types.ts";
 import { markUnread, triggerWords } from "./unread.ts";
 
+/** Ids of messages that came as texts begin so. Persisted. */
+export const TEXT_MESSAGE = "text.";
+
 /** What the agent answers where no one needs to do anything; a few words of reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
@@ -28,7 +31,7 @@ const TAKEN_UP = "What came in is saved, and Steward will retry automatically.";
 const PASSING: ReadonlySet<string> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
 
 /** The messages a run is judged by. */
-type Words = Pick<MessagesStore, "inboundOf" | "lastReply">;
+type Words = Pick<MessagesStore, "inboundOf" | "lastReply" | "lastOfTeam">;
 
 /** Whether a reply says that there is nothing to do. Only at its very beginning: a contact's words may quote the marker. */
 export function isNoAction(text: string): boolean {
@@ -144,15 +147,36 @@ export function noticesOf(
   turn: Pick<Turn, "id" | "speaker">,
   { reason }: RunEnd,
   watched: boolean,
-): ("read" | "attention" | "asked" | "unfinished")[] {
+): ("read" | "attention" | "asked" | "unfinished" | "texted")[] {
   const { question } = store.get();
   const isAsking = question !== null && ASKING.has(reason);
   const isNamed = isAsking && question.to !== undefined;
+  if (texterOf({ store, messages }) !== null) return noticesToTexter(reason, isNamed);
   if (triggerWords(messages, turn.id).length === 0)
     return isNamed ? ["asked"] : watched ? [] : noticesToAsker(turn, reason, isAsking);
   if (isNamed) return ["read", "asked"];
   const isKnown = reason === "stopped_by_user" || (reason === "waiting_approval" && !isAsking);
   return isKnown || isSilent(messages, turn, reason) ? ["read"] : ["read", "attention"];
+}
+
+function noticesToTexter(reason: RunEnd["reason"], isNamed: boolean): ("texted" | "asked")[] {
+  return [
+    ...(reason === "stopped_by_user" ? [] : ["texted" as const]),
+    ...(isNamed ? ["asked" as const] : []),
+  ];
+}
+
+/** The member who talks to Steward by text and waits for its words there; null where the last to speak wrote on a page. */
+function texterOf({
+  store,
+  messages,
+}: {
+  readonly store: ConversationStore;
+  readonly messages: Words;
+}): Addressee | null {
+  if (store.get().identity.source !== "team_text") return null;
+  const last = messages.lastOfTeam();
+  return last?.id.startsWith(TEXT_MESSAGE) === true ? (personOf(last.author) ?? null) : null;
 }
 
 /** Whoever asked and does not see it is notified of a question in return, and that there is no answer. */
@@ -169,9 +193,9 @@ function noticesToAsker(
 export interface Notice {
   /**
    * `read`: no notice is due; a notice that something is unread is settled. `asked`: a question is for somebody; `answered` settles it. `unfinished`:
-   * what somebody of the team asked for failed.
+   * what somebody of the team asked for failed. `texted`: what the agent has to say to whoever texted it.
    */
-  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered" | "unfinished";
+  readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered" | "unfinished" | "texted";
   readonly key: string;
   readonly conversationId: string;
   readonly source: Source;
@@ -183,7 +207,7 @@ export interface Notice {
   readonly said: string;
   /** Of `asked`: the question, and who is notified of it: whom it names, else whoever is in the conversation. */
   readonly asks?: { readonly question: Question; readonly to: Addressee };
-  /** Of `unfinished`: who had asked. */
+  /** Of `unfinished` and `texted`: who had asked. */
   readonly askedBy?: Addressee;
   /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
   readonly byTeam?: boolean;
@@ -205,6 +229,7 @@ export function noticeOf(
   if (turn === null) return null;
   if (kind === "asked" || kind === "answered") return questionNotice(log.store, turn, kind);
   if (kind === "unfinished") return unfinishedNotice(log.store, turn);
+  if (kind === "texted") return textedNotice(log, turn);
   return wordsNotice(log, turn, kind);
 }
 
@@ -271,6 +296,32 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
     said: "",
     byTeam: isByTeam,
     ...(question === null || to === undefined ? {} : { asks: { question, to } }),
+  };
+}
+
+/** What the agent says, asks or could not do, for whoever texted it. */
+function textedNotice(
+  log: { readonly store: ConversationStore; readonly messages: Words },
+  turn: Turn,
+): Notice | null {
+  const askedBy = texterOf(log);
+  if (askedBy === null) return null;
+  const { identity, title, question } = log.store.get();
+  const asked =
+    question === null
+      ? []
+      : [question.question, ...question.options.map((option, at) => `${at + 1}. ${option}`)];
+  return {
+    kind: "texted",
+    key: turn.id,
+    conversationId: identity.conversationId,
+    source: identity.source,
+    name: askedBy.name,
+    words: title,
+    said: [replyOf(log.messages, turn.id), ...asked, problemOf(turn) ?? ""]
+      .filter((line) => line !== "")
+      .join("\n"),
+    askedBy,
   };
 }
 

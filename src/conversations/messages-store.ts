@@ -57,6 +57,9 @@ function insertMessage(sql: ObjectSql, seq: number, message: NewMessage): boolea
 
 const SET_CONTEXT = "UPDATE messages SET context = ?1 WHERE id = ?2 AND (context IS NULL OR ?1 IS NULL)";
 
+const LAST_OF_TEAM =
+  "WHERE kind = 'inbound' AND queued = 0 AND json_extract(author, '$.kind') = 'user' ORDER BY seq DESC LIMIT 1";
+
 /** Opens the messages of a conversation. */
 export function messagesStore(sql: ObjectSql) {
   const nextSeq = (): number =>
@@ -93,6 +96,9 @@ export function messagesStore(sql: ObjectSql) {
     /** The newest reply of a run. */
     lastReply: (runId: string): LogMessage | null =>
       select("WHERE turn_id = ? AND kind = 'reply' ORDER BY seq DESC LIMIT 1", runId)[0] ?? null,
+
+    /** What a person of the team said last. */
+    lastOfTeam: (): LogMessage | null => select(LAST_OF_TEAM)[0] ?? null,
 
     /** How often a run's output was sent back to be corrected. */
     repairsOf: (runId: string): number =>

@@ -3,7 +3,7 @@
  * stale. Every step may be repeated, so a text that was interrupted anywhere is simply dispatched again.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { findConversation } from "../conversations/index.ts";
+import { findConversation, TEXT_MESSAGE } from "../conversations/index.ts";
 import { texts } from "../db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { formatNumber } from "../kernel/phone.ts";
@@ -14,7 +14,7 @@ import { attachedWords, mediaViews } from "../protocol/text-media.ts";
 import { eventStatement, STEWARD_ACTOR } from "../events/index.ts";
 import { teamWord } from "./urgent.ts";
 import type { InboxDeps } from "./ports.ts";
-import { quietReason, sortRecipients } from "./route.ts";
+import { isReaction, quietReason, sortRecipients, type RoutedLine } from "./route.ts";
 import type { Stream, Waiting } from "./stream.ts";
 import type { TextRow } from "./types.ts";
 
@@ -79,17 +79,33 @@ async function dispatchText(deps: InboxDeps, found: TextRow): Promise<void> {
   const row = sortRecipients(found, lines);
   const isGroup = found.others !== null;
   if (row.direction === "outgoing") return dispatchOutgoing(deps, row, isGroup);
-  const quiet = quietReason(row, settings, lines);
-  const asker = quiet === "line" ? await askerOf(deps, row) : null;
-  if (quiet === null) await receive(deps, row, settings);
-  if (asker !== null) await receiveAnswer(deps, row, settings, asker);
+  const reason = await handOver(deps, row, { settings, lines });
   await deps.markThreadStale(threadKeyOf(row.contactNumber), "a new text has come in on this thread", row.id);
-  const isHanded = quiet === null || asker !== null;
-  await settle(deps, row, {
-    state: isHanded ? "handed" : "recorded",
-    reason: isHanded ? null : quiet,
-    isGroup,
-  });
+  await settle(deps, row, { state: reason === null ? "handed" : "recorded", reason, isGroup });
+}
+
+interface Rules {
+  readonly settings: Policy["sms"];
+  readonly lines: readonly RoutedLine[];
+}
+
+/** Gives a text to the conversation it is for; why it is for none, or null. */
+async function handOver(deps: InboxDeps, row: TextRow, rules: Rules) {
+  const quiet = quietReason(row, rules.settings, rules.lines);
+  if (quiet === null) {
+    await receive(deps, row, rules.settings);
+    return null;
+  }
+  if (quiet !== "line" || isReaction(row.text)) return quiet;
+  const asker = await askerOf(deps, row);
+  if (asker !== null) {
+    await receiveAnswer(deps, row, rules.settings, asker);
+    return null;
+  }
+  const member = await memberOf(deps, row, rules);
+  if (member === null) return quiet;
+  await receiveFromMember(deps, row, member);
+  return null;
 }
 
 async function dispatchOutgoing(deps: InboxDeps, row: TextRow, isGroup: boolean): Promise<void> {
@@ -139,6 +155,51 @@ async function receiveAnswer(
   await deps.receive(identity, textOf(row, settings, { id: contact?.id, name: contact?.name }));
 }
 
+/** Texts of one number within `LOOP_MS` from which on no more are answered: two machines may be talking. */
+const LOOP_TEXTS = 20;
+const LOOP_MS = 10 * 60_000;
+
+/** The member who speaks to Steward itself with a text on an internal line; null where nobody does or the team has not allowed it. */
+async function memberOf(
+  deps: InboxDeps,
+  row: TextRow,
+  { settings, lines }: Rules,
+): Promise<{ readonly id: string; readonly name: string } | null> {
+  const line = lines.find(({ number }) => number === row.lineNumber);
+  if (!settings.answerColleagues || line?.audience !== "internal" || row.others !== null) return null;
+  const member = await deps.memberWith(row.contactNumber);
+  if (member === null) return null;
+  const since = isoTime(msOf(row.at) - LOOP_MS);
+  const recent = await deps.db
+    .rows(
+      texts,
+      sql`${texts.contactNumber} = ${row.contactNumber} and ${texts.at} > ${since} and ${texts.direction} = 'incoming'`,
+    )
+    .limit(LOOP_TEXTS);
+  return recent.length < LOOP_TEXTS ? member : null;
+}
+
+/** A member's own conversation with Steward by text. */
+export function memberConversation(memberId: string): string {
+  return `team:${memberId}`;
+}
+
+async function receiveFromMember(
+  deps: InboxDeps,
+  row: TextRow,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await deps.receiveFromMember(
+    {
+      tenantId: deps.db.tenantId,
+      conversationId: memberConversation(id),
+      source: "team_text",
+      title: `${name}, by text`,
+    },
+    { messageId: `${TEXT_MESSAGE}${row.id}`, author: { kind: "user", id, name }, text: wordsOf(row) },
+  );
+}
+
 /** A text as its conversation takes it. */
 function textOf(
   row: TextRow,
@@ -146,7 +207,7 @@ function textOf(
   from: { readonly id: string | undefined; readonly name: string | undefined },
 ): ContactText {
   return {
-    messageId: `text.${row.id}`,
+    messageId: `${TEXT_MESSAGE}${row.id}`,
     author: {
       kind: "contact",
       ...(from.id === undefined ? {} : { id: from.id }),

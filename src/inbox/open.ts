@@ -43,7 +43,8 @@ export interface InboxWorld {
   readonly approvals: () => Promise<ApprovalDeps>;
   readonly conversation: (
     conversationId: string,
-  ) => Promise<Pick<ConversationRpc, "receiveText" | "markUrgent">>;
+  ) => Promise<Pick<ConversationRpc, "receiveText" | "send" | "markUrgent">>;
+  readonly memberWith: InboxDeps["memberWith"];
   /** Has a question judged at once. Never throws: the clock finds it all the same. */
   readonly judgeSoon: (questionId: string) => Promise<void>;
 }
@@ -63,6 +64,9 @@ export function textInbox(world: InboxWorld): InboxDeps {
     ...shared(world),
     isOwnText: world.isOwnText,
     askedFrom: world.askedFrom,
+    memberWith: world.memberWith,
+    receiveFromMember: async (identity, message) =>
+      (await world.conversation(identity.conversationId)).send(identity, message),
     contactOf: async (number) => known(await contactOf(number)),
     routing: () => (routing ??= readRouting(db)),
     routeTo: ({ number, words }) =>

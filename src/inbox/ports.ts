@@ -3,7 +3,7 @@ import type { TenantDb } from "../db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import type { Policy } from "../protocol/account.ts";
-import type { Accepted, ContactText, ConversationIdentity } from "../protocol/objects.ts";
+import type { Accepted, ContactText, ConversationIdentity, InboundMessage } from "../protocol/objects.ts";
 import type { RoutedTo } from "../protocol/routing.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { RoutedLine } from "./route.ts";
@@ -21,6 +21,10 @@ export interface InboxDeps {
     readonly settings: Policy["sms"];
     readonly lines: readonly RoutedLine[];
   }>;
+  /** The member whose own number it is; null for anybody else's. */
+  readonly memberWith: (number: string) => Promise<{ readonly id: string; readonly name: string } | null>;
+  /** Puts a member's text into their own conversation with Steward; a repeat changes nothing. Resolves once it is on disk there. */
+  readonly receiveFromMember: (identity: ConversationIdentity, message: InboundMessage) => Promise<Accepted>;
   /** Puts a text into its conversation; a repeat changes nothing. Resolves once it is on disk there. */
   readonly receive: (identity: ConversationIdentity, text: ContactText) => Promise<Accepted>;
   /** Whether an outgoing text is an effect of ours, and not what a colleague sent by hand. */

@@ -1,3 +1,4 @@
+export { answerByText } from "./answer-by-text.ts";
 export { alertAdmins, raiseAlert, sendTest, settleAlert, type Alert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";
@@ -8,6 +9,6 @@ export { teamOnDuty } from "./on-duty.ts";
 export type { NotificationDeps, RingDeps } from "./ports.ts";
 export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
-export { textOnCall, textState, type TextOnCallDeps } from "./text-on-call.ts";
+export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
 export { notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
 export { settleUrgentNews, tell, unreadableNews, unreadNews, urgentNews } from "./team-news.ts";

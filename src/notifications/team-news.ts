@@ -16,6 +16,7 @@ const FROM: Record<Source, (name: string) => string> = {
   schedule: (name) => `Scheduled: ${name}`,
   webhook: (name) => `Event: ${name}`,
   web_chat: (name) => name,
+  team_text: (name) => name,
 };
 
 /** The same after a colon. */
@@ -25,6 +26,7 @@ const WHAT: Record<Source, (name: string) => string> = {
   schedule: (name) => `schedule “${name}”`,
   webhook: (name) => `event “${name}”`,
   web_chat: (name) => name,
+  team_text: (name) => name,
 };
 
 /** News of words no agent has read. Notifies once for them. */
@@ -136,6 +138,8 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
     case "attention":
       await notifyTeam(deps, attentionNews(notice));
       return;
+    case "texted":
+      return;
     case "unfinished":
       if (notice.askedBy !== undefined) await notifyTeam(deps, unfinishedNews(notice, notice.askedBy));
       return;
@@ -202,7 +206,7 @@ export function questionNews(
   to: Addressee,
 ): TeamNews {
   const about =
-    source === "web_chat"
+    source === "web_chat" || source === "team_text"
       ? `From ${name}’s conversation “${cutAtWord(words, ABOUT_CHARS)}”`
       : FROM[source](name);
   return {

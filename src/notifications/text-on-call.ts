@@ -16,7 +16,7 @@ import { isE164 } from "../kernel/e164.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
 /** What it needs of the world. */
-export interface TextOnCallDeps {
+export interface TextColleagueDeps {
   readonly approvals: ApprovalDeps;
   /** Null where no phone system is connected. */
   readonly texting: () => Promise<Texting | null>;
@@ -33,24 +33,43 @@ export interface TextOnCallDeps {
 const OVER = new Set(["failed", "not_done", "stale", "withdrawn", "rejected", "expired"]);
 
 /** Sends it; false where there is no line or number for it, or it did not go out. A repeat finds what is there. */
-export async function textOnCall(deps: TextOnCallDeps, input: TextOnCall): Promise<boolean> {
+export async function textOnCall(deps: TextColleagueDeps, input: TextOnCall): Promise<boolean> {
   const texting = await deps.texting();
   if (texting === null) return false;
-  const line = texting.lines.find(({ audience }) => audience === "internal");
   const known = await findInternal(texting, input.person).catch((error: unknown) => {
     // The provider does not answer: the number the admin set must do, or a push.
     deps.approvals.logger.warn("on_call.contacts_not_read", { error });
     return null;
   });
   const number = known?.number ?? input.phone;
-  if (line === undefined || number === null) return false;
-  const to = { number, name: input.person.name, contact: known?.contact ?? null };
-  const approval = await actByRule(deps.approvals, {
+  if (number === null) return false;
+  return textByRule(deps, {
     id: input.id,
     tool: "on_call.text",
     conversationTitle: "On call",
     rule: "standing.on_call_texts",
-    effect: deps.textFrom(texting, line, to, input.text),
+    to: { number, name: input.person.name, contact: known?.contact ?? null },
+    text: input.text,
+  });
+}
+
+/** A text to a colleague that an admin's standing rule approves. */
+interface TextByRule extends Omit<SystemAct, "effect"> {
+  readonly to: Parameters<TextColleagueDeps["textFrom"]>[2];
+  readonly text: string;
+}
+
+/** Sends it from the internal line; false where there is none, or it did not go out. A repeat finds what is there. */
+export async function textByRule(
+  deps: TextColleagueDeps,
+  { to, text, ...act }: TextByRule,
+): Promise<boolean> {
+  const texting = await deps.texting();
+  const line = texting?.lines.find(({ audience }) => audience === "internal");
+  if (texting === null || line === undefined) return false;
+  const approval = await actByRule(deps.approvals, {
+    ...act,
+    effect: deps.textFrom(texting, line, to, text),
   });
   return !OVER.has(approval.status);
 }

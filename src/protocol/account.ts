@@ -96,6 +96,8 @@ export const policySchema = z.object({
     .object({
       /** Ids of the lines whose texts start runs; null for every line that faces people outside. Texts on other lines are recorded. */
       startRunsOnLines: z.array(z.string().min(1).max(100)).max(50).nullable(),
+      /** Whether members may talk to Steward by texting an internal line from their own number; they are answered there. */
+      answerColleagues: z.boolean().default(false),
       /** Texts that come within so many seconds of each other are taken together in one run. */
       debounceSeconds: z.number().min(0).max(120),
       /** The run starts at most so long after the first of them. */
@@ -105,6 +107,7 @@ export const policySchema = z.object({
     })
     .default({
       startRunsOnLines: null,
+      answerColleagues: false,
       debounceSeconds: 20,
       debounceMaxSeconds: 120,
       urgentWords: [],
@@ -128,6 +131,7 @@ export const DEFAULT_POLICY: Policy = {
   turn: { modelCalls: 25, toolCalls: 60, minutes: 10, costUsd: 2 },
   sms: {
     startRunsOnLines: null,
+    answerColleagues: false,
     debounceSeconds: 20,
     debounceMaxSeconds: 120,
     urgentWords: [],

@@ -5,6 +5,7 @@ import { SOURCE_WORDS } from "./words.ts";
 const ICONS = {
   web_chat: ChatCircleIcon,
   sms: ChatTextIcon,
+  team_text: ChatTextIcon,
   email: EnvelopeSimpleIcon,
   schedule: ClockIcon,
   webhook: LightningIcon,

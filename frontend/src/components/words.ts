@@ -160,6 +160,7 @@ export function sentenceList(items: readonly string[]): string {
 export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   web_chat: "Chat",
   sms: "Text",
+  team_text: "Team text",
   email: "E-mail",
   schedule: "Schedule",
   webhook: "Webhook",

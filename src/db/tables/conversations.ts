@@ -12,7 +12,9 @@ export const conversations = sqliteTable(
     /** Which agent people talk to here. */
     agent: text("agent").notNull().default("steward"),
     title: text("title").notNull(),
-    source: text("source", { enum: ["web_chat", "sms", "email", "schedule", "webhook"] }).notNull(),
+    source: text("source", {
+      enum: ["web_chat", "sms", "team_text", "email", "schedule", "webhook"],
+    }).notNull(),
     contact: text("contact", { mode: "json" }).$type<NonNullable<Conversation["contact"]>>(),
     trigger: text("trigger", { mode: "json" }).$type<Trigger>(),
     status: text("status", {

@@ -7,8 +7,8 @@ import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
 import { dispatchAll, workOf } from "../../support/clock.ts";
 import { errorCode, request } from "../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../support/rows.ts";
-import { freshWorld, testEnv } from "../../support/worker.ts";
-import { messagesOf, TENANT, textOf } from "../conversations/harness.ts";
+import { control, freshWorld, testEnv } from "../../support/worker.ts";
+import { calls, messagesOf, says, script, TENANT, textOf, until } from "../conversations/harness.ts";
 
 const [SECRET] = ALDER.quo.webhookSecrets;
 const [SHARED, TEAM] = ALDER.quo.lines;
@@ -101,8 +101,9 @@ const count = async (table: string): Promise<number> =>
   (await rows<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
 
 /** Texts gather for as long as the test lasts: no run starts unless it is waited for. */
-async function gatherLong(): Promise<void> {
-  const sms = { startRunsOnLines: null, debounceSeconds: 120, debounceMaxSeconds: 600 };
+async function gatherLong(answerColleagues = false): Promise<void> {
+  await testEnv.DB.prepare("delete from settings where tenant_id = ?").bind(TENANT).run();
+  const sms = { startRunsOnLines: null, answerColleagues, debounceSeconds: 120, debounceMaxSeconds: 600 };
   await insertRow("settings", TENANT, {
     version: 1,
     policy: JSON.stringify({ ...DEFAULT_POLICY, sms }),
@@ -339,6 +340,86 @@ describe("a text on the team's line that answers one of ours", () => {
     await testEnv.DB.prepare("update texts set at = '2026-11-17T14:30:00.000Z' where id = 'ACasked'").run();
     await answer();
     expect(await messagesOf(smsOf(MARIA))).toHaveLength(1);
+  });
+});
+
+describe("a member's own text on the team's line", () => {
+  const TOM = "+14125550114";
+  const CONVERSATION = {
+    tenantId: TENANT,
+    conversationId: "team:user_demo_tom",
+    source: "team_text",
+  } as const;
+  const ask = (id: string, text: string, from = TOM, at = new Date().toISOString()) =>
+    deliver(eventOf({ id, event: `EV${id}`, from, to: TEAM!.number, line: TEAM!.phoneNumberId, text, at }));
+  const left = async () =>
+    (
+      (await control("outbox?service=quo")) as { items: { body: { content?: string; to?: string[] } }[] }
+    ).items.map(({ body }) => body);
+
+  it("is asked as themselves and answered by text once, with the link of what they are to approve", async () => {
+    await gatherLong(true);
+    const marker = `ask-${crypto.randomUUID()}`;
+    await script(marker, [
+      says("The elevator man comes Friday at 9."),
+      {
+        stopReason: "tool_use",
+        content: [
+          { type: "text", text: "I've drafted it." },
+          calls("t", "send_message", { to: MARIA, text: "He comes Friday at 9." }),
+        ],
+      },
+    ]);
+    await ask("AC1", `When does the elevator man come? ${marker}`);
+    await until(async () => (await left()).length === 1);
+    const [asked] = await messagesOf(CONVERSATION);
+    expect(asked).toMatchObject({ author: { kind: "user", id: "user_demo_tom", name: "Tom Okafor" } });
+    expect(await rows("select id, title, source from conversations")).toEqual([
+      { id: "team:user_demo_tom", title: "Tom Okafor, by text", source: "team_text" },
+    ]);
+    await ask("AC1", `When does the elevator man come? ${marker}`);
+    await ask("AC2", `Tell Maria. ${marker}`);
+    const answers = await until(async () => {
+      const all = await left();
+      return all.length === 2 ? all : null;
+    });
+    expect(answers.map(({ to }) => to)).toEqual([[TOM], [TOM]]);
+    expect(answers[0]?.content).toBe("The elevator man comes Friday at 9.");
+    expect(answers[1]?.content).toMatch(
+      /^I've drafted it\.\nNeeds your approval: .*Maria Lopez.* http:\S+\/approvals\/approval_\w+$/,
+    );
+    expect(await rows("select rule, status from approvals where tool = 'team.answer'")).toEqual([
+      { rule: "standing.answers_by_text", status: "done" },
+      { rule: "standing.answers_by_text", status: "done" },
+    ]);
+  });
+
+  it("is theirs alone: not where the team hasn't allowed it, of a number no member has, or in a loop", async () => {
+    await ask("AC1", "Are you there?");
+    await gatherLong(true);
+    await ask("AC2", "Are you there?", "+14125550199");
+    await ask("AC3", "👍");
+    for (let n = 0; n < 20; n++)
+      await insertRow("texts", TENANT, {
+        id: `ACloop${n}`,
+        connection_id: ALDER.quo.connectionId,
+        direction: "incoming",
+        line_id: TEAM!.phoneNumberId,
+        line_number: TEAM!.number,
+        contact_number: TOM,
+        text: "I am away.",
+        attachments: 0,
+        at: new Date().toISOString(),
+        fingerprint: `loop${n}`,
+        received_at: new Date().toISOString(),
+        state: "handed",
+        attempts: 1,
+      });
+    await ask("AC4", "I am away.");
+    expect(await rows("select state, reason from texts where id in ('AC1', 'AC2', 'AC3', 'AC4')")).toEqual(
+      Array.from({ length: 4 }, () => ({ state: "recorded", reason: "line" })),
+    );
+    expect(await count("conversations")).toBe(0);
   });
 });
 

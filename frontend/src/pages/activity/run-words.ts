@@ -11,6 +11,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   user: "a chat message",
   message: "a message",
   sms: "a text",
+  team_text: "a colleague’s text",
   email: "an e-mail",
   schedule: "its schedule",
   webhook: "a webhook",

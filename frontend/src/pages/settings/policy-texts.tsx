@@ -17,6 +17,14 @@ export function TextRules({ policy, onChange }: { policy: Policy; onChange: (pol
     <Section title="Incoming texts" lead="When Steward responds, and which texts can’t wait.">
       <Rows>
         <Lines sms={sms} onChange={set} />
+        <Sentence note="From the number set under Members. Answers are texted back by themselves; what goes to anybody else still waits for approval.">
+          <Tick
+            label="Members can text Steward on a team line and get answers there"
+            spoken="Members can text Steward on a team line"
+            checked={sms.answerColleagues}
+            onChange={(answerColleagues) => set({ answerColleagues })}
+          />
+        </Sentence>
         <Sentence note="So three texts in a row are read as one. Nothing is lost.">
           Wait{" "}
           <NumberBox
