@@ -10,7 +10,7 @@ export { unlisted, type GoogleSettings, type Mailbox } from "./google-settings.t
 export type { CalendarEvent, Calendars } from "./calendars.ts";
 export type { Mail, MailMessage, MailSummary } from "./mail.ts";
 export { choiceIn, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
-export { chooseLine, linesFor } from "./choose-line.ts";
+export { linesFor } from "./choose-line.ts";
 export type { AskedContact, ContactBook } from "./contact-book.ts";
 export { findByNumber } from "./find-by-number.ts";
 export { isOwnCompany } from "./own-company.ts";

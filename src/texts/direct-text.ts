@@ -4,7 +4,6 @@
  */
 import { actDirectly, countWaitingDrafts, findDirectAct, type ApprovalDeps } from "../approvals/index.ts";
 import {
-  chooseLine,
   findByNumber,
   linesFor,
   type Contact,
@@ -99,8 +98,8 @@ function ownerOf(number: string, contact: Contact | null): DirectTextOptions["to
 }
 
 /** Our lines somebody may be texted from, as people read them. */
-function phoneLines({ texting, contact }: Found): PhoneLine[] {
-  return linesFor(texting?.lines ?? [], contact?.internal ?? false).map(({ number, label }) => ({
+function phoneLines({ texting, contact, thread }: Found): PhoneLine[] {
+  return linesFor(texting?.lines ?? [], contact?.internal ?? false, thread).map(({ number, label }) => ({
     number,
     label,
     shown: formatNumber(number),
@@ -117,7 +116,7 @@ export async function sendDirectText(
     readonly number: string;
     readonly text: string;
     readonly clientMessageId: string;
-    /** The line of ours it leaves from; left out, the first they may be texted from. */
+    /** The line of ours it leaves from; left out, the one they were last texted with, else the first they may be texted from. */
     readonly from?: string | undefined;
     /** Sent then instead of now; ISO. */
     readonly sendAt?: string | undefined;
@@ -134,7 +133,7 @@ export async function sendDirectText(
   const { texting, contact, blocked, thread } = await check(deps, number);
   const text = input.text.replace(/\r\n?/g, "\n");
   if (blocked !== null || texting === null) throw refused(blocked ?? "not_connected");
-  const line = lineFrom(texting.lines, contact?.internal ?? false, input.from);
+  const line = lineFrom(linesFor(texting.lines, contact?.internal ?? false, thread), input.from);
   const to = { number, name: contact?.name ?? formatNumber(number), contact };
   const title = await openConversation(deps, number, contact);
   return actDirectly(deps.approvals, {
@@ -158,8 +157,7 @@ export async function sendDirectText(
 }
 
 /** The line that was chosen, if they may be texted from it. Throws `conflict`. */
-function lineFrom(lines: readonly Line[], isInternal: boolean, from: string | undefined): Line {
-  const allowed = linesFor(lines, isInternal);
+function lineFrom(allowed: readonly Line[], from: string | undefined): Line {
   const line = from === undefined ? allowed[0] : allowed.find(({ number }) => number === from);
   if (line !== undefined) return line;
   if (from === undefined) throw refused("no_line");
@@ -191,8 +189,8 @@ async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: str
       texting.messages(number, THREAD_TEXTS),
     ]);
     if (await hasOptedOut(db, number, thread)) return { texting, contact, blocked: "opted_out", thread };
-    const line = chooseLine(texting.lines, contact?.internal ?? false);
-    return { texting, contact, blocked: line === null ? "no_line" : null, thread };
+    const allowed = linesFor(texting.lines, contact?.internal ?? false, thread);
+    return { texting, contact, blocked: allowed.length === 0 ? "no_line" : null, thread };
   } catch (error) {
     if (error instanceof AppError && error.code === "not_configured")
       return { texting: null, contact: null, blocked: "not_connected", thread: [] };

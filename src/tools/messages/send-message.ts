@@ -3,9 +3,9 @@
  * approval), from which line (the recipient decides, never the model), which words. It sends nothing.
  */
 import {
-  chooseLine,
   findByNumber,
   isOwnCompany,
+  linesFor,
   type Contact,
   type Line,
   type Texting,
@@ -114,8 +114,8 @@ export async function resolveText(
     ? strangerAt(number)
     : recipientOf(number, contacts, createContact, texting.ownCompany);
   if (typeof recipient === "string") return retry(recipient);
-  const line = chooseLine(texting.lines, recipient.internal);
-  if (line === null) {
+  const [line] = linesFor(texting.lines, recipient.internal, thread);
+  if (line === undefined) {
     const audience = recipient.internal ? "the team's own people" : "people outside the team";
     return {
       kind: "failed",

@@ -1,6 +1,6 @@
 import type { ContactBook } from "../../../src/connections/index.ts";
 import { bookOf } from "../../support/contact-book.ts";
-import type { Texting } from "../../../src/connections/index.ts";
+import type { Line, TextMessage, Texting } from "../../../src/connections/index.ts";
 import { describe, expect, it } from "vitest";
 import type { Resolution } from "../../../src/approvals/ports.ts";
 import { createContact } from "../../../src/tools/contacts/create-contact.ts";
@@ -105,6 +105,27 @@ describe("send_message", () => {
       makesContact: false,
     });
     expect(resolution.repliesToText).toBe(true);
+  });
+
+  it("answers from the line they were last texted with, if it faces them", async () => {
+    const second = {
+      phoneNumberId: "PNsecond",
+      number: "+14125550102",
+      label: "Leasing",
+      audience: "external",
+    };
+    const from = async (thread: readonly TextMessage[]) => {
+      const texting = { ...textingOf([MARIA], thread), lines: [...LINES, second as Line] };
+      return (await resolved({ to: "+14125550142", text: "On our way." }, texting)).effects[0]?.document[
+        "from"
+      ];
+    };
+    const first = message("AC1", "incoming", "The heater is broken");
+    const leasing = { ...message("AC2", "incoming", "Is 2A free?"), to: second.number };
+    expect(await from([first, leasing])).toMatchObject({ number: second.number });
+    expect(await from([leasing, first])).toMatchObject({ number: first.to });
+    const team = LINES.find(({ audience }) => audience === "internal")?.number ?? "";
+    expect(await from([leasing, { ...first, to: team }])).toMatchObject({ number: second.number });
   });
 
   it("is urgent where the agent says so, and otherwise not", async () => {
