@@ -37,8 +37,8 @@ export const eventCancel = defineEffect({
   layout: [
     { path: "/calendarName", label: "Calendar", role: "recipient" },
     { path: "/title", label: "Title", role: "subject" },
-    { path: "/start", label: "From", role: "detail" },
-    { path: "/end", label: "To", role: "detail" },
+    { path: "/start", label: "From", role: "detail", format: "local_time" },
+    { path: "/end", label: "To", role: "detail", format: "local_time" },
     { path: "/guests/*", label: "Guests", role: "detail" },
     { path: "/tellGuests", label: "Tell guests", role: "detail" },
     { path: "/connectionId", label: "Connection", role: "id" },

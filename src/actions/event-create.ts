@@ -33,8 +33,8 @@ export const eventCreate = defineEffect({
   layout: [
     { path: "/calendarName", label: "Calendar", role: "recipient" },
     { path: "/title", label: "Title", role: "subject" },
-    { path: "/start", label: "From", role: "detail" },
-    { path: "/end", label: "To", role: "detail" },
+    { path: "/start", label: "From", role: "detail", format: "local_time" },
+    { path: "/end", label: "To", role: "detail", format: "local_time" },
     { path: "/place", label: "Place", role: "detail" },
     { path: "/guests/*", label: "Guests", role: "detail" },
     { path: "/tellGuests", label: "Tell guests", role: "detail" },

@@ -110,6 +110,7 @@ function layoutOf(part: "changes" | "before", suffix: string) {
     path: `/${part}/${path}`,
     label: `${label}${suffix}`,
     role: "detail" as const,
+    ...(path === "start" || path === "end" ? { format: "local_time" as const } : {}),
   }));
 }
 

@@ -22,7 +22,7 @@ const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s (?:d[ií]as|tardes|noches))[\s,]+(?:(?:mr|mrs|ms|mx|dr|sr|sra)\.?\s+)?(\p{L}[\p{L}'’-]*)/iu;
 /** Words after a greeting that name no one. */
 const NOT_A_NAME = new Set(
-  "again all and everybody everyone folks from it just neighbor neighbors sir maam team there this we you".split(
+  "a again all an and another any as both everybody everyone folks for from here how i if in it just my neighbor neighbors no on our please quick sir sorry maam team thank thanks that the there these they this those to today tomorrow tonight update was we what when yes you your".split(
     " ",
   ),
 );

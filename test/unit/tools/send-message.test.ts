@@ -294,6 +294,7 @@ describe("send_message", () => {
     "Hello Ms. Lopez,",
     "Hi there, done.",
     "Hi again",
+    "Hi, the water is back.",
     "Unit 4B is ready.",
     "x".repeat(160),
   ])("has nothing to say about %s", async (text) => {

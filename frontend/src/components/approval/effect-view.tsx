@@ -7,7 +7,7 @@ import { Body, DiffLines, OutsideNotice, Preview } from "./effect-blocks.tsx";
 import { FOUND_IN_WORDS, layoutEffect, type Leaf, type Part, type Placed } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 import { Technical } from "./technical.tsx";
-import { FileLink, Moment, PhoneNumber, RecipientNumber } from "./values.tsx";
+import { FileLink, LocalTime, Moment, PhoneNumber, RecipientNumber } from "./values.tsx";
 
 interface EffectProps {
   readonly effect: Effect;
@@ -96,6 +96,7 @@ function Value({ placed: { leaf, format }, role }: { placed: Placed; role: LineP
   if (format === "phone" && role === "recipient") return <RecipientNumber leaf={leaf} />;
   if (format === "phone") return <PhoneNumber leaf={leaf} />;
   if (format === "file") return <FileLink leaf={leaf} />;
+  if (format === "local_time") return <LocalTime leaf={leaf} />;
   if (role === "time") return <Moment leaf={leaf} />;
   return <Shown leaf={leaf} />;
 }

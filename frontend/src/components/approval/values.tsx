@@ -4,6 +4,7 @@ import { PersonLink } from "../people/person-link.tsx";
 import { useZone } from "../session.tsx";
 import { exactTime } from "../words.ts";
 import type { Leaf } from "./effect-layout.ts";
+import { localTimeWords } from "./local-time.ts";
 import { Shown } from "./shown.tsx";
 
 /** Somebody's number, leading to all that is known of them. */
@@ -64,4 +65,11 @@ export function Moment({ leaf }: { leaf: Leaf }) {
       </span>
     </>
   );
+}
+
+/** A day, or a time of a day, of no zone. */
+export function LocalTime({ leaf }: { leaf: Leaf }) {
+  const words = localTimeWords(leaf.shown);
+  if (words === null || leaf.value !== leaf.shown) return <Shown leaf={leaf} />;
+  return <time dateTime={leaf.shown}>{words}</time>;
 }

@@ -23,11 +23,17 @@ interface Props {
   readonly lines: readonly PhoneLine[];
 }
 
+/** The one whose list is shown; null where it is no saved one's. */
+export function useShownView(filter: ThreadFilter): SavedView | null {
+  const { data = [] } = useQuery(savedViewsQuery);
+  return data.find((one) => isSame(one, filter)) ?? null;
+}
+
 /** Its links, and what saves or removes the one that is shown. */
 export function SavedViews({ filter, lines }: Props) {
   const { data: views = [] } = useQuery(savedViewsQuery);
   const [naming, setNaming] = useState(false);
-  const shown = views.find((one) => isSame(one, filter)) ?? null;
+  const shown = useShownView(filter);
   const isPlain = filter.line === undefined && filter.assignee === undefined;
   return (
     <>

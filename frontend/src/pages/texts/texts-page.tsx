@@ -17,7 +17,7 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { goesTo } from "./drafts.ts";
-import { SavedViews } from "./saved-views.tsx";
+import { SavedViews, useShownView } from "./saved-views.tsx";
 import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { useListKeys } from "./use-list-keys.ts";
@@ -102,6 +102,7 @@ function Under({
 
 function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneLine[] }) {
   const { view, line: on } = filter;
+  const isSaved = useShownView(filter) !== null;
   return (
     <nav aria-label="Lists" className="flex flex-wrap gap-0.5 px-2.5 pb-2">
       {THREAD_VIEWS.map((one) => (
@@ -109,8 +110,8 @@ function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneL
           key={one}
           to="/texts"
           search={{ view: one === "open" ? undefined : one, on }}
-          aria-current={one === view ? "true" : undefined}
-          className={`touch inline-flex shrink-0 items-center rounded-full px-2 py-1 text-sm ${one === view ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
+          aria-current={one === view && !isSaved ? "true" : undefined}
+          className={`touch inline-flex shrink-0 items-center rounded-full px-2 py-1 text-sm ${one === view && !isSaved ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
         >
           {VIEW_WORDS[one]}
         </Link>
