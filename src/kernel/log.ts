@@ -1,7 +1,8 @@
 /**
  * Structured logs. The field types are the guard: a log line takes ids, codes, counts, durations and names of our own,
  * never message bodies, prompts, arguments, credentials or free objects. `error` takes the error's class, code and stack without
- * its message unless it is an AppError, whose message is written by us.
+ * its message unless it is an AppError, whose message is written by us. Numbers and addresses of people that stand in an id, an address or such a message
+ * are taken out of the whole line, and ids of conversations, which are made of numbers, are hashed.
  */
 import { AppError, IntegrationError } from "./errors.ts";
 
@@ -58,12 +59,25 @@ function describeError(error: unknown): Record<string, unknown> {
   return { name: typeof error };
 }
 
-/** A logger that writes one JSON line an event to the given sink. */
-export function jsonLogger(write: (level: "info" | "warn" | "error", line: string) => void): Logger {
+/** A phone number as we write them (E.164), also within an address; an e-mail address. */
+const NUMBER = /(?:\+|%2B)\d{6,15}/gi;
+const ADDRESS = /[^\s"\\<>(),:;/]+(?:@|%40)[^\s"\\<>(),:;/]+\.[^\s"\\<>(),:;/]+/gi;
+
+/**
+ * A logger that writes one JSON line an event to the given sink. `hashed` makes of an id of a conversation what stands for it in every line: the same for
+ * the same conversation, and no number.
+ */
+export function jsonLogger(
+  write: (level: "info" | "warn" | "error", line: string) => void,
+  hashed: (id: string) => string,
+): Logger {
   const emit = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
-    const { error, ...rest } = fields;
+    const { error, conversationId, ...rest } = fields;
+    const conversation =
+      conversationId === undefined ? {} : { conversationId: hashed(`${rest.tenantId ?? ""} ${conversationId}`) };
     const described = error === undefined ? {} : { error: describeError(error) };
-    write(level, JSON.stringify({ event, ...rest, ...described }));
+    const line = JSON.stringify({ event, ...rest, ...conversation, ...described });
+    write(level, line.replace(NUMBER, "[number]").replace(ADDRESS, "[address]"));
   };
   return {
     info: (event, fields) => emit("info", event, fields),

@@ -25,8 +25,8 @@ export interface PushOptions {
 /** What the push service said. `status` is null where no answer came. */
 export type PushResult =
   | { readonly kind: "sent"; readonly status: number }
-  /** The device is gone for good: 404, 410. */
-  | { readonly kind: "gone"; readonly status: number }
+  /** The device is gone for good: 404, 410, or a key that is none. */
+  | { readonly kind: "gone"; readonly status: number | null }
   /** 413. */
   | { readonly kind: "too_large"; readonly status: number }
   /** 429, 5xx or no answer: it may be tried again. */

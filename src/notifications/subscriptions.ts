@@ -1,16 +1,19 @@
-/** Devices that asked for Web Push. An endpoint belongs to the person who subscribed with it last. */
+/**
+ * Devices that asked for Web Push. An endpoint belongs to the person of its team who subscribed with it last, and never leaves its team: a browser that
+ * changes teams gets a new one.
+ */
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { approvalTokens, pushSubscriptions, users } from "../db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { bytesOf, isPushKey } from "../kernel/push-key.ts";
 import type { Role } from "../protocol/account.ts";
 import type { PushSubscriptionView } from "../protocol/notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
 
 const DEVICES_PER_PERSON = 20;
 const DEVICES_SHOWN = 200;
-/** An uncompressed P-256 point and a 16-byte secret (RFC 8291 section 3.2). */
-const P256DH_BYTES = 65;
+/** The secret beside a device's key (RFC 8291 section 3.2). */
 const AUTH_BYTES = 16;
 
 /** What a browser's `PushSubscription.toJSON()` gives, and whose it is. */
@@ -28,14 +31,14 @@ export interface NewSubscription {
 type SubscriptionDeps = Pick<NotificationDeps, "db" | "clock" | "ids" | "allowsEndpoint">;
 
 /**
- * Adds a device, or renews it: the same endpoint stays one row, and moves to whoever subscribed last. Throws `invalid_request` for an address
- * that is no push service's or for keys that are none, `conflict` for too many devices.
+ * Adds a device, or renews it: the same endpoint stays one row, and moves to whoever of the team subscribed last. Throws `invalid_request` for an
+ * address that is no push service's or for keys that are none, `conflict` for too many devices, `exists` for an endpoint of another team.
  */
 export async function subscribe(
   deps: SubscriptionDeps,
   input: NewSubscription,
 ): Promise<PushSubscriptionView> {
-  checkSubscription(deps, input);
+  await checkSubscription(deps, input);
   const { db } = deps;
   if (input.replaces !== undefined) await takePlace(deps, input, input.replaces);
   const mine = await db.rows(pushSubscriptions, eq(pushSubscriptions.userId, input.userId));
@@ -55,13 +58,13 @@ export async function subscribe(
     lastUsedAt: null,
     pausedAt: null,
   };
-  const sameOwner = sql`${pushSubscriptions.userId} = excluded.user_id and ${pushSubscriptions.tenantId} = excluded.tenant_id`;
-  await db.insert(pushSubscriptions, fresh).onConflictDoUpdate({
+  const sameOwner = sql`${pushSubscriptions.userId} = excluded.user_id`;
+  const upsert = db.insert(pushSubscriptions, fresh).onConflictDoUpdate({
     target: pushSubscriptions.endpoint,
+    setWhere: eq(pushSubscriptions.tenantId, db.tenantId),
     set: {
       // A new owner gets a new id: tokens and deliveries of the old one stay the old one's.
       id: sql`case when ${sameOwner} then ${pushSubscriptions.id} else excluded.id end`,
-      tenantId: db.tenantId,
       userId: input.userId,
       sessionId: fresh.sessionId,
       p256dh: fresh.p256dh,
@@ -71,6 +74,8 @@ export async function subscribe(
       pausedAt: sql`case when ${sameOwner} then ${pushSubscriptions.pausedAt} else null end`,
     },
   });
+  if ((await upsert.returning({ id: pushSubscriptions.id })).length === 0)
+    throw new AppError("exists", "This browser’s notifications belong to another team. Turn them on again.");
   const view = (await listSubscriptions(deps)).find(
     (row) => row.userId === input.userId && row.endpoint === input.endpoint,
   );
@@ -87,29 +92,29 @@ async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, repla
   );
   if (known.length > 0) return;
   const { p256dh, auth } = input.keys;
-  const mine = and(eq(pushSubscriptions.endpoint, replaced), eq(pushSubscriptions.userId, input.userId));
   const { endpoint, sessionId = null } = input;
+  const mine = and(
+    eq(pushSubscriptions.endpoint, replaced),
+    eq(pushSubscriptions.userId, input.userId),
+    // An endpoint of another team stays where it is.
+    sql`not exists (select 1 from push_subscriptions taken where taken.endpoint = ${endpoint})`,
+  );
   await db.update(pushSubscriptions, { endpoint, sessionId, p256dh, auth }, mine ?? sql`0`);
 }
 
-function checkSubscription(deps: SubscriptionDeps, input: NewSubscription): void {
+async function checkSubscription(deps: SubscriptionDeps, input: NewSubscription): Promise<void> {
   const url = URL.parse(input.endpoint);
   if (url === null || !deps.allowsEndpoint(url)) {
     throw new AppError("invalid_request", "Steward can’t send to this push service.", {
       details: { field: "endpoint", host: url?.host ?? null },
     });
   }
-  if (bytesOf(input.keys.p256dh) !== P256DH_BYTES || bytesOf(input.keys.auth) !== AUTH_BYTES) {
+  const { p256dh, auth } = input.keys;
+  if (!(await isPushKey(p256dh)) || bytesOf(auth)?.length !== AUTH_BYTES) {
     throw new AppError("invalid_request", "The device's keys are not the keys of a push subscription.", {
       details: { field: "keys" },
     });
   }
-}
-
-/** Length of what base64url text stands for; -1 where it is none. */
-function bytesOf(text: string): number {
-  if (!/^[A-Za-z0-9_-]+={0,2}$/.test(text)) return -1;
-  return Math.floor((text.replace(/=+$/, "").length * 3) / 4);
 }
 
 type Listed = PushSubscriptionView & { readonly endpoint: string };

@@ -131,7 +131,9 @@ export function parseConfig(env: object): Config {
         ? null
         : {
             issuer: vars.CLERK_ISSUER,
-            authorizedParties: vars.CLERK_AUTHORIZED_PARTIES,
+            // A token that was made for another site is never taken, also where no one listed the sites.
+            authorizedParties:
+              vars.CLERK_AUTHORIZED_PARTIES.length === 0 ? [appUrl.origin] : vars.CLERK_AUTHORIZED_PARTIES,
             signInUrl: vars.CLERK_SIGN_IN_URL ?? "",
           },
     access:

@@ -345,6 +345,7 @@ export const workspaceEndpoints = {
     path: "/api/workspace/delete-all",
     body: z.object({ confirm: z.string().max(200) }),
     output: z.object({ ok: z.literal(true), deleted: z.number().int(), deletionId: z.string() }),
+    access: "admin",
   }),
 } as const;
 

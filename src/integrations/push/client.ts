@@ -3,6 +3,7 @@ import webPush from "web-push";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
+import { isPushKey } from "../../kernel/push-key.ts";
 import type { PushOptions, PushResult, PushTarget, SendPush } from "../../notifications/ports.ts";
 
 /** Our identity towards push services. `subject` is a `mailto:` or `https:` address (Apple refuses localhost and `mailto: <x>`). */
@@ -34,7 +35,8 @@ export function pushSender(http: OutsideHttp, vapid: VapidKeys, logger: Logger):
         return { kind: "try_later", status: error.status ?? null, retryAfterMs: error.retryAfterMs ?? null };
       }
       logger.error("push.not_encrypted", { vendor: "push", error });
-      return { kind: "failed", status: null };
+      // To a key that is none nothing can ever be sent: the device is as good as gone.
+      return { kind: (await isPushKey(target.p256dh)) ? "failed" : "gone", status: null };
     }
   };
 }

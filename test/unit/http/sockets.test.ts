@@ -62,6 +62,18 @@ describe("a socket handshake handed to an object", () => {
     expect(handed.headers.get("authorization")).toBeNull();
   });
 
+  it.each(["_pk=1", "_pk=", "a=1&__agents_transport=sse", "_pk=1&_pk=2"])(
+    "is refused with 400, before any object hears of it, where it brings options of the library's: %s",
+    (query) => {
+      const opened = new Request(`http://localhost:8787/api/feed?${query}`, {
+        headers: { upgrade: "websocket" },
+      });
+      expect(() => socketRequest(opened, principal)).toThrow(
+        expect.objectContaining({ code: "invalid_request", status: 400 }) as Error,
+      );
+    },
+  );
+
   it("is refused when it is none", () => {
     expect(() => socketRequest(new Request("http://localhost:8787/api/feed"), principal)).toThrow(
       /WebSocket/,

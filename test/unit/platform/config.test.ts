@@ -31,6 +31,11 @@ describe("the configuration", () => {
     });
   });
 
+  it("takes tokens made for the app alone where no one listed the sites they may be for", () => {
+    const vars = { ...COMPLETE_VARS, APP_URL: "https://app.example.com/", CLERK_AUTHORIZED_PARTIES: " , " };
+    expect(parseConfig(vars).clerk?.authorizedParties).toEqual(["https://app.example.com"]);
+  });
+
   it("knows where the sandbox is while its script answers, and of none with a model key", () => {
     const vars = { ...COMPLETE_VARS, ANTHROPIC_BASE_URL: "http://localhost:9100/anthropic" };
     expect(parseConfig({ ...vars, ANTHROPIC_API_KEY: "sandbox" }).demo).toEqual({

@@ -156,18 +156,16 @@ describe("devices", () => {
     await expect(adding).rejects.toMatchObject({ code: "invalid_request", details: { field: "keys" } });
   });
 
-  it("keeps one row for an endpoint, which moves to whoever subscribed last, also across teams", async () => {
+  it("keeps one row for an endpoint, and leaves it to its team", async () => {
     const device = await phone();
     const input = { userId: admin, endpoint: device.endpoint, keys: device.keys, device: "Dana's phone" };
     const first = await subscribe(deps(), input);
     expect((await subscribe(deps(), { ...input, device: "Renamed" })).id).toBe(first.id);
     const [stranger = ""] = await people(HARBOR, "admin");
-    const moved = await subscribe(notificationDeps(testEnv, HARBOR), { ...input, userId: stranger });
-    expect(moved.id).not.toBe(first.id);
-    expect(await listDevices(deps())).toEqual([]);
-    expect(JSON.stringify(await listDevices(notificationDeps(testEnv, HARBOR)))).not.toContain(
-      device.endpoint,
-    );
+    const taking = subscribe(notificationDeps(testEnv, HARBOR), { ...input, userId: stranger });
+    await expect(taking).rejects.toMatchObject({ code: "exists" });
+    expect(await listDevices(deps())).toMatchObject([{ id: first.id }]);
+    expect(JSON.stringify(await listDevices(deps()))).not.toContain(device.endpoint);
   });
 
   it("removes a person's own device, anybody's for an admin, and nothing of another team", async () => {

@@ -138,7 +138,11 @@ describe("the workspace over HTTP", () => {
     expect(large.status).toBe(413);
   });
 
-  it("deletes everything only for the typed words", async () => {
+  it("deletes everything for an admin alone, and only for the typed words", async () => {
+    const member = await signIn("marcus@alderfinch.example");
+    expect(
+      await errorCode(await call("DELETE", "delete-all", { confirm: "delete everything" }, member)),
+    ).toBe("forbidden");
     await call("POST", "write", { path: "areas/h.md", content: "harbor" }, ruth);
     expect(await errorCode(await call("DELETE", "delete-all", { confirm: "yes" }, ruth))).toBe(
       "invalid_request",

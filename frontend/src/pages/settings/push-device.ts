@@ -1,5 +1,6 @@
 /** This device's own subscription to notifications: what is possible here, and how to turn it on. */
 import { notificationEndpoints, type PushSubscriptionView } from "../../../../src/protocol/index.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 
 /** Where this browser keeps which row of the server's list it is. */
@@ -71,18 +72,26 @@ export async function subscribeDevice(): Promise<PushSubscriptionView> {
   const key = keyBytes(publicKey);
   const known = await registration.pushManager.getSubscription();
   if (known && !sameBytes(known.options.applicationServerKey, key)) await known.unsubscribe();
-  const subscription = await registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: key,
-  });
-  const { endpoint, keys } = subscription.toJSON();
-  return call(notificationEndpoints.subscribe, {
-    body: {
-      endpoint: endpoint ?? subscription.endpoint,
-      keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" },
-      device: deviceName(),
-    },
-  });
+  const register = async (): Promise<PushSubscriptionView> => {
+    const options = { userVisibleOnly: true, applicationServerKey: key };
+    const subscription = await registration.pushManager.subscribe(options);
+    const { endpoint, keys } = subscription.toJSON();
+    return call(notificationEndpoints.subscribe, {
+      body: {
+        endpoint: endpoint ?? subscription.endpoint,
+        keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" },
+        device: deviceName(),
+      },
+    });
+  };
+  try {
+    return await register();
+  } catch (error) {
+    // Left over from another team's sign-in on this browser: that one's address stays theirs, and this team gets a new one.
+    if (!(error instanceof ApiError) || error.code !== "exists") throw error;
+    await unsubscribeDevice();
+    return register();
+  }
 }
 
 /** The endpoint this browser is subscribed with; null when it is not. */
