@@ -4,10 +4,10 @@
  */
 import * as z from "zod";
 import { causeOf } from "../approvals/index.ts";
-import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { findLive, findVersionSince, writeFile } from "../workspace/index.ts";
 import { defineEffect, definePrecondition, sinceClaim } from "./define-effect.ts";
+import { onOwnFiles } from "./file-place.ts";
 
 const documentSchema = z.strictObject({
   path: z.string().min(1),
@@ -65,8 +65,8 @@ export const fileWrite = defineEffect({
   recovery: "look_up",
   async perform({ path, content, base, source }, tenant, effectId) {
     const files = tenant.files();
-    try {
-      const row = await writeFile(files, {
+    const row = await onOwnFiles(async () =>
+      writeFile(files, {
         author: { kind: "agent", id: "steward", name: "Steward" },
         ...(await causeOf(files.db, effectId)),
         reviewed: true,
@@ -74,16 +74,9 @@ export const fileWrite = defineEffect({
         content,
         ...(base === null ? {} : { etag: base }),
         ...(source === null ? {} : { source }),
-      });
-      return { providerId: row.etag };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      throw new IntegrationError("workspace", error.message, {
-        outcome: "not_applied",
-        status: error.status,
-        cause: error,
-      });
-    }
+      }),
+    );
+    return { providerId: row.etag };
   },
   /** Our own tables lag behind nothing: what is not there was not written. */
   async lookUp({ path, content }, tenant, options) {

@@ -8,6 +8,8 @@ export { emailSend } from "./email-send.ts";
 export { eventCancel } from "./event-cancel.ts";
 export { eventCreate } from "./event-create.ts";
 export { eventUpdate } from "./event-update.ts";
+export { fileMove } from "./file-move.ts";
+export { fileRemove } from "./file-remove.ts";
 export { fileWrite } from "./file-write.ts";
 export { githubCommit } from "./github-commit.ts";
 export { smsSend } from "./sms-send.ts";

@@ -11,7 +11,7 @@ import type { AnswerPart } from "../protocol/question.ts";
 import { CHANGES_MARK } from "../workspace/index.ts";
 import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
 import { emailText } from "./email-text.ts";
-import { plainLine, withoutOwnMarks } from "./own-marks.ts";
+import { outsideName, plainLine, withoutOwnMarks } from "./own-marks.ts";
 import type { ModelRequest } from "./ports.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
@@ -75,7 +75,7 @@ export function contextTail(input: {
     "<context>",
     `Now: ${when} (${input.timeZone})`,
     input.decidedBy === undefined
-      ? `Speaking: ${plainLine(input.speaker.name)} (${roles[input.speaker.kind]})`
+      ? `Speaking: ${speakerOf(input.speaker)} (${roles[input.speaker.kind]})`
       : `Speaking: ${plainLine(input.decidedBy)} (${roles.user}; decided on your draft, wrote nothing)`,
     `Channel: ${CHANNEL_GUIDANCE[input.source]}`,
     ...(input.trigger === undefined ? [] : triggerGuidance(input.source, input.trigger)),
@@ -83,6 +83,12 @@ export function contextTail(input: {
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     "</context>",
   ].join("\n");
+}
+
+/** A name is the team's own to take as it is only where somebody of it has it: a schedule's title was written by a model. */
+function speakerOf({ kind, name }: Author): string {
+  if (kind === "system") return "no one";
+  return kind === "user" ? plainLine(name) : outsideName(name);
 }
 
 /** A delta of the workspace as it stands in a tail. */
@@ -167,7 +173,7 @@ export function historyParams(
     add("user", [
       {
         type: "text",
-        text: `<summary_of_earlier_conversation>\n${summary}\n</summary_of_earlier_conversation>`,
+        text: `<summary_of_earlier_conversation>\n${withoutOwnMarks(summary)}\n</summary_of_earlier_conversation>`,
       },
     ]);
   }

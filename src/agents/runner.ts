@@ -27,6 +27,7 @@ import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText } from "./email-text.ts";
 import type { BringsOutsideText, HandedTask, RunTool, ToolsOf, TurnScope } from "./ports.ts";
+import { withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
@@ -249,7 +250,7 @@ export class AgentRunner {
     const answer = await askAgent(this.#world, {
       runId: this.#world.ids.newId(),
       agent: configured(summarizer, snapshot),
-      text: `<transcript>\n${transcript}\n</transcript>\n\nWrite the summary.`,
+      text: `<transcript>\n${withoutOwnMarks(transcript)}\n</transcript>\n\nWrite the summary.`,
       about: "Summary of a long conversation",
       conversationId: this.#log.store.get().identity.conversationId,
       trigger: "summary",

@@ -1,6 +1,6 @@
 /** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within a prompt snapshot. */
 import { notConnectedWords, type MissingVendor } from "../protocol/agent.ts";
-import { withoutOwnMarks } from "./own-marks.ts";
+import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 
 /** What is known of the tenant. */
 export interface TenantFacts {
@@ -41,15 +41,15 @@ export function tenantBlock(facts: TenantFacts): string {
     .sort((left, right) => (left.email < right.email ? -1 : 1))
     .map(
       ({ name, email, role, phone = null }) =>
-        `- ${name} <${email}>, ${role}${phone === null ? "" : `, ${phone}`}`,
+        `- ${plainLine(name)} <${email}>, ${role}${phone === null ? "" : `, ${phone}`}`,
     );
   const lines = facts.lines.map(
     ({ label, number, audience }) =>
-      `- ${label}, ${number}: ${audience === "external" ? "to residents, vendors and everybody outside the company" : "to the company's own people"}`,
+      `- ${plainLine(label)}, ${number}: ${audience === "external" ? "to residents, vendors and everybody outside the company" : "to the company's own people"}`,
   );
   return [
     "<team>",
-    `Company: ${facts.name}`,
+    `Company: ${plainLine(facts.name)}`,
     `Time zone: ${facts.timeZone}`,
     "People of the team:",
     ...team,
@@ -63,6 +63,6 @@ export function tenantBlock(facts: TenantFacts): string {
     "</team>",
     ...(facts.memory.trim() === "" ? [] : [MEMORY_HEAD, withoutOwnMarks(facts.memory.trim()), "</memory>"]),
     ...(facts.files === "" ? [] : [FILES_HEAD, withoutOwnMarks(facts.files), "</files>"]),
-    ...(facts.skills === "" ? [] : [SKILLS_HEAD, facts.skills, "</skills>"]),
+    ...(facts.skills === "" ? [] : [SKILLS_HEAD, withoutOwnMarks(facts.skills), "</skills>"]),
   ].join("\n");
 }

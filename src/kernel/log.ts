@@ -74,7 +74,9 @@ export function jsonLogger(
   const emit = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
     const { error, conversationId, ...rest } = fields;
     const conversation =
-      conversationId === undefined ? {} : { conversationId: hashed(`${rest.tenantId ?? ""} ${conversationId}`) };
+      conversationId === undefined
+        ? {}
+        : { conversationId: hashed(`${rest.tenantId ?? ""} ${conversationId}`) };
     const described = error === undefined ? {} : { error: describeError(error) };
     const line = JSON.stringify({ event, ...rest, ...conversation, ...described });
     write(level, line.replace(NUMBER, "[number]").replace(ADDRESS, "[address]"));

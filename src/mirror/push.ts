@@ -1,6 +1,5 @@
-/** Takes to GitHub what changed here, in one commit that says who changed what and why. */
-import { eq, inArray } from "drizzle-orm";
-import { conversations, workspaceVersions, type TenantDb } from "../db/index.ts";
+/** Takes to GitHub what changed here, in one commit that says by ids who changed what and why. */
+import { byIds, workspaceVersions, type TenantDb } from "../db/index.ts";
 import { listFiles, type FileRow } from "../workspace/index.ts";
 import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
 import type { Committed, MirrorDeps } from "./ports.ts";
@@ -74,38 +73,33 @@ function withinBytes<File extends { readonly row: FileRow }>(files: readonly Fil
   return files.filter(({ row }, index) => (sizeBytes += row.sizeBytes) <= COMMIT_BYTES || index === 0);
 }
 
-/** Who and why: the first line for a list of commits, then a line a file with the conversation that led to it. */
+/**
+ * Who and why, by ids alone: GitHub reads messages for names to notify, issues to close and builds to skip, and paths, titles and names may have been chosen by
+ * somebody outside. The first line is for a list of commits, then a line a file.
+ */
 async function messageOf(db: TenantDb, { changed, gone }: Outgoing): Promise<string> {
-  const reasons = await reasonsOf(db, changed.map(({ row }) => row.etag).slice(0, LISTED));
-  const people = [...new Set(changed.map(({ row }) => row.author.name))];
+  const runs = await runsOf(db, changed.map(({ row }) => row.etag).slice(0, LISTED));
   const count = changed.length + gone.length;
-  const [only] = changed;
-  const what =
-    count === 1 && only !== undefined
-      ? `${only.isNew ? "adds" : "changes"} ${only.row.path}`
-      : `${count} files`;
   const lines = [
     ...changed.map(
       ({ row, isNew }) =>
-        `- ${row.path}: ${isNew ? "added" : "changed"} by ${row.author.name}${reasons.get(row.etag) ?? ""}`,
+        `- ${row.etag}: ${isNew ? "added" : "changed"} by ${authorId(row.author)}${runs.get(row.etag) ?? ""}`,
     ),
-    ...gone.map(({ path }) => `- ${path}: removed`),
+    ...gone.map(({ etag }) => `- ${etag}: removed`),
   ];
   const more = lines.length > LISTED ? [`- and ${lines.length - LISTED} more`] : [];
-  const who = people.length === 0 ? "Steward" : people.slice(0, 3).join(", ");
-  return [`${who}: ${what}`, "", ...lines.slice(0, LISTED), ...more].join("\n");
+  const what = count === 1 ? "1 file" : `${count} files`;
+  return [`Steward: ${what}`, "", ...lines.slice(0, LISTED), ...more].join("\n");
 }
 
-/** What led to versions, by their etags: the conversation by its title, and the run. */
-async function reasonsOf(db: TenantDb, etags: readonly string[]): Promise<Map<string, string>> {
+/** Who is not of the team has an id of their own choosing. */
+function authorId({ kind, id }: FileRow["author"]): string {
+  return kind === "user" || kind === "agent" ? id : "an author outside the team";
+}
+
+/** The runs that made versions, by their etags. */
+async function runsOf(db: TenantDb, etags: readonly string[]): Promise<Map<string, string>> {
   if (etags.length === 0) return new Map();
-  const versions = await db.rows(workspaceVersions, inArray(workspaceVersions.id, [...etags]));
-  const reasons = new Map<string, string>();
-  for (const { id, conversationId, runId } of versions) {
-    if (conversationId === null) continue;
-    const conversation = await db.find(conversations, eq(conversations.id, conversationId));
-    const title = conversation === null ? conversationId : `“${conversation.title}”`;
-    reasons.set(id, ` in ${title.replace(/[\p{C}\s]+/gu, " ")}${runId === null ? "" : ` (run ${runId})`}`);
-  }
-  return reasons;
+  const versions = await db.rows(workspaceVersions, byIds(workspaceVersions.id, etags));
+  return new Map(versions.flatMap(({ id, runId }) => (runId === null ? [] : [[id, ` in run ${runId}`]])));
 }

@@ -122,7 +122,7 @@ async function proposeMemory(deps: CurateDeps, fold: Fold, { runId, startedAt }:
   const content = memoryWith(before, fold, runId);
   if (content === null) return false;
   const cited = fold.memory.flatMap(({ lines }) => lines);
-  const rule = cited.some(({ source }) => source !== null) ? deps.outsideRule : RULE;
+  const rule = fold.outside ? deps.outsideRule : RULE;
   const args = { path: MEMORY_PATH, content, overwrite: true };
   const toolCallId = `upkeep:${runId}`;
   const resolution = await deps.resolveWrite(args, { toolCallId, rule });

@@ -7,7 +7,8 @@ import type { Fold } from "./types.ts";
 /** The plan a run that died has left; null where it left none. */
 export async function findPlan(db: TenantDb, runId: string): Promise<Fold | null> {
   const row = await db.find(upkeepPlans, eq(upkeepPlans.runId, runId));
-  return row === null ? null : (row.fold as unknown as Fold);
+  // One that was kept before this was told may rest on anything.
+  return row === null ? null : ({ outside: true, ...row.fold } as unknown as Fold);
 }
 
 /** Keeps a plan before anything is done about it. */

@@ -6,7 +6,11 @@ import type { Fold } from "./types.ts";
 const HEADING = "## From daily notes";
 
 /** The new content; null where there is nothing to add or no room for it. A line that rests on one that contradicts says so: a person decides. */
-export function memoryWith(before: string, { memory, outcomes }: Fold, runId: string): string | null {
+export function memoryWith(
+  before: string,
+  { memory, outcomes }: Pick<Fold, "memory" | "outcomes">,
+  runId: string,
+): string | null {
   const against = outcomes.filter(({ beside }) => beside !== null && beside.how !== "says the same as");
   const fresh = memory.filter(({ text }) => !before.toLowerCase().includes(text.toLowerCase()));
   const lines = fresh.map(({ text, lines: cited }) => {

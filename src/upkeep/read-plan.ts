@@ -54,7 +54,8 @@ export function readPlan(answer: Json, shown: Shown): Fold | null {
     const area = mayName(line, fold.area ?? found?.area ?? "");
     return area === null ? { kind: "left", line, beside } : { kind: "folded", line, area, beside };
   });
-  return { outcomes, memory: memoryOf(plan.data.memory ?? [], shown.lines) };
+  const outside = [...shown.lines, ...shown.files].some(({ source }) => source !== null);
+  return { outside, outcomes, memory: memoryOf(plan.data.memory ?? [], shown.lines) };
 }
 
 /** What the curator says a line stands beside, where it really does. What it takes for a duplicate is one only if it says nothing else. */

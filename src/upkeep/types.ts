@@ -33,6 +33,8 @@ export type LineOutcome = { readonly line: NoteLine; readonly beside: Beside | n
 
 /** What the memory curator decided, checked. */
 export interface Fold {
+  /** Whether it was shown text from outside: then all it proposes may follow from that, whatever it cites. */
+  readonly outside: boolean;
   readonly outcomes: readonly LineOutcome[];
   /** Proposed for MEMORY.md, with the lines each rests on. */
   readonly memory: readonly { readonly text: string; readonly lines: readonly NoteLine[] }[];

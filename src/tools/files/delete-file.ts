@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { isInOthersPrompts, remove } from "../../workspace/index.ts";
+import { fileRemove } from "../../actions/file-remove.ts";
+import { isFilePath, parseFilePath, parseFolderPath, remove } from "../../workspace/index.ts";
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
-import { isOutside, originOf, todayOf } from "./provenance.ts";
-import { PEOPLE_ALONE } from "./results.ts";
+import { proposePlace } from "./propose-place.ts";
+import { isOutside, originOf, OUTSIDE_TEXT_RULE } from "./provenance.ts";
 
 /** Deletes a file or a folder; a person can bring it back. */
 export const deleteFile = defineTool({
@@ -19,10 +20,16 @@ export const deleteFile = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ path }) => `Deleting ${path}`,
+  guard: {
+    effects: [fileRemove.kind],
+    // Whatever text from outside may have led to is a person's to do away with.
+    rule: async (_, __: FileServices, call) => (isOutside(call) ? OUTSIDE_TEXT_RULE : null),
+    resolve(input, files: FileServices) {
+      const path = (isFilePath(input.path) ? parseFilePath : parseFolderPath)(input.path);
+      return proposePlace(files, path, (placed) => fileRemove.of({ path, files: placed }));
+    },
+  },
   async run({ path }, files: FileServices, call) {
-    const today = todayOf(files);
-    if (isOutside(call) && [path, `${path}/x`].some((one) => isInOthersPrompts(one, today)))
-      return PEOPLE_ALONE;
     const { deleted } = await remove(files.deps, { ...originOf(call), path });
     return { kind: "ok", data: { path, deletedFiles: deleted } };
   },

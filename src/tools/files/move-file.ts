@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { fileMove } from "../../actions/file-move.ts";
 import {
-  folderOf,
   holdsOutsideText,
   isFilePath,
   isInOthersPrompts,
@@ -11,8 +11,14 @@ import {
 import { defineTool } from "../define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
-import { isOutside, originOf, todayOf } from "./provenance.ts";
-import { newFolderRefused, PEOPLE_ALONE } from "./results.ts";
+import { proposePlace } from "./propose-place.ts";
+import { isOutside, originOf, OUTSIDE_TEXT_RULE, todayOf } from "./provenance.ts";
+
+/** Where from and where to. Throws `invalid_path`. */
+function pathsOf(input: { readonly from: string; readonly to: string }): { from: string; to: string } {
+  const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
+  return { from: parse(input.from), to: parse(input.to) };
+}
 
 /** Moves or renames a file or a folder. */
 export const moveFile = defineTool({
@@ -29,15 +35,23 @@ export const moveFile = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ from, to }) => `Moving ${from} to ${to}`,
+  guard: {
+    effects: [fileMove.kind],
+    /** Names stand in every prompt: one that text from outside may have led to is a person's to choose, and so is a place there for such text. */
+    async rule(input, files: FileServices, call) {
+      if (isOutside(call)) return OUTSIDE_TEXT_RULE;
+      const { from, to } = pathsOf(input);
+      const today = todayOf(files);
+      const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInOthersPrompts(path, today));
+      return touches && (await holdsOutsideText(files.deps, from)) ? OUTSIDE_TEXT_RULE : null;
+    },
+    resolve(input, files: FileServices) {
+      const { from, to } = pathsOf(input);
+      return proposePlace(files, from, (placed) => fileMove.of({ path: from, to, files: placed }));
+    },
+  },
   async run(input, files: FileServices, call) {
-    const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
-    const [from, to] = [parse(input.from), parse(input.to)];
-    const today = todayOf(files);
-    const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInOthersPrompts(path, today));
-    if (touches && (isOutside(call) || (await holdsOutsideText(files.deps, from)))) return PEOPLE_ALONE;
-    const refused = await newFolderRefused(isFilePath(to) ? folderOf(to) : to, call, files);
-    if (refused !== null) return refused;
-    const { path, moved } = await move(files.deps, { ...originOf(call), from, to });
+    const { path, moved } = await move(files.deps, { ...originOf(call), ...pathsOf(input) });
     return { kind: "ok", data: { path, movedFiles: moved } };
   },
 });

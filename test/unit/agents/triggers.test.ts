@@ -353,8 +353,12 @@ it("an answer of somebody who was asked from a conversation is told as theirs, w
     receiveText(stage.log, stage.deps, { ...IDENTITY, source }, text);
     await stage.rest(says("Tom comes at 4."));
     const [context] = stage.log.messages.committedAfter(0).flatMap((message) => message.context ?? []);
-    expect(context).toContain("Speaking: Tom Okafor (a contact, outside the team)");
-    expect(context).toContain("from Tom Okafor, who was asked from this conversation");
+    expect(context).toContain(
+      "Speaking: <name_from_outside>Tom Okafor</name_from_outside> (a contact, outside the team)",
+    );
+    expect(context).toContain(
+      "from <name_from_outside>Tom Okafor</name_from_outside>, who was asked from this conversation",
+    );
     expect(context).not.toContain("search_contacts");
     expect(JSON.stringify(stage.requests[0]?.messages)).toContain(
       "<message_from_outside>\\nThere at 4\\n</message_from_outside>",

@@ -33,16 +33,22 @@ function started(memory: Memory) {
 }
 
 describe("FORGE: a message of a person", () => {
-  it.each(["sw.again.1", "SW.x", "text.AC1", "Text.AC1", "call.AC2", "mail.dana@x.example.1", "slot.s1.2026", "event.1"])(
-    "can't take the id that something of ours will come under: %s",
-    (messageId) => {
-      const memory = new Memory();
-      expect(() => memory.say("Mine now", messageId)).toThrow(
-        expect.objectContaining({ code: "invalid_request" }) as Error,
-      );
-      expect(memory.log.messages.page(undefined, 10).items).toEqual([]);
-    },
-  );
+  it.each([
+    "sw.again.1",
+    "SW.x",
+    "text.AC1",
+    "Text.AC1",
+    "call.AC2",
+    "mail.dana@x.example.1",
+    "slot.s1.2026",
+    "event.1",
+  ])("can't take the id that something of ours will come under: %s", (messageId) => {
+    const memory = new Memory();
+    expect(() => memory.say("Mine now", messageId)).toThrow(
+      expect.objectContaining({ code: "invalid_request" }) as Error,
+    );
+    expect(memory.log.messages.page(undefined, 10).items).toEqual([]);
+  });
 
   it("has any other id", () => {
     const memory = new Memory();

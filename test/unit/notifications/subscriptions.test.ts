@@ -54,7 +54,10 @@ describe("TENANT: a device's endpoint", () => {
     await expect(subscribe(depsOf(HARBOR.id), of(ruth, { replaces: own }))).rejects.toMatchObject({
       code: "exists",
     });
-    const after = await records.prepare("select * from push_subscriptions where tenant_id = ?").bind(ALDER.id).all();
+    const after = await records
+      .prepare("select * from push_subscriptions where tenant_id = ?")
+      .bind(ALDER.id)
+      .all();
     expect(after.results).toEqual(before.results);
   });
 });
@@ -77,18 +80,21 @@ describe("a device's key", () => {
     await expect(adding).rejects.toMatchObject({ code: "invalid_request", details: { field: "keys" } });
   });
 
-  it.each(wrong)("that was kept before it was checked makes the device a dead one: %s", async (_what, key) => {
-    const vapid = createECDH("prime256v1");
-    const [publicKey, privateKey] = [vapid.generateKeys("base64url"), vapid.getPrivateKey("base64url")];
-    const send = pushSender(
-      () => Promise.reject(new Error("nothing may be sent")),
-      { subject: "mailto:ops@example.com", publicKey, privateKey },
-      silentLogger,
-    );
-    const options = { ttlSeconds: 60, urgency: "high", topic: "t" } as const;
-    expect(await send({ endpoint: ENDPOINT, p256dh: key, auth }, "{}", options)).toEqual({
-      kind: "gone",
-      status: null,
-    });
-  });
+  it.each(wrong)(
+    "that was kept before it was checked makes the device a dead one: %s",
+    async (_what, key) => {
+      const vapid = createECDH("prime256v1");
+      const [publicKey, privateKey] = [vapid.generateKeys("base64url"), vapid.getPrivateKey("base64url")];
+      const send = pushSender(
+        () => Promise.reject(new Error("nothing may be sent")),
+        { subject: "mailto:ops@example.com", publicKey, privateKey },
+        silentLogger,
+      );
+      const options = { ttlSeconds: 60, urgency: "high", topic: "t" } as const;
+      expect(await send({ endpoint: ENDPOINT, p256dh: key, auth }, "{}", options)).toEqual({
+        kind: "gone",
+        status: null,
+      });
+    },
+  );
 });

@@ -20,7 +20,10 @@ describe("LEAK: a line of the log", () => {
     ["one that is encoded", { route: "/api/conversations/sms%3A%2B14125550142/socket" }],
     ["an id made of one", { approvalId: "direct:sms:+14125550142:1", scheduleId: "+14125550142" }],
     ["a refusal", { error: new AppError("conflict", "dana@alderfinch.example is on another team") }],
-    ["its cause", { error: new AppError("internal", "No", { cause: new AppError("not_found", "+14125550142") }) }],
+    [
+      "its cause",
+      { error: new AppError("internal", "No", { cause: new AppError("not_found", "+14125550142") }) },
+    ],
     ["an address in an address", { route: "/api/mail/dana%40alderfinch.example" }],
   ] as const)("holds no number and no address of a person: %s", (_what, fields) => {
     const line = lineOf({ tenantId: "tenant_alder", ...fields });
@@ -39,7 +42,8 @@ describe("LEAK: a line of the log", () => {
   it("tells one conversation from another, and the same of two teams apart", () => {
     const said: string[] = [];
     const kept = console.info;
-    console.info = (line: string) => said.push((JSON.parse(line) as { conversationId: string }).conversationId);
+    console.info = (line: string) =>
+      said.push((JSON.parse(line) as { conversationId: string }).conversationId);
     try {
       for (const [tenantId, conversationId] of [
         ["a", "sms:+14125550142"],

@@ -105,7 +105,7 @@ describe("the GitHub mirror", () => {
     expect(there.map(({ path }) => path)).toEqual(["MEMORY.md", "README.md", "areas/keys.md"]);
     expect(commits).toHaveLength(2);
     expect(commits[0]?.message).toMatch(
-      /^Dana Whitfield: 2 files\n\n- MEMORY\.md: added by Dana Whitfield\n- areas\/keys\.md: added by Dana Whitfield/,
+      /^Steward: 2 files\n\n- [\w-]+: added by user_\w+\n- [\w-]+: added by user_\w+\n\nSteward-Mirror: [\w-]+$/,
     );
     expect(mirror.headSha).toBe(head);
     expect((await here("README.md"))?.content).toContain("mirrored by Steward");
@@ -157,7 +157,7 @@ describe("the GitHub mirror", () => {
     expect((await github()).commits).toHaveLength(before + 1);
     const [newest] = (await github()).commits;
     expect(newest?.message).toMatch(
-      /^Steward: 2 files\n\n- areas\/one\.md: added by Steward in “.+” \(run .+\)\n- areas\/two\.md/,
+      /^Steward: 2 files\n\n- [\w-]+: added by steward in run [\w-]+\n- [\w-]+: added by steward in run [\w-]+\n\n/,
     );
     await say("mirror-turn again");
     await vi.waitFor(
