@@ -16,8 +16,10 @@ import { memberOf } from "./recipient.ts";
 import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow } from "./types.ts";
 import { scheduleView } from "./view.ts";
 
-/** Schedules of a tenant that are not done or deleted. */
+/** Schedules of a tenant that are not proposed, done or deleted. */
 export const MAX_SCHEDULES = 100;
+/** Those that are only proposed: whoever writes to the team can have them made, so they take no room of its own. */
+const MAX_PROPOSED = 20;
 /** Least distance between two slots of the agent. */
 export const SPACING_MINUTES = 15;
 const SHOWN = 300;
@@ -94,7 +96,7 @@ export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Acto
   const nowMs = clock.now();
   const nextAt = planned(cadence, nowMs, timeZone);
   const isProposed = wish.onlyProposed === true;
-  await refuseTooMany(db);
+  await refuseTooMany(db, isProposed);
   const at = isoTime(nowMs);
   const row = {
     id: wish.id,
@@ -164,7 +166,7 @@ export async function changeSchedule(
   refuseForJob(row, change);
   const nowMs = clock.now();
   const isDeleted = change.deleted ?? row.deletedAt !== null;
-  if (row.deletedAt !== null && !isDeleted) await refuseTooMany(db);
+  if (!isDeleted) await refuseWithoutRoom(db, row, change);
   const updatedAt = isoTime(Math.max(nowMs, Date.parse(row.updatedAt) + 1));
   const update = db
     .update(
@@ -267,14 +269,29 @@ async function rowOf(
   return row;
 }
 
-async function refuseTooMany(db: TenantDb): Promise<void> {
-  const open = and(eq(schedules.kind, "agent"), ne(schedules.status, "done"), isNull(schedules.deletedAt));
+/** One that is brought back, or started where it was only proposed, takes room it did not take before. */
+async function refuseWithoutRoom(db: TenantDb, row: ScheduleRow, change: ScheduleChange): Promise<void> {
+  const isProposed = row.status === "proposed";
+  const isStarted = isProposed && change.paused !== undefined;
+  if (row.deletedAt !== null || isStarted) await refuseTooMany(db, isProposed && !isStarted);
+}
+
+async function refuseTooMany(db: TenantDb, proposed: boolean): Promise<void> {
+  const open = and(
+    eq(schedules.kind, "agent"),
+    proposed
+      ? eq(schedules.status, "proposed")
+      : and(ne(schedules.status, "done"), ne(schedules.status, "proposed")),
+    isNull(schedules.deletedAt),
+  );
   const [row] = await db.pick({ total: sql<number>`count(*)` }, schedules, open);
-  if (Number(row?.total ?? 0) >= MAX_SCHEDULES)
-    throw new AppError(
-      "conflict",
-      `There are already ${MAX_SCHEDULES} schedules. Delete one you no longer need.`,
-    );
+  if (Number(row?.total ?? 0) < (proposed ? MAX_PROPOSED : MAX_SCHEDULES)) return;
+  throw new AppError(
+    "conflict",
+    proposed
+      ? `${MAX_PROPOSED} proposed schedules are waiting already. Start or delete some first.`
+      : `There are already ${MAX_SCHEDULES} schedules. Delete one you no longer need.`,
+  );
 }
 
 function wanted(input: CadenceInput, { clock, timeZone }: Pick<EditDeps, "clock" | "timeZone">): Cadence {

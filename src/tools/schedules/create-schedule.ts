@@ -60,7 +60,7 @@ export const createSchedule = defineTool({
             ...(asker?.outsideWords === false ? {} : { heardOutside: true as const }),
           },
           tells: await whoIsTold(deps.db, tell, asker),
-          onlyProposed: !isOwnWish(asker, title, instruction),
+          onlyProposed: !isOwnWish(asker, title, instruction, cron !== undefined),
         },
         AGENT,
       );
