@@ -74,6 +74,8 @@ export interface TurnScope {
   readonly outside?: boolean;
   /** Whether that is more than names and facts of the contacts. False alone means that it is not. */
   readonly outsideWords?: boolean;
+  /** Whether something was looked up in the conversation that may tell of others than whoever is written to. False alone means that nothing was. */
+  readonly readOfOthers?: boolean;
   /** Something cannot wait here: no hourly limit holds its calls up. */
   readonly urgent?: boolean;
   /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
@@ -112,6 +114,9 @@ export type IsRead = (name: string) => boolean;
 
 /** Whether a call brings text into the conversation that no one of the team wrote. */
 export type BringsOutsideText = (name: string) => boolean;
+
+/** Whether a call may tell of people: that goes to no one outside unasked. */
+export type TellsOfPeople = (name: string) => boolean;
 
 /** Admission of spending and calls. */
 export interface AdmissionPort {

@@ -26,7 +26,7 @@ import { contextTail } from "./context.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./definitions/summarizer.ts";
 import { spokenText } from "./email-text.ts";
-import type { BringsOutsideText, HandedTask, RunTool, ToolsOf, TurnScope } from "./ports.ts";
+import type { BringsOutsideText, HandedTask, RunTool, TellsOfPeople, ToolsOf, TurnScope } from "./ports.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./prompt.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
@@ -37,6 +37,7 @@ import { findableTools } from "./tool-references.ts";
 import type { RunSkill, TriggeredBy } from "./triggers/guidance.ts";
 import type { ThreadAsked } from "./triggers/read-thread.ts";
 import type { ThreadFacts } from "./triggers/thread-block.ts";
+import { takenIn } from "./taken-in.ts";
 import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
@@ -59,6 +60,7 @@ export interface AgentWorld extends RunWorld {
   readonly ids: IdSource;
   readonly toolsOf: ToolsOf;
   readonly bringsOutsideText: BringsOutsideText;
+  readonly tellsOfPeople: TellsOfPeople;
   /** Tools that bring names and facts of the contacts, and no words of theirs. */
   readonly recordTools: readonly string[];
   /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
@@ -187,7 +189,7 @@ export class AgentRunner {
       limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renew())),
       scope: () => ({
         ...scope,
-        ...this.#outside(),
+        ...takenIn(this.#log, this.#outsideText, this.#world),
         findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
       }),
       canWait: turn.speaker.kind !== "user",
@@ -321,19 +323,6 @@ export class AgentRunner {
   /** Read from the object's own records: nothing is asked of others before the first token. */
   #waiting(): WaitingDraft[] {
     return waitingDrafts(this.#log.store.openApprovals());
-  }
-
-  #outside(): Pick<TurnScope, "outside" | "outsideWords"> {
-    const { source, trigger } = this.#log.store.get().identity;
-    const isOurs = source === "web_chat" || source === "team_text" || source === "schedule";
-    if (!isOurs || trigger?.heardOutside === true) return { outside: true, outsideWords: true };
-    const { bringsOutsideText, recordTools } = this.#world;
-    const held = this.#outsideText.held();
-    const brought = this.#log.calls.answeredTools().filter((name) => bringsOutsideText(name));
-    return {
-      outside: held.found || brought.length > 0,
-      outsideWords: held.words || brought.some((name) => !recordTools.includes(name)),
-    };
   }
 
   #scopeOf({ turn }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {

@@ -6,7 +6,7 @@ import { AppError } from "../kernel/errors.ts";
 import { systemIds as ids } from "../kernel/ids.ts";
 import type { Env } from "../platform/env.ts";
 import { modelToolsOf, offeredTools, offerTo } from "../tools/agent-tools.ts";
-import { bringsOutsideText, isRead, RECORD_TOOLS, summarizeCall } from "../tools/summarize.ts";
+import { bringsOutsideText, isRead, RECORD_TOOLS, summarizeCall, tellsOfPeople } from "../tools/summarize.ts";
 import { promptNews } from "../workspace/index.ts";
 import { askWorld } from "./ask-world.ts";
 import { skillFor } from "./run-skill.ts";
@@ -25,6 +25,7 @@ export function agentWorld(env: Env, tenantId: string): AgentWorld {
     summarize: summarizeCall,
     isRead,
     bringsOutsideText,
+    tellsOfPeople,
     recordTools: RECORD_TOOLS,
     threadOf: threadFacts(env, tenantId),
     skillFor: (identity, runId) => skillFor(env, tenantId, identity, runId),

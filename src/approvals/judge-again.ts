@@ -50,6 +50,8 @@ async function judge(
     agent: row.agent,
     // Only calls to the open web are judged by it, and they are never put before anybody.
     untrustedText: true,
+    // What was read before the call was judged when it was made; nothing more has been since.
+    readOfOthers: false,
   });
 }
 

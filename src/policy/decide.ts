@@ -2,7 +2,8 @@
  * The one rule table that decides allow, ask, deny or shadow for a tool call. Pure: the first rule that matches decides and is named in the answer.
  * What the table denies, shadows or asks because of the open web stands. Otherwise the first of the team's own rules that fits takes the place of
  * what is set for the tool, and the table is read again: an external effect runs unasked only with two keys (the tool allows it, an admin turned it
- * on), where Steward acts by itself at all, and never for somebody new. A call no rule knows is denied.
+ * on), where Steward acts by itself at all, never for somebody new, and to nobody outside once anything of others was looked up. A call no rule knows is
+ * denied.
  */
 import type { Policy } from "../protocol/account.ts";
 import type { ToolMode } from "../protocol/policy-rules.ts";
@@ -79,6 +80,11 @@ const RULES: readonly Rule[] = [
   },
   { name: "external.unresolved", decision: "ask", when: (call) => mayRun(call) && call.call.facts === null },
   { name: "external.new_recipient", decision: "ask", when: (call) => mayRun(call) && reachesNew(call) },
+  {
+    name: "external.read_of_others",
+    decision: "ask",
+    when: (call) => mayRun(call) && call.call.readOfOthers && reachesOutside(call),
+  },
   { name: "external.two_keys", decision: "allow", when: mayRun },
   { name: "external.default", decision: "ask", when: external },
 ];
@@ -87,6 +93,11 @@ const RULES: readonly Rule[] = [
 function reachesNew({ call: { facts }, context }: Judged): boolean {
   if (facts === null || facts.makesContact) return true;
   return facts.recipients.some(({ address, known }) => known === "new" && !context.colleagues.has(address));
+}
+
+/** Whether anybody gets it who is not of the team. */
+function reachesOutside({ call: { facts }, context }: Judged): boolean {
+  return facts === null || facts.recipients.some(({ address }) => !context.colleagues.has(address));
 }
 
 /** The names of all rules in order, for settings pages and tests. */

@@ -25,6 +25,8 @@ export interface PolicyCall {
   readonly facts: CallFacts | null;
   /** Whether text from outside the team is in the conversation that asks; true where that is not known. */
   readonly untrustedText: boolean;
+  /** Whether something was looked up there that others than the team may not be told unasked; true where that is not known. */
+  readonly readOfOthers: boolean;
 }
 
 /** What to do with a call, and the rule that said so. `shadow` logs what would have been done and denies it. */

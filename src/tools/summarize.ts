@@ -1,11 +1,17 @@
-import type { BringsOutsideText, IsRead, SummarizeCall } from "../agents/ports.ts";
+import type { BringsOutsideText, IsRead, SummarizeCall, TellsOfPeople } from "../agents/ports.ts";
 import type { ViewCall } from "../conversations/index.ts";
 import { findTool } from "./catalogue.ts";
 import { searchContacts } from "./contacts/search-contacts.ts";
+import { askUser } from "./conversation/ask-user.ts";
+import { findTools } from "./discovery/find-tools.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
+import { getUsage } from "./inbox/get-usage.ts";
+import { listTeam } from "./inbox/list-team.ts";
+import { listPhoneNumbers } from "./messages/list-phone-numbers.ts";
 import { parseInput } from "./parse-input.ts";
 import { splitDraftArguments } from "./draft-arguments.ts";
 import { toolTitle } from "./powers.ts";
+import { loadSkill } from "./skills/load-skill.ts";
 
 /** Most characters of what the model wrote that pages are handed as words. */
 const WORDS_CHARS = 1_000;
@@ -48,4 +54,22 @@ export const bringsOutsideText: BringsOutsideText = (name) => {
   const tool = findTool(name)?.tool;
   if (tool === undefined || "asks" in tool || tool.tellsOutside === true) return false;
   return tool.effect === "read" || tool.egress !== "none";
+};
+
+/** Look-ups that tell of no one but the team, of our tools and of what people of the team answered. */
+const OF_NO_ONE: readonly string[] = [
+  findTools.name,
+  listPhoneNumbers.name,
+  listTeam.name,
+  getUsage.name,
+  askUser.name,
+  loadSkill.name,
+];
+
+/** Whether a call may tell of people; one of a tool that is gone, or made through another, may have. */
+export const tellsOfPeople: TellsOfPeople = (name) => {
+  const tool = findTool(name)?.tool;
+  if (tool === undefined) return true;
+  if (tool.effect === "read") return !OF_NO_ONE.includes(name);
+  return tool.effect === "internal" && tool.egress !== "none";
 };

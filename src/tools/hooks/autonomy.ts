@@ -34,6 +34,7 @@ export function autonomy(deps: AutonomyDeps): BeforeHook {
         agent: scope.agent,
         arguments: call.input,
         untrustedText: scope.outside !== false,
+        readOfOthers: scope.readOfOthers !== false,
       };
       state.policy = await deps.judge({ ...judged, facts: null });
       const { decision, rule } = state.policy;

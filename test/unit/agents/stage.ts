@@ -153,6 +153,7 @@ export class Stage extends Memory {
       summarize: ({ name }) => name,
       isRead: (name) => name.startsWith("read"),
       bringsOutsideText: (name) => name.startsWith("read"),
+      tellsOfPeople: (name) => name.startsWith("read"),
       recordTools: ["read_contacts"],
       skillFor: async () => null,
       threadOf: (...asked) => this.threadOf(...asked),

@@ -45,6 +45,7 @@ interface Case {
   readonly facts?: CallFacts | null;
   readonly policy?: Partial<Policy>;
   readonly untrustedText?: boolean;
+  readonly readOfOthers?: boolean;
   readonly expect: readonly [string, string];
 }
 
@@ -183,6 +184,30 @@ const CASES: readonly Case[] = [
     expect: ["allow", "external.two_keys"],
   },
   {
+    say: "what was looked up of others goes to nobody outside unasked, also to whoever wrote",
+    tool: send,
+    facts: speaker,
+    readOfOthers: true,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["ask", "external.read_of_others"],
+  },
+  {
+    say: "nor does a rule of the team's let it",
+    tool: send,
+    facts: reaching(...colleague.recipients, ...contact.recipients),
+    readOfOthers: true,
+    policy: { autonomy: "execute", rules: [rule({ decision: "allow" })] },
+    expect: ["ask", "external.read_of_others"],
+  },
+  {
+    say: "a member may be told",
+    tool: send,
+    facts: colleague,
+    readOfOthers: true,
+    policy: { autonomy: "execute", tools: { send: "allow" } },
+    expect: ["allow", "external.two_keys"],
+  },
+  {
     say: "a new contact is never let through",
     tool: send,
     facts: newContact,
@@ -217,7 +242,13 @@ const CASES: readonly Case[] = [
   },
 ];
 
-function judged({ tool, facts = null, policy, untrustedText = true }: Omit<Case, "say" | "expect">) {
+function judged({
+  tool,
+  facts = null,
+  policy,
+  untrustedText = true,
+  readOfOthers = false,
+}: Omit<Case, "say" | "expect">) {
   return decidePolicy(
     {
       tool,
@@ -225,6 +256,7 @@ function judged({ tool, facts = null, policy, untrustedText = true }: Omit<Case,
       arguments: { text: "On our way", cc: ["a@x.example"] },
       facts,
       untrustedText,
+      readOfOthers,
     },
     {
       policy: { ...DEFAULT_POLICY, ...policy },

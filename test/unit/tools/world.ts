@@ -133,6 +133,7 @@ export const SCOPE: TurnScope = {
   runId: "run-1",
   agent: "steward",
   speaker: { kind: "user", name: "Dana Whitfield" },
+  readOfOthers: false,
   recentTexts: [],
 };
 
