@@ -7,7 +7,7 @@ import type { Accepted, InboundMessage } from "../protocol/objects.ts";
 import { filledValues, formProblems, formText } from "../protocol/question.ts";
 import type { Question } from "../protocol/socket.ts";
 import type { ConversationLog } from "./conversation-log.ts";
-import { cutAtWord, isOwnId, isPersonsId } from "./state.ts";
+import { cutAtWord, isOwnId, OWN_ID } from "./state.ts";
 
 const TITLE_CHARS = 60;
 
@@ -47,8 +47,9 @@ export function acceptMessage(
   { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },
   message: InboundMessage,
 ): Accepted {
-  if (isOwnId(message.messageId) || (message.author.kind === "user" && !isPersonsId(message.messageId)))
-    throw new AppError("invalid_request", "This message id is one of our own. Choose another.");
+  if (isOwnId(message.messageId)) {
+    throw new AppError("invalid_request", `A message id may not start with ${OWN_ID}`);
+  }
   const { store, messages, turns } = log;
   const known = messages.find(message.messageId);
   if (known !== null) return { accepted: true, duplicate: true, turnId: known.runId };

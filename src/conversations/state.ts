@@ -30,13 +30,6 @@ export function isEmail(part: Part): part is EmailPart {
 
 /** Ids we make ourselves start so; a sender's own id may not, so that no one can take the id of a reply to come. */
 export const OWN_ID = "sw.";
-/** Ids of what comes in by a channel or the clock. A person's may not start so either: the real one would be taken for a repeat, and never be read. */
-const CHANNEL_ID = /^(?:text|call|mail|slot|event)\./i;
-
-/** Whether an id of a message may be chosen by a person. */
-export function isPersonsId(messageId: string): boolean {
-  return !isOwnId(messageId.toLowerCase()) && !CHANNEL_ID.test(messageId);
-}
 
 /** Whether a message is one of our own making. */
 export function isOwnId(messageId: string): boolean {

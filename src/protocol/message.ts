@@ -134,9 +134,18 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
+/**
+ * An id that a person's page chooses. What comes in by a channel or the clock, and what is of our own making, has ids that begin so: under one of them a
+ * page's message would have the real one taken for a repeat, and never be read.
+ */
+const personsIdSchema = idSchema.regex(
+  /^(?!(?:sw|text|call|mail|slot|event)\.)/i,
+  "This message id is one of our own. Choose another.",
+);
+
 /** What a script or the composer sends. */
 export const sendMessageSchema = z.object({
-  clientMessageId: idSchema,
+  clientMessageId: personsIdSchema,
   text: z.string().min(1).max(32_000),
   /** What was filled in, where the agent asked with a form; `text` says the same in words. */
   answer: formAnswerSchema.optional(),

@@ -32,31 +32,6 @@ function started(memory: Memory) {
   return { ...next, writer: memory.writer(next.turn) };
 }
 
-describe("FORGE: a message of a person", () => {
-  it.each([
-    "sw.again.1",
-    "SW.x",
-    "text.AC1",
-    "Text.AC1",
-    "call.AC2",
-    "mail.dana@x.example.1",
-    "slot.s1.2026",
-    "event.1",
-  ])("can't take the id that something of ours will come under: %s", (messageId) => {
-    const memory = new Memory();
-    expect(() => memory.say("Mine now", messageId)).toThrow(
-      expect.objectContaining({ code: "invalid_request" }) as Error,
-    );
-    expect(memory.log.messages.page(undefined, 10).items).toEqual([]);
-  });
-
-  it("has any other id", () => {
-    const memory = new Memory();
-    for (const id of ["text-1", "textual.1", "m:1", "5f0c1a52-6f0e-4c43-9c7a-2f1d3a4b5c6d"])
-      expect(memory.accept({ messageId: id, author: DANA, text: "x" }).duplicate).toBe(false);
-  });
-});
-
 describe("a message as pages are shown it", () => {
   it("says its tool calls in words, pushed and read again later alike, and keeps what is stored as it is", () => {
     const memory = new Memory();
